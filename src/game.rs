@@ -1,0 +1,128 @@
+//! What the three games share: two colours, a position that knows the rules, and an end.
+
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+
+use thiserror::Error;
+
+/// A side. Black moves first in every game here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// The side that moves first (`X` in drawings).
+    Black,
+    /// The other side (`O` in drawings).
+    White,
+}
+
+impl Color {
+    /// Both sides, black first.
+    pub const BOTH: [Color; 2] = [Color::Black, Color::White];
+
+    /// The other side.
+    pub const fn opponent(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+
+    /// 0 for black, 1 for white: an index into pairs of per-side values.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The one-letter name used in scores, `B` or `W`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Black => 'B',
+            Color::White => 'W',
+        }
+    }
+}
+
+impl Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Black => "black",
+            Color::White => "white",
+        })
+    }
+}
+
+/// How a finished game ended. Margins belong to the game that has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This side won.
+    Win(Color),
+    /// Nobody did.
+    Draw,
+}
+
+/// Why a move can't be played. The text is for people; GTP always says `illegal move`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum IllegalMove {
+    /// The point lies outside the board.
+    #[error("the point is off the board")]
+    OffBoard,
+    /// A stone, disc or blocked cell is there.
+    #[error("the point is occupied")]
+    Occupied,
+    /// Go: the stone's own chain would have no liberty.
+    #[error("suicide")]
+    Suicide,
+    /// Go: retakes a ko at once.
+    #[error("the ko may not be retaken at once")]
+    Ko,
+    /// Go: repeats a whole-board position.
+    #[error("the move repeats a former position")]
+    Superko,
+    /// Renju: black may not play here.
+    #[error("the point is forbidden to black")]
+    Forbidden,
+    /// Reversi: no disc would be flipped.
+    #[error("the move flips nothing")]
+    NoFlip,
+    /// The game does not allow passing now.
+    #[error("a pass is not allowed here")]
+    Pass,
+    /// It is the other side's turn, in a game where that is fixed.
+    #[error("it is the other side's turn")]
+    WrongSide,
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+}
+
+/// A position and the rules of its game, and no more: no clock, no protocol, no search.
+///
+/// Moves can be taken back exactly: `undo(play(..))` leaves a position equal to the one before, side to
+/// move, ko and counters included. A refused move leaves the position as it was.
+pub trait Position: Clone + Send + 'static {
+    /// A move of this game, a pass included where the game has one.
+    type Move: Copy + Eq + Hash + Debug + Send + 'static;
+    /// What `undo` needs to restore the position before a move.
+    type Undo: Clone + Send + 'static;
+
+    /// The side whose turn it is.
+    fn to_move(&self) -> Color;
+
+    /// Gives the turn to `color`, as GTP lets a controller do at any time. Refused with `WrongSide` by games
+    /// in which the turn follows from the position.
+    fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove>;
+
+    /// The moves `color` may play, in the order of the board; empty when the game is over. Go's list holds
+    /// the pass; it stays open after two passes, because controllers go on from there.
+    fn legal_moves(&self, color: Color) -> Vec<Self::Move>;
+
+    /// Whether `color` may play `mv`, and if not, why.
+    fn check(&self, color: Color, mv: Self::Move) -> Result<(), IllegalMove>;
+
+    /// Plays `mv` for `color` and gives the turn to the other side.
+    fn play(&mut self, color: Color, mv: Self::Move) -> Result<Self::Undo, IllegalMove>;
+
+    /// Takes back the last move, for which `play` returned `undo`.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// The result if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+}

@@ -1,0 +1,1 @@
+//! Go: rules, scoring, ladders and a tree search.

@@ -1,0 +1,1 @@
+//! Gomoku, renju and caro: rules, patterns and an alpha-beta search.

@@ -1,0 +1,24 @@
+//! Labelled positions for tests: the full sets where `TENGEN_DATA` names their folder, else the samples that
+//! live in `protocol-tests/data`.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+/// Every line of `file` (JSON Lines), from the full set if there is one.
+pub fn lines(file: &str) -> Vec<Value> {
+    let folder = std::env::var_os("TENGEN_DATA").map_or_else(sample_folder, PathBuf::from);
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let parse =
+        |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{file}: {e}: {line}"));
+    let lines: Vec<Value> = text.lines().map(parse).collect();
+    assert!(!lines.is_empty(), "{} is empty", path.display());
+    lines
+}
+
+fn sample_folder() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "protocol-tests", "data"]
+        .iter()
+        .collect()
+}

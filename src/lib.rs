@@ -1,0 +1,11 @@
+//! Tengen: an engine process for Go, gomoku/renju and Reversi.
+
+pub mod game;
+pub mod go;
+pub mod gomoku;
+pub mod record;
+pub mod reversi;
+pub mod search;
+
+#[cfg(test)]
+mod labelled;

@@ -1,0 +1,47 @@
+//! What a front needs of a search: a thread that runs it, limits, a clock and values to report.
+
+pub mod clock;
+pub mod control;
+pub mod report;
+pub mod worker;
+
+pub use control::{Control, Limits};
+pub use report::{Found, Line, Report};
+pub use worker::{Event, Ticket, Waker, Worker};
+
+use crate::game::Position;
+
+/// Resources of a search, changed between jobs only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Threads that one search may use, at least 1.
+    pub threads: usize,
+    /// Bytes that the search's tables may take.
+    pub memory: usize,
+    /// Seed of every random choice: with one thread and a node limit the same seed gives the same move.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            threads: 1,
+            memory: 256 << 20,
+            seed: 0,
+        }
+    }
+}
+
+/// A player of one game: the search and the tables it keeps from move to move.
+pub trait Searcher<P: Position>: Send + 'static {
+    /// Searches `position` for its side to move until the answer is sure or `control` says stop. `None` only
+    /// if there is no legal move. Even when stopped at once it returns a legal move.
+    fn search(&mut self, position: &P, control: &Control<P::Move>) -> Option<Found<P::Move>>;
+
+    /// Forgets everything learned from former positions: a new game begins, or a result must not depend on
+    /// what came before.
+    fn clear(&mut self);
+
+    /// Takes new resources, resizing tables as needed.
+    fn configure(&mut self, settings: Settings);
+}

@@ -1,0 +1,404 @@
+//! The search thread: one job at a time, each with a stop flag of its own, its results as events.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::control::{Control, Limits, Stop};
+use super::{Found, Report, Searcher, Settings};
+use crate::game::Position;
+
+/// Names one job, so that what comes from an older one can be told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ticket(u64);
+
+/// What a job sends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event<M> {
+    /// The search goes on and thinks this. May be dropped when nobody reads.
+    Progress(Report<M>),
+    /// The search ended; `None` if there was no legal move.
+    Done(Option<Found<M>>),
+    /// The search panicked with this message. The next job gets a fresh searcher.
+    Failed(String),
+}
+
+/// Rings once for any number of waiting events: the server selects on its receiver, whatever the game.
+#[derive(Clone)]
+pub struct Waker(Sender<()>);
+
+impl Waker {
+    /// A waker and the receiver that it rings.
+    pub fn new() -> (Waker, Receiver<()>) {
+        let (sender, receiver) = bounded(1);
+        (Waker(sender), receiver)
+    }
+
+    fn wake(&self) {
+        // A full channel means that the bell is ringing already; a closed one that nobody listens any more.
+        let _ = self.0.try_send(());
+    }
+}
+
+enum Order<P: Position> {
+    Search {
+        ticket: Ticket,
+        position: P,
+        limits: Limits,
+        started: Instant,
+        stop: Stop,
+    },
+    Clear,
+    Configure(Settings),
+}
+
+/// Progress events that may wait unread before newer ones are dropped.
+const PROGRESS_QUEUE: usize = 64;
+
+/// The front's handle on the search thread. Dropping it stops the running job and joins the thread.
+pub struct Worker<P: Position> {
+    orders: Option<Sender<Order<P>>>,
+    progress: Receiver<(Ticket, Report<P::Move>)>,
+    results: Receiver<(Ticket, Event<P::Move>)>,
+    running: Option<(Ticket, Stop)>,
+    last_ticket: u64,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl<P: Position> Worker<P> {
+    /// Starts the thread. `make` builds the searcher there, at the start and again after a panic; `waker`
+    /// rings whenever an event waits.
+    pub fn spawn<S: Searcher<P>>(
+        settings: Settings,
+        waker: Waker,
+        make: impl Fn(Settings) -> S + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (orders, inbox) = unbounded();
+        let (progress_sender, progress) = bounded(PROGRESS_QUEUE);
+        let (result_sender, results) = unbounded();
+        let outbox = Outbox {
+            progress: progress_sender,
+            results: result_sender,
+            waker,
+        };
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            // Deep recursion of threat searches and endgames, with room to spare.
+            .stack_size(32 << 20)
+            .spawn(move || work(settings, make, &inbox, &outbox))?;
+        Ok(Worker {
+            orders: Some(orders),
+            progress,
+            results,
+            running: None,
+            last_ticket: 0,
+            thread: Some(thread),
+        })
+    }
+
+    /// Begins a search for the side to move in `position`. One that still runs is told to stop; its events
+    /// are dropped from now on.
+    pub fn start(&mut self, position: P, limits: Limits) -> Ticket {
+        self.abandon();
+        self.last_ticket += 1;
+        let ticket = Ticket(self.last_ticket);
+        let stop = Stop::default();
+        self.running = Some((ticket, stop.clone()));
+        self.order(Order::Search {
+            ticket,
+            position,
+            limits,
+            started: Instant::now(),
+            stop,
+        });
+        ticket
+    }
+
+    /// Asks the running job to end soon with what it has; its `Done` still comes.
+    pub fn stop(&self) {
+        if let Some((_, stop)) = &self.running {
+            stop.stop();
+        }
+    }
+
+    /// Stops the running job and drops whatever it still sends.
+    pub fn abandon(&mut self) {
+        self.stop();
+        self.running = None;
+    }
+
+    /// Whether a job has been started whose end has not been taken with `next_event` yet.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Makes the searcher forget former positions; takes effect after a running job.
+    pub fn clear(&self) {
+        self.order(Order::Clear);
+    }
+
+    /// Gives the searcher new resources; takes effect after a running job.
+    pub fn configure(&self, settings: Settings) {
+        self.order(Order::Configure(settings));
+    }
+
+    /// The next event of the running job, if one waits; never blocks. Progress still unread when the job
+    /// ends is dropped: `Found` carries the last report.
+    pub fn next_event(&mut self) -> Option<Event<P::Move>> {
+        let current = self.running.as_ref()?.0;
+        let ended = self
+            .results
+            .try_iter()
+            .find(|(ticket, _)| *ticket == current);
+        if let Some((_, event)) = ended {
+            self.running = None;
+            while self.progress.try_recv().is_ok() {}
+            return Some(event);
+        }
+        let (_, report) = self
+            .progress
+            .try_iter()
+            .find(|(ticket, _)| *ticket == current)?;
+        Some(Event::Progress(report))
+    }
+
+    fn order(&self, order: Order<P>) {
+        if let Some(orders) = &self.orders {
+            // The thread leaves its loop only when this sender is dropped.
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl<P: Position> Drop for Worker<P> {
+    fn drop(&mut self) {
+        self.abandon();
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The thread's way out.
+#[derive(Clone)]
+struct Outbox<M> {
+    progress: Sender<(Ticket, Report<M>)>,
+    results: Sender<(Ticket, Event<M>)>,
+    waker: Waker,
+}
+
+impl<M: Send + 'static> Outbox<M> {
+    fn report(&self, ticket: Ticket, report: Report<M>) {
+        // A slow reader must not slow the search: what does not fit is dropped.
+        if self.progress.try_send((ticket, report)).is_ok() {
+            self.waker.wake();
+        }
+    }
+
+    fn finish(&self, ticket: Ticket, event: Event<M>) {
+        let _ = self.results.send((ticket, event));
+        self.waker.wake();
+    }
+}
+
+fn work<P: Position, S: Searcher<P>>(
+    mut settings: Settings,
+    make: impl Fn(Settings) -> S,
+    inbox: &Receiver<Order<P>>,
+    outbox: &Outbox<P::Move>,
+) {
+    // Built at the first job, so that a process which never searches starts at once and stays small.
+    let mut searcher: Option<S> = None;
+    for order in inbox {
+        match order {
+            Order::Clear => {
+                if let Some(searcher) = &mut searcher {
+                    searcher.clear();
+                }
+            }
+            Order::Configure(new) => {
+                settings = new;
+                if let Some(searcher) = &mut searcher {
+                    searcher.configure(settings);
+                }
+            }
+            Order::Search {
+                ticket,
+                position,
+                limits,
+                started,
+                stop,
+            } => {
+                let reports = outbox.clone();
+                let control = Control::reporting(limits, started, stop, move |report| {
+                    reports.report(ticket, report)
+                });
+                let outcome = catch_unwind(AssertUnwindSafe(|| {
+                    searcher
+                        .get_or_insert_with(|| make(settings))
+                        .search(&position, &control)
+                }));
+                let event = match outcome {
+                    Ok(found) => Event::Done(found),
+                    Err(panic) => {
+                        // Its tables may be half written: the next job builds a new one.
+                        searcher = None;
+                        Event::Failed(message_of(panic.as_ref()))
+                    }
+                };
+                outbox.finish(ticket, event);
+            }
+        }
+    }
+}
+
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("unknown panic")
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::{Color, IllegalMove, Outcome};
+    use crate::search::Line;
+
+    /// A game of nothing: the search below does what the move number says.
+    #[derive(Clone)]
+    struct Toy(u32);
+
+    impl Position for Toy {
+        type Move = u32;
+        type Undo = ();
+        fn to_move(&self) -> Color {
+            Color::Black
+        }
+        fn turn_to(&mut self, _: Color) -> Result<(), IllegalMove> {
+            Ok(())
+        }
+        fn legal_moves(&self, _: Color) -> Vec<u32> {
+            vec![self.0]
+        }
+        fn check(&self, _: Color, _: u32) -> Result<(), IllegalMove> {
+            Ok(())
+        }
+        fn play(&mut self, _: Color, _: u32) -> Result<(), IllegalMove> {
+            Ok(())
+        }
+        fn undo(&mut self, _: ()) {}
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+    }
+
+    const PANICS: u32 = 13;
+
+    /// Reports until it is stopped; panics on the unlucky number.
+    struct ToySearch;
+
+    impl Searcher<Toy> for ToySearch {
+        fn search(&mut self, position: &Toy, control: &Control<u32>) -> Option<Found<u32>> {
+            assert_ne!(position.0, PANICS, "unlucky");
+            let line = Line {
+                mv: position.0,
+                winrate: 0.5,
+                score: 0.0,
+                visits: 1,
+                pv: vec![position.0],
+            };
+            let report = Report {
+                lines: vec![line],
+                nodes: 1,
+                depth: 1,
+            };
+            while !control.interrupted() {
+                control.report(report.clone());
+                std::thread::yield_now();
+            }
+            Some(Found {
+                mv: position.0,
+                resigns: false,
+                report,
+            })
+        }
+        fn clear(&mut self) {}
+        fn configure(&mut self, _: Settings) {}
+    }
+
+    fn toy_worker() -> (Worker<Toy>, Receiver<()>) {
+        let (waker, bell) = Waker::new();
+        (
+            Worker::spawn(Settings::default(), waker, |_| ToySearch).unwrap(),
+            bell,
+        )
+    }
+
+    /// Waits for the end of the running job.
+    fn end_of(worker: &mut Worker<Toy>, bell: &Receiver<()>) -> Event<u32> {
+        loop {
+            match worker.next_event() {
+                Some(Event::Progress(_)) => {}
+                Some(end) => return end,
+                None => bell
+                    .recv_timeout(Duration::from_secs(10))
+                    .expect("the worker answers"),
+            }
+        }
+    }
+
+    fn found(event: Event<u32>) -> u32 {
+        match event {
+            Event::Done(Some(found)) => found.mv,
+            other => panic!("expected a move, saw {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_answers_though_nobody_read_its_progress() {
+        let (mut worker, bell) = toy_worker();
+        worker.start(Toy(7), Limits::default());
+        std::thread::sleep(Duration::from_millis(20));
+        worker.stop();
+        assert_eq!(found(end_of(&mut worker, &bell)), 7);
+        assert!(!worker.is_busy());
+    }
+
+    #[test]
+    fn a_new_job_drops_the_events_of_the_old_one() {
+        let (mut worker, bell) = toy_worker();
+        let old = worker.start(Toy(1), Limits::default());
+        let new = worker.start(Toy(2), Limits::default());
+        assert!(new > old);
+        worker.stop();
+        assert_eq!(found(end_of(&mut worker, &bell)), 2);
+        assert_eq!(worker.next_event(), None);
+    }
+
+    #[test]
+    fn a_panic_is_an_event_and_the_next_job_works() {
+        let (mut worker, bell) = toy_worker();
+        worker.start(Toy(PANICS), Limits::default());
+        let Event::Failed(message) = end_of(&mut worker, &bell) else {
+            panic!("expected a failure")
+        };
+        assert!(message.contains("unlucky"), "{message}");
+        worker.start(Toy(3), Limits::default());
+        worker.stop();
+        assert_eq!(found(end_of(&mut worker, &bell)), 3);
+    }
+
+    #[test]
+    fn dropping_the_worker_ends_an_endless_search() {
+        let (mut worker, _bell) = toy_worker();
+        worker.start(Toy(1), Limits::default());
+        drop(worker);
+    }
+}
