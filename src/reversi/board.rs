@@ -1,0 +1,285 @@
+//! Two bitboards: the discs of the side to move and those of the other side.
+
+use super::square::{Square, Squares};
+
+/// The discs on the board as the side to move sees them. Bit 0 is `a1`, bit 63 is `h8`.
+///
+/// It knows flips and mobility; turns, passes and the end belong to [`Position`](super::Position).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    player: u64,
+    opponent: u64,
+}
+
+/// Columns b to g: a run along a row or diagonal that leaves them would wrap around the board's side.
+const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// Bit distance of neighbours on a row, a column and the two diagonals.
+const STEPS: [u32; 4] = [1, 8, 7, 9];
+
+/// Which of the opponent's discs may lie between two of ours along each of `STEPS`.
+const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
+
+/// The squares seen from each square along each of `STEPS`, towards `h8` and towards `a1`.
+static RAYS: [Rays; Square::COUNT] = rays();
+
+#[derive(Clone, Copy)]
+struct Rays {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+impl Board {
+    /// A board with these discs, or `None` if a square would hold two.
+    pub const fn new(player: u64, opponent: u64) -> Option<Board> {
+        if player & opponent == 0 {
+            Some(Board { player, opponent })
+        } else {
+            None
+        }
+    }
+
+    /// Discs of the side to move.
+    #[inline(always)]
+    pub const fn player(self) -> u64 {
+        self.player
+    }
+
+    /// Discs of the other side.
+    #[inline(always)]
+    pub const fn opponent(self) -> u64 {
+        self.opponent
+    }
+
+    /// Squares without a disc.
+    #[inline(always)]
+    pub const fn empty(self) -> u64 {
+        !(self.player | self.opponent)
+    }
+
+    /// The number of empty squares.
+    #[inline(always)]
+    pub const fn empties(self) -> u32 {
+        self.empty().count_ones()
+    }
+
+    /// The same discs with the turn given to the other side.
+    #[inline(always)]
+    pub const fn passed(self) -> Board {
+        Board {
+            player: self.opponent,
+            opponent: self.player,
+        }
+    }
+
+    /// The squares where the side to move may play.
+    ///
+    /// Parallel prefix: every run of the opponent's discs that begins beside one of ours is followed to its
+    /// end in doubling steps, on all lines at once; an empty square there is a move.
+    #[inline(always)]
+    pub fn moves(self) -> u64 {
+        let mut ends = 0;
+        for (step, between) in STEPS.into_iter().zip(BETWEEN) {
+            let runs = self.opponent & between;
+            let (pairs_up, pairs_down) = (runs & (runs << step), runs & (runs >> step));
+            let mut up = runs & (self.player << step);
+            let mut down = runs & (self.player >> step);
+            up |= runs & (up << step);
+            down |= runs & (down >> step);
+            up |= pairs_up & (up << (2 * step));
+            down |= pairs_down & (down >> (2 * step));
+            up |= pairs_up & (up << (2 * step));
+            down |= pairs_down & (down >> (2 * step));
+            ends |= (up << step) | (down >> step);
+        }
+        ends & self.empty()
+    }
+
+    /// The opponent's discs that a disc of the side to move on the empty `square` would flip.
+    ///
+    /// Along each ray the first square that is not the opponent's decides: ours, and all before it flip.
+    /// Upwards it is found by the carry of an addition, downwards by counting leading zeros.
+    #[inline(always)]
+    pub fn flips(self, square: Square) -> u64 {
+        let rays = &RAYS[square.index()];
+        let mut flips = 0;
+        for ray in rays.up {
+            let stop = (self.opponent | !ray).wrapping_add(1) & ray & self.player;
+            flips |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
+        }
+        for ray in rays.down {
+            let others = ray & !self.opponent;
+            let stop = (1u64 << 63)
+                .checked_shr(others.leading_zeros())
+                .unwrap_or(0)
+                & self.player;
+            flips |= (stop << 1).wrapping_neg() & ray;
+        }
+        flips
+    }
+
+    /// The board after a disc on the empty `square`, with the turn given to the other side.
+    #[inline(always)]
+    pub fn play(self, square: Square) -> Board {
+        self.after(square, self.flips(square))
+    }
+
+    /// The board after a disc on `square` that flips `flips`, with the turn given to the other side.
+    #[inline(always)]
+    pub(super) const fn after(self, square: Square, flips: u64) -> Board {
+        Board {
+            player: self.opponent ^ flips,
+            opponent: self.player | flips | square.bit(),
+        }
+    }
+
+    /// The final result in discs for the side to move, empty squares counted for the winner.
+    #[inline(always)]
+    pub const fn final_score(self) -> i32 {
+        let difference = self.player.count_ones() as i32 - self.opponent.count_ones() as i32;
+        difference + difference.signum() * self.empties() as i32
+    }
+
+    /// The playable squares in the order of the board.
+    pub fn squares(self) -> Squares {
+        Squares(self.moves())
+    }
+}
+
+const fn rays() -> [Rays; Square::COUNT] {
+    let mut table = [Rays {
+        up: [0; 4],
+        down: [0; 4],
+    }; Square::COUNT];
+    // Column and row of one step towards h8, in the order of `STEPS`.
+    let directions = [(1, 0), (0, 1), (-1, 1), (1, 1)];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut line = 0;
+        while line < directions.len() {
+            let (dx, dy) = directions[line];
+            table[index].up[line] = ray(index, dx, dy);
+            table[index].down[line] = ray(index, -dx, -dy);
+            line += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// The squares from `index`, itself excluded, to the side of the board.
+const fn ray(index: usize, dx: i32, dy: i32) -> u64 {
+    let (mut x, mut y) = ((index % 8) as i32 + dx, (index / 8) as i32 + dy);
+    let mut set = 0;
+    while 0 <= x && x < 8 && 0 <= y && y < 8 {
+        set |= 1 << (y * 8 + x);
+        (x, y) = (x + dx, y + dy);
+    }
+    set
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The discs that a move would flip, walked square by square.
+    fn slow_flips(board: Board, square: Square) -> u64 {
+        let owner = |x: i32, y: i32| {
+            let square = Square::at(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
+            Some((
+                board.player & square.bit() != 0,
+                board.opponent & square.bit() != 0,
+                square,
+            ))
+        };
+        let mut flips = 0;
+        for (dx, dy) in [
+            (-1, -1),
+            (0, -1),
+            (1, -1),
+            (-1, 0),
+            (1, 0),
+            (-1, 1),
+            (0, 1),
+            (1, 1),
+        ] {
+            let (mut x, mut y) = (
+                i32::from(square.column()) + dx,
+                i32::from(square.row()) + dy,
+            );
+            let mut run = 0;
+            while let Some((false, true, passed)) = owner(x, y) {
+                run |= passed.bit();
+                (x, y) = (x + dx, y + dy);
+            }
+            if matches!(owner(x, y), Some((true, _, _))) {
+                flips |= run;
+            }
+        }
+        flips
+    }
+
+    /// The board reached from the start by picking moves with `choices`; forced passes are made.
+    pub(in crate::reversi) fn reached(choices: &[usize]) -> Board {
+        let mut board = start();
+        for choice in choices {
+            if board.moves() == 0 {
+                board = board.passed();
+            }
+            let moves = board.squares();
+            if moves.len() == 0 {
+                break;
+            }
+            let square = board.squares().nth(choice % moves.len()).unwrap();
+            board = board.play(square);
+        }
+        board
+    }
+
+    /// The start, black to move.
+    fn start() -> Board {
+        Board::new(1 << 28 | 1 << 35, 1 << 27 | 1 << 36).unwrap()
+    }
+
+    fn agrees_with_the_slow_walk(board: Board) {
+        let mut moves = 0;
+        for square in Squares(board.empty()) {
+            let flips = slow_flips(board, square);
+            assert_eq!(board.flips(square), flips, "{square} of {board:?}");
+            if flips != 0 {
+                moves |= square.bit();
+            }
+        }
+        assert_eq!(board.moves(), moves, "{board:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn moves_and_flips_of_reachable_boards(choices in prop::collection::vec(0..64usize, 0..60)) {
+            let board = reached(&choices);
+            agrees_with_the_slow_walk(board);
+            agrees_with_the_slow_walk(board.passed());
+        }
+
+        #[test]
+        fn moves_and_flips_of_any_discs(player: u64, opponent: u64, empty: u64) {
+            let board = Board::new(player & !empty, opponent & !player & !empty).unwrap();
+            agrees_with_the_slow_walk(board);
+        }
+    }
+
+    #[test]
+    fn two_discs_on_a_square_make_no_board() {
+        assert_eq!(Board::new(3, 6), None);
+    }
+
+    #[test]
+    fn empties_go_to_the_winner() {
+        let board = Board::new(0b111, 0b1000).unwrap();
+        assert_eq!(board.final_score(), 62);
+        assert_eq!(board.passed().final_score(), -62);
+        assert_eq!(Board::new(0b1, 0b10).unwrap().final_score(), 0);
+    }
+}
