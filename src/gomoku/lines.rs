@@ -1,0 +1,180 @@
+//! The stones as rows of bits, one word for each row, column and diagonal: what rules and patterns read.
+
+use super::Point;
+use crate::game::Color;
+
+/// The longest side of a board.
+pub const MAX_SIDE: usize = 22;
+
+/// How far the pattern at a point can reach along a line: every row of five through the point lies within
+/// four steps of it, and the fifth tells whether it would be longer.
+pub(super) const REACH: u32 = 5;
+
+/// Bit of a window's own point.
+pub(super) const CENTRE: u32 = 1 << REACH;
+
+/// Bits of a window.
+pub(super) const WINDOW: u32 = (1 << (2 * REACH + 1)) - 1;
+
+/// The four ways in which lines run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// Along a row, rightwards.
+    Across,
+    /// Along a column, downwards.
+    Down,
+    /// Diagonally to the lower right.
+    Falling,
+    /// Diagonally to the upper right.
+    Rising,
+}
+
+impl Direction {
+    pub const ALL: [Direction; 4] = [
+        Direction::Across,
+        Direction::Down,
+        Direction::Falling,
+        Direction::Rising,
+    ];
+
+    /// One step: columns to the right, rows down.
+    pub const fn step(self) -> (i32, i32) {
+        match self {
+            Direction::Across => (1, 0),
+            Direction::Down => (0, 1),
+            Direction::Falling => (1, 1),
+            Direction::Rising => (1, -1),
+        }
+    }
+
+    /// The line through `point` and the place of `point` on it, counted from 0.
+    const fn place(self, point: Point) -> (usize, u32) {
+        let (x, y) = (point.x() as usize, point.y() as usize);
+        match self {
+            Direction::Across => (y, x as u32),
+            Direction::Down => (x, y as u32),
+            Direction::Falling => (x + MAX_SIDE - 1 - y, x as u32),
+            Direction::Rising => (x + y, x as u32),
+        }
+    }
+}
+
+/// The point `steps` away from `point`. Only for points known to be on the board.
+pub(super) fn walk(point: Point, direction: Direction, steps: i32) -> Point {
+    let (dx, dy) = direction.step();
+    let x = i32::from(point.x()) + dx * steps;
+    let y = i32::from(point.y()) + dy * steps;
+    Point::new(x as u8, y as u8)
+}
+
+/// The eleven points of a line around one point as one side sees them: bit 5 is the point itself. A bit set
+/// in both words is a blocked cell or lies off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    /// The side's own stones, and what is blocked.
+    pub own: u32,
+    /// The other side's stones, and what is blocked.
+    pub rival: u32,
+}
+
+impl Window {
+    /// The cells that are free.
+    pub fn empty(self) -> u32 {
+        !(self.own | self.rival) & WINDOW
+    }
+
+    /// The side's own stones.
+    pub fn stones(self) -> u32 {
+        self.own & !self.rival
+    }
+
+    /// The window after the side has played the cells of `bits`.
+    pub fn with(self, bits: u32) -> Window {
+        Window {
+            own: self.own | bits,
+            ..self
+        }
+    }
+
+    /// The length of the row of own stones through the centre, which holds one, and whether the other side
+    /// stands at both of its ends. A row that leaves the window counts as far as it is seen, at least six.
+    pub fn row(self) -> (u32, bool) {
+        let stones = self.stones();
+        let ahead = (stones >> (REACH + 1)).trailing_ones();
+        let back = (stones << (32 - REACH)).leading_ones();
+        let rivals = self.rival & !self.own;
+        let hemmed = ahead < REACH
+            && back < REACH
+            && rivals & (CENTRE << (ahead + 1)) != 0
+            && rivals & (CENTRE >> (back + 1)) != 0;
+        (1 + ahead + back, hemmed)
+    }
+}
+
+/// Every line of the board. Off the board all bits are set, for both sides, as they are for blocked cells.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Lines {
+    bits: [[[u32; 2]; 2 * MAX_SIDE - 1]; 4],
+}
+
+impl Lines {
+    /// The lines of an empty board.
+    pub fn new(width: u8, height: u8) -> Self {
+        let mut lines = Lines {
+            bits: [[[u32::MAX; 2]; 2 * MAX_SIDE - 1]; 4],
+        };
+        for y in 0..height {
+            for x in 0..width {
+                lines.flip(Point::new(x, y), [true, true]);
+            }
+        }
+        lines
+    }
+
+    /// Turns the bits of the sides named in `sides` at `point`.
+    #[inline]
+    pub fn flip(&mut self, point: Point, sides: [bool; 2]) {
+        for direction in Direction::ALL {
+            let (line, place) = direction.place(point);
+            let pair = &mut self.bits[direction as usize][line];
+            pair[0] ^= u32::from(sides[0]) << (place + REACH);
+            pair[1] ^= u32::from(sides[1]) << (place + REACH);
+        }
+    }
+
+    /// Puts a stone on an empty point or takes it away again.
+    #[inline]
+    pub fn flip_stone(&mut self, color: Color, point: Point) {
+        self.flip(point, [color == Color::Black, color == Color::White]);
+    }
+
+    /// Whether black's and white's bits are set at `point`: neither on an empty point, both on a blocked one.
+    #[inline]
+    pub fn at(&self, point: Point) -> (bool, bool) {
+        let (line, place) = Direction::Across.place(point);
+        let [black, white] = self.bits[Direction::Across as usize][line];
+        let bit = 1 << (place + REACH);
+        (black & bit != 0, white & bit != 0)
+    }
+
+    /// What `color` sees around `point` along `direction`.
+    #[inline]
+    pub fn window(&self, color: Color, direction: Direction, point: Point) -> Window {
+        let (line, place) = direction.place(point);
+        let pair = &self.bits[direction as usize][line];
+        Window {
+            own: pair[color.index()] >> place & WINDOW,
+            rival: pair[color.opponent().index()] >> place & WINDOW,
+        }
+    }
+
+    /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
+    pub fn arms(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
+        let (line, place) = direction.place(point);
+        let pair = &self.bits[direction as usize][line];
+        let stones = pair[color.index()] & !pair[color.opponent().index()];
+        let back = (stones << (32 - REACH - place)).leading_ones();
+        let ahead = (stones >> (place + REACH + 1)).trailing_ones();
+        (back, ahead)
+    }
+}
