@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 pub use self::moves::Undo;
 use super::chain::Chain;
 use super::point::{CELLS, MAX_POINTS, Point, Size};
+use super::zobrist;
 use crate::game::Color;
 
 mod moves;
@@ -274,6 +275,25 @@ impl Board {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// What [`Board::hash`] would be after this move on an empty point, captures and suicide included.
+    pub fn hash_after(&self, color: Color, point: Point) -> u64 {
+        let mut hash = self.hash ^ zobrist::stone(color, point);
+        let taken = if self.is_suicide(color, point) {
+            hash ^= zobrist::stone(color, point);
+            color
+        } else {
+            color.opponent()
+        };
+        for head in self.chains_around(taken, point) {
+            if self.chains[head.index()].liberties == 1 {
+                for stone in self.stones_of(head) {
+                    hash ^= zobrist::stone(taken, stone);
+                }
+            }
+        }
+        hash
     }
 
     /// The number of stones that `color` would capture on this empty point.

@@ -89,10 +89,12 @@ fn assert_game_agrees(size: Size, choices: &[(u16, bool)], check_every: usize) {
             barred: color.opponent(),
         });
         let (after, taken, lost) = slow.after(color, point);
+        let hash_after = board.hash_after(color, point);
         past.push((slow, prisoners, board.ko(), board.make(color, point)));
         prisoners[color.index()] += taken as u32;
         prisoners[color.opponent().index()] += lost as u32;
         slow = after;
+        assert_eq!(board.hash(), hash_after);
         assert_eq!(board.ko(), ko);
         assert_eq!(Color::BOTH.map(|c| board.prisoners(c)), prisoners);
         if number % check_every == 0 {
