@@ -1,1 +1,30 @@
 //! Go: rules, scoring, ladders and a tree search.
+//!
+//! - [`point`], [`point_set`]: points, moves and sizes of the board; sets of points
+//! - [`board`]: stones, chains, liberties and the simple ko, made and unmade in place
+//! - [`rules`]: rule sets with KataGo's names and JSON
+//! - [`komi`]: komi and scores in half points
+//! - [`position`]: a game in progress, with superko, passes and handicap
+//! - [`handicap`]: where handicap stones go
+//! - [`area`]: the count of a finished board, given the dead stones
+
+pub mod area;
+pub mod board;
+mod chain;
+pub mod handicap;
+pub mod komi;
+pub mod point;
+pub mod point_set;
+pub mod position;
+pub mod rules;
+mod zobrist;
+
+pub use board::Board;
+pub use komi::{Komi, Score};
+pub use point::{Move, Point, Size};
+pub use point_set::PointSet;
+pub use position::Position;
+pub use rules::Rules;
+
+#[cfg(test)]
+mod reference;

@@ -1,0 +1,87 @@
+//! A set of points.
+
+use super::point::{CELLS, Point};
+
+/// A set of points, one bit each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PointSet([u64; CELLS.div_ceil(64)]);
+
+impl PointSet {
+    /// The empty set.
+    pub fn new() -> PointSet {
+        PointSet::default()
+    }
+
+    /// Adds a point; false if it was in already.
+    pub fn insert(&mut self, point: Point) -> bool {
+        let (word, bit) = PointSet::place(point);
+        let is_new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        is_new
+    }
+
+    /// Takes a point out; false if it was not in.
+    pub fn remove(&mut self, point: Point) -> bool {
+        let (word, bit) = PointSet::place(point);
+        let was_in = self.0[word] & bit != 0;
+        self.0[word] &= !bit;
+        was_in
+    }
+
+    /// Whether the point is in the set.
+    pub fn contains(&self, point: Point) -> bool {
+        let (word, bit) = PointSet::place(point);
+        self.0[word] & bit != 0
+    }
+
+    /// Whether nothing is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; CELLS.div_ceil(64)]
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The points, row by row from the bottom.
+    pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
+        (0..CELLS)
+            .map(Point::from_index)
+            .filter(|&p| self.contains(p))
+    }
+
+    fn place(point: Point) -> (usize, u64) {
+        (point.index() / 64, 1 << (point.index() % 64))
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        let mut set = PointSet::new();
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let points = [(0, 0), (24, 24), (3, 7)].map(|(c, r)| Point::new(c, r));
+        let mut set: PointSet = points.into_iter().collect();
+        assert!(!set.insert(points[0]));
+        assert_eq!(set.len(), 3);
+        assert_eq!(
+            set.iter().collect::<Vec<_>>(),
+            [points[0], points[2], points[1]]
+        );
+        assert!(set.remove(points[1]) && !set.remove(points[1]));
+        assert!(!set.contains(points[1]) && set.contains(points[2]));
+        assert!(!set.is_empty() && PointSet::new().is_empty());
+    }
+}
