@@ -49,6 +49,41 @@ impl Display for Color {
     }
 }
 
+/// The games there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// Go, 1x1 to 25x25.
+    Go,
+    /// Gomoku with its rules, renju and caro among them.
+    Gomoku,
+    /// Reversi, also called Othello.
+    Reversi,
+}
+
+impl Game {
+    /// All games, the default first.
+    pub const ALL: [Game; 3] = [Game::Go, Game::Gomoku, Game::Reversi];
+
+    /// The name by which protocols call the game.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Game::Go => "Go",
+            Game::Gomoku => "Gomoku",
+            Game::Reversi => "Othello",
+        }
+    }
+
+    /// The game called `name`, in any case; `renju` and `reversi` are other names of two of them.
+    pub fn named(name: &str) -> Option<Game> {
+        match name.to_ascii_lowercase().as_str() {
+            "go" => Some(Game::Go),
+            "gomoku" | "renju" => Some(Game::Gomoku),
+            "othello" | "reversi" => Some(Game::Reversi),
+            _ => None,
+        }
+    }
+}
+
 /// How a finished game ended. Margins belong to the game that has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {

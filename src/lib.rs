@@ -3,10 +3,14 @@
 pub mod game;
 pub mod go;
 pub mod gomoku;
+pub mod input;
+pub mod output;
 pub mod perft;
+pub mod protocol;
 pub mod record;
 pub mod reversi;
 pub mod search;
+pub mod server;
 pub mod sgf;
 
 #[cfg(test)]

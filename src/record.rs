@@ -69,4 +69,10 @@ impl<P: Position> Record<P> {
         self.position.undo(undo);
         Some((color, mv))
     }
+
+    /// Changes what is not a matter of moves, such as rules or komi, from the start of the record to now.
+    pub fn adjust(&mut self, change: impl Fn(&mut P)) {
+        change(&mut self.start);
+        change(&mut self.position);
+    }
 }

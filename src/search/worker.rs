@@ -22,6 +22,8 @@ pub enum Event<M> {
     Progress(Report<M>),
     /// The search ended; `None` if there was no legal move.
     Done(Option<Found<M>>),
+    /// The end of a computation: what it made of its question.
+    Computed(Result<String, String>),
     /// The search panicked with this message. The next job gets a fresh searcher.
     Failed(String),
 }
@@ -43,16 +45,25 @@ impl Waker {
     }
 }
 
+/// A question that takes more than an instant but is no search for a move, such as a score judged by
+/// playouts. The text is the asking front's own.
+pub type Computation<M> = Box<dyn FnOnce(&Control<M>) -> Result<String, String> + Send>;
+
 enum Order<P: Position> {
-    Search {
+    Run {
         ticket: Ticket,
-        position: P,
+        job: Job<P>,
         limits: Limits,
         started: Instant,
         stop: Stop,
     },
     Clear,
     Configure(Settings),
+}
+
+enum Job<P: Position> {
+    Search(P),
+    Compute(Computation<P::Move>),
 }
 
 /// Progress events that may wait unread before newer ones are dropped.
@@ -102,14 +113,23 @@ impl<P: Position> Worker<P> {
     /// Begins a search for the side to move in `position`. One that still runs is told to stop; its events
     /// are dropped from now on.
     pub fn start(&mut self, position: P, limits: Limits) -> Ticket {
+        self.begin(Job::Search(position), limits)
+    }
+
+    /// Begins a computation on the same thread, under the same rules.
+    pub fn compute(&mut self, computation: Computation<P::Move>) -> Ticket {
+        self.begin(Job::Compute(computation), Limits::default())
+    }
+
+    fn begin(&mut self, job: Job<P>, limits: Limits) -> Ticket {
         self.abandon();
         self.last_ticket += 1;
         let ticket = Ticket(self.last_ticket);
         let stop = Stop::default();
         self.running = Some((ticket, stop.clone()));
-        self.order(Order::Search {
+        self.order(Order::Run {
             ticket,
-            position,
+            job,
             limits,
             started: Instant::now(),
             stop,
@@ -226,9 +246,9 @@ fn work<P: Position, S: Searcher<P>>(
                     searcher.configure(settings);
                 }
             }
-            Order::Search {
+            Order::Run {
                 ticket,
-                position,
+                job,
                 limits,
                 started,
                 stop,
@@ -237,13 +257,15 @@ fn work<P: Position, S: Searcher<P>>(
                 let control = Control::reporting(limits, started, stop, move |report| {
                     reports.report(ticket, report)
                 });
-                let outcome = catch_unwind(AssertUnwindSafe(|| {
-                    searcher
-                        .get_or_insert_with(|| make(settings))
-                        .search(&position, &control)
+                let outcome = catch_unwind(AssertUnwindSafe(|| match job {
+                    Job::Search(position) => {
+                        let searcher = searcher.get_or_insert_with(|| make(settings));
+                        Event::Done(searcher.search(&position, &control))
+                    }
+                    Job::Compute(computation) => Event::Computed(computation(&control)),
                 }));
                 let event = match outcome {
-                    Ok(found) => Event::Done(found),
+                    Ok(event) => event,
                     Err(panic) => {
                         // Its tables may be half written: the next job builds a new one.
                         searcher = None;

@@ -1,0 +1,49 @@
+//! The front that waits for the first word and then makes way for the protocol it belongs to.
+
+use std::io;
+
+use super::Protocol;
+use crate::input::Line;
+use crate::output::Output;
+use crate::server::{Flow, Front};
+
+/// Chooses the protocol by the first line that is not blank.
+pub struct AutoFront<M> {
+    make: M,
+    chosen: Option<Box<dyn Front>>,
+}
+
+impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> AutoFront<M> {
+    /// `make` builds the front once the protocol is known.
+    pub fn new(make: M) -> Self {
+        AutoFront { make, chosen: None }
+    }
+}
+
+impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> Front for AutoFront<M> {
+    fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
+        if self.chosen.is_none() {
+            let Some(protocol) = Protocol::of_first_line(&line.text()) else {
+                return Ok(Flow::Continue);
+            };
+            log::info!("the first line speaks {protocol:?}");
+            self.chosen = Some((self.make)(protocol)?);
+        }
+        match &mut self.chosen {
+            Some(front) => front.line(line, out),
+            None => Ok(Flow::Continue),
+        }
+    }
+
+    fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
+        self.chosen
+            .as_mut()
+            .map_or(Ok(Flow::Continue), |front| front.wake(out))
+    }
+
+    fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
+        self.chosen
+            .as_mut()
+            .map_or(Ok(Flow::Quit), |front| front.end_of_input(out))
+    }
+}

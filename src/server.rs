@@ -1,0 +1,58 @@
+//! The loop that everything hangs on: lines in, search events in, replies out. Only its `select!` waits.
+
+use std::io;
+
+use crossbeam_channel::{Receiver, never, select};
+
+use crate::input::Line;
+use crate::output::Output;
+
+/// Whether a conversation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Flow {
+    /// More may come.
+    Continue,
+    /// Everything is said.
+    Quit,
+}
+
+/// One side of a conversation: turns lines into actions and events into replies. Never blocks.
+pub trait Front {
+    /// Takes one line of input.
+    fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow>;
+
+    /// The search worker has something to say.
+    fn wake(&mut self, out: &mut Output) -> io::Result<Flow>;
+
+    /// There will be no more lines: bounded work may finish and queued commands be answered; `Quit` when done.
+    fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow>;
+}
+
+/// Runs `front` until it quits. An error means that stdout can't be written; a closed one (`BrokenPipe`) is
+/// the ordinary way for a client to leave.
+pub fn run(
+    mut lines: Receiver<Line>,
+    events: &Receiver<()>,
+    front: &mut dyn Front,
+    out: &mut Output,
+) -> io::Result<()> {
+    loop {
+        if lines.is_empty() && events.is_empty() {
+            out.flush()?;
+        }
+        let flow = select! {
+            recv(lines) -> line => match line {
+                Ok(line) => front.line(&line, out)?,
+                Err(_) => {
+                    lines = never();
+                    front.end_of_input(out)?
+                }
+            },
+            recv(events) -> _ => front.wake(out)?,
+        };
+        if flow == Flow::Quit {
+            return out.flush();
+        }
+    }
+}
