@@ -3,6 +3,7 @@
 pub mod game;
 pub mod go;
 pub mod gomoku;
+pub mod isa;
 pub mod perft;
 pub mod record;
 pub mod reversi;
