@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::Receiver;
+use proptest::prelude::*;
 
 use super::*;
 use crate::gomoku::Cell;
@@ -550,4 +551,59 @@ fn bytes_that_are_no_text_are_unknown() {
     };
     manager.flow = manager.front.line(&line, &mut manager.out).unwrap();
     assert_eq!(manager.heard(), "UNKNOWN command '\u{fffd}\u{fffd}?'\n");
+}
+
+/// A command of a session and whether it is always answered, with one line.
+fn any_command() -> impl Strategy<Value = (String, bool)> {
+    let at = || (-1..16_i32, -1..16_i32);
+    let block = |kind: &'static str| {
+        proptest::collection::vec((at(), 0..5_i32), 0..6).prop_map(move |stones| {
+            let mut text = kind.to_owned();
+            for ((x, y), flag) in stones {
+                text += &format!(" / {x},{y},{flag}");
+            }
+            (text + " / DONE", kind != "YXBOARD")
+        })
+    };
+    let fixed = |text: &'static str, answered| Just((text.to_owned(), answered));
+    prop_oneof![
+        8 => at().prop_map(|(x, y)| (format!("TURN {x},{y}"), true)),
+        2 => at().prop_map(|(x, y)| (format!("PLAY {x},{y}"), true)),
+        4 => at().prop_map(|(x, y)| (format!("TAKEBACK {x},{y}"), true)),
+        1 => (4..8_i32).prop_map(|side| (format!("START {side}"), true)),
+        1 => (4..8_i32, 4..16_i32).prop_map(|(w, h)| (format!("RECTSTART {w},{h}"), true)),
+        2 => (0..12_u8).prop_map(|rule| (format!("INFO rule {rule}"), false)),
+        2 => block("BOARD"),
+        1 => block("YXBOARD"),
+        2 => block("SWAP2BOARD"),
+        1 => fixed("RESTART", true),
+        2 => fixed("BEGIN", true),
+        1 => fixed("ABOUT", true),
+        1 => fixed("YXSHOWFORBID", true),
+        1 => fixed("YXSTOP", false),
+        1 => fixed("nonsense", true),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn whatever_is_sent_is_answered_once_and_on_one_line(
+        commands in proptest::collection::vec(any_command(), 1..60),
+    ) {
+        let mut manager = Manager::hasty();
+        manager.ask("START 15");
+        for (command, answered) in commands {
+            let before = manager.position();
+            let reply = manager.ask(&command);
+            let lines: Vec<&str> = reply.lines().collect();
+            prop_assert!(lines.len() <= 1, "{}: {}", command, reply);
+            prop_assert!(!answered || lines.len() == 1, "{} is not answered", command);
+            let Some(line) = lines.first() else { continue };
+            prop_assert_eq!(*line, line.trim_end());
+            let refused = line.starts_with("ERROR") && !line.starts_with("ERROR the game is over");
+            prop_assert!(!refused || manager.position() == before, "{}: {}", command, line);
+        }
+    }
 }
