@@ -7,7 +7,7 @@
 use std::fmt::{self, Display};
 
 use super::Point;
-use super::lines::{CENTRE, Direction, Lines, REACH, WINDOW, Window, walk};
+use super::lines::{CENTRE, Direction, Lines, REACH, WINDOW, Window, bits_of, walk};
 use crate::game::Color;
 
 /// Why black may not play on a point in renju. Where several reasons hold the last of them is given.
@@ -122,15 +122,6 @@ fn straighteners(window: Window) -> u32 {
         .map(|bit| 1 << bit)
         .filter(|&bit| is_straight(completions(window.with(bit))))
         .fold(0, |all, bit| all | bit)
-}
-
-/// The places of the set bits, lowest first.
-fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = bits.checked_ilog2().map(|_| bits.trailing_zeros())?;
-        bits &= bits - 1;
-        Some(bit)
-    })
 }
 
 #[cfg(test)]

@@ -67,6 +67,18 @@ pub(super) fn walk(point: Point, direction: Direction, steps: i32) -> Point {
     Point::new(x as u8, y as u8)
 }
 
+/// The places of the set bits, lowest first.
+pub(super) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        if bits == 0 {
+            return None;
+        }
+        let bit = bits.trailing_zeros();
+        bits &= bits - 1;
+        Some(bit)
+    })
+}
+
 /// The eleven points of a line around one point as one side sees them: bit 5 is the point itself. A bit set
 /// in both words is a blocked cell or lies off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +178,13 @@ impl Lines {
             own: pair[color.index()] >> place & WINDOW,
             rival: pair[color.opponent().index()] >> place & WINDOW,
         }
+    }
+
+    /// Black's and white's words of the line through `point`, and where in them the window around it begins.
+    #[inline]
+    pub fn words(&self, direction: Direction, point: Point) -> ([u32; 2], u32) {
+        let (line, place) = direction.place(point);
+        (self.bits[direction as usize][line], place)
     }
 
     /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.

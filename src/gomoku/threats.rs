@@ -1,0 +1,414 @@
+//! Wins by continuous fours ("VCF"): every move of the attacker is a four, so that the defender has one reply.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::board::{Board, points_of};
+use super::lines::Direction;
+use super::params::Params;
+use super::patterns::{Patterns, Threat};
+use super::{Point, Position};
+
+/// What is known of a win by continuous fours for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vcf {
+    /// There is one.
+    Win {
+        /// The attacker's moves until it has won, the five included, if both sides play well; no line of fours
+        /// is shorter.
+        moves: u32,
+        /// Such a line. It ends with the five, or with a four whose only answer is a foul.
+        pv: Vec<Point>,
+    },
+    /// There is none.
+    None,
+    /// Not found within the limit, nor excluded.
+    Unknown,
+}
+
+/// Looks for the shortest win by continuous fours of the side to move, spending at most `nodes` positions.
+///
+/// A forced reply may make a four or a five of its own, which the attacker has to answer with its next four.
+/// In renju black never plays a foul, and a four that black could only answer with a foul wins for white.
+pub fn solve_vcf(position: &Position, nodes: u64) -> Vcf {
+    if position.winning_line().is_some() {
+        return Vcf::None;
+    }
+    let patterns = Arc::new(Patterns::new(position.rule(), &Params::default()));
+    VcfSearch::new().shortest(&mut Board::new(position, patterns), nodes, &|| false)
+}
+
+/// A position from which no win was found.
+#[derive(Clone, Copy)]
+struct Failure {
+    key: u64,
+    /// The attacker's moves that were not enough; `PROVED` if no number is.
+    moves: u32,
+}
+
+const PROVED: u32 = u32::MAX;
+
+/// Says whether a long search has to end.
+pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
+
+/// Positions between two questions whether to end.
+const POLL: u64 = 256;
+
+/// Failures remembered.
+const MEMORY: usize = 1 << 15;
+
+/// The longest win looked for: more fours than that do not fit on any board.
+const MOST_MOVES: u32 = 242;
+
+/// The solver and what it remembers: valid as long as the rule and the board are the same.
+pub(super) struct VcfSearch {
+    failures: Vec<Failure>,
+    /// Positions looked at by the running search, and how many it may look at.
+    nodes: u64,
+    limit: u64,
+    /// The winning line, last move first.
+    line: Vec<Point>,
+    /// Plies to the five, which are more than the line shows if it ends before a foul.
+    plies: u32,
+}
+
+impl VcfSearch {
+    /// A solver that remembers nothing yet.
+    pub fn new() -> Self {
+        VcfSearch {
+            failures: Vec::new(),
+            nodes: 0,
+            limit: 0,
+            line: Vec::new(),
+            plies: 0,
+        }
+    }
+
+    /// Bytes that a solver takes.
+    pub const BYTES: usize = MEMORY * size_of::<Failure>();
+
+    /// Positions that the last search looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The shortest win, by trying one move more each time, unless `interrupted`.
+    pub fn shortest(&mut self, board: &mut Board, nodes: u64, interrupted: &Interrupt) -> Vcf {
+        self.begin(nodes);
+        for moves in 1..=MOST_MOVES {
+            match self.attack(board, moves, interrupted) {
+                Verdict::Win => {
+                    self.line.reverse();
+                    let pv = std::mem::take(&mut self.line);
+                    return Vcf::Win { moves, pv };
+                }
+                Verdict::Never => return Vcf::None,
+                Verdict::NotYet if self.nodes >= self.limit => return Vcf::Unknown,
+                Verdict::NotYet => {}
+            }
+        }
+        Vcf::None
+    }
+
+    /// A win of at most `moves` attacker's moves, not always the shortest: the number of its plies and its
+    /// first move.
+    pub fn any(&mut self, board: &mut Board, moves: u32, nodes: u64) -> Option<(u32, Point)> {
+        self.begin(nodes);
+        match self.attack(board, moves, &|| false) {
+            Verdict::Win => Some((self.plies, *self.line.last()?)),
+            _ => None,
+        }
+    }
+
+    fn begin(&mut self, nodes: u64) {
+        if self.failures.is_empty() {
+            self.failures = vec![Failure { key: 0, moves: 0 }; MEMORY];
+        }
+        self.line.clear();
+        self.nodes = 0;
+        self.limit = nodes;
+    }
+
+    fn attack(&mut self, board: &mut Board, moves: u32, interrupted: &Interrupt) -> Verdict {
+        if self.nodes % POLL == POLL - 1 && interrupted() {
+            self.limit = self.nodes;
+        }
+        if self.nodes >= self.limit {
+            return Verdict::NotYet;
+        }
+        self.nodes += 1;
+        let (me, rival) = (board.to_move(), board.to_move().opponent());
+        if let Some(five) = points_of(board.fives(me)).next() {
+            self.line.clear();
+            self.line.push(five);
+            self.plies = 1;
+            return Verdict::Win;
+        }
+        let mut fours = *board.fours(me);
+        if board.count(rival, Threat::Five) > 0 && !board.rule().counts_ends() {
+            // The rival's five has to be blocked, with a four.
+            for (row, block) in fours.iter_mut().zip(board.fives(rival)) {
+                *row &= block;
+            }
+            if board.count(rival, Threat::Five) > 1 {
+                return Verdict::Never;
+            }
+        }
+        if fours.iter().all(|&row| row == 0) {
+            return Verdict::Never;
+        }
+        if moves <= 1 {
+            return Verdict::NotYet;
+        }
+        let place = (board.key() >> 40) as usize % MEMORY;
+        let known = self.failures[place];
+        if known.key == board.key() && known.moves >= moves {
+            return if known.moves == PROVED {
+                Verdict::Never
+            } else {
+                Verdict::NotYet
+            };
+        }
+        let mut verdict = Verdict::Never;
+        for at_once in [true, false] {
+            for four in points_of(&fours) {
+                let threat = board.kind(me, four).threat();
+                let is_strong = matches!(threat, Threat::Unstoppable | Threat::FourThree);
+                if is_strong != at_once || board.is_foul(me, four) {
+                    continue;
+                }
+                board.play(four);
+                let answer = if board.count(rival, Threat::Five) > 0 {
+                    Verdict::Never
+                } else {
+                    self.defend(board, moves - 1, interrupted)
+                };
+                board.undo();
+                match answer {
+                    Verdict::Win => {
+                        self.line.push(four);
+                        self.plies += 1;
+                        return Verdict::Win;
+                    }
+                    Verdict::NotYet => verdict = Verdict::NotYet,
+                    Verdict::Never => {}
+                }
+            }
+        }
+        if self.nodes < self.limit {
+            self.failures[place] = Failure {
+                key: board.key(),
+                moves: if verdict == Verdict::Never {
+                    PROVED
+                } else {
+                    moves
+                },
+            };
+        }
+        verdict
+    }
+
+    /// The defender to move against one or more fours, without a five of its own.
+    fn defend(&mut self, board: &mut Board, moves: u32, interrupted: &Interrupt) -> Verdict {
+        let replies = replies(board);
+        if replies.is_empty() {
+            // The five follows whatever is played.
+            self.plies = 2;
+            self.line.clear();
+            let mut fives = points_of(board.fives(board.to_move().opponent()));
+            if let (Some(five), Some(other)) = (fives.next(), fives.next())
+                && !board.is_foul(board.to_move(), other)
+            {
+                self.line.extend([five, other]);
+            }
+            return Verdict::Win;
+        }
+        let mut verdict = Verdict::Win;
+        for reply in replies {
+            board.play(reply);
+            let answer = self.attack(board, moves, interrupted);
+            board.undo();
+            match answer {
+                Verdict::Win => {
+                    self.line.push(reply);
+                    self.plies += 1;
+                }
+                Verdict::NotYet => verdict = Verdict::NotYet,
+                Verdict::Never => return Verdict::Never,
+            }
+        }
+        verdict
+    }
+}
+
+/// The moves that prevent every five the other side threatens.
+pub(super) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
+    let (me, rival) = (board.to_move(), board.to_move().opponent());
+    let mut replies = ArrayVec::new();
+    if !board.rule().counts_ends() {
+        let mut fives = points_of(board.fives(rival));
+        if let (Some(five), None) = (fives.next(), fives.next())
+            && !board.is_foul(me, five)
+        {
+            replies.push(five);
+        }
+        return replies;
+    }
+    // A five is also spoilt by hemming it in, from the two ends that it will have.
+    let Some(five) = points_of(board.fives(rival)).next() else {
+        return replies;
+    };
+    let mut candidates: ArrayVec<Point, 9> = ArrayVec::new();
+    candidates.push(five);
+    for direction in Direction::ALL {
+        let (back, ahead) = board.arms(rival, direction, five);
+        for steps in [-1 - back as i32, 1 + ahead as i32] {
+            if let Some(end) = board.step(five, direction, steps) {
+                candidates.push(end);
+            }
+        }
+    }
+    for point in candidates {
+        board.play(point);
+        let holds = board.count(rival, Threat::Five) == 0;
+        board.undo();
+        if holds {
+            replies.push(point);
+        }
+    }
+    replies
+}
+
+/// What a search of some number of moves found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// A win.
+    Win,
+    /// None with so few moves or nodes.
+    NotYet,
+    /// None with any number of moves.
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::super::drawing::{board, marked};
+    use super::super::{Cell, Rule};
+    use super::*;
+    use crate::game::{Color, Outcome, Position as _};
+    use crate::labelled;
+
+    fn labelled_position(line: &Value) -> Position {
+        let text = |name: &str| line[name].as_str().unwrap();
+        let size = line["size"].as_u64().unwrap() as u8;
+        let mut position = Position::new(size, size, text("rule").parse().unwrap()).unwrap();
+        let mut color = Color::Black;
+        for mv in line["moves"].as_array().unwrap() {
+            let number = |i: usize| mv[i].as_u64().unwrap() as u8;
+            position
+                .place(Point::new(number(0), number(1)), Cell::Stone(color))
+                .unwrap();
+            color = color.opponent();
+        }
+        assert_eq!(color.to_string(), text("to_move"));
+        position.turn_to(color).unwrap();
+        position
+    }
+
+    #[test]
+    fn agrees_with_the_labelled_positions() {
+        for line in labelled::lines("vcf.jsonl") {
+            let mut position = labelled_position(&line);
+            let expected = line["has_vcf"]
+                .as_bool()
+                .unwrap()
+                .then(|| line["length"].as_u64());
+            match solve_vcf(&position, 1_000_000) {
+                Vcf::Win { moves, pv } => {
+                    assert_eq!(
+                        expected,
+                        Some(Some(moves.into())),
+                        "position {}",
+                        line["id"]
+                    );
+                    let attacker = position.to_move();
+                    for point in &pv {
+                        position.play(position.to_move(), *point).unwrap();
+                    }
+                    if position.outcome() != Some(Outcome::Win(attacker)) {
+                        // Only a line that ends before a foul may stop short of the five.
+                        assert_eq!(position.rule(), Rule::Renju);
+                        assert_eq!(attacker, Color::White);
+                    }
+                }
+                Vcf::None => assert_eq!(expected, None, "position {}", line["id"]),
+                Vcf::Unknown => panic!("position {} not solved", line["id"]),
+            }
+        }
+    }
+
+    #[test]
+    fn a_four_answered_only_by_a_foul_wins() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            "X O O O * 3 . . .",
+            ". . . . . X . . .",
+            ". . . . . X . . .",
+            ". . . . . . X X .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        let mut position = board(Rule::Renju, &rows);
+        // Make the answer a double-three for black: down, and diagonally.
+        position.place(Point::new(6, 6), Cell::Empty).unwrap();
+        position.place(Point::new(7, 6), Cell::Empty).unwrap();
+        position
+            .place(Point::new(6, 4), Cell::Stone(Color::Black))
+            .unwrap();
+        position
+            .place(Point::new(7, 5), Cell::Stone(Color::Black))
+            .unwrap();
+        position.turn_to(Color::White).unwrap();
+        let four = marked(&rows, '*')[0];
+        assert_eq!(
+            solve_vcf(&position, 1000),
+            Vcf::Win {
+                moves: 2,
+                pv: vec![four]
+            }
+        );
+        let mut freestyle = Position::new(9, 9, Rule::Freestyle).unwrap();
+        for point in position.points() {
+            freestyle.place(point, position.cell(point)).unwrap();
+        }
+        freestyle.turn_to(Color::White).unwrap();
+        assert_eq!(solve_vcf(&freestyle, 1000), Vcf::None);
+    }
+
+    #[test]
+    fn a_limit_that_is_spent_says_nothing() {
+        let rows = [
+            ". . . . . . . . .",
+            ". X X X . . . . O",
+            ". . . . . . . . .",
+            ". . . . . . X . .",
+            ". . . . . . X . .",
+            ". . . . . . X . .",
+            "O O . O . O . O O",
+            ". . . . . . . . .",
+        ];
+        let position = board(Rule::Freestyle, &rows);
+        let mut blacks = position.clone();
+        blacks.turn_to(Color::Black).unwrap();
+        assert_eq!(solve_vcf(&blacks, 1), Vcf::Unknown);
+        assert!(matches!(
+            solve_vcf(&blacks, 1000),
+            Vcf::Win { moves: 2, .. }
+        ));
+    }
+}
