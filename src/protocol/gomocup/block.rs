@@ -1,0 +1,216 @@
+//! Lines to commands: what spans several lines is put together here.
+
+use super::command::{BlockKind, Command, Stone};
+use super::parse::{self, SyntaxError};
+
+/// More stones than the largest board has points.
+const MAX_STONES: usize = 1024;
+
+/// Puts blocks of stones together and passes everything else on.
+#[derive(Debug, Default)]
+pub struct Reader {
+    within: Within,
+}
+
+#[derive(Debug, Default)]
+enum Within {
+    #[default]
+    Nothing,
+    /// A block up to its `DONE`; its first error makes the whole of it one.
+    Block {
+        kind: BlockKind,
+        stones: Vec<Stone>,
+        error: Option<SyntaxError>,
+    },
+    /// A command of Yixin-Board that we don't know and that may be followed by stones.
+    Foreign,
+}
+
+impl Reader {
+    /// Takes one line without its end; a command if one is complete with it. `END` is heard even within a
+    /// block, whose other lines belong to it up to its `DONE`, whatever they are.
+    pub fn line(&mut self, text: &str) -> Option<Result<Command, SyntaxError>> {
+        if text.trim().is_empty() {
+            return None;
+        }
+        match &mut self.within {
+            Within::Nothing => self.first_line(text),
+            Within::Foreign => {
+                if parse::block_line(BlockKind::Swap2, text).is_ok() {
+                    return None;
+                }
+                self.within = Within::Nothing;
+                self.first_line(text)
+            }
+            Within::Block {
+                kind,
+                stones,
+                error,
+            } => {
+                match parse::block_line(*kind, text) {
+                    Ok(None) => return self.close(),
+                    Ok(Some(_)) if stones.len() >= MAX_STONES => {
+                        error.get_or_insert(SyntaxError::TooManyStones(kind.word()));
+                    }
+                    Ok(Some(stone)) => stones.push(stone),
+                    Err(_) if parse::command(text) == Ok(Command::End) => {
+                        return Some(Ok(Command::End));
+                    }
+                    Err(seen) => {
+                        error.get_or_insert(seen);
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Takes note of a line that was thrown away for its length.
+    pub fn too_long(&mut self) -> Option<Result<Command, SyntaxError>> {
+        match &mut self.within {
+            Within::Block { error, .. } => {
+                error.get_or_insert(SyntaxError::TooLong);
+                None
+            }
+            Within::Nothing | Within::Foreign => Some(Err(SyntaxError::TooLong)),
+        }
+    }
+
+    /// The input has ended: a block without its `DONE` is an error.
+    pub fn finish(&mut self) -> Option<SyntaxError> {
+        match std::mem::take(&mut self.within) {
+            Within::Block { kind, error, .. } => {
+                Some(error.unwrap_or(SyntaxError::Unfinished(kind.word())))
+            }
+            Within::Nothing | Within::Foreign => None,
+        }
+    }
+
+    fn first_line(&mut self, text: &str) -> Option<Result<Command, SyntaxError>> {
+        let command = parse::command(text);
+        let (kind, error) = match command {
+            Ok(Command::Block { kind, .. }) => (kind, None),
+            // A block with a bad first line is still a block: its stones must not be taken for commands.
+            Err(error) => match error.block() {
+                Some(kind) => (kind, Some(error)),
+                None => return Some(Err(error)),
+            },
+            Ok(other) => {
+                if other == Command::Foreign {
+                    self.within = Within::Foreign;
+                }
+                return Some(Ok(other));
+            }
+        };
+        self.within = Within::Block {
+            kind,
+            stones: Vec::new(),
+            error,
+        };
+        None
+    }
+
+    fn close(&mut self) -> Option<Result<Command, SyntaxError>> {
+        match std::mem::take(&mut self.within) {
+            Within::Block {
+                error: Some(error), ..
+            } => Some(Err(error)),
+            Within::Block { kind, stones, .. } => Some(Ok(Command::Block { kind, stones })),
+            Within::Nothing | Within::Foreign => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::{Owner, Xy};
+    use super::*;
+
+    fn read(text: &str) -> (Vec<Result<Command, SyntaxError>>, Option<SyntaxError>) {
+        let mut reader = Reader::default();
+        let commands = text
+            .split('\n')
+            .filter_map(|line| reader.line(line))
+            .collect();
+        (commands, reader.finish())
+    }
+
+    #[test]
+    fn a_block_is_one_command() {
+        let stone = |x, y, owner| Stone {
+            at: Xy { x, y },
+            owner,
+        };
+        let (commands, end) = read("BOARD\n7,7,1\n\n8,8,2\nDONE\nABOUT");
+        let block = Command::Block {
+            kind: BlockKind::Board,
+            stones: vec![stone(7, 7, Owner::Own), stone(8, 8, Owner::Opponent)],
+        };
+        assert_eq!(commands, [Ok(block), Ok(Command::About)]);
+        assert_eq!(end, None);
+        let (commands, _) = read("swap2board\ndone");
+        let empty = Command::Block {
+            kind: BlockKind::Swap2,
+            stones: Vec::new(),
+        };
+        assert_eq!(commands, [Ok(empty)]);
+    }
+
+    #[test]
+    fn garbage_spoils_its_block_once() {
+        let (commands, end) = read("BOARD\n7,7,1\nhello\n1,2\nTURN 3,3\nDONE\nABOUT");
+        let [Err(SyntaxError::Arguments { seen, .. }), Ok(Command::About)] = commands.as_slice()
+        else {
+            panic!("saw {commands:?}")
+        };
+        assert_eq!(seen, "hello");
+        assert_eq!(end, None);
+    }
+
+    #[test]
+    fn a_bad_first_line_spoils_its_block_too() {
+        let (commands, _) = read("BOARD 15\n7,7,1\nDONE\nABOUT");
+        assert!(matches!(
+            commands.as_slice(),
+            [Err(SyntaxError::Arguments { .. }), Ok(Command::About)]
+        ));
+    }
+
+    #[test]
+    fn an_endless_block_does_not_grow() {
+        let (commands, _) = read(&format!("BOARD\n{}DONE", "1,1,1\n".repeat(5000)));
+        assert_eq!(commands, [Err(SyntaxError::TooManyStones("BOARD"))]);
+    }
+
+    #[test]
+    fn an_open_block_is_an_error_at_the_end_of_the_input() {
+        let (commands, end) = read("BOARD\n7,7,1");
+        assert!(commands.is_empty());
+        assert_eq!(end, Some(SyntaxError::Unfinished("BOARD")));
+    }
+
+    #[test]
+    fn end_is_heard_within_a_block() {
+        assert_eq!(read("BOARD\n7,7,1\nend").0, [Ok(Command::End)]);
+    }
+
+    #[test]
+    fn an_over_long_line_is_an_error_of_its_own_or_of_its_block() {
+        let mut reader = Reader::default();
+        assert_eq!(reader.too_long(), Some(Err(SyntaxError::TooLong)));
+        assert_eq!(reader.line("BOARD"), None);
+        assert_eq!(reader.too_long(), None);
+        assert_eq!(reader.line("DONE"), Some(Err(SyntaxError::TooLong)));
+    }
+
+    #[test]
+    fn stones_after_a_foreign_command_belong_to_it() {
+        let (commands, _) = read("yxblock\n7,7\n7,8,1\ndone\ndone\nABOUT\n7,7");
+        assert_eq!(commands[..2], [Ok(Command::Foreign), Ok(Command::About)]);
+        assert_eq!(
+            commands[2],
+            Err(SyntaxError::Unknown("7,7".to_owned())),
+            "stones after something else belong to nothing"
+        );
+    }
+}

@@ -1,0 +1,549 @@
+//! The game as the manager tells it: a record, and which side is ours.
+
+use thiserror::Error;
+
+use super::command::{Owner, Stone, Xy};
+use super::info::Variant;
+use crate::game::{Color, IllegalMove, Outcome, Position as _};
+use crate::gomoku::{Cell, Point, Position};
+use crate::record::Record;
+
+/// Why the manager can't have what it asks for. The text follows `ERROR`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    /// No `START` yet.
+    #[error("no game has been started")]
+    NoGame,
+    /// A size that is not played on.
+    #[error("boards of {0} by {1} are not supported, sides are from 5 to 22")]
+    Size(i32, i32),
+    /// See the reason.
+    #[error("{0} can't be played: {1}")]
+    Illegal(Xy, IllegalMove),
+    /// `TAKEBACK` of nothing.
+    #[error("there is no stone at {0}")]
+    NoStone(Xy),
+    /// A move of ours was asked for on the opponent's turn.
+    #[error("it is the opponent's turn")]
+    OpponentsTurn,
+    /// Nothing is left to be played.
+    #[error("the game is over, {0}")]
+    Over(&'static str),
+    /// The search found nothing to play.
+    #[error("there is no legal move")]
+    NoMove,
+    /// Swap2 stops after none, three and five stones.
+    #[error("SWAP2BOARD expects 0, 3 or 5 stones, saw {0}")]
+    SwapStones(usize),
+}
+
+/// A game in progress.
+#[derive(Clone)]
+pub struct Board {
+    /// The board without anything on it.
+    blank: Position,
+    record: Record<Position>,
+    /// Our colour, unknown until somebody has moved. Whatever the manager sends as the opponent's stone has
+    /// the other one.
+    own: Option<Color>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(width: i32, height: i32, variant: Variant) -> Result<Self, BoardError> {
+        let refused = |_: std::num::TryFromIntError| BoardError::Size(width, height);
+        let columns = u8::try_from(width).map_err(refused)?;
+        let rows = u8::try_from(height).map_err(refused)?;
+        let blank = Position::new(columns, rows, variant.rule)
+            .map_err(|_| BoardError::Size(width, height))?
+            .with_continuous(variant.continuous);
+        Ok(Board {
+            record: Record::new(blank.clone()),
+            blank,
+            own: None,
+        })
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.record.position()
+    }
+
+    /// Stones and blocked points together.
+    pub fn filled(&self) -> usize {
+        let position = self.position();
+        position.points().count() - position.empty_count()
+    }
+
+    /// The same board, empty.
+    pub fn emptied(&self) -> Self {
+        Board {
+            blank: self.blank.clone(),
+            record: Record::new(self.blank.clone()),
+            own: None,
+        }
+    }
+
+    /// Whether the rules are these.
+    pub fn is_played_by(&self, variant: Variant) -> bool {
+        let position = self.position();
+        position.rule() == variant.rule && position.continuous() == variant.continuous
+    }
+
+    /// The same game by other rules. Moves that those would not have allowed become a set-up.
+    pub fn with_variant(&self, variant: Variant) -> Result<Self, BoardError> {
+        let (width, height) = (self.blank.width(), self.blank.height());
+        let Board { blank, .. } = Board::new(width.into(), height.into(), variant)?;
+        let moves: Vec<_> = self.record.moves().collect();
+        let start = copied(self.record.start(), blank.clone());
+        let record = replay(start, &moves)
+            .unwrap_or_else(|| Record::new(copied(self.position(), blank.clone())));
+        Ok(Board {
+            blank,
+            record,
+            own: self.own,
+        })
+    }
+
+    /// Whether a stone stands there.
+    pub fn holds(&self, at: Xy) -> bool {
+        let stone = self.point(at).map(|point| self.position().cell(point));
+        matches!(stone, Ok(Cell::Stone(_)))
+    }
+
+    /// We are to move: takes the colour whose turn it is, unless it is known to be the opponent's.
+    pub fn take_turn(&mut self) -> Result<(), BoardError> {
+        let to_move = self.position().to_move();
+        if self.own.is_some_and(|own| own != to_move) {
+            return Err(BoardError::OpponentsTurn);
+        }
+        self.check_open()?;
+        self.own = Some(to_move);
+        Ok(())
+    }
+
+    /// Whether a move can still be made; if not, the error says how the game ended.
+    pub fn check_open(&self) -> Result<(), BoardError> {
+        Err(BoardError::Over(match self.position().outcome() {
+            None => return Ok(()),
+            Some(Outcome::Win(Color::Black)) => "black has won",
+            Some(Outcome::Win(Color::White)) => "white has won",
+            Some(Outcome::Draw) => "it is a draw",
+        }))
+    }
+
+    /// The opponent's move.
+    pub fn opponent_plays(&mut self, at: Xy) -> Result<(), BoardError> {
+        let point = self.point(at)?;
+        let own = self.own.unwrap_or(self.position().to_move().opponent());
+        self.record
+            .play(own.opponent(), point)
+            .map_err(|reason| BoardError::Illegal(at, reason))?;
+        self.own = Some(own);
+        Ok(())
+    }
+
+    /// Our move, chosen by the manager.
+    pub fn manager_plays(&mut self, at: Xy) -> Result<(), BoardError> {
+        let point = self.point(at)?;
+        let to_move = self.position().to_move();
+        if self.own.is_some_and(|own| own != to_move) {
+            return Err(BoardError::OpponentsTurn);
+        }
+        self.play(point)?;
+        self.own = Some(to_move);
+        Ok(())
+    }
+
+    /// A move of the side whose turn it is.
+    pub fn play(&mut self, point: Point) -> Result<(), BoardError> {
+        self.record
+            .play(self.position().to_move(), point)
+            .map_err(|reason| BoardError::Illegal(xy(point), reason))
+    }
+
+    /// After a swap: the side to move is ours, or the other one is.
+    pub fn own_is_to_move(&mut self, ours: bool) {
+        let to_move = self.position().to_move();
+        self.own = Some(if ours { to_move } else { to_move.opponent() });
+    }
+
+    /// Removes a stone. The last move is taken back; any other stone vanishes as if it had never been
+    /// played, and the turn stays where it is.
+    pub fn take_back(&mut self, at: Xy) -> Result<(), BoardError> {
+        let point = self.point(at)?;
+        let moves: Vec<_> = self.record.moves().collect();
+        if moves.last().is_some_and(|&(_, last)| last == point) {
+            self.record.undo();
+        } else {
+            self.record = self.without(point, &moves)?;
+        }
+        if self.filled() == 0 {
+            self.own = None;
+        }
+        Ok(())
+    }
+
+    /// The position that a block describes, on this board, with us to move. Stones that came in the order of
+    /// play can be taken back in it. Black is the side that has more stones, or ours if both have as many.
+    pub fn set_up(&self, stones: &[Stone]) -> Result<Self, BoardError> {
+        let count = |owner| stones.iter().filter(|stone| stone.owner == owner).count();
+        let own = if count(Owner::Own) >= count(Owner::Opponent) {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let mut start = self.blank.clone();
+        let mut moves = Vec::new();
+        for stone in stones {
+            let point = self.point(stone.at)?;
+            match stone.owner {
+                Owner::Own => moves.push((own, point)),
+                Owner::Opponent => moves.push((own.opponent(), point)),
+                Owner::Blocked => place(&mut start, point, Cell::Blocked)?,
+                Owner::InTurn => moves.push((in_turn(moves.len()), point)),
+            }
+        }
+        let record = as_played(&start, &moves, own);
+        let record = record.map_or_else(|| as_set_up(start, &moves, own), Ok)?;
+        Ok(Board {
+            blank: self.blank.clone(),
+            record,
+            own: Some(own),
+        })
+    }
+
+    /// The position of a `SWAP2BOARD`: black and white alternate, white is to move and nobody's side is
+    /// settled.
+    pub fn set_up_swap(&self, stones: &[Stone]) -> Result<Self, BoardError> {
+        let mut moves = Vec::new();
+        for stone in stones {
+            moves.push((in_turn(moves.len()), self.point(stone.at)?));
+        }
+        let to_move = in_turn(moves.len());
+        Ok(Board {
+            blank: self.blank.clone(),
+            record: as_set_up(self.blank.clone(), &moves, to_move)?,
+            own: None,
+        })
+    }
+
+    fn without(
+        &self,
+        point: Point,
+        moves: &[(Color, Point)],
+    ) -> Result<Record<Position>, BoardError> {
+        if !matches!(self.position().cell(point), Cell::Stone(_)) {
+            return Err(BoardError::NoStone(xy(point)));
+        }
+        let to_move = self.position().to_move();
+        let mut start = self.record.start().clone();
+        let mut others = moves.to_vec();
+        match moves.iter().position(|&(_, mv)| mv == point) {
+            Some(index) => {
+                others.remove(index);
+            }
+            None => place(&mut start, point, Cell::Empty)?,
+        }
+        let replayed = replay(start.clone(), &others);
+        match replayed.filter(|record| record.position().to_move() == to_move) {
+            Some(record) => Ok(record),
+            None => as_set_up(start, &others, to_move),
+        }
+    }
+
+    fn point(&self, at: Xy) -> Result<Point, BoardError> {
+        let off_board = BoardError::Illegal(at, IllegalMove::OffBoard);
+        let (Ok(x), Ok(y)) = (u8::try_from(at.x), u8::try_from(at.y)) else {
+            return Err(off_board);
+        };
+        let point = Point::new(x, y);
+        if self.position().contains(point) {
+            Ok(point)
+        } else {
+            Err(off_board)
+        }
+    }
+}
+
+/// The coordinates of a point.
+pub fn xy(point: Point) -> Xy {
+    Xy {
+        x: point.x().into(),
+        y: point.y().into(),
+    }
+}
+
+/// The colour of a move when both sides alternate from an empty board.
+fn in_turn(played: usize) -> Color {
+    Color::BOTH[played % 2]
+}
+
+fn place(position: &mut Position, point: Point, cell: Cell) -> Result<(), BoardError> {
+    position
+        .place(point, cell)
+        .map_err(|reason| BoardError::Illegal(xy(point), reason))
+}
+
+/// `onto`, an empty board of the same size, with everything that is on `from`.
+fn copied(from: &Position, mut onto: Position) -> Position {
+    for point in from.points() {
+        // Every point is empty and is placed upon once, so nothing is refused.
+        let _ = onto.place(point, from.cell(point));
+    }
+    // Any side may be to move in gomoku.
+    let _ = onto.turn_to(from.to_move());
+    onto
+}
+
+/// A record of `moves` from `start`; `None` if one of them is not allowed.
+fn replay(start: Position, moves: &[(Color, Point)]) -> Option<Record<Position>> {
+    let mut record = Record::new(start);
+    for &(color, point) in moves {
+        record.play(color, point).ok()?;
+    }
+    Some(record)
+}
+
+/// `replay`, if the sides alternate up to `to_move`, so that the stones may well have come in this order.
+fn as_played(
+    start: &Position,
+    moves: &[(Color, Point)],
+    to_move: Color,
+) -> Option<Record<Position>> {
+    let alternate = moves
+        .iter()
+        .rev()
+        .zip([to_move.opponent(), to_move].into_iter().cycle())
+        .all(|(&(color, _), expected)| color == expected);
+    if !alternate {
+        return None;
+    }
+    let mut start = start.clone();
+    let first = moves.first().map_or(to_move, |&(color, _)| color);
+    start.turn_to(first).ok()?;
+    replay(start, moves)
+}
+
+/// A record that begins after `moves`, in which no order is known.
+fn as_set_up(
+    mut start: Position,
+    moves: &[(Color, Point)],
+    to_move: Color,
+) -> Result<Record<Position>, BoardError> {
+    for &(color, point) in moves {
+        place(&mut start, point, Cell::Stone(color))?;
+    }
+    // Any side may be to move in gomoku.
+    let _ = start.turn_to(to_move);
+    Ok(Record::new(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::Rule;
+
+    const RENJU: Variant = Variant {
+        rule: Rule::Renju,
+        continuous: false,
+    };
+
+    fn at(x: i32, y: i32) -> Xy {
+        Xy { x, y }
+    }
+
+    fn point(x: u8, y: u8) -> Point {
+        Point::new(x, y)
+    }
+
+    fn empty() -> Board {
+        Board::new(15, 15, Variant::default()).unwrap()
+    }
+
+    /// Stones by `(x, y, flag)` as in a `BOARD` block.
+    fn stones(lines: &[(i32, i32, u8)]) -> Vec<Stone> {
+        let stone = |&(x, y, flag): &(i32, i32, u8)| Stone {
+            at: at(x, y),
+            owner: [Owner::InTurn, Owner::Own, Owner::Opponent, Owner::Blocked][usize::from(flag)],
+        };
+        lines.iter().map(stone).collect()
+    }
+
+    fn illegal(x: i32, y: i32, reason: IllegalMove) -> BoardError {
+        BoardError::Illegal(at(x, y), reason)
+    }
+
+    #[test]
+    fn sizes() {
+        for side in [5, 15, 20, 22] {
+            assert!(Board::new(side, side, Variant::default()).is_ok());
+        }
+        assert!(Board::new(15, 20, Variant::default()).is_ok());
+        for (width, height) in [(4, 15), (15, 23), (0, 0), (-15, 15), (1000, 1000)] {
+            let refused = Board::new(width, height, Variant::default()).err();
+            assert_eq!(refused, Some(BoardError::Size(width, height)));
+        }
+    }
+
+    #[test]
+    fn sides_follow_from_who_moves_first() {
+        let mut board = empty();
+        board.opponent_plays(at(7, 7)).unwrap();
+        board.take_turn().unwrap();
+        assert_eq!(board.position().to_move(), Color::White);
+        board.play(point(7, 8)).unwrap();
+        assert_eq!(board.take_turn(), Err(BoardError::OpponentsTurn));
+        let mut board = empty();
+        board.take_turn().unwrap();
+        assert_eq!(board.position().to_move(), Color::Black);
+    }
+
+    #[test]
+    fn refused_moves_change_nothing() {
+        let mut board = empty();
+        board.opponent_plays(at(7, 7)).unwrap();
+        let before = board.position().clone();
+        for (x, y, reason) in [
+            (7, 7, IllegalMove::Occupied),
+            (15, 0, IllegalMove::OffBoard),
+            (0, -1, IllegalMove::OffBoard),
+            (40, 40, IllegalMove::OffBoard),
+            (263, 7, IllegalMove::OffBoard),
+        ] {
+            assert_eq!(board.opponent_plays(at(x, y)), Err(illegal(x, y, reason)));
+        }
+        assert!(*board.position() == before);
+    }
+
+    #[test]
+    fn a_block_settles_sides_by_counts() {
+        let even = empty().set_up(&stones(&[(7, 7, 1), (8, 8, 2)])).unwrap();
+        assert_eq!(even.position().to_move(), Color::Black);
+        assert_eq!(even.position().cell(point(7, 7)), Cell::Stone(Color::Black));
+        let behind = empty().set_up(&stones(&[(7, 7, 2)])).unwrap();
+        assert_eq!(behind.position().to_move(), Color::White);
+        assert_eq!(
+            behind.position().cell(point(7, 7)),
+            Cell::Stone(Color::Black)
+        );
+        // Odd set-ups are taken as they are.
+        let odd = empty()
+            .set_up(&stones(&[(1, 1, 1), (2, 2, 1), (3, 3, 1), (9, 9, 3)]))
+            .unwrap();
+        assert_eq!(odd.position().to_move(), Color::Black);
+        assert_eq!(odd.position().cell(point(9, 9)), Cell::Blocked);
+        assert_eq!(
+            empty().set_up(&[]).unwrap().position().to_move(),
+            Color::Black
+        );
+    }
+
+    #[test]
+    fn a_bad_block_is_refused() {
+        let refused = |lines: &[(i32, i32, u8)]| empty().set_up(&stones(lines)).err();
+        let twice = illegal(7, 7, IllegalMove::Occupied);
+        assert_eq!(refused(&[(7, 7, 1), (7, 7, 2)]), Some(twice.clone()));
+        assert_eq!(refused(&[(7, 7, 3), (7, 7, 2)]), Some(twice));
+        let outside = illegal(15, 7, IllegalMove::OffBoard);
+        assert_eq!(refused(&[(15, 7, 1)]), Some(outside));
+    }
+
+    #[test]
+    fn stones_are_taken_back_last_or_not() {
+        let mut board = empty()
+            .set_up(&stones(&[(7, 7, 2), (8, 8, 1), (9, 9, 2)]))
+            .unwrap();
+        board.take_turn().unwrap();
+        board.play(point(1, 1)).unwrap();
+        board.take_back(at(1, 1)).unwrap();
+        assert_eq!(board.position().to_move(), Color::White);
+        board.take_back(at(9, 9)).unwrap();
+        assert_eq!(board.position().to_move(), Color::Black);
+        // Out of order: the stone goes, the turn stays.
+        board.take_back(at(7, 7)).unwrap();
+        assert_eq!(board.position().cell(point(7, 7)), Cell::Empty);
+        assert_eq!(
+            board.position().cell(point(8, 8)),
+            Cell::Stone(Color::White)
+        );
+        assert_eq!(board.position().to_move(), Color::Black);
+        assert_eq!(
+            board.take_back(at(7, 7)),
+            Err(BoardError::NoStone(at(7, 7)))
+        );
+        board.take_back(at(8, 8)).unwrap();
+        assert_eq!(board.filled(), 0);
+        board.take_turn().expect("on an empty board anybody begins");
+    }
+
+    #[test]
+    fn stones_of_a_set_up_are_taken_back_too() {
+        let mut board = empty()
+            .set_up(&stones(&[(1, 1, 1), (2, 2, 1), (3, 3, 2), (4, 4, 2)]))
+            .unwrap();
+        board.take_back(at(2, 2)).unwrap();
+        assert_eq!(board.filled(), 3);
+        assert_eq!(
+            board.position().cell(point(1, 1)),
+            Cell::Stone(Color::Black)
+        );
+    }
+
+    #[test]
+    fn a_new_rule_applies_to_the_stones_on_the_board() {
+        // Black's two open twos cross at 7,7: forbidden in renju only.
+        let mut board = empty();
+        for (x, y) in [
+            (6, 7),
+            (0, 0),
+            (8, 7),
+            (0, 14),
+            (7, 6),
+            (14, 0),
+            (7, 8),
+            (14, 14),
+        ] {
+            board.play(point(x, y)).unwrap();
+        }
+        assert!(board.position().is_legal(point(7, 7)));
+        let renju = board.with_variant(RENJU).unwrap();
+        assert!(renju.is_played_by(RENJU));
+        assert!(!renju.position().is_legal(point(7, 7)));
+        let mut renju = renju;
+        renju.take_back(at(14, 14)).unwrap();
+        assert_eq!(renju.position().to_move(), Color::White);
+        // What renju would not have allowed stays on the board all the same.
+        board.play(point(7, 7)).unwrap();
+        let renju = board.with_variant(RENJU).unwrap();
+        assert_eq!(renju.filled(), 9);
+        assert_eq!(renju.position().to_move(), Color::White);
+    }
+
+    #[test]
+    fn a_finished_game_is_over() {
+        let mut board = empty();
+        for x in 0..4 {
+            board.opponent_plays(at(x, 0)).unwrap();
+            board.take_turn().unwrap();
+            board.play(point(x as u8, 5)).unwrap();
+        }
+        board.opponent_plays(at(4, 0)).unwrap();
+        assert_eq!(board.take_turn(), Err(BoardError::Over("black has won")));
+        let beyond = illegal(9, 9, IllegalMove::GameOver);
+        assert_eq!(board.opponent_plays(at(9, 9)), Err(beyond));
+        board.take_back(at(4, 0)).unwrap();
+        assert_eq!(board.check_open(), Ok(()));
+    }
+
+    #[test]
+    fn swap_stones_alternate() {
+        let board = empty()
+            .set_up_swap(&stones(&[(7, 7, 0), (8, 8, 0), (9, 9, 0)]))
+            .unwrap();
+        let colors = [7, 8, 9].map(|i| board.position().cell(point(i, i)));
+        let [black, white] = Color::BOTH.map(Cell::Stone);
+        assert_eq!(colors, [black, white, black]);
+        assert_eq!(board.position().to_move(), Color::White);
+    }
+}

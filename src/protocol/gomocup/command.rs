@@ -1,0 +1,129 @@
+//! The typed commands of the protocol.
+
+use std::fmt::{self, Display};
+
+/// Coordinates as they came: column from the left and row from the top, from 0. Whether they lie on the board
+/// is for the board to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Xy {
+    /// The column.
+    pub x: i32,
+    /// The row.
+    pub y: i32,
+}
+
+impl Display for Xy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// Whose stone a line of a block names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// 1: the engine's.
+    Own,
+    /// 2: the opponent's.
+    Opponent,
+    /// 3: nobody's; in continuous games a stone of a finished row.
+    Blocked,
+    /// Not said: black and white alternate, as in `SWAP2BOARD`.
+    InTurn,
+}
+
+/// One line of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stone {
+    /// Where.
+    pub at: Xy,
+    /// Whose.
+    pub owner: Owner,
+}
+
+/// The commands that are followed by lines of stones and a `DONE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// `BOARD`: take this position and move.
+    Board,
+    /// `YXBOARD`: take this position and say nothing.
+    SetUp,
+    /// `SWAP2BOARD`: take a turn in the swap2 opening.
+    Swap2,
+}
+
+impl BlockKind {
+    /// Every kind.
+    pub const ALL: [BlockKind; 3] = [BlockKind::Board, BlockKind::SetUp, BlockKind::Swap2];
+
+    /// The word that begins the block.
+    pub const fn word(self) -> &'static str {
+        match self {
+            BlockKind::Board => "BOARD",
+            BlockKind::SetUp => "YXBOARD",
+            BlockKind::Swap2 => "SWAP2BOARD",
+        }
+    }
+}
+
+/// One command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ABOUT`: who are you?
+    About,
+    /// `START n`, `RECTSTART w,h` or Yixin-Board's `start w h`: a new game on an empty board.
+    Start {
+        /// Columns.
+        width: i32,
+        /// Rows.
+        height: i32,
+        /// Spelled as only Yixin-Board does.
+        yixin: bool,
+    },
+    /// `RESTART`: a new game on a board of the same size.
+    Restart,
+    /// `BEGIN`: make the first move.
+    Begin,
+    /// `TURN x,y`: the opponent's move, to be answered by ours.
+    Turn(Xy),
+    /// `PLAY x,y`: the manager makes our move for us.
+    Play(Xy),
+    /// `TAKEBACK x,y`: remove that stone.
+    TakeBack(Xy),
+    /// `BOARD`, `YXBOARD` or `SWAP2BOARD` with the stones up to its `DONE`.
+    Block {
+        /// Which.
+        kind: BlockKind,
+        /// In the order in which they were sent.
+        stones: Vec<Stone>,
+    },
+    /// `INFO key value`; both may be empty, and what they mean is for the settings to say.
+    Info {
+        /// In the case in which it was sent.
+        key: String,
+        /// The rest of the line.
+        value: String,
+    },
+    /// `END`: leave at once and say nothing.
+    End,
+    /// `YXSTOP` or `STOP`: give the move you have.
+    Stop,
+    /// `YXSHOWFORBID`: where may black not play?
+    ShowForbidden,
+    /// `YXSHOWINFO`: a Yixin-Board asks for our name and limits.
+    ShowInfo,
+    /// `YXHASHCLEAR`: forget what you learned.
+    ClearHash,
+    /// Another command of Yixin-Board, which expects silence from engines that don't know it.
+    Foreign,
+}
+
+impl Command {
+    /// Whether it means to put a stone there.
+    pub fn puts_stone(&self, at: Xy) -> bool {
+        match self {
+            Command::Turn(point) | Command::Play(point) => *point == at,
+            Command::Block { stones, .. } => stones.iter().any(|stone| stone.at == at),
+            _ => false,
+        }
+    }
+}

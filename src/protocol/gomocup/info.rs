@@ -1,0 +1,399 @@
+//! The settings that `INFO` makes, and what each key does.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::time::{self, Left, TimeRules, TurnLimit};
+use crate::gomoku::Rule;
+use crate::search::{Limits, Settings};
+
+/// The rules of a game as `INFO rule` sets them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// Which rows win.
+    pub rule: Rule,
+    /// Whether the game goes on after a finished row.
+    pub continuous: bool,
+}
+
+/// Everything that `INFO` has said. The settings outlive `START`: managers send them before or after it.
+#[derive(Clone, Debug)]
+pub struct Info {
+    variant: Variant,
+    /// What the manager said about time, less what our moves took.
+    pub time: TimeRules,
+    threads: Option<usize>,
+    /// For the whole process, in bytes.
+    max_memory: Option<u64>,
+    /// For the tables, in bytes.
+    hash: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    detail: bool,
+    yixin: bool,
+}
+
+/// A value that its key can't have.
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error("expected {expected}, saw '{seen}'")]
+struct BadValue {
+    expected: &'static str,
+    seen: String,
+}
+
+/// Kept back from `max_memory`: a table of exactly that size was disqualified in a trial.
+const SPARE: u64 = 30 << 20;
+
+/// What the process takes without its tables: code, stacks and buffers, generously.
+const PROCESS: u64 = 12 << 20;
+
+/// Tables never get less than this, even if a manager asks for the impossible.
+const LEAST_TABLES: usize = 1 << 20;
+
+/// `time_left` when nobody counts.
+const NO_MATCH_LIMIT: i64 = 2_147_483_647;
+
+/// What Yixin-Board sends, in milliseconds, for a game without clocks.
+const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
+const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
+
+impl Info {
+    /// The settings of a session in which nothing was said, to be played by `rule`.
+    pub fn new(rule: Rule) -> Self {
+        Info {
+            variant: Variant {
+                rule,
+                continuous: false,
+            },
+            time: TimeRules::default(),
+            threads: None,
+            max_memory: None,
+            hash: None,
+            nodes: None,
+            depth: None,
+            detail: false,
+            yixin: false,
+        }
+    }
+
+    /// The other side is a Yixin-Board, which numbers the rules in its own way.
+    pub fn identify_yixin(&mut self) {
+        self.yixin = true;
+    }
+
+    /// The rules to play by.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Whether the search's progress was asked for.
+    pub fn wants_detail(&self) -> bool {
+        self.detail
+    }
+
+    /// Obeys `INFO key value`. Keys that are unknown or mean nothing to us and values that make no sense
+    /// change nothing: the protocol has no answer to `INFO`.
+    pub fn set(&mut self, key: &str, value: &str) {
+        if let Err(error) = self.try_set(key, value) {
+            log::debug!("INFO {key}: {error}");
+        }
+    }
+
+    fn try_set(&mut self, key: &str, value: &str) -> Result<(), BadValue> {
+        match key.to_ascii_lowercase().as_str() {
+            "timeout_turn" => self.time.turn = TurnLimit::Of(milliseconds(value)?),
+            "timeout_match" => {
+                self.time.game = Some(milliseconds(value)?).filter(|game| !game.is_zero());
+            }
+            "time_left" => {
+                self.time.left = time_left(value)?;
+                self.time.spent = Duration::ZERO;
+            }
+            "time_increment" => self.time.increment = milliseconds(value)?,
+            "rule" => self.variant = self.rule_numbered(value)?,
+            "max_memory" => self.max_memory = limit(value)?,
+            // Yixin-Board counts in kilobytes.
+            "hash_size" => self.hash = limit(value)?.map(|size| size.saturating_mul(1 << 10)),
+            "max_node" => self.nodes = limit(value)?,
+            "max_depth" => {
+                self.depth = limit(value)?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+            }
+            "thread_num" => {
+                self.threads =
+                    limit(value)?.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX));
+            }
+            "show_detail" => self.detail = integer(value)? > 0,
+            // game_type, folder, evaluate, pondering and whatever else there may be.
+            _ => log::debug!("INFO {key} changes nothing here"),
+        }
+        Ok(())
+    }
+
+    /// What the search may use: what the command line allows, and no more than the manager does.
+    pub fn settings(&self, allowed: Settings) -> Settings {
+        let of_process = self
+            .max_memory
+            .map(|all| all.saturating_sub(SPARE + PROCESS));
+        let tables = [of_process, self.hash]
+            .into_iter()
+            .flatten()
+            .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
+            .fold(allowed.memory, usize::min);
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Settings {
+            threads: self.threads.map_or(allowed.threads, |threads| {
+                threads.clamp(1, allowed.threads.max(cores))
+            }),
+            memory: tables.max(LEAST_TABLES.min(allowed.memory)),
+            ..allowed
+        }
+    }
+
+    /// The limits of the next move on a board with so many stones and empty points.
+    pub fn limits(&self, stones: usize, empty: usize) -> Limits {
+        Limits {
+            time: self.time_rules().budget(time::moves_left(stones, empty)),
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+
+    /// The time settings as they are meant.
+    fn time_rules(&self) -> TimeRules {
+        let mut rules = self.time;
+        let analysis = rules.turn == TurnLimit::Of(YIXIN_UNLIMITED_TURN)
+            && rules.game == Some(YIXIN_UNLIMITED_MATCH);
+        if self.yixin && analysis {
+            rules.game = None;
+            rules.left = Left::Unlimited;
+            rules.turn = TurnLimit::Unlimited;
+        }
+        // Nodes or plies are limit enough for somebody who did not mention time.
+        if rules.turn == TurnLimit::Unsaid && (self.nodes.is_some() || self.depth.is_some()) {
+            rules.turn = TurnLimit::Unlimited;
+        }
+        rules
+    }
+
+    /// The variant behind a rule's number. In Gomocup it is a mask: 1 exact five, 2 continuous, 4 renju, 8
+    /// caro. Yixin-Board counts: 0 freestyle, 1 standard, 2 renju, and 5 and 6 for freestyle with a swap.
+    fn rule_numbered(&self, value: &str) -> Result<Variant, BadValue> {
+        let number = integer(value)?;
+        let (rule, continuous) = match (self.yixin, number) {
+            (true, 2) => (Rule::Renju, false),
+            (true, 5 | 6) => (Rule::Freestyle, false),
+            (_, 0 | 2) => (Rule::Freestyle, number == 2),
+            (_, 1 | 3) => (Rule::Standard, number == 3),
+            (_, 4 | 6) => (Rule::Renju, number == 6),
+            (_, 8 | 10) => (Rule::Caro, number == 10),
+            (_, 9 | 11) => (Rule::ExactCaro, number == 11),
+            _ => return Err(bad("a mask of 1, 2, 4 and 8", value)),
+        };
+        Ok(Variant { rule, continuous })
+    }
+}
+
+fn integer(value: &str) -> Result<i64, BadValue> {
+    value
+        .trim()
+        .parse()
+        .map_err(|_| bad("a whole number", value))
+}
+
+fn milliseconds(value: &str) -> Result<Duration, BadValue> {
+    let ms = u64::try_from(integer(value)?);
+    ms.map(Duration::from_millis)
+        .map_err(|_| bad("milliseconds from 0", value))
+}
+
+/// What is left; an overdrawn clock has nothing left.
+fn time_left(value: &str) -> Result<Left, BadValue> {
+    let ms = integer(value)?;
+    if ms >= NO_MATCH_LIMIT {
+        return Ok(Left::Unlimited);
+    }
+    let ms = u64::try_from(ms).unwrap_or(0);
+    Ok(Left::Of(Duration::from_millis(ms)))
+}
+
+/// A limit; 0 and -1 stand for none.
+fn limit(value: &str) -> Result<Option<u64>, BadValue> {
+    match integer(value)? {
+        -1 | 0 => Ok(None),
+        number => u64::try_from(number)
+            .map(Some)
+            .map_err(|_| bad("a limit from 0", value)),
+    }
+}
+
+fn bad(expected: &'static str, seen: &str) -> BadValue {
+    BadValue {
+        expected,
+        seen: seen.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[(&str, &str)]) -> Info {
+        let mut info = Info::new(Rule::Freestyle);
+        for (key, value) in lines {
+            info.set(key, value);
+        }
+        info
+    }
+
+    fn hard_ms(info: &Info) -> Option<u128> {
+        let time = info.limits(0, 225).time?;
+        Some(time.hard.as_millis())
+    }
+
+    #[test]
+    fn rules_are_a_mask() {
+        let table = [
+            ("0", Rule::Freestyle, false),
+            ("1", Rule::Standard, false),
+            ("2", Rule::Freestyle, true),
+            ("3", Rule::Standard, true),
+            ("4", Rule::Renju, false),
+            ("6", Rule::Renju, true),
+            ("8", Rule::Caro, false),
+            ("9", Rule::ExactCaro, false),
+            ("10", Rule::Caro, true),
+            ("11", Rule::ExactCaro, true),
+        ];
+        for (number, rule, continuous) in table {
+            let info = told(&[("rule", number)]);
+            assert_eq!(info.variant(), Variant { rule, continuous }, "{number}");
+        }
+    }
+
+    #[test]
+    fn yixin_counts_its_rules() {
+        let mut info = told(&[]);
+        info.identify_yixin();
+        for (number, rule) in [
+            ("0", Rule::Freestyle),
+            ("1", Rule::Standard),
+            ("2", Rule::Renju),
+            ("4", Rule::Renju),
+            ("6", Rule::Freestyle),
+        ] {
+            info.set("rule", number);
+            let variant = Variant {
+                rule,
+                continuous: false,
+            };
+            assert_eq!(info.variant(), variant, "{number}");
+        }
+    }
+
+    #[test]
+    fn bad_values_and_unknown_keys_change_nothing() {
+        let lines = [
+            ("rule", "1"),
+            ("timeout_turn", "1000"),
+            ("max_memory", "100000000"),
+            ("max_node", "500"),
+        ];
+        let before = told(&lines);
+        let mut after = before.clone();
+        for (key, value) in [
+            ("rule", "7"),
+            ("rule", "5"),
+            ("rule", "-1"),
+            ("rule", ""),
+            ("timeout_turn", "soon"),
+            ("timeout_turn", "-5"),
+            ("timeout_turn", "1000.5"),
+            ("timeout_match", "99999999999999999999"),
+            ("time_left", ""),
+            ("max_memory", "lots"),
+            ("max_node", "-7"),
+            ("", ""),
+            ("foo", "3"),
+            ("evaluate", "3,3"),
+            ("folder", "/somewhere else"),
+            ("game_type", "1"),
+        ] {
+            after.set(key, value);
+        }
+        assert_eq!(format!("{before:?}"), format!("{after:?}"));
+    }
+
+    #[test]
+    fn keys_are_known_in_any_case() {
+        assert_eq!(hard_ms(&told(&[("TIMEOUT_Turn", "1000")])), Some(950));
+    }
+
+    #[test]
+    fn time_is_limited_by_what_was_said() {
+        assert_eq!(hard_ms(&told(&[])), Some(4910));
+        assert_eq!(hard_ms(&told(&[("timeout_turn", "0")])), Some(25));
+        // c-gomoku-cli without a match limit.
+        let lines = [
+            ("timeout_turn", "1000"),
+            ("timeout_match", "0"),
+            ("time_left", "2147483647"),
+        ];
+        assert_eq!(hard_ms(&told(&lines)), Some(950));
+        // ... and with nothing but nodes.
+        let lines = [
+            ("timeout_match", "0"),
+            ("max_node", "1000"),
+            ("time_left", "2147483647"),
+        ];
+        assert_eq!(hard_ms(&told(&lines)), None);
+        assert!(told(&lines).limits(0, 225).bounded());
+        // An overdrawn clock.
+        let lines = [("timeout_turn", "1000"), ("time_left", "-20")];
+        assert_eq!(hard_ms(&told(&lines)), Some(1));
+    }
+
+    #[test]
+    fn yixin_analysis_has_no_bounds() {
+        let mut info = told(&[
+            ("timeout_turn", "2000000"),
+            ("timeout_match", "100000000"),
+            ("time_left", "100000000"),
+            ("max_node", "-1"),
+        ]);
+        assert!(info.limits(0, 225).bounded());
+        info.identify_yixin();
+        assert!(!info.limits(0, 225).bounded());
+    }
+
+    #[test]
+    fn memory_stays_below_every_bound() {
+        let allowed = Settings {
+            threads: 1,
+            memory: 256 << 20,
+            seed: 3,
+        };
+        let memory = |lines: &[(&str, &str)]| told(lines).settings(allowed).memory;
+        assert_eq!(memory(&[]), 256 << 20);
+        assert_eq!(memory(&[("max_memory", "0")]), 256 << 20);
+        assert_eq!(memory(&[("max_memory", "2147483647")]), 256 << 20);
+        let hundred_mb = (100 << 20).to_string();
+        assert_eq!(memory(&[("max_memory", &hundred_mb)]), 58 << 20);
+        assert_eq!(memory(&[("max_memory", "1000")]), LEAST_TABLES);
+        assert_eq!(memory(&[("hash_size", "2048")]), 2 << 20);
+        let both = [("hash_size", "1048576"), ("max_memory", &hundred_mb)];
+        assert_eq!(memory(&both), 58 << 20);
+    }
+
+    #[test]
+    fn threads_are_at_least_one_and_no_more_than_there_are() {
+        let allowed = Settings {
+            threads: 2,
+            ..Settings::default()
+        };
+        let threads = |number| told(&[("thread_num", number)]).settings(allowed).threads;
+        assert_eq!(threads("1"), 1);
+        assert_eq!(threads("0"), 2);
+        assert!(threads("1000000") < 1_000_000);
+    }
+}

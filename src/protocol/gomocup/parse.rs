@@ -1,0 +1,461 @@
+//! The grammar: one line of text to one command. No board and no state is known here.
+
+use nom::branch::alt;
+use nom::bytes::complete::take_till1;
+use nom::character::complete::{char, i32 as integer, space0, space1};
+use nom::combinator::{all_consuming, eof, map, map_opt, rest, value};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+use thiserror::Error;
+
+use super::command::{BlockKind, Command, Owner, Stone, Xy};
+
+/// Why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SyntaxError {
+    /// No command begins with this word.
+    #[error("command '{0}'")]
+    Unknown(String),
+    /// The command exists and its arguments are wrong.
+    #[error("{command} expects {expected}, saw '{seen}'")]
+    Arguments {
+        /// The command's word.
+        command: &'static str,
+        /// What should have followed it.
+        expected: &'static str,
+        /// What did.
+        seen: String,
+    },
+    /// A block named more stones than any board holds.
+    #[error("{0} has more stones than any board has points")]
+    TooManyStones(&'static str),
+    /// The input ended in a block.
+    #[error("{0} was not finished with DONE")]
+    Unfinished(&'static str),
+    /// The line was too long to be kept.
+    #[error("the line is too long")]
+    TooLong,
+}
+
+impl SyntaxError {
+    /// The kind of block whose first line was wrong, if it was that.
+    pub fn block(&self) -> Option<BlockKind> {
+        let SyntaxError::Arguments { command, .. } = self else {
+            return None;
+        };
+        BlockKind::ALL
+            .into_iter()
+            .find(|kind| kind.word() == *command)
+    }
+
+    /// The reply that tells it.
+    pub fn reply(&self) -> String {
+        match self {
+            SyntaxError::Unknown(_) => format!("UNKNOWN {self}"),
+            _ => format!("ERROR {self}"),
+        }
+    }
+}
+
+/// One command: its word, what follows it in words, and the parser of what follows.
+struct Row {
+    word: &'static str,
+    expected: &'static str,
+    arguments: fn(&str) -> IResult<&str, Command>,
+}
+
+/// Every command that is answered or acted on; other words that begin with `YX` are Yixin-Board's.
+static COMMANDS: [Row; 18] = [
+    Row {
+        word: "ABOUT",
+        expected: NOTHING,
+        arguments: |input| value(Command::About, eof).parse(input),
+    },
+    Row {
+        word: "START",
+        expected: "the size of the board",
+        arguments: start,
+    },
+    Row {
+        word: "RECTSTART",
+        expected: "width,height",
+        arguments: |input| {
+            map(pair, |Xy { x, y }| Command::Start {
+                width: x,
+                height: y,
+                yixin: false,
+            })
+            .parse(input)
+        },
+    },
+    Row {
+        word: "RESTART",
+        expected: NOTHING,
+        arguments: |input| value(Command::Restart, eof).parse(input),
+    },
+    Row {
+        word: "BEGIN",
+        expected: NOTHING,
+        arguments: |input| value(Command::Begin, eof).parse(input),
+    },
+    Row {
+        word: "TURN",
+        expected: COORDINATES,
+        arguments: |input| map(pair, Command::Turn).parse(input),
+    },
+    Row {
+        word: "PLAY",
+        expected: COORDINATES,
+        arguments: |input| map(pair, Command::Play).parse(input),
+    },
+    Row {
+        word: "TAKEBACK",
+        expected: COORDINATES,
+        arguments: |input| map(pair, Command::TakeBack).parse(input),
+    },
+    Row {
+        word: BlockKind::Board.word(),
+        expected: NOTHING,
+        arguments: |input| block(BlockKind::Board, input),
+    },
+    Row {
+        word: BlockKind::SetUp.word(),
+        expected: NOTHING,
+        arguments: |input| block(BlockKind::SetUp, input),
+    },
+    Row {
+        word: BlockKind::Swap2.word(),
+        expected: NOTHING,
+        arguments: |input| block(BlockKind::Swap2, input),
+    },
+    Row {
+        word: "INFO",
+        expected: "a key and a value",
+        arguments: info,
+    },
+    // What must always work takes no offence at what follows it.
+    Row {
+        word: "END",
+        expected: NOTHING,
+        arguments: |input| value(Command::End, rest).parse(input),
+    },
+    Row {
+        word: "STOP",
+        expected: NOTHING,
+        arguments: |input| value(Command::Stop, rest).parse(input),
+    },
+    Row {
+        word: "YXSTOP",
+        expected: NOTHING,
+        arguments: |input| value(Command::Stop, rest).parse(input),
+    },
+    Row {
+        word: "YXSHOWFORBID",
+        expected: NOTHING,
+        arguments: |input| value(Command::ShowForbidden, eof).parse(input),
+    },
+    Row {
+        word: "YXSHOWINFO",
+        expected: NOTHING,
+        arguments: |input| value(Command::ShowInfo, eof).parse(input),
+    },
+    Row {
+        word: "YXHASHCLEAR",
+        expected: NOTHING,
+        arguments: |input| value(Command::ClearHash, eof).parse(input),
+    },
+];
+
+const NOTHING: &str = "nothing more";
+const COORDINATES: &str = "x,y";
+
+/// The command on one line, which must not be blank. A word is known in any case. The command of a block's
+/// first line holds no stones yet.
+pub fn command(line: &str) -> Result<Command, SyntaxError> {
+    let line = line.trim();
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let arguments = line[word.len()..].trim_start();
+    let upper = word.to_ascii_uppercase();
+    let Some(row) = COMMANDS.iter().find(|row| row.word == upper) else {
+        if upper.starts_with("YX") {
+            return Ok(Command::Foreign);
+        }
+        return Err(SyntaxError::Unknown(excerpt(word)));
+    };
+    match all_consuming(row.arguments).parse(arguments) {
+        Ok((_, command)) => Ok(command),
+        Err(_) => Err(SyntaxError::Arguments {
+            command: row.word,
+            expected: row.expected,
+            seen: excerpt(arguments),
+        }),
+    }
+}
+
+/// One line within a block: a stone, or `None` for `DONE`.
+pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, SyntaxError> {
+    let line = line.trim();
+    if line.eq_ignore_ascii_case("DONE") {
+        return Ok(None);
+    }
+    let parsed: IResult<&str, Stone> = match kind {
+        BlockKind::Board | BlockKind::SetUp => all_consuming(owned_stone).parse(line),
+        // A third number does no harm: some managers send the same lines as for BOARD.
+        BlockKind::Swap2 => all_consuming(alt((
+            terminated(unowned_stone, eof),
+            map(owned_stone, |Stone { at, .. }| in_turn(at)),
+        )))
+        .parse(line),
+    };
+    match parsed {
+        Ok((_, stone)) => Ok(Some(stone)),
+        Err(_) => Err(SyntaxError::Arguments {
+            command: kind.word(),
+            expected: match kind {
+                BlockKind::Board | BlockKind::SetUp => "lines of x,y,f with f from 1 to 3",
+                BlockKind::Swap2 => "lines of x,y",
+            },
+            seen: excerpt(line),
+        }),
+    }
+}
+
+fn start(input: &str) -> IResult<&str, Command> {
+    let start = |yixin| {
+        move |(width, height)| Command::Start {
+            width,
+            height,
+            yixin,
+        }
+    };
+    alt((
+        map(terminated(integer, eof), move |side| {
+            start(false)((side, side))
+        }),
+        map(separated_pair(integer, space1, integer), start(true)),
+    ))
+    .parse(input)
+}
+
+fn info(input: &str) -> IResult<&str, Command> {
+    let word = take_till1(|c: char| c.is_ascii_whitespace());
+    let keyed = map((word, space0, rest), |(key, _, value): (&str, _, &str)| {
+        Command::Info {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }
+    });
+    let nothing = map(eof, |_| Command::Info {
+        key: String::new(),
+        value: String::new(),
+    });
+    alt((keyed, nothing)).parse(input)
+}
+
+fn block(kind: BlockKind, input: &str) -> IResult<&str, Command> {
+    map(eof, |_| Command::Block {
+        kind,
+        stones: Vec::new(),
+    })
+    .parse(input)
+}
+
+fn comma(input: &str) -> IResult<&str, char> {
+    delimited(space0, char(','), space0).parse(input)
+}
+
+fn pair(input: &str) -> IResult<&str, Xy> {
+    map(separated_pair(integer, comma, integer), |(x, y)| Xy {
+        x,
+        y,
+    })
+    .parse(input)
+}
+
+fn owned_stone(input: &str) -> IResult<&str, Stone> {
+    let owner = map_opt(preceded(comma, integer), |flag| match flag {
+        1 => Some(Owner::Own),
+        2 => Some(Owner::Opponent),
+        3 => Some(Owner::Blocked),
+        _ => None,
+    });
+    map((pair, owner), |(at, owner)| Stone { at, owner }).parse(input)
+}
+
+fn unowned_stone(input: &str) -> IResult<&str, Stone> {
+    map(pair, in_turn).parse(input)
+}
+
+fn in_turn(at: Xy) -> Stone {
+    Stone {
+        at,
+        owner: Owner::InTurn,
+    }
+}
+
+/// What was seen, short and printable, for an error that stays on its line.
+fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown: String = text
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { '?' } else { c })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn xy(x: i32, y: i32) -> Xy {
+        Xy { x, y }
+    }
+
+    fn start(width: i32, height: i32, yixin: bool) -> Command {
+        Command::Start {
+            width,
+            height,
+            yixin,
+        }
+    }
+
+    fn block(kind: BlockKind) -> Command {
+        Command::Block {
+            kind,
+            stones: Vec::new(),
+        }
+    }
+
+    fn info(key: &str, value: &str) -> Command {
+        Command::Info {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }
+    }
+
+    #[test]
+    fn every_command_is_read() {
+        let cases = [
+            ("ABOUT", Command::About),
+            ("START 15", start(15, 15, false)),
+            ("start 15 20", start(15, 20, true)),
+            ("RECTSTART 15,20", start(15, 20, false)),
+            ("RectStart 15 , 20", start(15, 20, false)),
+            ("RESTART", Command::Restart),
+            ("begin", Command::Begin),
+            ("TURN 3,4", Command::Turn(xy(3, 4))),
+            ("\tturn   3 ,\t4  ", Command::Turn(xy(3, 4))),
+            ("TURN -1,99", Command::Turn(xy(-1, 99))),
+            ("PLAY 0,0", Command::Play(xy(0, 0))),
+            ("TAKEBACK 14,14", Command::TakeBack(xy(14, 14))),
+            ("BOARD", block(BlockKind::Board)),
+            ("yxboard", block(BlockKind::SetUp)),
+            ("SWAP2BOARD", block(BlockKind::Swap2)),
+            ("INFO", info("", "")),
+            ("INFO evaluate 3,3", info("evaluate", "3,3")),
+            ("info folder C:\\my games", info("folder", "C:\\my games")),
+            ("INFO rule", info("rule", "")),
+            ("END", Command::End),
+            ("end of it", Command::End),
+            ("STOP", Command::Stop),
+            ("yxstop", Command::Stop),
+            ("YXSHOWFORBID", Command::ShowForbidden),
+            ("yxshowinfo", Command::ShowInfo),
+            ("YXHASHCLEAR", Command::ClearHash),
+            ("yxdatabaseload a.db", Command::Foreign),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(command(line), Ok(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_word_of_the_table_is_known_in_any_case_and_none_by_its_beginning() {
+        for row in &COMMANDS {
+            let lower = row.word.to_ascii_lowercase();
+            assert!(!matches!(command(&lower), Err(SyntaxError::Unknown(_))));
+            if !row.word.starts_with("YX") {
+                let longer = format!("{lower}x");
+                assert!(matches!(command(&longer), Err(SyntaxError::Unknown(_))));
+            }
+        }
+    }
+
+    #[test]
+    fn bad_arguments_are_that_commands_error() {
+        let lines = [
+            "ABOUT you",
+            "START",
+            "START x",
+            "START 15,15",
+            "START 15 15 15",
+            "START 99999999999",
+            "RECTSTART 15",
+            "RECTSTART 15 15",
+            "RESTART 15",
+            "BEGIN 7,7",
+            "TURN",
+            "TURN a,b",
+            "TURN 3",
+            "TURN 3 4",
+            "TURN 3,",
+            "TURN ,4",
+            "TURN ,",
+            "TURN 3,4,1",
+            "TURN 3,4 x",
+            "TURN 3.5,4",
+            "PLAY",
+            "TAKEBACK 1",
+            "BOARD 1,1,1",
+            "SWAP2BOARD x",
+        ];
+        for line in lines {
+            let error = command(line).expect_err(line);
+            let reply = error.reply();
+            assert!(matches!(error, SyntaxError::Arguments { .. }), "{line}");
+            assert!(reply.starts_with("ERROR "), "{reply}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_seen_on_one_printable_line() {
+        let reply = |line: &str| command(line).unwrap_err().reply();
+        assert_eq!(reply("TURN a,b"), "ERROR TURN expects x,y, saw 'a,b'");
+        assert_eq!(reply("foo 1,2"), "UNKNOWN command 'foo'");
+        assert_eq!(
+            reply(&"z".repeat(500)),
+            format!("UNKNOWN command '{}...'", "z".repeat(40))
+        );
+        assert_eq!(reply("a\u{7}b\u{fffd}"), "UNKNOWN command 'a?b\u{fffd}'");
+    }
+
+    #[test]
+    fn block_lines() {
+        let stone = |x, y, owner| {
+            Ok(Some(Stone {
+                at: xy(x, y),
+                owner,
+            }))
+        };
+        let board = |line| block_line(BlockKind::Board, line);
+        assert_eq!(board("7,7,1"), stone(7, 7, Owner::Own));
+        assert_eq!(board(" 7 , 8 , 2 "), stone(7, 8, Owner::Opponent));
+        assert_eq!(board("0,14,3"), stone(0, 14, Owner::Blocked));
+        assert_eq!(board("done"), Ok(None));
+        for garbage in [
+            "7,7", "7,7,0", "7,7,4", "7,7,1,1", "x", "TURN 3,3", "7,7,1 x",
+        ] {
+            let error = board(garbage).expect_err(garbage);
+            assert!(error.reply().starts_with("ERROR BOARD expects"), "{error}");
+        }
+        let swap2 = |line| block_line(BlockKind::Swap2, line);
+        assert_eq!(swap2("7,7"), stone(7, 7, Owner::InTurn));
+        assert_eq!(swap2("7,7,2"), stone(7, 7, Owner::InTurn));
+        assert_eq!(swap2("DONE"), Ok(None));
+        assert!(swap2("7,7,").is_err());
+    }
+}

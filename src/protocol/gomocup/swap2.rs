@@ -1,0 +1,197 @@
+//! The swap2 opening: three stones to offer, and the search's choice between sides.
+//!
+//! One side puts two black stones and a white one on the board; the other takes white and moves, or swaps to
+//! black, or puts two more stones and leaves the choice to the first. We never do the last: whoever may choose
+//! a side takes the better one, and two more stones only give that choice away.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::gomoku::Point;
+use crate::search::control::Budget;
+use crate::search::{Found, Limits};
+
+/// Black, white, black.
+pub type Opening = [Point; 3];
+
+/// Openings looked at before one is offered.
+pub const CANDIDATES: usize = 8;
+
+/// What white, who is to move, expects in the position that was searched: 1 a sure win.
+pub fn expectation(found: &Found<Point>) -> f32 {
+    found.report.lines.first().map_or(0.5, |line| line.winrate)
+}
+
+/// Whether white is the side to be on.
+pub fn prefers_white(found: &Found<Point>) -> bool {
+    expectation(found) >= 0.5
+}
+
+/// The search for an opening of which neither side is much the better one.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    untried: Vec<Opening>,
+    trying: Opening,
+    best: Option<(Opening, f32)>,
+}
+
+impl Choice {
+    /// Begins with openings drawn for a board of this size.
+    pub fn new(width: u8, height: u8, seed: u64) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let trying = draw(width, height, &mut rng);
+        let untried = (1..CANDIDATES)
+            .map(|_| draw(width, height, &mut rng))
+            .collect();
+        Choice {
+            untried,
+            trying,
+            best: None,
+        }
+    }
+
+    /// The opening to be searched now.
+    pub fn trying(&self) -> Opening {
+        self.trying
+    }
+
+    /// Takes the search's word on it.
+    pub fn judge(&mut self, found: &Found<Point>) {
+        let imbalance = (expectation(found) - 0.5).abs();
+        if self.best.is_none_or(|(_, least)| imbalance < least) {
+            self.best = Some((self.trying, imbalance));
+        }
+    }
+
+    /// Goes on to the next opening; `false` if there is none.
+    pub fn advance(&mut self) -> bool {
+        match self.untried.pop() {
+            Some(next) => {
+                self.trying = next;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The fairest opening of those judged.
+    pub fn fairest(&self) -> Opening {
+        self.best.map_or(self.trying, |(opening, _)| opening)
+    }
+}
+
+/// Three stones that touch on each other's lines but stand near the edge, where black's two are worth less:
+/// in the middle they would all but win.
+fn draw(width: u8, height: u8, rng: &mut impl Rng) -> Opening {
+    const FROM_EDGE: u32 = 3;
+    const APART: u32 = 4;
+    let mut below = |bound: u32| ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32;
+    let (columns, rows) = (u32::from(width), u32::from(height));
+    let (mut x, mut y) = (below(columns), below(FROM_EDGE));
+    match below(4) {
+        0 => {}
+        1 => y = rows - 1 - y,
+        edge => {
+            (x, y) = (below(FROM_EDGE), below(rows));
+            if edge == 3 {
+                x = columns - 1 - x;
+            }
+        }
+    }
+    let mut opening = [Point::new(x as u8, y as u8); 3];
+    for placed in 1..3 {
+        // A board has at least 25 points, so a free one within reach comes soon.
+        while opening[..placed].contains(&opening[placed]) {
+            let near = |center: u32, side: u32, shift: u32| {
+                (center + shift).saturating_sub(APART).min(side - 1) as u8
+            };
+            opening[placed] = Point::new(
+                near(x, columns, below(2 * APART + 1)),
+                near(y, rows, below(2 * APART + 1)),
+            );
+        }
+    }
+    opening
+}
+
+/// The limits of each of several searches that together may use `limits`.
+pub fn share(limits: Limits, searches: usize) -> Limits {
+    let parts = searches.max(1) as u32;
+    Limits {
+        time: limits.time.map(|budget| Budget {
+            soft: budget.soft / parts,
+            hard: budget.hard / parts,
+        }),
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1)),
+        depth: limits.depth,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Line, Report};
+
+    fn found(winrate: f32) -> Found<Point> {
+        let mv = Point::new(0, 0);
+        let line = Line {
+            mv,
+            winrate,
+            score: 0.0,
+            visits: 1,
+            pv: vec![mv],
+        };
+        Found {
+            mv,
+            resigns: false,
+            report: Report {
+                lines: vec![line],
+                nodes: 1,
+                depth: 1,
+            },
+        }
+    }
+
+    #[test]
+    fn openings_are_three_points_on_the_board() {
+        for (width, height) in [(5, 5), (15, 15), (22, 5), (22, 22)] {
+            for seed in 0..200 {
+                let mut choice = Choice::new(width, height, seed);
+                loop {
+                    let [a, b, c] = choice.trying();
+                    assert!(a != b && b != c && c != a);
+                    let inside = |point: Point| point.x() < width && point.y() < height;
+                    assert!([a, b, c].into_iter().all(inside));
+                    if !choice.advance() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_fairest_opening_is_offered() {
+        let mut choice = Choice::new(15, 15, 1);
+        let mut tried = vec![choice.trying()];
+        for winrate in [0.1, 0.9, 0.45, 0.3, 0.7] {
+            choice.judge(&found(winrate));
+            assert!(choice.advance());
+            tried.push(choice.trying());
+        }
+        assert_eq!(choice.fairest(), tried[2]);
+    }
+
+    #[test]
+    fn a_seed_draws_the_same_openings_again() {
+        let first = |seed| Choice::new(15, 15, seed).trying();
+        assert_eq!(first(7), first(7));
+        assert!((0..20).any(|seed| first(seed) != first(7)));
+    }
+
+    #[test]
+    fn the_better_side_is_chosen() {
+        assert!(prefers_white(&found(0.6)));
+        assert!(!prefers_white(&found(0.4)));
+    }
+}

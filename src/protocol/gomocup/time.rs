@@ -1,0 +1,249 @@
+//! How long one move may take, from what the manager said about time. Nothing here reads the clock.
+
+use std::time::Duration;
+
+use crate::search::control::Budget;
+
+/// The limit of one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TurnLimit {
+    /// Never mentioned. c-gomoku-cli means "none" by it when it gives a time for the match.
+    #[default]
+    Unsaid,
+    /// Until stopped: how Yixin-Board's analysis is understood.
+    Unlimited,
+    /// This much; zero asks for a move as fast as possible.
+    Of(Duration),
+}
+
+/// What is left of the match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Left {
+    /// Never mentioned: the time of the match less what our moves took.
+    #[default]
+    Unsaid,
+    /// Nobody counts.
+    Unlimited,
+    /// This much.
+    Of(Duration),
+}
+
+/// The time settings of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeRules {
+    /// `INFO timeout_turn`.
+    pub turn: TurnLimit,
+    /// `INFO timeout_match`, `None` if there is no limit.
+    pub game: Option<Duration>,
+    /// `INFO time_left`.
+    pub left: Left,
+    /// `INFO time_increment`: added to what is left after each move.
+    pub increment: Duration,
+    /// What our moves took since `left` was said or the game began.
+    pub spent: Duration,
+}
+
+/// Taken by a move when the manager has said nothing about time. The protocol's document speaks of 30 s,
+/// which is too long for somebody who tries the engine by hand.
+pub const DEFAULT_TURN: Duration = Duration::from_secs(5);
+
+/// The most that a move "as fast as possible" takes.
+const INSTANT: Duration = Duration::from_millis(25);
+
+/// The way from the search's thread to the manager's clock, on a machine that does other things as well.
+const LAG: Duration = Duration::from_millis(40);
+
+impl TimeRules {
+    /// What the next move may take if about `moves_left` more moves of ours are to come; `None` if it may
+    /// take for ever. The hard bound stays below the limit of the turn and what is left of the match.
+    pub fn budget(&self, moves_left: u32) -> Option<Budget> {
+        let purse = self.purse();
+        let limit = match (self.turn, purse) {
+            (TurnLimit::Of(limit), _) => Some(limit),
+            (TurnLimit::Unsaid, None) => Some(DEFAULT_TURN),
+            (TurnLimit::Unlimited, _) | (TurnLimit::Unsaid, Some(_)) => None,
+        };
+        let of_turn = limit.map(|limit| {
+            let hard = if limit.is_zero() {
+                INSTANT
+            } else {
+                less_margin(limit)
+            };
+            // What a turn leaves over is lost, so an iteration is begun as long as it may still end.
+            Budget {
+                soft: hard.mul_f64(0.75),
+                hard,
+            }
+        });
+        let of_match = purse.map(|left| self.share(left, moves_left.max(1)));
+        let budget = match (of_turn, of_match) {
+            (Some(turn), Some(game)) => Budget {
+                soft: turn.soft.min(game.soft),
+                hard: turn.hard.min(game.hard),
+            },
+            (turn, game) => turn.or(game)?,
+        };
+        let hard = budget.hard.max(Duration::from_millis(1));
+        Some(Budget {
+            soft: budget.soft.min(hard),
+            hard,
+        })
+    }
+
+    /// Counts a move of ours that took `spent`.
+    pub fn charge(&mut self, spent: Duration) {
+        self.spent = (self.spent + spent).saturating_sub(self.increment);
+    }
+
+    fn purse(&self) -> Option<Duration> {
+        let whole = match (self.left, self.game) {
+            (Left::Of(left), _) => left,
+            (Left::Unsaid, Some(game)) => game,
+            (Left::Unlimited, _) | (Left::Unsaid, None) => return None,
+        };
+        Some(whole.saturating_sub(self.spent))
+    }
+
+    /// One move's share of what is left of the match.
+    fn share(&self, left: Duration, moves_left: u32) -> Budget {
+        let usable = less_margin(left);
+        let even = (left / moves_left + self.increment.mul_f64(0.9)).min(usable);
+        // A move may take several shares, never so many that the rest of the game starves.
+        Budget {
+            soft: even.mul_f64(0.6),
+            hard: (even * 4).min((left / 4).max(even)).min(usable),
+        }
+    }
+}
+
+/// `limit` less the lag and one part in a hundred, for clocks that don't run alike. A limit shorter than the
+/// lag is halved.
+fn less_margin(limit: Duration) -> Duration {
+    limit - (LAG + limit / 100).min(limit / 2)
+}
+
+/// How many more moves of one side to expect on a board with so many stones and empty points.
+pub fn moves_left(stones: usize, empty: usize) -> u32 {
+    // Games between engines mostly end within 60 stones; a longer one may last until the board is full.
+    let usual = 28_usize.saturating_sub(stones / 3).max(14);
+    usual.min(empty.div_ceil(2)).max(1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn rules(turn: Option<u64>, game: Option<u64>, left: Option<u64>) -> TimeRules {
+        TimeRules {
+            turn: turn.map_or(TurnLimit::Unsaid, |turn| TurnLimit::Of(ms(turn))),
+            game: game.map(ms),
+            left: left.map_or(Left::Unsaid, |left| Left::Of(ms(left))),
+            ..TimeRules::default()
+        }
+    }
+
+    #[test]
+    fn budgets() {
+        // (turn, match, left), moves left -> soft, hard, in milliseconds
+        let table = [
+            // Nothing said.
+            ((None, None, None), 25, 3682, 4910),
+            // A turn alone is used nearly to its end.
+            ((Some(1000), None, None), 25, 712, 950),
+            ((Some(100), None, None), 25, 44, 59),
+            ((Some(20), None, None), 25, 7, 10),
+            ((Some(1), None, None), 25, 0, 1),
+            // As fast as possible, whatever is left.
+            ((Some(0), None, None), 25, 18, 25),
+            ((Some(0), Some(60_000), Some(60_000)), 25, 18, 25),
+            // A match alone is shared out.
+            ((None, Some(100_000), None), 25, 2400, 16_000),
+            ((None, Some(100_000), Some(50_000)), 25, 1200, 8000),
+            // Little left: a quarter at most.
+            ((None, Some(100_000), Some(1000)), 2, 300, 500),
+            ((None, Some(100_000), Some(1000)), 25, 24, 160),
+            ((None, Some(100_000), Some(1000)), 1, 570, 950),
+            ((None, Some(100_000), Some(0)), 25, 0, 1),
+            // Both: the narrower one counts.
+            ((Some(1000), Some(1_000_000), Some(1_000_000)), 25, 712, 950),
+            ((Some(30_000), Some(180_000), Some(20_000)), 20, 600, 4000),
+            ((Some(30_000), Some(180_000), Some(100)), 20, 3, 20),
+        ];
+        for ((turn, game, left), moves_left, soft, hard) in table {
+            let budget = rules(turn, game, left).budget(moves_left).unwrap();
+            let seen = (budget.soft.as_millis(), budget.hard.as_millis());
+            assert_eq!(seen, (soft, hard), "{turn:?} {game:?} {left:?}");
+        }
+    }
+
+    #[test]
+    fn no_limit_at_all_is_said_or_not_there() {
+        let analysis = TimeRules {
+            turn: TurnLimit::Unlimited,
+            ..TimeRules::default()
+        };
+        assert_eq!(analysis.budget(20), None);
+        let unlimited_match = TimeRules {
+            left: Left::Unlimited,
+            ..rules(Some(500), Some(1000), None)
+        };
+        assert_eq!(
+            unlimited_match.budget(20),
+            rules(Some(500), None, None).budget(20)
+        );
+    }
+
+    #[test]
+    fn hard_never_passes_a_limit_and_soft_never_passes_hard() {
+        let times = [0, 1, 5, 30, 99, 1000, 7777, 60_000, 2_147_483_646];
+        for turn in times {
+            for left in times {
+                for increment in times {
+                    for moves_left in [0, 1, 3, 30] {
+                        let rules = TimeRules {
+                            increment: ms(increment),
+                            ..rules(Some(turn), None, Some(left))
+                        };
+                        let Budget { soft, hard } = rules.budget(moves_left).unwrap();
+                        assert!(soft <= hard);
+                        let limit = if turn == 0 { left } else { turn.min(left) };
+                        assert!(hard <= ms(limit.max(1)), "{rules:?}: {hard:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_untold_match_clock_runs_down_by_what_our_moves_take() {
+        let mut rules = rules(None, Some(10_000), None);
+        let fresh = rules.budget(20).unwrap();
+        rules.charge(ms(5000));
+        let later = rules.budget(20).unwrap();
+        assert_eq!(later.soft * 2, fresh.soft);
+        rules.charge(ms(50_000));
+        assert_eq!(rules.budget(20).unwrap().hard, ms(1));
+    }
+
+    #[test]
+    fn an_increment_is_spent_with_the_share() {
+        let with = TimeRules {
+            increment: ms(1000),
+            ..rules(None, None, Some(20_000))
+        };
+        assert_eq!(with.budget(20).unwrap().soft, ms(1140));
+    }
+
+    #[test]
+    fn fewer_moves_are_expected_as_the_board_fills() {
+        assert_eq!(moves_left(0, 225), 28);
+        assert_eq!(moves_left(30, 195), 18);
+        assert_eq!(moves_left(100, 125), 14);
+        assert_eq!(moves_left(221, 4), 2);
+        assert_eq!(moves_left(225, 0), 1);
+    }
+}
