@@ -6,6 +6,7 @@ pub mod gomoku;
 pub mod record;
 pub mod reversi;
 pub mod search;
+pub mod sgf;
 
 #[cfg(test)]
 mod labelled;

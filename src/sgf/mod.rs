@@ -1,0 +1,51 @@
+//! Game records in SGF FF[4] (<https://www.red-bean.com/sgf/>): reading and writing for Go, Othello, gomoku and renju.
+//!
+//! Nothing here knows a board or a rule. `tree` reads any SGF into nodes and properties, `game` turns the main line of
+//! one game into set-up stones and moves, `write` spells a game.
+
+mod game;
+mod tree;
+mod write;
+
+pub use game::{Game, Info, Kind, Point, Setup, Step};
+pub use tree::{Node, Property, Tree, Value, parse};
+pub use write::write;
+
+use thiserror::Error;
+
+/// Why a text can't be read, and where: lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: expected {expected}, saw {seen}")]
+pub struct SgfError {
+    /// Line of the text.
+    pub line: usize,
+    /// Column in that line.
+    pub column: usize,
+    /// What could have stood there.
+    pub expected: &'static str,
+    /// What stood there, shortened.
+    pub seen: String,
+}
+
+impl SgfError {
+    /// An error at the byte `at` of `text`, which saw `seen` there (the end if it is empty).
+    fn new(text: &str, at: usize, expected: &'static str, seen: &str) -> SgfError {
+        const SHOWN: usize = 20;
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let mut shown: String = seen.chars().take(SHOWN).collect();
+        if shown.len() < seen.len() {
+            shown.push_str("...");
+        }
+        SgfError {
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before[line_start..].chars().count(),
+            expected,
+            seen: if seen.is_empty() {
+                "nothing".to_owned()
+            } else {
+                format!("{shown:?}")
+            },
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! SGF's grammar: text into game trees, nodes and properties, with no idea of what they mean.
+
+use std::borrow::Cow;
+
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, take_while1};
+use nom::character::complete::{anychar, char};
+use nom::combinator::recognize;
+use nom::multi::many0_count;
+use nom::sequence::{delimited, preceded};
+use nom::{IResult, Parser};
+
+use super::SgfError;
+
+/// One game tree. Its nodes lie in one list in the order of the text, so that no depth of nesting costs stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree<'a> {
+    text: &'a str,
+    nodes: Vec<Node<'a>>,
+}
+
+impl<'a> Tree<'a> {
+    /// The first node.
+    pub fn root(&self) -> &Node<'a> {
+        // `parse` makes a tree only when it has read the `(;` that opens its first node.
+        &self.nodes[0]
+    }
+
+    /// All nodes in the order of the text.
+    pub fn nodes(&self) -> &[Node<'a>] {
+        &self.nodes
+    }
+
+    /// The nodes from the root along the first variation at every branch.
+    pub fn main_line(&self) -> impl Iterator<Item = &Node<'a>> {
+        std::iter::successors(Some(self.root()), |node| {
+            node.first_child.map(|child| &self.nodes[child])
+        })
+    }
+
+    /// An error about a value of this tree.
+    pub(super) fn error(&self, value: Value<'a>, expected: &'static str) -> SgfError {
+        SgfError::new(self.text, value.at, expected, value.raw)
+    }
+}
+
+/// One node: its properties, each name once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node<'a> {
+    properties: Vec<Property<'a>>,
+    first_child: Option<usize>,
+}
+
+impl<'a> Node<'a> {
+    /// The properties in the order of the text.
+    pub fn properties(&self) -> &[Property<'a>] {
+        &self.properties
+    }
+
+    /// The values of the property `name`; none if the node lacks it.
+    pub fn values(&self, name: &str) -> &[Value<'a>] {
+        let property = self.properties.iter().find(|p| p.name == name);
+        property.map_or(&[], |p| &p.values)
+    }
+
+    /// The first value of the property `name`.
+    pub fn value(&self, name: &str) -> Option<Value<'a>> {
+        self.values(name).first().copied()
+    }
+
+    fn add(&mut self, name: Cow<'a, str>, values: Vec<Value<'a>>) {
+        // FF[4] allows a name once in a node; programs that write one property per stone exist.
+        match self.properties.iter_mut().find(|p| p.name == name) {
+            Some(property) => property.values.extend(values),
+            None => self.properties.push(Property { name, values }),
+        }
+    }
+}
+
+/// A name and its values, at least one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Property<'a> {
+    /// In capitals; FF[3]'s long names (`Black`) are brought to FF[4]'s form (`B`).
+    pub name: Cow<'a, str>,
+    /// In the order of the text.
+    pub values: Vec<Value<'a>>,
+}
+
+/// What stands between two brackets, escapes still in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value<'a> {
+    /// The text as written.
+    pub raw: &'a str,
+    /// Its first byte in the whole text.
+    at: usize,
+}
+
+impl<'a> Value<'a> {
+    /// The value as SGF's `Text`: escapes resolved, soft line breaks removed, other white space but line breaks turned
+    /// into blanks.
+    pub fn text(self) -> String {
+        let mut text = String::with_capacity(self.raw.len());
+        let mut chars = self.raw.chars().peekable();
+        while let Some(mut c) = chars.next() {
+            let escaped = c == '\\';
+            if escaped {
+                match chars.next() {
+                    Some(next) => c = next,
+                    None => break,
+                }
+            }
+            // A line break is LF, CR, LF CR or CR LF, each of them one.
+            if c == '\n' || c == '\r' {
+                let other = if c == '\n' { '\r' } else { '\n' };
+                chars.next_if_eq(&other);
+                if !escaped {
+                    text.push('\n');
+                }
+            } else if c.is_whitespace() {
+                text.push(' ');
+            } else {
+                text.push(c);
+            }
+        }
+        text
+    }
+
+    /// The value as SGF's `SimpleText`: like `text`, on one line and without blanks around it.
+    pub fn simple_text(self) -> String {
+        self.text().replace('\n', " ").trim().to_owned()
+    }
+
+    /// The part of the value at `raw`, which must be a slice of this value's text beginning `offset` bytes into it.
+    pub(super) fn part(self, raw: &'a str, offset: usize) -> Value<'a> {
+        Value {
+            raw,
+            at: self.at + offset,
+        }
+    }
+}
+
+/// Reads every game of a collection; at least one. Time and memory are linear in the length of `text`.
+///
+/// Text before the first `(;` and after the last game is skipped, as the standard asks. A name without capitals
+/// (`black`) is read as if it had only capitals.
+pub fn parse(text: &str) -> Result<Vec<Tree<'_>>, SgfError> {
+    let mut trees = Vec::new();
+    let mut rest = text;
+    while let Some(start) = find_game(rest) {
+        let (after, tree) = game_tree(text, &rest[start..])?;
+        trees.push(tree);
+        rest = after;
+    }
+    if trees.is_empty() {
+        return Err(SgfError::new(
+            text,
+            0,
+            "a game, which begins with \"(;\"",
+            text,
+        ));
+    }
+    Ok(trees)
+}
+
+/// Where the next `(`, white space, `;` begins.
+fn find_game(text: &str) -> Option<usize> {
+    text.match_indices('(')
+        .map(|(at, _)| at)
+        .find(|at| text[at + 1..].trim_start().starts_with(';'))
+}
+
+/// Reads one game tree from the start of `rest`, a tail of `text`, with an explicit stack for the variations.
+fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), SgfError> {
+    let mut nodes: Vec<Node<'a>> = Vec::new();
+    // For every open parenthesis the node it hangs on.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut last: Option<usize> = None;
+    let mut rest = rest;
+    loop {
+        rest = rest.trim_start();
+        let fail = |expected| SgfError::new(text, text.len() - rest.len(), expected, rest);
+        let Some(first) = rest.chars().next() else {
+            return Err(fail("\")\" to close the game"));
+        };
+        match first {
+            '(' => {
+                rest = rest[1..].trim_start();
+                if !rest.starts_with(';') {
+                    let at = text.len() - rest.len();
+                    return Err(SgfError::new(text, at, "\";\" after \"(\"", rest));
+                }
+                open.push(last);
+            }
+            ')' => {
+                rest = &rest[1..];
+                // The loop ends when the stack does, so it holds something here.
+                last = open.pop().flatten();
+                if open.is_empty() {
+                    return Ok((rest, Tree { text, nodes }));
+                }
+            }
+            ';' => {
+                rest = &rest[1..];
+                let node = nodes.len();
+                if let Some(parent) = last {
+                    nodes[parent].first_child.get_or_insert(node);
+                }
+                nodes.push(Node::default());
+                last = Some(node);
+            }
+            _ => {
+                let Some(node) = last else {
+                    return Err(fail("\";\""));
+                };
+                let Ok((after, name)) = property_name(rest) else {
+                    return Err(fail("a property, \";\", \"(\" or \")\""));
+                };
+                let (after, values) = values(text, after)?;
+                rest = after;
+                nodes[node].add(canonical(name), values);
+            }
+        }
+    }
+}
+
+fn property_name(text: &str) -> IResult<&str, &str> {
+    take_while1(|c: char| c.is_ascii_alphanumeric()).parse(text)
+}
+
+/// FF[4]'s form of a name: FF[3] and older wrote `AddBlack` for what is `AB` now.
+fn canonical(name: &str) -> Cow<'_, str> {
+    if !name.contains(|c: char| c.is_ascii_lowercase()) {
+        return Cow::Borrowed(name);
+    }
+    if !name.contains(|c: char| c.is_ascii_uppercase()) {
+        return Cow::Owned(name.to_ascii_uppercase());
+    }
+    Cow::Owned(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())
+}
+
+/// One bracketed value.
+fn value(text: &str) -> IResult<&str, &str> {
+    let plain = is_not("]\\");
+    let escaped = recognize(preceded(char('\\'), anychar));
+    let inside = recognize(many0_count(alt((plain, escaped))));
+    delimited(char('['), inside, char(']')).parse(text)
+}
+
+/// The values that follow a name, at least one.
+fn values<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Vec<Value<'a>>), SgfError> {
+    let mut rest = rest;
+    let mut values = Vec::new();
+    while let Ok((after, raw)) = value(rest.trim_start()) {
+        // What is left of the text after the value is known: the closing bracket and `after`.
+        let at = text.len() - after.len() - 1 - raw.len();
+        values.push(Value { raw, at });
+        rest = after;
+    }
+    let next = rest.trim_start();
+    let at = text.len() - next.len();
+    if next.starts_with('[') {
+        return Err(SgfError::new(text, at, "\"]\" to close this value", next));
+    }
+    if values.is_empty() {
+        return Err(SgfError::new(
+            text,
+            at,
+            "\"[\" after a property's name",
+            next,
+        ));
+    }
+    Ok((rest, values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Tree<'_> {
+        let mut trees = parse(text).unwrap();
+        assert_eq!(trees.len(), 1);
+        trees.remove(0)
+    }
+
+    #[test]
+    fn the_main_line_takes_the_first_variation() {
+        let tree = one("(;N[a];N[b](;N[c](;N[d])(;N[x]))(;N[y];N[z]))");
+        let names: String = tree
+            .main_line()
+            .map(|n| n.value("N").unwrap().raw)
+            .collect();
+        assert_eq!(names, "abcd");
+        assert_eq!(tree.nodes().len(), 7);
+    }
+
+    #[test]
+    fn white_space_and_text_around_the_game_do_not_matter() {
+        let tree =
+            one("From: a (mail) \u{feff}\n( ;\tGM \n[1]\r\n AB [aa] \n[bb]AB[cc] ) trailing");
+        assert_eq!(tree.root().value("GM").unwrap().raw, "1");
+        let stones: Vec<_> = tree.root().values("AB").iter().map(|v| v.raw).collect();
+        assert_eq!(stones, ["aa", "bb", "cc"]);
+    }
+
+    #[test]
+    fn old_long_names_are_brought_to_the_new_form() {
+        let tree = one("(;GaMe[1]SiZe[9]VieW[];Black[aa];AddWhite[bb];c[x])");
+        let names: Vec<_> = tree.nodes().iter().flat_map(|n| n.properties()).collect();
+        let names: Vec<&str> = names.iter().map(|p| p.name.as_ref()).collect();
+        assert_eq!(names, ["GM", "SZ", "VW", "B", "AW", "C"]);
+    }
+
+    #[test]
+    fn text_keeps_hard_line_breaks_and_drops_soft_ones() {
+        let tree = one("(;C[a\\]b\\\\c\\:d\t|soft\\\nbreak\\\r\nhere|hard\r\nbreak[])");
+        let comment = tree.root().value("C").unwrap();
+        assert_eq!(comment.text(), "a]b\\c:d |softbreakhere|hard\nbreak[");
+        assert_eq!(comment.simple_text(), "a]b\\c:d |softbreakhere|hard break[");
+    }
+
+    #[test]
+    fn a_collection_has_its_games_in_order() {
+        let trees = parse("(;N[1])\n\njunk (;N[2](;)) (not a game)").unwrap();
+        let names: Vec<_> = trees
+            .iter()
+            .map(|t| t.root().value("N").unwrap().raw)
+            .collect();
+        assert_eq!(names, ["1", "2"]);
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let cases = [
+            (
+                "",
+                "line 1, column 1: expected a game, which begins with \"(;\", saw nothing",
+            ),
+            (
+                "(;B[aa]",
+                "line 1, column 8: expected \")\" to close the game, saw nothing",
+            ),
+            (
+                "(;B[aa\n];W",
+                "line 2, column 4: expected \"[\" after a property's name, saw nothing",
+            ),
+            (
+                "(;\nB[aa",
+                "line 2, column 2: expected \"]\" to close this value, saw \"[aa\"",
+            ),
+            (
+                "(;B[aa]\n é)",
+                "line 2, column 2: expected a property, \";\", \"(\" or \")\", saw \"é)\"",
+            ),
+            (
+                "(;(;)()",
+                "line 1, column 7: expected \";\" after \"(\", saw \")\"",
+            ),
+            (
+                "(;)(;B[aa\\]",
+                "line 1, column 7: expected \"]\" to close this value, saw \"[aa\\\\]\"",
+            ),
+        ];
+        for (text, message) in cases {
+            assert_eq!(parse(text).unwrap_err().to_string(), message, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn hostile_nesting_costs_no_stack() {
+        let deep = 1_000_000;
+        assert!(parse(&"(".repeat(deep)).is_err());
+        assert!(parse(&"(;".repeat(deep)).is_err());
+        let closed = "(;".repeat(deep) + &")".repeat(deep);
+        assert_eq!(one(&closed).main_line().count(), deep);
+    }
+}
