@@ -8,6 +8,8 @@
 //! - [`handicap`]: where handicap stones go
 //! - [`area`]: the count of a finished board, given the dead stones
 //! - [`ladder`]: whether a chain can be caught by atari after atari
+//! - [`tactics`], [`playout`]: what playouts know, and playouts
+//! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
 
 pub mod area;
 pub mod board;
@@ -15,10 +17,16 @@ mod chain;
 pub mod handicap;
 pub mod komi;
 pub mod ladder;
+pub mod ownership;
+pub mod params;
+pub mod playout;
 pub mod point;
 pub mod point_set;
 pub mod position;
 pub mod rules;
+pub mod score;
+mod shape;
+pub mod tactics;
 mod zobrist;
 
 pub use board::Board;
@@ -28,5 +36,7 @@ pub use point_set::PointSet;
 pub use position::Position;
 pub use rules::Rules;
 
+#[cfg(test)]
+mod finished;
 #[cfg(test)]
 mod reference;
