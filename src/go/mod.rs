@@ -10,10 +10,12 @@
 //! - [`ladder`]: whether a chain can be caught by atari after atari
 //! - [`tactics`], [`playout`]: what playouts know, and playouts
 //! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
+//! - [`search`]: the tree search, with [`params`] for its numbers
 
 pub mod area;
 pub mod board;
 mod chain;
+mod ending;
 pub mod handicap;
 pub mod komi;
 pub mod ladder;
@@ -23,10 +25,14 @@ pub mod playout;
 pub mod point;
 pub mod point_set;
 pub mod position;
+mod priors;
 pub mod rules;
 pub mod score;
+pub mod search;
 mod shape;
+mod simulation;
 pub mod tactics;
+mod tree;
 mod zobrist;
 
 pub use board::Board;

@@ -1,7 +1,10 @@
 //! The numbers of Go's search that play has to settle.
 
-/// Every tunable number of the playouts and of the tree search. The defaults were set by games against GNU Go on 9x9,
-/// a few dozen for each change: good to a rough half, not to the last digit.
+/// Every tunable number of the playouts and of the tree search.
+///
+/// The defaults are first guesses, tried by games of the search against itself on 9x9 with 500 to 800 playouts a move, 12
+/// to 20 for each change: enough to find `explore` (a tenth and a third of the first guess won 16 and 18 of 20) and to see that
+/// halving or doubling `rave_visits`, `prior_weight`, `grow_after` or `throw_in` makes no difference that shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
     /// Of 256 chances, how many let a playout capture a chain that the last move left in atari. Near 256: a capture
@@ -25,8 +28,8 @@ pub struct Params {
     pub rave_visits: f32,
     /// Visits that a prior stands for.
     pub prior_weight: f32,
-    /// How strongly the search tries moves with few visits. Results of later plays already spread the visits, so it
-    /// takes little.
+    /// How strongly the search tries moves with few visits, shared among a node's moves. Results of later plays already
+    /// spread the visits, so it takes little; too much leaves a 19x19 search with as many visits for every move.
     pub explore: f32,
     /// The share of a result that the margin makes, the rest being win or loss. A little keeps the play clean when the
     /// game is decided.
