@@ -28,6 +28,23 @@ impl Region {
     }
 }
 
+/// What living stones of one side and the territory between them connect.
+#[derive(Default)]
+struct Group {
+    points: Vec<Point>,
+    territory: i32,
+    /// The regions of the territory.
+    eyes: Vec<u16>,
+    touches_neutral: bool,
+}
+
+impl Group {
+    fn is_in_seki(&self) -> bool {
+        let one_eye_at_most = self.eyes.len() <= 1 && self.territory <= LARGEST_SINGLE_EYE as i32;
+        self.touches_neutral && one_eye_at_most
+    }
+}
+
 /// A finished board with every point given to a side or to none.
 pub struct Count<'a> {
     board: &'a Board,
@@ -88,34 +105,61 @@ impl<'a> Count<'a> {
         self.board.size().points().filter(|&p| test(p)).count() as i32
     }
 
-    /// The territory that the rules take away again, group by group; a group is what living stones and the
-    /// territory between them connect.
+    /// Living stones in seki, as far as stones and eyes tell: their group shares a liberty with the other side and has
+    /// no room for two eyes. A shared liberty alone is no sign of it, because players pass before they have filled
+    /// the last neutral points.
+    pub fn in_seki(&self) -> PointSet {
+        let mut seki = PointSet::new();
+        for group in Color::BOTH.into_iter().flat_map(|color| self.groups(color)) {
+            if group.is_in_seki() {
+                let stones = group
+                    .points
+                    .into_iter()
+                    .filter(|&p| self.living(p).is_some());
+                for stone in stones {
+                    seki.insert(stone);
+                }
+            }
+        }
+        seki
+    }
+
+    /// The territory that the rules take away again, group by group.
     fn taxes(&self, color: Color, tax: Tax) -> i32 {
         if tax == Tax::None {
             return 0;
         }
-        let mut seen = PointSet::new();
-        let mut taxes = 0;
-        for point in self.board.size().points() {
-            if self.owner(point) == Some(color) && !seen.contains(point) {
-                taxes += self.group_tax(point, color, tax, &mut seen);
-            }
-        }
-        taxes
+        let of_group = |group: Group| match tax {
+            _ if group.is_in_seki() => group.territory,
+            Tax::All => group.territory.min(2),
+            Tax::None | Tax::Seki => 0,
+        };
+        self.groups(color).into_iter().map(of_group).sum()
     }
 
-    fn group_tax(&self, start: Point, color: Color, tax: Tax, seen: &mut PointSet) -> i32 {
-        let mut eyes = Vec::new();
-        let mut territory = 0;
-        let mut touches_neutral = false;
+    /// A group is what living stones and the territory between them connect.
+    fn groups(&self, color: Color) -> Vec<Group> {
+        let mut seen = PointSet::new();
+        let mut groups = Vec::new();
+        for point in self.board.size().points() {
+            if self.owner(point) == Some(color) && !seen.contains(point) {
+                groups.push(self.group(point, color, &mut seen));
+            }
+        }
+        groups
+    }
+
+    fn group(&self, start: Point, color: Color, seen: &mut PointSet) -> Group {
+        let mut group = Group::default();
         let mut open = vec![start];
         seen.insert(start);
         while let Some(point) = open.pop() {
+            group.points.push(point);
             if self.living(point).is_none() {
-                territory += 1;
+                group.territory += 1;
                 let eye = self.region_of[point.index()];
-                if !eyes.contains(&eye) {
-                    eyes.push(eye);
+                if !group.eyes.contains(&eye) {
+                    group.eyes.push(eye);
                 }
             }
             for neighbour in self.on_board(point) {
@@ -125,18 +169,12 @@ impl<'a> Count<'a> {
                             open.push(neighbour);
                         }
                     }
-                    None => touches_neutral = true,
+                    None => group.touches_neutral = true,
                     Some(_) => {}
                 }
             }
         }
-        // A seki, as far as this can tell: a shared liberty and no room for two eyes. A shared liberty
-        // alone is no sign of it, because players pass before they have filled the last neutral points.
-        let one_eye_at_most = eyes.len() <= 1 && territory <= LARGEST_SINGLE_EYE as i32;
-        if touches_neutral && one_eye_at_most {
-            return territory;
-        }
-        if tax == Tax::All { territory.min(2) } else { 0 }
+        group
     }
 
     fn living(&self, point: Point) -> Option<Color> {

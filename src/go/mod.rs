@@ -8,17 +8,31 @@
 //! - [`handicap`]: where handicap stones go
 //! - [`area`]: the count of a finished board, given the dead stones
 //! - [`ladder`]: whether a chain can be caught by atari after atari
+//! - [`tactics`], [`playout`]: what playouts know, and playouts
+//! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
+//! - [`search`]: the tree search, with [`params`] for its numbers
 
 pub mod area;
 pub mod board;
 mod chain;
+mod ending;
 pub mod handicap;
 pub mod komi;
 pub mod ladder;
+pub mod ownership;
+pub mod params;
+pub mod playout;
 pub mod point;
 pub mod point_set;
 pub mod position;
+mod priors;
 pub mod rules;
+pub mod score;
+pub mod search;
+mod shape;
+mod simulation;
+pub mod tactics;
+mod tree;
 mod zobrist;
 
 pub use board::Board;
@@ -28,5 +42,7 @@ pub use point_set::PointSet;
 pub use position::Position;
 pub use rules::Rules;
 
+#[cfg(test)]
+mod finished;
 #[cfg(test)]
 mod reference;

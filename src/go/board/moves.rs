@@ -30,15 +30,17 @@ pub struct Undo {
     point_chain: Chain,
     point_head: Point,
     point_next: Point,
-    /// Chains of the other side that were taken off the board.
-    captured: ArrayVec<Point, 4>,
+    /// The chains of the other side next to the point.
+    foes: ArrayVec<Point, 4>,
+    /// Which of them were taken off the board, a bit each.
+    captured: u8,
     suicide: bool,
 }
 
 impl Undo {
     /// Whether the move took stones of the other side.
     pub fn has_captured(&self) -> bool {
-        !self.captured.is_empty()
+        self.captured != 0
     }
 
     /// The point that was played.
@@ -49,28 +51,35 @@ impl Undo {
 
 impl Board {
     /// Plays on an empty point for good: [`Board::make`] without the way back.
-    #[inline]
     pub fn play(&mut self, color: Color, point: Point) {
-        self.make(color, point);
+        self.change(color, point);
     }
 
     /// Plays on an empty point. Captures are removed, then the stone's own chain if it has no liberty left;
     /// that, the ko and the position's history are for the caller to forbid.
     pub fn make(&mut self, color: Color, point: Point) -> Undo {
+        self.change(color, point)
+    }
+
+    /// Inlined, so that nothing is saved where nothing is taken back.
+    #[inline(always)]
+    fn change(&mut self, color: Color, point: Point) -> Undo {
         debug_assert!(self.is_empty(point));
         let mut undo = self.place(color, point);
         let mut taken = 0;
-        for foe in self.chains_around(color.opponent(), point) {
+        let mut ko = point;
+        for (number, &foe) in undo.foes.iter().enumerate() {
             if self.chains[foe.index()].liberties == 0 {
                 taken += self.remove(foe);
-                undo.captured.push(foe);
+                undo.captured |= 1 << number;
+                ko = foe;
             }
         }
         self.prisoners[color.index()] += taken;
         let own = self.chains[undo.base.index()];
         let is_ko = taken == 1 && own.stones == 1 && own.liberties == 1;
         self.ko = is_ko.then(|| Ko {
-            point: undo.captured[0],
+            point: ko,
             barred: color.opponent(),
         });
         if own.liberties == 0 {
@@ -86,8 +95,10 @@ impl Board {
         if undo.suicide {
             self.restore(undo.color, undo.base);
         }
-        for &foe in undo.captured.iter().rev() {
-            self.restore(undo.color.opponent(), foe);
+        for (number, &foe) in undo.foes.iter().enumerate().rev() {
+            if undo.captured & (1 << number) != 0 {
+                self.restore(undo.color.opponent(), foe);
+            }
         }
         self.lift(&undo);
         self.ko = undo.ko;
@@ -97,8 +108,10 @@ impl Board {
 
     /// Puts a stone down, joins what it connects and takes the point from its neighbours' liberties.
     /// Captures nothing.
+    #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point) -> Undo {
         let mut friends = self.chains_around(color, point);
+        let foes = self.chains_around(color.opponent(), point);
         let longest = (0..friends.len()).max_by_key(|&i| self.chains[friends[i].index()].stones);
         let base = longest.map_or(point, |i| friends.swap_remove(i));
         let undo = Undo {
@@ -113,14 +126,15 @@ impl Board {
             point_chain: self.chains[point.index()],
             point_head: self.heads[point.index()],
             point_next: self.next[point.index()],
-            captured: ArrayVec::new(),
+            foes,
+            captured: 0,
             suicide: false,
         };
         self.attach(point, base);
         self.cells[point.index()] = Cell::from(color);
         self.remove_empty(point);
         self.hash ^= zobrist::stone(color, point);
-        for foe in self.chains_around(color.opponent(), point) {
+        for foe in &undo.foes {
             self.chains[foe.index()].remove_liberty(point);
         }
         for &other in &undo.joined {
@@ -189,7 +203,7 @@ impl Board {
                 }
             }
         }
-        for foe in self.chains_around(color.opponent(), point) {
+        for foe in &undo.foes {
             self.chains[foe.index()].add_liberty(point);
         }
         self.cells[point.index()] = Cell::Empty;

@@ -172,6 +172,9 @@ impl<'a> Reader<'a> {
         }
         let mut rests_on = usize::MAX;
         for point in attacks {
+            if self.leaves_way_out(point) {
+                continue;
+            }
             let answer = self.after_in(key, self.attacker(), point, Reader::defend);
             if answer.captured {
                 return self.remember(key, CAPTURED);
@@ -190,16 +193,14 @@ impl<'a> Reader<'a> {
         let Some(last) = self.last_liberty() else {
             return ESCAPES;
         };
-        // Extending makes every empty neighbour of the last liberty a liberty. No ko bars it: a ko's mouth
-        // has no neighbour of the side that is barred.
-        if self.board.neighbours(last).empty() >= 3 {
+        if self.least_after_extending(last, None) >= 3 {
             return ESCAPES;
         }
         let key = self.key(self.defender);
         if let Some(known) = self.known(key) {
             return known;
         }
-        for point in self.replies() {
+        for point in self.hopeful_replies(last) {
             let answer = self.after_in(key, self.defender, point, Reader::attack);
             if !answer.captured {
                 return self.remember(key, answer);
@@ -321,14 +322,60 @@ impl<'a> Reader<'a> {
     /// The attacker's legal moves against a chain with one or two liberties.
     pub fn attacks(&mut self) -> ArrayVec<Point, 2> {
         let mut points: ArrayVec<Point, 2> = self.board.liberties(self.target).collect();
-        // More room first: the chain is left with the narrower way out.
         if let [first, second] = points[..]
-            && self.board.neighbours(second).empty() > self.board.neighbours(first).empty()
+            && self.least_after_extending(first, Some(second))
+                < self.least_after_extending(second, Some(first))
         {
+            // The chain is left with the narrower way out first.
             points.swap(0, 1);
         }
         let attacker = self.attacker();
         points.retain(|point| self.allows(attacker, *point));
+        points
+    }
+
+    /// Whether the chain has three liberties by extending at its other liberty after this attack.
+    fn leaves_way_out(&self, attack: Point) -> bool {
+        let mut liberties = self.board.liberties(self.target);
+        let other = liberties.find(|&liberty| liberty != attack);
+        other.is_some_and(|other| self.least_after_extending(other, Some(attack)) >= 3)
+    }
+
+    /// A bound from below for the liberties of the chain after it extends at `last`, its only liberty but perhaps
+    /// for the one where the attacker plays before. With at least one it is legal: no ko bars it, because
+    /// the mouth of a ko has no neighbour of the side that is barred.
+    fn least_after_extending(&self, last: Point, attack: Option<Point>) -> usize {
+        let own_head = self.board.head(self.target);
+        let mut open = 0;
+        let mut joined = 0;
+        for neighbour in last.neighbours() {
+            if self.board.is_empty(neighbour) {
+                open += usize::from(attack != Some(neighbour));
+            } else if self.board.at(neighbour) == Some(self.defender)
+                && self.board.head(neighbour) != own_head
+            {
+                // The point itself is lost as a liberty, and perhaps the one attacked.
+                let lost = 1 + usize::from(attack.is_some());
+                joined = joined.max(self.board.liberty_count(neighbour).saturating_sub(lost));
+            }
+        }
+        open.max(joined)
+    }
+
+    /// The defender's moves without an extension that leads into atari at once, captures nothing and joins
+    /// nothing: the chain would be captured where it stands.
+    fn hopeful_replies(&mut self, last: Point) -> Vec<Point> {
+        let mut points = self.replies();
+        let around = self.board.neighbours(last);
+        let own_head = self.board.head(self.target);
+        let is_plain = |n: Point| match self.board.at(n) {
+            Some(color) if color == self.defender => self.board.head(n) == own_head,
+            Some(_) => self.board.liberty_count(n) > 1,
+            None => true,
+        };
+        if around.empty() <= 1 && last.neighbours().into_iter().all(is_plain) {
+            points.retain(|&point| point != last);
+        }
         points
     }
 

@@ -1,0 +1,141 @@
+//! The score of a finished game: playouts tell which stones are dead, the rules count the rest.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::area::Count;
+use super::board::Board;
+use super::komi::Score;
+use super::ownership::Ownership;
+use super::params::Params;
+use super::playout::{self, Course, Start};
+use super::point::Point;
+use super::point_set::PointSet;
+use super::position::Position;
+use crate::game::Color;
+
+/// Playouts behind a judgement.
+const PLAYOUTS: u32 = 400;
+
+/// Fixed, so that one position is always judged alike, whoever asks.
+const SEED: u64 = 0x60;
+
+/// What becomes of the stones of a position when both sides stop playing.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// Stones that would be captured.
+    pub dead: PointSet,
+    /// Living stones whose groups have no two eyes and share liberties with the other side.
+    pub seki: PointSet,
+    /// All other stones.
+    pub alive: PointSet,
+    /// To whom the points went in the playouts.
+    pub ownership: Ownership,
+    /// The score with the dead stones taken off.
+    pub score: Score,
+}
+
+/// Judges a position as if both sides had passed. The answer depends on the stones and the rules alone.
+pub fn judge(position: &Position) -> Judgement {
+    let board = position.board();
+    let ownership = play_out(board, PLAYOUTS);
+    let dead = ownership.dead(board);
+    let seki = Count::new(board, &dead).in_seki();
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
+    Judgement {
+        alive: stones.filter(lives).collect(),
+        score: position.score(&dead),
+        ownership,
+        dead,
+        seki,
+    }
+}
+
+/// Plays a board out, each side beginning half of the time.
+fn play_out(board: &Board, playouts: u32) -> Ownership {
+    let mut start = board.clone();
+    start.set_ko(None);
+    start.sort_empty_points();
+    let params = Params::default();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut ownership = Ownership::default();
+    let (mut end, mut course) = (start.clone(), Course::default());
+    for playout in 0..playouts {
+        end.clone_from(&start);
+        course.stones.clear();
+        let first = Start {
+            color: Color::BOTH[playout as usize % 2],
+            last: None,
+        };
+        playout::run(&mut end, first, &params, &mut rng, &mut course);
+        ownership.add(&end);
+    }
+    ownership
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::finished::Finished;
+    use crate::go::reference::Stones;
+    use crate::go::{Komi, Rules, Size};
+
+    /// How many of the labelled games have the right score and the right dead stones.
+    fn judged_rightly(rules_name: &str, rules: Rules) -> (usize, usize) {
+        let games = Finished::all();
+        let right = games.iter().filter(|game| {
+            let judged = judge(&game.position(rules));
+            let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
+            dead.sort();
+            (judged.score, dead) == game.expected(rules_name)
+        });
+        (right.count(), games.len())
+    }
+
+    #[test]
+    fn finished_games_are_judged_as_gnu_go_and_katago_agree() {
+        for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
+            let (right, all) = judged_rightly(name, rules);
+            assert!(right * 10 >= all * 9, "{name}: {right} of {all}");
+        }
+    }
+
+    fn judge_drawn(rows: &[&str]) -> Judgement {
+        let stones = Stones::drawn(rows);
+        let size = Size::new(rows[0].replace(' ', "").len() as u32, rows.len() as u32).unwrap();
+        let mut position = Position::new(size, Rules::JAPANESE, Komi::default());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        judge(&position)
+    }
+
+    #[test]
+    fn a_seki_lives_and_is_called_so() {
+        // Whoever plays between the two chains in the middle loses his own.
+        let judged = judge_drawn(&[
+            ". X X O O . X X O O .",
+            "X X X O O O X X O O O",
+            ". X X O O . X X O O .",
+        ]);
+        assert!(judged.dead.is_empty());
+        assert_eq!((judged.seki.len(), judged.alive.len()), (13, 14));
+        assert_eq!(judged.score.half_points(), 0);
+    }
+
+    #[test]
+    fn an_empty_board_is_nobodys_and_one_judgement_is_like_another() {
+        let empty = judge_drawn(&[". . .", ". . ."]);
+        assert_eq!(empty.score.half_points(), 0);
+        assert!(empty.dead.is_empty() && empty.alive.is_empty() && empty.seki.is_empty());
+        let rows = [
+            "X X . O .",
+            ". X . O O",
+            "X X . O .",
+            "O . . . O",
+            ". . X . O",
+        ];
+        let (a, b) = (judge_drawn(&rows), judge_drawn(&rows));
+        assert_eq!((a.score, a.dead), (b.score, b.dead));
+    }
+}

@@ -1,0 +1,285 @@
+//! The tree search: playouts steered by a tree, by priors and by what was played later in other playouts.
+//!
+//! All threads of a search share one tree. With one thread the same seed, position and node limit give the same move.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::ending::{should_pass, wins_by_passing};
+use super::ownership::Ownership;
+use super::params::Params;
+use super::point::Move;
+use super::position::Position;
+use super::simulation::{Hand, Root};
+use super::tree::{Node, NodeId, Tree};
+use crate::search::{Control, Found, Line, Report, Searcher, Settings};
+
+/// Time between two reports.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// The most moves in a report.
+const MAX_LINES: usize = 10;
+
+/// Playouts between two questions whether the search may end early.
+const ASK_EVERY: u32 = 64;
+
+/// A player of Go by tree search.
+pub struct TreeSearch {
+    settings: Settings,
+    params: Params,
+    tree: Tree,
+}
+
+impl TreeSearch {
+    /// A player with these resources.
+    pub fn new(settings: Settings) -> TreeSearch {
+        TreeSearch::with_params(settings, Params::default())
+    }
+
+    /// A player with other numbers than the default ones, to try them.
+    pub fn with_params(settings: Settings, params: Params) -> TreeSearch {
+        TreeSearch {
+            tree: Tree::new(settings.memory),
+            settings,
+            params,
+        }
+    }
+}
+
+impl Searcher<Position> for TreeSearch {
+    /// Always returns a move: the pass is always legal.
+    fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
+        self.tree.clear();
+        let root = Root::new(position, &self.tree, &self.params);
+        let job = Job {
+            position,
+            root,
+            control,
+            begun: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+        };
+        let ownership = job.run(self.settings);
+        Some(job.found(&ownership))
+    }
+
+    /// Nothing is kept from move to move.
+    fn clear(&mut self) {}
+
+    fn configure(&mut self, settings: Settings) {
+        if settings.memory != self.settings.memory {
+            self.tree = Tree::new(settings.memory);
+        }
+        self.settings = settings;
+    }
+}
+
+/// One search.
+struct Job<'a> {
+    position: &'a Position,
+    root: Root<'a>,
+    control: &'a Control<Move>,
+    /// Playouts begun by all threads.
+    begun: AtomicU64,
+    ended: AtomicBool,
+}
+
+impl Job<'_> {
+    /// Searches until the limits say stop; to whom the points went.
+    fn run(&self, settings: Settings) -> Ownership {
+        let mut leader = Hand::new(&self.root, settings.seed);
+        if self.moves().len() < 2 {
+            // Nothing but a pass: one playout tells what it is worth.
+            leader.simulate(&self.root);
+            return leader.ownership;
+        }
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..settings.threads as u64)
+                .map(|i| {
+                    let mut hand = Hand::new(&self.root, settings.seed.wrapping_add(i));
+                    scope.spawn(move || {
+                        self.work(&mut hand, |_| ());
+                        hand.ownership
+                    })
+                })
+                .collect();
+            let mut next_report = REPORT_EVERY;
+            self.work(&mut leader, |hand| {
+                if hand.ownership.playouts().is_multiple_of(ASK_EVERY) && self.may_end(hand) {
+                    self.ended.store(true, Ordering::Relaxed);
+                }
+                if self.control.wants_reports() && self.control.elapsed() >= next_report {
+                    next_report = self.control.elapsed() + REPORT_EVERY;
+                    self.control.report(self.report());
+                }
+            });
+            let mut ownership = leader.ownership;
+            for helper in helpers {
+                match helper.join() {
+                    Ok(theirs) => ownership.merge(&theirs),
+                    // The worker turns it into an event.
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            ownership
+        })
+    }
+
+    /// Plays out until somebody says stop; `after_each` is called after every playout.
+    fn work(&self, hand: &mut Hand, mut after_each: impl FnMut(&Hand)) {
+        while !self.ended.load(Ordering::Relaxed) && !self.control.interrupted() {
+            let number = self.begun.fetch_add(1, Ordering::Relaxed);
+            if self.control.out_of_nodes(number) {
+                self.begun.fetch_sub(1, Ordering::Relaxed);
+                break;
+            }
+            hand.simulate(&self.root);
+            after_each(hand);
+        }
+        // One thread's end is everybody's: its reason holds for all.
+        self.ended.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a search on a clock would waste the rest of its time. One without a clock goes on to its limit.
+    fn may_end(&self, hand: &Hand) -> bool {
+        let Some(budget) = self.control.limits().time else {
+            return false;
+        };
+        let moves = self.moves();
+        let [(_, best), rest @ ..] = moves.as_slice() else {
+            return true;
+        };
+        let second = rest.first().map_or(0, |(_, node)| node.visits());
+        let elapsed = self.control.elapsed();
+        let is_past_soft = elapsed >= budget.soft;
+        // Past the soft limit only a dispute is worth more time: the move with the most visits is not the best one.
+        let likes = |node: &Node| node.visits() * 4 > second && node.mean() > best.mean();
+        if is_past_soft && !rest.iter().any(|(_, node)| likes(node)) {
+            return true;
+        }
+        let limit = if is_past_soft {
+            budget.hard
+        } else {
+            budget.soft
+        };
+        let left = limit.saturating_sub(elapsed).as_secs_f64();
+        let playouts = self.begun.load(Ordering::Relaxed) as f64;
+        let to_come = playouts / elapsed.as_secs_f64().max(1e-6) * left;
+        if f64::from(best.visits().saturating_sub(second)) > to_come {
+            return true;
+        }
+        self.should_pass(&hand.ownership)
+    }
+
+    fn should_pass(&self, ownership: &Ownership) -> bool {
+        let params = self.root.params;
+        let is_trusted = ownership.playouts() >= params.trusted_visits;
+        wins_by_passing(self.position)
+            || is_trusted && should_pass(self.position, ownership, params)
+    }
+
+    /// The moves at the root, the most visited first, then those with the better prior.
+    fn moves(&self) -> Vec<(NodeId, &Node)> {
+        let mut moves: Vec<_> = self
+            .root
+            .tree
+            .children(Tree::ROOT)
+            .filter(|(_, n)| !n.is_banned())
+            .collect();
+        // Cached, because other threads go on counting and a sort may not see its keys change.
+        moves.sort_by_cached_key(|(_, node)| {
+            // Priors are not negative, so their bits are in order.
+            (Reverse(node.visits()), Reverse(node.prior().to_bits()))
+        });
+        moves
+    }
+
+    fn report(&self) -> Report<Move> {
+        let moves = self.moves();
+        let tried = moves.iter().filter(|(_, node)| node.visits() > 0).count();
+        Report {
+            lines: moves
+                .iter()
+                .take(tried.clamp(1, MAX_LINES))
+                .map(|m| self.line(*m))
+                .collect(),
+            nodes: self.begun.load(Ordering::Relaxed),
+            depth: 0,
+        }
+    }
+
+    fn line(&self, (id, node): (NodeId, &Node)) -> Line<Move> {
+        Line {
+            mv: node.mv(),
+            winrate: node.mean().unwrap_or(node.prior()),
+            score: node.mean_score(),
+            visits: u64::from(node.visits()),
+            pv: self.course(id),
+        }
+    }
+
+    /// The most visited moves from a move of the root on.
+    fn course(&self, id: NodeId) -> Vec<Move> {
+        let next = |id: &NodeId| {
+            let children = self
+                .root
+                .tree
+                .children(*id)
+                .filter(|(_, n)| n.visits() > 0 && !n.is_banned());
+            // The first of equals, whatever the order of threads.
+            children
+                .rev()
+                .max_by_key(|(_, node)| node.visits())
+                .map(|(child, _)| child)
+        };
+        let course = std::iter::successors(Some(id), next);
+        course.map(|id| self.root.tree.node(id).mv()).collect()
+    }
+
+    /// The move to play: the most visited one, or a pass where the game is over in all but name.
+    fn found(&self, ownership: &Ownership) -> Found<Move> {
+        let mut report = self.report();
+        let passes = self.should_pass(ownership);
+        if passes {
+            self.put_pass_first(&mut report);
+        }
+        let best = &report.lines[0];
+        Found {
+            mv: best.mv,
+            // A game that is over is lost by counting.
+            resigns: !passes && self.is_lost(best),
+            report,
+        }
+    }
+
+    fn put_pass_first(&self, report: &mut Report<Move>) {
+        let moves = self.moves();
+        let Some(pass) = moves.iter().find(|(_, node)| node.mv() == Move::Pass) else {
+            return;
+        };
+        report.lines.retain(|line| line.mv != Move::Pass);
+        report.lines.insert(0, self.line(*pass));
+        report.lines.truncate(MAX_LINES);
+    }
+
+    /// Whether the best move has no chance worth playing on for, in a game that has come far enough to tell.
+    fn is_lost(&self, best: &Line<Move>) -> bool {
+        let Params {
+            trusted_visits,
+            resign_below,
+            resign_after,
+            ..
+        } = *self.root.params;
+        let board = self.position.board();
+        let area = board.size().area() as f32;
+        let played = area - board.empty_points().len() as f32;
+        // All playouts together count too, because in a lost game no move gets many of them.
+        let theirs = self.root.tree.node(Tree::ROOT).mean().unwrap_or_default();
+        self.begun.load(Ordering::Relaxed) >= u64::from(trusted_visits)
+            && best.winrate.max(1.0 - theirs) < resign_below
+            && played >= resign_after * area
+    }
+}
+
+#[cfg(test)]
+mod tests;
