@@ -18,8 +18,8 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-/// Moves that one reading may try unless told otherwise; ladders of whole games need a few dozen, a second
-/// on a slow machine several millions.
+/// Moves that one reading may try unless told otherwise: ladders of real games need a few dozen, and this many
+/// take about a second.
 pub const USUAL_NODES: u64 = 1_000_000;
 
 /// What becomes of the chain.
@@ -59,7 +59,8 @@ pub struct Reading {
 }
 
 /// Answers the question in full for the chain of the stone on `target`, `first` to move, trying at most `nodes`
-/// moves for each part of the answer; `None` if no stone is there. The board is left as it was.
+/// moves for each part of the answer; `None` if no stone is there. A ko mark that takes more moves is left out.
+/// The board is left as it was, but for the order of its empty points.
 pub fn read(board: &mut Board, target: Point, first: Color, nodes: u64) -> Option<Reading> {
     let mut reader = Reader::new(board, target, nodes)?;
     let (verdict, moves) = reader.first_moves(first);

@@ -189,9 +189,7 @@ impl Board {
 
     /// Undoes [`Board::place`].
     fn lift(&mut self, undo: &Undo) {
-        let &Undo {
-            color, point, base, ..
-        } = undo;
+        let &Undo { point, base, .. } = undo;
         for &other in undo.joined.iter().rev() {
             self.next.swap(base.index(), other.index());
             let mut stone = other;
