@@ -5,6 +5,7 @@ mod candidates;
 mod eval;
 mod forbidden;
 mod lines;
+pub mod opening;
 mod params;
 mod patterns;
 mod point;
