@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::forbidden::{Verdict, judge};
 use super::lines::{CENTRE, Direction, Lines, MAX_SIDE, REACH, WINDOW, bits_of};
-use super::patterns::{Kind, Patterns, Quad, Threat};
+use super::patterns::{Kind, Patterns, Quad, Threat, is_threat};
 use super::{Cell, Point, Position, Rule, zobrist};
 use crate::game::{self, Color};
 
@@ -42,17 +42,26 @@ struct View {
 }
 
 impl View {
-    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot`.
+    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
     #[inline]
-    fn tally(&mut self, patterns: &Patterns, slot: usize, sign: i32) {
+    fn tally(&mut self, slot: usize, sign: i16) {
         let kind = self.kinds[slot];
         let count = &mut self.counts[kind.slot()];
-        *count = count.wrapping_add_signed(sign as i16);
-        self.score += sign * patterns.value(self.quads[slot], kind);
+        *count = count.wrapping_add_signed(sign);
         if kind.threat() == Threat::Five {
             self.fives[slot >> 5] ^= 1 << (slot & 31);
         } else if kind.makes_four() {
             self.fours[slot >> 5] ^= 1 << (slot & 31);
+        }
+    }
+
+    /// Changes the kind of a point that is counted.
+    #[inline]
+    fn turn(&mut self, slot: usize, kind: Kind) {
+        if kind != self.kinds[slot] {
+            self.tally(slot, -1);
+            self.kinds[slot] = kind;
+            self.tally(slot, 1);
         }
     }
 }
@@ -63,6 +72,7 @@ struct Change {
     color: Color,
     slot: u16,
     quad: Quad,
+    kind: Kind,
 }
 
 /// A move that can be taken back.
@@ -71,6 +81,8 @@ struct Played {
     point: Point,
     /// Length of the log of changes before it.
     log: usize,
+    /// Both sides' scores before it.
+    scores: [i32; 2],
 }
 
 /// A position made ready for searching. Moves are not checked here: the search plays on empty points only,
@@ -260,14 +272,16 @@ impl Board {
     pub fn play(&mut self, point: Point) {
         let color = self.to_move;
         let at = slot(point);
-        for view in self.views.iter_mut() {
-            view.tally(&self.patterns, at, -1);
-        }
-        self.lines.flip_stone(color, point);
         self.played.push(Played {
             point,
             log: self.log.len(),
+            scores: [self.views[0].score, self.views[1].score],
         });
+        for view in self.views.iter_mut() {
+            view.tally(at, -1);
+            view.score -= self.patterns.value(view.quads[at], view.kinds[at]);
+        }
+        self.lines.flip_stone(color, point);
         self.empty -= 1;
         self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
         self.to_move = color.opponent();
@@ -278,15 +292,15 @@ impl Board {
 
     /// Takes back the last move.
     pub fn undo(&mut self) {
-        let Some(Played { point, log }) = self.played.pop() else {
+        let Some(Played { point, log, scores }) = self.played.pop() else {
             return;
         };
         let color = self.to_move.opponent();
-        while self.log.len() > log {
-            let Some(Change { color, slot, quad }) = self.log.pop() else {
-                break;
-            };
-            self.set(color, slot.into(), quad);
+        for change in self.log.drain(log..).rev() {
+            let view = &mut self.views[change.color.index()];
+            let slot = usize::from(change.slot);
+            view.quads[slot] = change.quad;
+            view.turn(slot, change.kind);
         }
         self.lines.flip_stone(color, point);
         self.empty += 1;
@@ -294,8 +308,9 @@ impl Board {
         self.to_move = color;
         // Nothing near was changed after this stone was played that has not been taken back, so the patterns
         // of its own point still hold.
-        for view in self.views.iter_mut() {
-            view.tally(&self.patterns, slot(point), 1);
+        for (view, score) in self.views.iter_mut().zip(scores) {
+            view.tally(slot(point), 1);
+            view.score = score;
         }
     }
 
@@ -311,7 +326,8 @@ impl Board {
             let view = &mut self.views[color.index()];
             view.quads[slot(point)] = quad;
             view.kinds[slot(point)] = self.patterns.kind(color, quad);
-            view.tally(&self.patterns, slot(point), 1);
+            view.tally(slot(point), 1);
+            view.score += self.patterns.value(quad, view.kinds[slot(point)]);
         }
     }
 
@@ -331,34 +347,28 @@ impl Board {
             let seen = [(Color::Black, black, white), (Color::White, white, black)];
             for (color, own, rival) in seen {
                 let pattern = self.patterns.of_line(color, own, rival);
-                let quad = self.views[color.index()].quads[slot];
-                if quad.get(direction as usize) != pattern {
-                    self.log.push(Change {
-                        color,
-                        slot: slot as u16,
-                        quad,
-                    });
-                    self.set(color, slot, quad.set(direction as usize, pattern));
+                let view = &mut self.views[color.index()];
+                let (quad, kind) = (view.quads[slot], view.kinds[slot]);
+                let old = quad.get(direction as usize);
+                if old == pattern {
+                    continue;
+                }
+                self.log.push(Change {
+                    color,
+                    slot: slot as u16,
+                    quad,
+                    kind,
+                });
+                let quad = quad.set(direction as usize, pattern);
+                view.quads[slot] = quad;
+                view.score += self.patterns.step(old, pattern);
+                if is_threat(old) || is_threat(pattern) {
+                    let next = self.patterns.kind(color, quad);
+                    view.score += self.patterns.bonus(next) - self.patterns.bonus(kind);
+                    view.turn(slot, next);
                 }
             }
         }
-    }
-
-    /// Replaces the patterns of an empty point that is counted.
-    #[inline]
-    fn set(&mut self, color: Color, slot: usize, quad: Quad) {
-        let kind = self.patterns.kind(color, quad);
-        let view = &mut self.views[color.index()];
-        if kind == view.kinds[slot] {
-            view.score +=
-                self.patterns.value(quad, kind) - self.patterns.value(view.quads[slot], kind);
-            view.quads[slot] = quad;
-            return;
-        }
-        view.tally(&self.patterns, slot, -1);
-        view.quads[slot] = quad;
-        view.kinds[slot] = kind;
-        view.tally(&self.patterns, slot, 1);
     }
 }
 

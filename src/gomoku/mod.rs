@@ -1,10 +1,15 @@
 //! Gomoku, renju and caro: rules, patterns and an alpha-beta search.
+//!
+//! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
+//! what a stone makes of a line, `board` keeps them up to date for the search, `threats` solves wins by
+//! continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
 
 mod board;
 mod candidates;
 mod eval;
 mod forbidden;
 mod lines;
+pub mod opening;
 mod params;
 mod patterns;
 mod point;
@@ -14,6 +19,7 @@ mod search;
 mod table;
 mod threats;
 mod tree;
+mod winning_line;
 mod zobrist;
 
 #[cfg(test)]
@@ -22,7 +28,8 @@ mod drawing;
 pub use forbidden::Forbidden;
 pub use lines::MAX_SIDE;
 pub use point::Point;
-pub use position::{Cell, MIN_SIDE, Position, SizeError, Undo, WinningLine};
+pub use position::{Cell, MIN_SIDE, Position, SizeError, Undo};
 pub use rule::{Rule, UnknownRule};
 pub use search::AlphaBeta;
 pub use threats::{Vcf, solve_vcf};
+pub use winning_line::WinningLine;

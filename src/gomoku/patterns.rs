@@ -212,12 +212,30 @@ impl Patterns {
         self.kinds[color.index()][usize::from(quad.0)]
     }
 
+    /// What a point gains in value when a pattern on it gives way to another, its kind aside.
+    #[inline]
+    pub fn step(&self, old: u8, new: u8) -> i32 {
+        self.values[usize::from(new & 15)] - self.values[usize::from(old & 15)]
+    }
+
+    /// What a kind adds to the value of a point's patterns.
+    #[inline]
+    pub fn bonus(&self, kind: Kind) -> i32 {
+        self.bonuses[kind.slot()]
+    }
+
     /// What a point with these patterns is worth to the side, in evaluation units.
     #[inline]
     pub fn value(&self, quad: Quad, kind: Kind) -> i32 {
         let pattern = |direction| self.values[usize::from(quad.get(direction))];
-        pattern(0) + pattern(1) + pattern(2) + pattern(3) + self.bonuses[kind.slot()]
+        pattern(0) + pattern(1) + pattern(2) + pattern(3) + self.bonus(kind)
     }
+}
+
+/// Whether a pattern with this number has a say in the kind of its point.
+#[inline]
+pub(super) fn is_threat(pattern: u8) -> bool {
+    pattern >= Pattern::OpenThree as u8
 }
 
 fn kinds(forbids: bool) -> Box<[Kind; 1 << 16]> {

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::forbidden::{Forbidden, Verdict, judge};
 use super::lines::{Direction, Lines, MAX_SIDE, walk};
-use super::{Point, Rule};
+use super::{Point, Rule, WinningLine};
 use crate::game::{self, Color, IllegalMove, Outcome};
 
 /// The shortest side of a board.
@@ -29,30 +29,6 @@ pub enum Cell {
     Stone(Color),
     /// Nobody's and never to be played on, like the edge of the board.
     Blocked,
-}
-
-/// A finished row: all of its stones, which may be more than five.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WinningLine {
-    color: Color,
-    first: Point,
-    direction: Direction,
-    length: u8,
-}
-
-impl WinningLine {
-    /// The side that made it.
-    pub fn color(&self) -> Color {
-        self.color
-    }
-
-    /// Its stones from one end to the other.
-    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
-        let WinningLine {
-            first, direction, ..
-        } = *self;
-        (0..i32::from(self.length)).map(move |steps| walk(first, direction, steps))
-    }
 }
 
 /// A board with its rules and the side to move. A full board, or one without a legal move, is a draw.
@@ -252,12 +228,8 @@ impl Position {
             .into_iter()
             .find(|&direction| self.wins(color, direction, point))?;
         let (back, ahead) = self.lines.arms(color, direction, point);
-        Some(WinningLine {
-            color,
-            first: walk(point, direction, -(back as i32)),
-            direction,
-            length: (1 + back + ahead) as u8,
-        })
+        let first = walk(point, direction, -(back as i32));
+        Some(WinningLine::new(color, first, direction, 1 + back + ahead))
     }
 
     /// Which stones die when `color`'s stone on `point` finishes rows in a continuous game.
@@ -405,7 +377,7 @@ impl game::Position for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         if let Some(line) = self.finished {
-            return Some(Outcome::Win(line.color));
+            return Some(Outcome::Win(line.color()));
         }
         let stuck = !self.points().any(|point| self.is_legal(point));
         stuck.then_some(Outcome::Draw)

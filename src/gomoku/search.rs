@@ -16,7 +16,8 @@ use crate::game::Position as _;
 use crate::search::{Control, Found, Line, Report, Searcher, Settings};
 
 /// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
-/// the five. Tables are built and memory is taken when the first search needs them.
+/// the five. Nothing in it is random, so the seed is not used. Tables are built and memory is taken when the
+/// first search needs them.
 pub struct AlphaBeta {
     settings: Settings,
     params: Params,

@@ -352,27 +352,19 @@ mod tests {
 
     #[test]
     fn a_four_answered_only_by_a_foul_wins() {
+        // Black could meet the four only at `3`, a double-three: down, and to the lower right.
         let rows = [
             ". . . . . . . . .",
             ". . . . . . . . .",
             ". . . . . . . . .",
             "X O O O * 3 . . .",
-            ". . . . . X . . .",
-            ". . . . . X . . .",
-            ". . . . . . X X .",
+            ". . . . . X X . .",
+            ". . . . . X . X .",
+            ". . . . . . . . .",
             ". . . . . . . . .",
             ". . . . . . . . .",
         ];
         let mut position = board(Rule::Renju, &rows);
-        // Make the answer a double-three for black: down, and diagonally.
-        position.place(Point::new(6, 6), Cell::Empty).unwrap();
-        position.place(Point::new(7, 6), Cell::Empty).unwrap();
-        position
-            .place(Point::new(6, 4), Cell::Stone(Color::Black))
-            .unwrap();
-        position
-            .place(Point::new(7, 5), Cell::Stone(Color::Black))
-            .unwrap();
         position.turn_to(Color::White).unwrap();
         let four = marked(&rows, '*')[0];
         assert_eq!(
