@@ -63,10 +63,11 @@ impl Searcher<Position> for AlphaBeta {
 
 /// The only move there is, with a first sight of what follows.
 fn forced_pass(board: Board) -> Found<Move> {
+    let score = -evaluate(board.passed());
     let line = Line {
         mv: Move::Pass,
-        winrate: winrate(-evaluate(board.passed()), false, board.empties()),
-        score: discs(-evaluate(board.passed())),
+        winrate: winrate(score, false, board.empties()),
+        score: discs(score),
         visits: 1,
         pv: vec![Move::Pass],
     };
