@@ -11,11 +11,14 @@ pub struct Board {
     opponent: u64,
 }
 
+/// The four corners.
+pub const CORNERS: u64 = 0x8100_0000_0000_0081;
+
 /// Columns b to g: a run along a row or diagonal that leaves them would wrap around the board's side.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// Bit distance of neighbours on a row, a column and the two diagonals.
-const STEPS: [u32; 4] = [1, 8, 7, 9];
+pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 /// Which of the opponent's discs may lie between two of ours along each of `STEPS`.
 const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];

@@ -2,7 +2,7 @@
 //!
 //! Scores are discs for the side to move, empty squares counted for the winner; searches are fail-soft.
 
-use super::board::Board;
+use super::board::{Board, CORNERS};
 use super::choices::{Choice, Choices};
 use super::eval::DISC;
 use super::run::Run;
@@ -16,8 +16,6 @@ pub const MOST_EMPTIES: u32 = 12;
 
 /// Up to here ordering by mobility costs more than it saves.
 const FEW_EMPTIES: u32 = 5;
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The four quarters of the board. A quarter with an odd number of empty squares is a region where the mover
 /// can expect the last move.

@@ -1,6 +1,6 @@
 //! What a board is worth before its end is in sight.
 
-use super::board::Board;
+use super::board::{Board, CORNERS};
 use super::params::{WEIGHTS, Weights};
 use super::stability::stable_discs;
 
@@ -13,7 +13,6 @@ pub const MOST: i32 = 64 * DISC;
 /// Estimates stay this far within what only a finished game can be worth.
 const MOST_ESTIMATED: i32 = 63 * DISC;
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 const EDGE_MIDDLES: u64 = 0x3c00_8181_8181_003c;
 
 /// Each corner with its X square and its two C squares.

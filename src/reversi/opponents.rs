@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::board::Board;
+use super::board::{Board, CORNERS};
 use super::position::Position;
 use super::search::AlphaBeta;
 use super::square::{Move, Square};
@@ -18,7 +18,7 @@ fn greedy(board: Board) -> i32 {
 /// Corners above all, no X squares, and the fewest moves for the other side.
 fn corners_and_mobility(board: Board) -> i32 {
     let weigh = |discs: u64| {
-        let corners = (discs & 0x8100_0000_0000_0081).count_ones() as i32;
+        let corners = (discs & CORNERS).count_ones() as i32;
         let x_squares = (discs & 0x0042_0000_0000_4200).count_ones() as i32;
         20 * corners - 8 * x_squares
     };

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use thiserror::Error;
 
 use super::board::Board;
-use super::square::{Move, Square, Squares};
+use super::square::{Move, Square};
 use crate::game::{self, Color, IllegalMove, Outcome};
 
 /// A Reversi position. Passes are moves of their own, allowed only to a side that can't do anything else;
@@ -208,7 +208,7 @@ impl game::Position for Position {
 impl Display for Position {
     /// Eight rows of `X`, `O` and `-`, row 1 first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for square in Squares(u64::MAX) {
+        for square in Square::all() {
             f.write_str(match self.at(square) {
                 Some(Color::Black) => "X",
                 Some(Color::White) => "O",
@@ -231,6 +231,7 @@ mod tests {
     use super::*;
     use crate::game::Position as _;
     use crate::labelled;
+    use crate::reversi::Squares;
 
     /// A drawing with spaces for the eye, the side to move first.
     fn drawn(to_move: Color, rows: &str) -> Position {

@@ -1,13 +1,8 @@
 //! Discs that can never be flipped again: a bound on the result and a term of the evaluation.
 
-use super::board::Board;
+use super::board::{Board, CORNERS, STEPS};
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
-/// The lines through a square: row, column and the diagonals with steps 7 and 9.
-const STEPS: [u32; 4] = [1, 8, 7, 9];
-
-/// Squares where a line ends, so that nothing on it can flip a disc there.
+/// For each of `STEPS` the squares where a line ends, so that nothing on it can flip a disc there.
 const ENDS: [u64; 4] = [
     SIDES,
     TOP_AND_BOTTOM,

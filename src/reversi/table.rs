@@ -51,18 +51,16 @@ const FIRST_PAIRS: usize = 4096;
 impl Table {
     /// A table that never takes more than `bytes`.
     pub fn new(bytes: usize) -> Table {
-        let mut first = bytes / size_of::<[Slot; 2]>();
-        let mut most = first;
-        while first > FIRST_PAIRS {
-            first /= 2;
+        let all = bytes / size_of::<[Slot; 2]>();
+        let mut doublings = 0;
+        while all >> doublings > FIRST_PAIRS {
+            doublings += 1;
         }
-        while first > 0 && first << (most / first).ilog2() < most {
-            most = first << (most / first).ilog2();
-        }
+        let first = all >> doublings;
         Table {
             slots: Vec::new(),
             pairs: 0,
-            range: (first, most),
+            range: (first, first << doublings),
             filled: 0,
             generation: 0,
         }
