@@ -13,12 +13,13 @@ use super::board::{Board, BoardError, xy};
 use super::command::{BlockKind, Command, Owner, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
-use super::swap2::{self, Choice};
+use super::swap2::{Choice, Verdict};
 use crate::game::{Color, Position as _};
-use crate::gomoku::{Point, Position, Rule};
+use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
 use crate::output::Output;
-use crate::search::{Event, Found, Limits, Report, Settings, Worker};
+use crate::protocol::Options;
+use crate::search::{Event, Found, Limits, Report, Settings, Waker, Worker};
 use crate::server::{Flow, Front};
 
 /// A Gomocup conversation.
@@ -56,7 +57,7 @@ enum Task {
     /// Our move.
     Move,
     /// White or black, with three or five stones of swap2 on the board.
-    Side,
+    Side(Verdict),
     /// The three stones with which swap2 begins.
     Opening(Choice),
 }
@@ -68,8 +69,15 @@ type Reply = Result<Option<String>, BoardError>;
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
 impl GomocupFront {
+    /// A conversation with the gomoku player.
+    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+        let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
+        let (rule, settings) = (options.rule, options.settings);
+        Ok(GomocupFront::with_worker(rule, settings, worker))
+    }
+
     /// A conversation whose moves come from `worker`: at first by `rule` and never with more than `allowed`.
-    pub fn with_worker(rule: Rule, allowed: Settings, worker: Worker<Position>) -> Self {
+    fn with_worker(rule: Rule, allowed: Settings, worker: Worker<Position>) -> Self {
         GomocupFront {
             worker,
             allowed,
@@ -263,7 +271,7 @@ impl GomocupFront {
                     let told = board.set_up_swap(stones)?;
                     told.check_open()?;
                     *board = told;
-                    self.think(Task::Side)
+                    self.think(Task::Side(Verdict::default()))
                 }
                 count => Err(BoardError::SwapStones(count)),
             },
@@ -291,9 +299,10 @@ impl GomocupFront {
         let limits = self
             .info
             .limits(board.filled(), board.position().empty_count());
-        let limits = match task {
-            Task::Opening(_) => swap2::share(limits, swap2::CANDIDATES),
-            Task::Move | Task::Side => limits,
+        let limits = match &task {
+            Task::Move => limits,
+            Task::Side(verdict) => verdict.limits(limits, 1),
+            Task::Opening(choice) => choice.limits(limits),
         };
         self.worker.start(board.position().clone(), limits);
         self.learned = true;
@@ -327,22 +336,41 @@ impl GomocupFront {
                 board.play(found.mv)?;
                 Ok(Some(xy(found.mv).to_string()))
             }
-            Task::Side if swap2::prefers_white(&found) => {
-                board.own_is_to_move(true);
-                board.play(found.mv)?;
-                Ok(Some(xy(found.mv).to_string()))
-            }
-            Task::Side => {
-                board.own_is_to_move(false);
-                Ok(Some("SWAP".to_owned()))
+            Task::Side(mut verdict) => {
+                if verdict.take(found) && !thinking.hurried {
+                    return self.think_again(Task::Side(verdict));
+                }
+                self.choose_side(&verdict)
             }
             Task::Opening(mut choice) => {
-                choice.judge(&found);
-                if !thinking.hurried && choice.advance() {
+                if choice.take(found) && !thinking.hurried {
+                    return self.think_again(Task::Opening(choice));
+                }
+                if choice.advance() && !thinking.hurried {
                     return self.try_opening(choice);
                 }
                 self.offer(&choice)
             }
+        }
+    }
+
+    /// Searches the same position once more; a table full of the first search's results would only repeat them.
+    fn think_again(&mut self, task: Task) -> Reply {
+        self.forget();
+        self.think(task)
+    }
+
+    /// Moves as white or swaps to black.
+    fn choose_side(&mut self, verdict: &Verdict) -> Reply {
+        let board = self.board()?;
+        let white_move = verdict.white_move();
+        board.own_is_to_move(white_move.is_some());
+        match white_move {
+            Some(point) => {
+                board.play(point)?;
+                Ok(Some(xy(point).to_string()))
+            }
+            None => Ok(Some("SWAP".to_owned())),
         }
     }
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::gomoku::Cell;
 use crate::input::End;
-use crate::search::{self, Control, Searcher, Waker};
+use crate::search::{self, Control, Searcher};
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
 /// its time is spent or it is stopped. It panics on boards 13 wide and likes white if 7,7 is black's.
