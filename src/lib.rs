@@ -4,6 +4,7 @@ pub mod game;
 pub mod go;
 pub mod gomoku;
 pub mod input;
+pub mod isa;
 pub mod output;
 pub mod perft;
 pub mod protocol;

@@ -7,12 +7,14 @@
 //! - [`position`]: a game in progress, with superko, passes and handicap
 //! - [`handicap`]: where handicap stones go
 //! - [`area`]: the count of a finished board, given the dead stones
+//! - [`ladder`]: whether a chain can be caught by atari after atari
 
 pub mod area;
 pub mod board;
 mod chain;
 pub mod handicap;
 pub mod komi;
+pub mod ladder;
 pub mod point;
 pub mod point_set;
 pub mod position;

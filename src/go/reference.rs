@@ -57,6 +57,21 @@ impl Stones {
         Board::with_stones(self.size, &stones).unwrap()
     }
 
+    pub fn draw(&self) -> String {
+        let mut drawing = String::new();
+        for row in (0..self.size.height()).rev() {
+            for column in 0..self.size.width() {
+                drawing.push(match self.stones.get(&Point::new(column, row)) {
+                    Some(Color::Black) => 'X',
+                    Some(Color::White) => 'O',
+                    None => '.',
+                });
+            }
+            drawing.push('\n');
+        }
+        drawing
+    }
+
     pub fn neighbours(&self, point: Point) -> Vec<Point> {
         point
             .neighbours()
@@ -78,6 +93,14 @@ impl Stones {
             }
         }
         (stones, liberties)
+    }
+
+    /// The stones connected to the one on `point`, none if it is empty.
+    pub fn chain_if_any(&self, point: Point) -> BTreeSet<Point> {
+        match self.stones.contains_key(&point) {
+            true => self.chain(point).0,
+            false => BTreeSet::new(),
+        }
     }
 
     /// The board after a move, and how many stones of the other side and of the own left it.

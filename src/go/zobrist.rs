@@ -3,6 +3,9 @@
 use super::point::{CELLS, Point};
 use crate::game::Color;
 
+/// Distinguishes white to move from black to move.
+pub(super) const WHITE_TO_MOVE: u64 = mix(2 * CELLS as u64);
+
 static STONES: [[u64; CELLS]; 2] = keys();
 
 /// The key of a stone of `color` on `point`.

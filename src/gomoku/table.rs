@@ -135,7 +135,7 @@ mod tests {
         let mut table = Table::new(1 << 16);
         table.begin();
         let entry = |i: u64| Entry {
-            mv: (i % 3 > 0).then(|| Point::new((i % 22) as u8, (i % 21) as u8)),
+            mv: (i & 1 == 0).then(|| Point::new((i % 22) as u8, (i % 21) as u8)),
             score: (i as i16).wrapping_mul(-77),
             depth: i as u8,
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],

@@ -141,6 +141,7 @@ impl Board {
     }
 
     /// The playable squares in the order of the board.
+    #[inline(always)]
     pub fn squares(self) -> Squares {
         Squares(self.moves())
     }

@@ -1,10 +1,22 @@
 //! Reversi (Othello): rules, evaluation and an alpha-beta search with an exact endgame.
 
 pub mod board;
+mod choices;
+mod endgame;
+pub mod eval;
+mod midgame;
+#[cfg(test)]
+mod opponents;
+pub mod params;
 pub mod perft;
 pub mod position;
+mod run;
+pub mod search;
 pub mod square;
+mod stability;
+mod table;
 
 pub use board::Board;
 pub use position::{Position, PositionError, Undo};
+pub use search::AlphaBeta;
 pub use square::{Move, Square, SquareError, Squares};

@@ -1,6 +1,7 @@
 //! A fast perft on bitboards, in the three conventions that programs and tables use.
 
 use super::board::Board;
+use crate::isa::{Isa, Level, Task};
 
 /// What a pass costs and what a finished game counts. From the start the three differ from depth 9 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,29 +16,63 @@ pub enum Convention {
 
 /// The number of lines of play of `depth` plies for the side to move.
 pub fn perft(board: Board, depth: u32, convention: Convention) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = board.squares();
-    if moves.len() == 0 {
-        return without_moves(board, depth, convention);
-    }
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves
-        .map(|square| perft(board.play(square), depth - 1, convention))
-        .sum()
+    Level::detect().run(Count {
+        board,
+        depth,
+        convention,
+    })
 }
 
-fn without_moves(board: Board, depth: u32, convention: Convention) -> u64 {
-    let passed = board.passed();
-    if passed.moves() == 0 {
-        return u64::from(convention != Convention::UnfinishedOnly);
+#[derive(Clone, Copy)]
+struct Count {
+    board: Board,
+    depth: u32,
+    convention: Convention,
+}
+
+impl Task for Count {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> u64 {
+        if self.depth == 0 {
+            return 1;
+        }
+        let moves = self.board.squares();
+        if moves.len() == 0 {
+            return self.without_moves::<I>();
+        }
+        if self.depth == 1 {
+            return moves.len() as u64;
+        }
+        let mut leaves = 0;
+        for square in moves {
+            leaves += I::enter(Count {
+                board: self.board.play(square),
+                depth: self.depth - 1,
+                ..self
+            });
+        }
+        leaves
     }
-    match convention {
-        Convention::PassIsFree => perft(passed, depth, convention),
-        Convention::PassIsPly | Convention::UnfinishedOnly => perft(passed, depth - 1, convention),
+}
+
+impl Count {
+    #[inline(always)]
+    fn without_moves<I: Isa>(self) -> u64 {
+        let board = self.board.passed();
+        if board.moves() == 0 {
+            return u64::from(self.convention != Convention::UnfinishedOnly);
+        }
+        let depth = match self.convention {
+            Convention::PassIsFree => self.depth,
+            Convention::PassIsPly | Convention::UnfinishedOnly => self.depth - 1,
+        };
+        I::enter(Count {
+            board,
+            depth,
+            ..self
+        })
     }
 }
 

@@ -1,0 +1,477 @@
+//! Ladders against labelled positions and a slow reader written from the definition.
+
+use std::collections::BTreeSet;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde_json::Value;
+
+use super::super::board::Ko;
+use super::super::point::Size;
+use super::super::reference::Stones;
+use super::*;
+use crate::labelled;
+
+/// One labelled question on its board.
+struct Question {
+    board: Board,
+    target: Point,
+    first: Color,
+    verdict: Verdict,
+    ko: Option<KoMark>,
+    moves: Option<BTreeSet<Point>>,
+    depth: Option<u64>,
+    name: String,
+}
+
+/// A column from the left and a row from the top.
+fn from_top(pair: &Value, size: Size) -> Point {
+    let [column, row] = [0, 1].map(|i| pair[i].as_u64().unwrap() as u8);
+    Point::new(column, size.height() - 1 - row)
+}
+
+fn questions(file: &str) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for line in labelled::lines(file) {
+        let rows: Vec<&str> = line["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        let mut board = Stones::drawn(&rows).board();
+        if !line["ko"].is_null() {
+            let point = from_top(&line["ko"], board.size());
+            // The stones around a ko belong to the side that has taken it.
+            let taker = point
+                .neighbours()
+                .into_iter()
+                .find_map(|n| board.at(n))
+                .unwrap();
+            board.set_ko(Some(Ko {
+                point,
+                barred: taker.opponent(),
+            }));
+        }
+        for query in line["queries"].as_array().unwrap() {
+            let target = from_top(&query["at"], board.size());
+            let defender = board.at(target).unwrap();
+            assert_eq!(
+                board.liberty_count(target) as u64,
+                query["libs"].as_u64().unwrap_or(2)
+            );
+            let points = query["moves"].as_array();
+            questions.push(Question {
+                board: board.clone(),
+                target,
+                first: if query["first"] == "attacker" {
+                    defender.opponent()
+                } else {
+                    defender
+                },
+                verdict: if query["captured"] == true {
+                    Verdict::Captured
+                } else {
+                    Verdict::Escapes
+                },
+                ko: match query["ko_threats"].as_str() {
+                    Some("attacker") => Some(KoMark::Attacker),
+                    Some("defender") => Some(KoMark::Defender),
+                    _ => None,
+                },
+                moves: points
+                    .map(|points| points.iter().map(|p| from_top(p, board.size())).collect()),
+                depth: query["depth"].as_u64(),
+                name: format!("{} at {target}", line["id"]),
+            });
+        }
+    }
+    questions
+}
+
+/// Plays a line on the slow board: every move legal, the end as the verdict says.
+fn assert_line_holds(question: &Question, reading: &Reading) {
+    let mut slow = Stones::of(&question.board);
+    let mut ko = question.board.ko();
+    let defender = slow.stones[&question.target];
+    let mut to_move = question.first;
+    let mut past = BTreeSet::new();
+    let state = |slow: &Stones, ko: Option<Ko>, to_move: Color| {
+        (slow.stones.clone(), ko.map(|ko| ko.point), to_move)
+    };
+    for &(color, point) in &reading.pv {
+        if color != to_move {
+            // The other side had no move that helps.
+            ko = None;
+        }
+        assert_ne!(
+            ko,
+            Some(Ko {
+                point,
+                barred: color
+            }),
+            "{}",
+            question.name
+        );
+        past.insert(state(&slow, ko, to_move));
+        let next_ko = slow.ko_after(color, point);
+        let (after, _, lost) = slow.after(color, point);
+        assert_eq!(lost, 0, "{}", question.name);
+        slow = after;
+        ko = next_ko.map(|point| Ko {
+            point,
+            barred: color.opponent(),
+        });
+        to_move = color.opponent();
+    }
+    let is_captured = !slow.stones.contains_key(&question.target);
+    assert_eq!(
+        is_captured,
+        reading.verdict == Verdict::Captured,
+        "{}",
+        question.name
+    );
+    if !is_captured {
+        let liberties = slow.chain(question.target).1.len();
+        let has_escaped = if to_move == defender {
+            liberties >= 2
+        } else {
+            liberties >= 3
+        };
+        let mut left = slow.chain(question.target).1.into_iter();
+        let is_barred = |p: Point| {
+            ko == Some(Ko {
+                point: p,
+                barred: to_move,
+            }) || slow.after(to_move, p).2 > 0
+        };
+        let repeats = past.contains(&state(&slow, ko, to_move));
+        assert!(
+            has_escaped || repeats || left.all(is_barred),
+            "{}",
+            question.name
+        );
+    }
+}
+
+fn assert_all_right(file: &str) {
+    for mut question in questions(file) {
+        let hash = question.board.hash();
+        let reading = read(
+            &mut question.board,
+            question.target,
+            question.first,
+            USUAL_NODES,
+        )
+        .unwrap();
+        assert_eq!(question.board.hash(), hash);
+        assert_eq!(reading.verdict, question.verdict, "{}", question.name);
+        assert_eq!(reading.ko, question.ko, "{}", question.name);
+        if let Some(moves) = &question.moves {
+            assert_eq!(
+                &reading.moves.iter().copied().collect::<BTreeSet<_>>(),
+                moves,
+                "{}",
+                question.name
+            );
+        }
+        assert_line_holds(&question, &reading);
+        if let Some(depth) = question.depth {
+            assert_eq!(reading.pv.len() as u64, depth, "{}", question.name);
+        }
+        let quick = verdict(
+            &mut question.board,
+            question.target,
+            question.first,
+            USUAL_NODES,
+        );
+        assert_eq!(
+            quick,
+            Some((reading.verdict, reading.ko)),
+            "{}",
+            question.name
+        );
+    }
+}
+
+#[test]
+fn labelled_ladders() {
+    assert_all_right("ladders.jsonl");
+}
+
+#[test]
+fn teaching_ladders() {
+    assert_all_right("ladder_teaching.jsonl");
+}
+
+/// Everything a slow reading is about; its board is a copy at every step.
+struct SlowReading {
+    target: Point,
+    defender: Color,
+    free: Option<Color>,
+    nodes_left: u32,
+}
+
+type SlowKo = Option<(Point, Color)>;
+
+impl SlowReading {
+    /// Whether the chain is captured; `None` if it takes too long.
+    fn captured(
+        &mut self,
+        now: &Stones,
+        ko: SlowKo,
+        to_move: Color,
+        past: &mut Past,
+    ) -> Option<bool> {
+        self.nodes_left = self.nodes_left.checked_sub(1)?;
+        let position = (now.stones.clone(), ko, to_move);
+        if past.contains(&position) {
+            return Some(false);
+        }
+        let liberties = now.chain(self.target).1;
+        let moves: Vec<Point> = if to_move == self.defender {
+            if liberties.len() >= 2 {
+                return Some(false);
+            }
+            let foes = now
+                .stones
+                .iter()
+                .filter(|&(_, &color)| color != self.defender);
+            let atari = foes.filter(|&(&foe, _)| {
+                let (stones, foe_liberties) = now.chain(foe);
+                let touches = |&stone: &Point| {
+                    let mut ring = now.neighbours(stone).into_iter();
+                    ring.any(|n| now.chain_if_any(n).contains(&self.target))
+                };
+                foe_liberties.len() == 1 && stones.iter().any(touches)
+            });
+            let captures = atari.flat_map(|(&foe, _)| now.chain(foe).1);
+            liberties.into_iter().chain(captures).collect()
+        } else {
+            if liberties.len() >= 3 {
+                return Some(false);
+            }
+            liberties.into_iter().collect()
+        };
+        past.push(position);
+        let wants_capture = to_move != self.defender;
+        let mut works = false;
+        for point in moves {
+            let is_barred = ko == Some((point, to_move)) && self.free != Some(to_move);
+            let (after, _, lost) = now.after(to_move, point);
+            if is_barred || lost > 0 {
+                continue;
+            }
+            let captured = if after.stones.contains_key(&self.target) {
+                let next_ko = now
+                    .ko_after(to_move, point)
+                    .map(|ko| (ko, to_move.opponent()));
+                self.captured(&after, next_ko, to_move.opponent(), past)?
+            } else {
+                true
+            };
+            works |= captured == wants_capture;
+            if works {
+                break;
+            }
+        }
+        past.pop();
+        Some(works == wants_capture)
+    }
+}
+
+type Past = Vec<(std::collections::BTreeMap<Point, Color>, SlowKo, Color)>;
+
+/// Random boards, many with kos, against the slow reader: verdict, ko mark, first moves and line.
+#[test]
+fn random_boards_agree_with_the_slow_reader() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut compared = 0;
+    let mut marks = 0;
+    for _ in 0..400 {
+        let size = Size::new(random.next_u32() % 3 + 5, random.next_u32() % 3 + 5).unwrap();
+        let board = random_board(size, &mut random);
+        for target in board.chains().collect::<Vec<_>>() {
+            for first in Color::BOTH {
+                if let Some(ko) = assert_agrees(&board, target, first) {
+                    compared += 1;
+                    marks += usize::from(ko.is_some());
+                }
+            }
+        }
+    }
+    assert!(compared > 4_000 && marks > 50, "{compared} {marks}");
+}
+
+/// Stones by random play with a bias to contact, so that captures and kos come up.
+fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {
+    let mut board = Board::new(size);
+    let moves = size.area() as u32 / 3 + random.next_u32() % size.area() as u32;
+    for number in 0..moves {
+        let color = Color::BOTH[number as usize % 2];
+        let points = board.empty_points();
+        let point = points[random.next_u32() as usize % points.len()];
+        let is_capture = |p: &&Point| board.captures(color, **p) == 1 && board.is_legal(color, **p);
+        let point = points.iter().find(is_capture).copied().unwrap_or(point);
+        if board.is_legal(color, point) {
+            board.make(color, point);
+        }
+    }
+    board
+}
+
+/// Compares one question; the ko mark, or `None` if the slow reader has given up.
+fn assert_agrees(board: &Board, target: Point, first: Color) -> Option<Option<KoMark>> {
+    let slow = Stones::of(board);
+    let defender = board.at(target).unwrap();
+    let ko = board.ko().map(|ko| (ko.point, ko.barred));
+    let slowly = |free| {
+        let mut reading = SlowReading {
+            target,
+            defender,
+            free,
+            nodes_left: 3_000,
+        };
+        reading.captured(&slow, ko, first, &mut Past::new())
+    };
+    let captured = slowly(None)?;
+    let loser = if captured {
+        defender
+    } else {
+        defender.opponent()
+    };
+    let mark = if captured {
+        KoMark::Defender
+    } else {
+        KoMark::Attacker
+    };
+    let expected_ko = (slowly(Some(loser))? != captured).then_some(mark);
+    let expected = if captured {
+        Verdict::Captured
+    } else {
+        Verdict::Escapes
+    };
+
+    let mut quick = board.clone();
+    let reading = read(&mut quick, target, first, USUAL_NODES).unwrap();
+    let name = format!("{target} for {first}, ko {ko:?}, on\n{}", slow.draw());
+    assert_eq!(
+        (reading.verdict, reading.ko),
+        (expected, expected_ko),
+        "{name}"
+    );
+    let question = Question {
+        board: board.clone(),
+        target,
+        first,
+        verdict: expected,
+        ko: expected_ko,
+        moves: None,
+        depth: None,
+        name,
+    };
+    assert_line_holds(&question, &reading);
+    Some(expected_ko)
+}
+
+/// The same ladder in all eight directions and both colours has the same answer.
+#[test]
+fn symmetry_changes_no_answer() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let size = Size::square(9).unwrap();
+    for _ in 0..60 {
+        let board = random_board(size, &mut random);
+        for target in board.chains().collect::<Vec<_>>() {
+            let first = Color::BOTH[random.next_u32() as usize % 2];
+            let answer = |symmetry| {
+                let (mut turned, turn) = turn_board(&board, symmetry);
+                let first = if symmetry & 8 != 0 {
+                    first.opponent()
+                } else {
+                    first
+                };
+                let reading = read(&mut turned, turn(target), first, USUAL_NODES).unwrap();
+                let moves: BTreeSet<Point> = reading.moves.into_iter().collect();
+                (turn, reading.verdict, reading.ko, moves)
+            };
+            let (_, verdict, ko, moves) = answer(0);
+            for symmetry in 1..16 {
+                let (turn, turned_verdict, turned_ko, turned_moves) = answer(symmetry);
+                assert_eq!((turned_verdict, turned_ko), (verdict, ko));
+                assert_eq!(turned_moves, moves.iter().map(|&p| turn(p)).collect());
+            }
+        }
+    }
+}
+
+/// A square board turned: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colours.
+fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
+    let last = board.size().width() - 1;
+    let turn = move |point: Point| {
+        let column = if symmetry & 1 != 0 {
+            last - point.column()
+        } else {
+            point.column()
+        };
+        let row = if symmetry & 2 != 0 {
+            last - point.row()
+        } else {
+            point.row()
+        };
+        if symmetry & 4 != 0 {
+            Point::new(row, column)
+        } else {
+            Point::new(column, row)
+        }
+    };
+    let recolor = |color: Color| {
+        if symmetry & 8 != 0 {
+            color.opponent()
+        } else {
+            color
+        }
+    };
+    let slow = Stones::of(board);
+    let stones: Vec<_> = slow
+        .stones
+        .iter()
+        .map(|(&p, &c)| (recolor(c), turn(p)))
+        .collect();
+    let mut turned = Board::with_stones(board.size(), &stones).unwrap();
+    turned.set_ko(board.ko().map(|ko| Ko {
+        point: turn(ko.point),
+        barred: recolor(ko.barred),
+    }));
+    (turned, turn)
+}
+
+#[test]
+fn a_spent_reading_is_no_guess() {
+    let mut board = Stones::drawn(&[
+        ". . . . . . . . .",
+        ". . . . . . X . .",
+        ". . . . . X O X .",
+        ". . . . . . O X .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+    ])
+    .board();
+    let target = Point::new(6, 5);
+    assert_eq!(
+        verdict(&mut board, target, Color::Black, 5),
+        Some((Verdict::Unknown, None))
+    );
+    let reading = read(&mut board, target, Color::Black, 5).unwrap();
+    assert_eq!((reading.verdict, reading.pv.len()), (Verdict::Unknown, 0));
+    assert_eq!(
+        verdict(&mut board, target, Color::Black, 500),
+        Some((Verdict::Captured, None))
+    );
+    assert_eq!(
+        verdict(&mut board, Point::new(0, 0), Color::Black, 500),
+        None
+    );
+}
