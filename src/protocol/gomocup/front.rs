@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use super::block::Reader;
 use super::board::{Board, BoardError, xy};
-use super::command::{BlockKind, Command, Owner, Stone};
+use super::command::{BlockKind, Command, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
-use super::swap2::{Choice, Verdict};
+use super::swap2::{self, Choice, Verdict};
 use crate::game::{Color, Position as _};
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
@@ -167,7 +167,7 @@ impl GomocupFront {
 
     fn obey(&mut self, command: Command) -> Reply {
         match command {
-            Command::About => return Ok(Some(about())),
+            Command::About => Ok(Some(about())),
             Command::Start {
                 width,
                 height,
@@ -177,53 +177,55 @@ impl GomocupFront {
                     self.info.identify_yixin();
                 }
                 let board = Board::new(width, height, self.info.variant())?;
-                return Ok(self.begin_game(board));
+                self.begin_game(board)
             }
             Command::Restart => {
                 let board = self.board()?.emptied();
-                return Ok(self.begin_game(board));
+                self.begin_game(board)
             }
             Command::Begin => {
                 self.board()?.take_turn()?;
-                return self.think(Task::Move);
+                self.think(Task::Move)
             }
             Command::Turn(at) => {
                 let board = self.board()?;
                 board.opponent_plays(at)?;
                 board.take_turn()?;
-                return self.think(Task::Move);
+                self.think(Task::Move)
             }
             Command::Play(at) => {
                 self.board()?.manager_plays(at)?;
-                return Ok(Some(at.to_string()));
+                Ok(Some(at.to_string()))
             }
             Command::TakeBack(at) => {
                 self.board()?.take_back(at)?;
-                return Ok(Some("OK".to_owned()));
+                Ok(Some("OK".to_owned()))
             }
-            Command::Block { kind, stones } => return self.take_block(kind, &stones),
+            Command::Block { kind, stones } => self.take_block(kind, &stones),
             Command::Info { key, value } => self.set(&key, &value),
-            Command::ShowForbidden => return Ok(Some(forbidden(self.board()?.position()))),
+            Command::ShowForbidden => Ok(Some(forbidden(self.board()?.position()))),
             Command::ShowInfo => {
                 self.info.identify_yixin();
-                return Ok(Some(limits_for_yixin(self.allowed)));
+                Ok(Some(limits_for_yixin(self.allowed)))
             }
-            Command::ClearHash => self.worker.clear(),
+            Command::ClearHash => {
+                self.worker.clear();
+                Ok(None)
+            }
             // END and STOP never wait, and the rest is Yixin-Board's affair.
-            Command::End | Command::Stop | Command::Foreign => {}
+            Command::End | Command::Stop | Command::Foreign => Ok(None),
         }
-        Ok(None)
     }
 
     fn board(&mut self) -> Result<&mut Board, BoardError> {
         self.board.as_mut().ok_or(BoardError::NoGame)
     }
 
-    fn begin_game(&mut self, board: Board) -> Option<String> {
+    fn begin_game(&mut self, board: Board) -> Reply {
         self.board = Some(board);
         self.info.time.spent = Duration::ZERO;
         self.forget();
-        Some("OK".to_owned())
+        Ok(Some("OK".to_owned()))
     }
 
     /// Makes the searcher as it was before the first search, so that a game does not depend on the one before.
@@ -233,18 +235,17 @@ impl GomocupFront {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) {
+    fn set(&mut self, key: &str, value: &str) -> Reply {
         self.info.set(key, value);
         let variant = self.info.variant();
-        let Some(board) = &self.board else { return };
-        if board.is_played_by(variant) {
-            return;
+        if let Some(board) = &self.board
+            && !board.is_played_by(variant)
+        {
+            // Never refused, for a board of this size exists.
+            self.board = Some(board.with_variant(variant)?);
+            self.forget();
         }
-        match board.with_variant(variant) {
-            Ok(board) => self.board = Some(board),
-            Err(error) => log::error!("the new rule does not fit the game: {error}"),
-        }
-        self.forget();
+        Ok(None)
     }
 
     fn take_block(&mut self, kind: BlockKind, stones: &[Stone]) -> Reply {
@@ -265,7 +266,7 @@ impl GomocupFront {
                     let (width, height) = (board.position().width(), board.position().height());
                     let seed = self.allowed.seed.wrapping_add(self.offered);
                     self.offered += 1;
-                    self.try_opening(Choice::new(width, height, seed))
+                    self.think(Task::Opening(Choice::new(width, height, seed)))
                 }
                 3 | 5 => {
                     let told = board.set_up_swap(stones)?;
@@ -278,16 +279,6 @@ impl GomocupFront {
         }
     }
 
-    fn try_opening(&mut self, choice: Choice) -> Reply {
-        let stones = choice.trying().map(|point| Stone {
-            at: xy(point),
-            owner: Owner::InTurn,
-        });
-        let board = self.board()?;
-        *board = board.set_up_swap(&stones)?;
-        self.think(Task::Opening(choice))
-    }
-
     /// Starts the search for what has to be said about the board.
     fn think(&mut self, task: Task) -> Reply {
         let settings = self.info.settings(self.allowed);
@@ -295,7 +286,12 @@ impl GomocupFront {
             self.configured = settings;
             self.worker.configure(settings);
         }
-        let board = self.board.as_ref().ok_or(BoardError::NoGame)?;
+        let mut board = self.board.as_ref().ok_or(BoardError::NoGame)?;
+        let offered;
+        if let Task::Opening(choice) = &task {
+            offered = board.set_up_swap(&swap2::stones(choice.trying()))?;
+            board = &offered;
+        }
         let limits = self
             .info
             .limits(board.filled(), board.position().empty_count());
@@ -347,7 +343,7 @@ impl GomocupFront {
                     return self.think_again(Task::Opening(choice));
                 }
                 if choice.advance() && !thinking.hurried {
-                    return self.try_opening(choice);
+                    return self.think(Task::Opening(choice));
                 }
                 self.offer(&choice)
             }
@@ -376,14 +372,10 @@ impl GomocupFront {
 
     /// Puts the fairest opening on the board and says it.
     fn offer(&mut self, choice: &Choice) -> Reply {
-        let points = choice.fairest().map(xy);
-        let stones = points.map(|at| Stone {
-            at,
-            owner: Owner::InTurn,
-        });
+        let opening = choice.fairest();
         let board = self.board()?;
-        *board = board.set_up_swap(&stones)?;
-        let [black, white, other_black] = points;
+        *board = board.set_up_swap(&swap2::stones(opening))?;
+        let [black, white, other_black] = opening.map(xy);
         Ok(Some(format!("{black} {white} {other_black}")))
     }
 

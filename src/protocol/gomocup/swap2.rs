@@ -7,12 +7,22 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use super::board::xy;
+use super::command::{Owner, Stone};
 use crate::gomoku::Point;
 use crate::search::control::Budget;
 use crate::search::{Found, Limits};
 
 /// Black, white, black.
 pub type Opening = [Point; 3];
+
+/// An opening as a block would spell it.
+pub fn stones(opening: Opening) -> [Stone; 3] {
+    opening.map(|point| Stone {
+        at: xy(point),
+        owner: Owner::InTurn,
+    })
+}
 
 /// Openings looked at before one is offered.
 const CANDIDATES: usize = 8;

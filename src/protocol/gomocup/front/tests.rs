@@ -505,6 +505,17 @@ fn swap2_is_played_in_all_its_turns() {
 }
 
 #[test]
+fn an_opening_that_is_still_being_chosen_is_not_on_the_board() {
+    let mut manager = Manager::patient();
+    manager.send("START 15 / SWAP2BOARD / DONE");
+    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 0);
+    assert_eq!(
+        manager.ask("RESTART / INFO max_node 1 / BEGIN"),
+        "OK\nOK\n0,0\n"
+    );
+}
+
+#[test]
 fn a_hurried_swap2_opening_comes_at_once() {
     let mut manager = Manager::patient();
     manager.send("START 15 / SWAP2BOARD / DONE / YXSTOP");
