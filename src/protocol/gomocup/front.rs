@@ -133,7 +133,8 @@ impl GomocupFront {
         Ok(Flow::Continue)
     }
 
-    /// Whether nobody wants the answer of a running search once this command has come.
+    /// Whether nobody wants the answer of a running search once this command has come. Asked for every line
+    /// of whatever flood comes in, so it must not look through those that wait.
     fn makes_vain(&self, command: &Command) -> bool {
         match *command {
             // One that will be refused leaves everything as it is, the search included.
@@ -141,14 +142,7 @@ impl GomocupFront {
                 Board::new(width, height, self.info.variant()).is_ok()
             }
             Command::Restart => true,
-            Command::TakeBack(at) => {
-                self.board.as_ref().is_some_and(|board| board.holds(at))
-                    || self
-                        .waiting
-                        .iter()
-                        .flatten()
-                        .any(|command| command.puts_stone(at))
-            }
+            Command::TakeBack(at) => self.board.as_ref().is_some_and(|board| board.holds(at)),
             _ => false,
         }
     }

@@ -389,11 +389,26 @@ fn a_new_game_silences_the_searches_that_wait_as_well() {
 }
 
 #[test]
-fn a_stone_that_waits_can_be_taken_back() {
+fn a_stone_that_waits_is_taken_back_in_its_turn() {
     let mut manager = Manager::patient();
-    manager.send("START 15 / BEGIN / TURN 7,7");
-    assert_eq!(manager.ask("TAKEBACK 7,7"), "OK\nOK\n");
-    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 0);
+    manager.send("START 15 / BEGIN / TURN 7,7 / TAKEBACK 7,7");
+    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.ask("YXSTOP"), "0,0\nOK\n");
+    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 1);
+}
+
+#[test]
+fn end_overtakes_a_flood() {
+    let mut manager = Manager::patient();
+    manager.send("START 15 / BEGIN");
+    let started = Instant::now();
+    for _ in 0..30_000 {
+        manager.send("TURN 3,3 / ABOUT / TAKEBACK 1,1");
+    }
+    manager.send("END");
+    assert_eq!(manager.flow, Flow::Quit);
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert_eq!(manager.heard(), "OK\n");
 }
 
 #[test]
