@@ -116,14 +116,3 @@ pub enum Command {
     /// Another command of Yixin-Board, which expects silence from engines that don't know it.
     Foreign,
 }
-
-impl Command {
-    /// Whether it means to put a stone there.
-    pub fn puts_stone(&self, at: Xy) -> bool {
-        match self {
-            Command::Turn(point) | Command::Play(point) => *point == at,
-            Command::Block { stones, .. } => stones.iter().any(|stone| stone.at == at),
-            _ => false,
-        }
-    }
-}

@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 
 use super::block::Reader;
 use super::board::{Board, BoardError, xy};
-use super::command::{BlockKind, Command, Owner, Stone};
+use super::command::{BlockKind, Command, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
-use super::swap2::{self, Choice};
+use super::swap2::{self, Choice, Verdict};
 use crate::game::{Color, Position as _};
-use crate::gomoku::{Point, Position, Rule};
+use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
 use crate::output::Output;
-use crate::search::{Event, Found, Limits, Report, Settings, Worker};
+use crate::protocol::Options;
+use crate::search::{Event, Found, Limits, Report, Settings, Waker, Worker};
 use crate::server::{Flow, Front};
 
 /// A Gomocup conversation.
@@ -56,7 +57,7 @@ enum Task {
     /// Our move.
     Move,
     /// White or black, with three or five stones of swap2 on the board.
-    Side,
+    Side(Verdict),
     /// The three stones with which swap2 begins.
     Opening(Choice),
 }
@@ -68,8 +69,15 @@ type Reply = Result<Option<String>, BoardError>;
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
 impl GomocupFront {
+    /// A conversation with the gomoku player.
+    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+        let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
+        let (rule, settings) = (options.rule, options.settings);
+        Ok(GomocupFront::with_worker(rule, settings, worker))
+    }
+
     /// A conversation whose moves come from `worker`: at first by `rule` and never with more than `allowed`.
-    pub fn with_worker(rule: Rule, allowed: Settings, worker: Worker<Position>) -> Self {
+    fn with_worker(rule: Rule, allowed: Settings, worker: Worker<Position>) -> Self {
         GomocupFront {
             worker,
             allowed,
@@ -125,7 +133,8 @@ impl GomocupFront {
         Ok(Flow::Continue)
     }
 
-    /// Whether nobody wants the answer of a running search once this command has come.
+    /// Whether nobody wants the answer of a running search once this command has come. Asked for every line
+    /// of whatever flood comes in, so it must not look through those that wait.
     fn makes_vain(&self, command: &Command) -> bool {
         match *command {
             // One that will be refused leaves everything as it is, the search included.
@@ -133,14 +142,7 @@ impl GomocupFront {
                 Board::new(width, height, self.info.variant()).is_ok()
             }
             Command::Restart => true,
-            Command::TakeBack(at) => {
-                self.board.as_ref().is_some_and(|board| board.holds(at))
-                    || self
-                        .waiting
-                        .iter()
-                        .flatten()
-                        .any(|command| command.puts_stone(at))
-            }
+            Command::TakeBack(at) => self.board.as_ref().is_some_and(|board| board.holds(at)),
             _ => false,
         }
     }
@@ -159,7 +161,7 @@ impl GomocupFront {
 
     fn obey(&mut self, command: Command) -> Reply {
         match command {
-            Command::About => return Ok(Some(about())),
+            Command::About => Ok(Some(about())),
             Command::Start {
                 width,
                 height,
@@ -169,53 +171,55 @@ impl GomocupFront {
                     self.info.identify_yixin();
                 }
                 let board = Board::new(width, height, self.info.variant())?;
-                return Ok(self.begin_game(board));
+                self.begin_game(board)
             }
             Command::Restart => {
                 let board = self.board()?.emptied();
-                return Ok(self.begin_game(board));
+                self.begin_game(board)
             }
             Command::Begin => {
                 self.board()?.take_turn()?;
-                return self.think(Task::Move);
+                self.think(Task::Move)
             }
             Command::Turn(at) => {
                 let board = self.board()?;
                 board.opponent_plays(at)?;
                 board.take_turn()?;
-                return self.think(Task::Move);
+                self.think(Task::Move)
             }
             Command::Play(at) => {
                 self.board()?.manager_plays(at)?;
-                return Ok(Some(at.to_string()));
+                Ok(Some(at.to_string()))
             }
             Command::TakeBack(at) => {
                 self.board()?.take_back(at)?;
-                return Ok(Some("OK".to_owned()));
+                Ok(Some("OK".to_owned()))
             }
-            Command::Block { kind, stones } => return self.take_block(kind, &stones),
+            Command::Block { kind, stones } => self.take_block(kind, &stones),
             Command::Info { key, value } => self.set(&key, &value),
-            Command::ShowForbidden => return Ok(Some(forbidden(self.board()?.position()))),
+            Command::ShowForbidden => Ok(Some(forbidden(self.board()?.position()))),
             Command::ShowInfo => {
                 self.info.identify_yixin();
-                return Ok(Some(limits_for_yixin(self.allowed)));
+                Ok(Some(limits_for_yixin(self.allowed)))
             }
-            Command::ClearHash => self.worker.clear(),
+            Command::ClearHash => {
+                self.worker.clear();
+                Ok(None)
+            }
             // END and STOP never wait, and the rest is Yixin-Board's affair.
-            Command::End | Command::Stop | Command::Foreign => {}
+            Command::End | Command::Stop | Command::Foreign => Ok(None),
         }
-        Ok(None)
     }
 
     fn board(&mut self) -> Result<&mut Board, BoardError> {
         self.board.as_mut().ok_or(BoardError::NoGame)
     }
 
-    fn begin_game(&mut self, board: Board) -> Option<String> {
+    fn begin_game(&mut self, board: Board) -> Reply {
         self.board = Some(board);
         self.info.time.spent = Duration::ZERO;
         self.forget();
-        Some("OK".to_owned())
+        Ok(Some("OK".to_owned()))
     }
 
     /// Makes the searcher as it was before the first search, so that a game does not depend on the one before.
@@ -225,18 +229,17 @@ impl GomocupFront {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) {
+    fn set(&mut self, key: &str, value: &str) -> Reply {
         self.info.set(key, value);
         let variant = self.info.variant();
-        let Some(board) = &self.board else { return };
-        if board.is_played_by(variant) {
-            return;
+        if let Some(board) = &self.board
+            && !board.is_played_by(variant)
+        {
+            // Never refused, for a board of this size exists.
+            self.board = Some(board.with_variant(variant)?);
+            self.forget();
         }
-        match board.with_variant(variant) {
-            Ok(board) => self.board = Some(board),
-            Err(error) => log::error!("the new rule does not fit the game: {error}"),
-        }
-        self.forget();
+        Ok(None)
     }
 
     fn take_block(&mut self, kind: BlockKind, stones: &[Stone]) -> Reply {
@@ -257,27 +260,17 @@ impl GomocupFront {
                     let (width, height) = (board.position().width(), board.position().height());
                     let seed = self.allowed.seed.wrapping_add(self.offered);
                     self.offered += 1;
-                    self.try_opening(Choice::new(width, height, seed))
+                    self.think(Task::Opening(Choice::new(width, height, seed)))
                 }
                 3 | 5 => {
                     let told = board.set_up_swap(stones)?;
                     told.check_open()?;
                     *board = told;
-                    self.think(Task::Side)
+                    self.think(Task::Side(Verdict::default()))
                 }
                 count => Err(BoardError::SwapStones(count)),
             },
         }
-    }
-
-    fn try_opening(&mut self, choice: Choice) -> Reply {
-        let stones = choice.trying().map(|point| Stone {
-            at: xy(point),
-            owner: Owner::InTurn,
-        });
-        let board = self.board()?;
-        *board = board.set_up_swap(&stones)?;
-        self.think(Task::Opening(choice))
     }
 
     /// Starts the search for what has to be said about the board.
@@ -287,13 +280,19 @@ impl GomocupFront {
             self.configured = settings;
             self.worker.configure(settings);
         }
-        let board = self.board.as_ref().ok_or(BoardError::NoGame)?;
+        let mut board = self.board.as_ref().ok_or(BoardError::NoGame)?;
+        let offered;
+        if let Task::Opening(choice) = &task {
+            offered = board.set_up_swap(&swap2::stones(choice.trying()))?;
+            board = &offered;
+        }
         let limits = self
             .info
             .limits(board.filled(), board.position().empty_count());
-        let limits = match task {
-            Task::Opening(_) => swap2::share(limits, swap2::CANDIDATES),
-            Task::Move | Task::Side => limits,
+        let limits = match &task {
+            Task::Move => limits,
+            Task::Side(verdict) => verdict.limits(limits, 1),
+            Task::Opening(choice) => choice.limits(limits),
         };
         self.worker.start(board.position().clone(), limits);
         self.learned = true;
@@ -327,35 +326,50 @@ impl GomocupFront {
                 board.play(found.mv)?;
                 Ok(Some(xy(found.mv).to_string()))
             }
-            Task::Side if swap2::prefers_white(&found) => {
-                board.own_is_to_move(true);
-                board.play(found.mv)?;
-                Ok(Some(xy(found.mv).to_string()))
-            }
-            Task::Side => {
-                board.own_is_to_move(false);
-                Ok(Some("SWAP".to_owned()))
+            Task::Side(mut verdict) => {
+                if verdict.take(found) && !thinking.hurried {
+                    return self.think_again(Task::Side(verdict));
+                }
+                self.choose_side(&verdict)
             }
             Task::Opening(mut choice) => {
-                choice.judge(&found);
-                if !thinking.hurried && choice.advance() {
-                    return self.try_opening(choice);
+                if choice.take(found) && !thinking.hurried {
+                    return self.think_again(Task::Opening(choice));
+                }
+                if choice.advance() && !thinking.hurried {
+                    return self.think(Task::Opening(choice));
                 }
                 self.offer(&choice)
             }
         }
     }
 
+    /// Searches the same position once more; a table full of the first search's results would only repeat them.
+    fn think_again(&mut self, task: Task) -> Reply {
+        self.forget();
+        self.think(task)
+    }
+
+    /// Moves as white or swaps to black.
+    fn choose_side(&mut self, verdict: &Verdict) -> Reply {
+        let board = self.board()?;
+        let white_move = verdict.white_move();
+        board.own_is_to_move(white_move.is_some());
+        match white_move {
+            Some(point) => {
+                board.play(point)?;
+                Ok(Some(xy(point).to_string()))
+            }
+            None => Ok(Some("SWAP".to_owned())),
+        }
+    }
+
     /// Puts the fairest opening on the board and says it.
     fn offer(&mut self, choice: &Choice) -> Reply {
-        let points = choice.fairest().map(xy);
-        let stones = points.map(|at| Stone {
-            at,
-            owner: Owner::InTurn,
-        });
+        let opening = choice.fairest();
         let board = self.board()?;
-        *board = board.set_up_swap(&stones)?;
-        let [black, white, other_black] = points;
+        *board = board.set_up_swap(&swap2::stones(opening))?;
+        let [black, white, other_black] = opening.map(xy);
         Ok(Some(format!("{black} {white} {other_black}")))
     }
 

@@ -7,6 +7,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use super::board::xy;
+use super::command::{Owner, Stone};
 use crate::gomoku::Point;
 use crate::search::control::Budget;
 use crate::search::{Found, Limits};
@@ -14,17 +16,69 @@ use crate::search::{Found, Limits};
 /// Black, white, black.
 pub type Opening = [Point; 3];
 
-/// Openings looked at before one is offered.
-pub const CANDIDATES: usize = 8;
-
-/// What white, who is to move, expects in the position that was searched: 1 a sure win.
-pub fn expectation(found: &Found<Point>) -> f32 {
-    found.report.lines.first().map_or(0.5, |line| line.winrate)
+/// An opening as a block would spell it.
+pub fn stones(opening: Opening) -> [Stone; 3] {
+    opening.map(|point| Stone {
+        at: xy(point),
+        owner: Owner::InTurn,
+    })
 }
 
-/// Whether white is the side to be on.
-pub fn prefers_white(found: &Found<Point>) -> bool {
-    expectation(found) >= 0.5
+/// Openings looked at before one is offered.
+const CANDIDATES: usize = 8;
+
+/// White's prospects, white being to move. An alpha-beta score swings with the parity of its depth, for the
+/// side that moved last looks better than it is; so a position is searched twice, the second time one ply less
+/// deep, and the truth taken to lie in the middle.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    deep: Option<Found<Point>>,
+    shallow: Option<Found<Point>>,
+}
+
+impl Verdict {
+    /// The limits of the next search, if `positions` searched like this one may together use `whole`.
+    pub fn limits(&self, whole: Limits, positions: usize) -> Limits {
+        let share = share(whole, 2 * positions);
+        match &self.deep {
+            Some(deep) => Limits {
+                depth: Some(deep.report.depth.saturating_sub(1).max(1)),
+                ..share
+            },
+            None => share,
+        }
+    }
+
+    /// Takes what a search found; `true` if another one should follow.
+    pub fn take(&mut self, found: Found<Point>) -> bool {
+        if self.deep.is_some() {
+            self.shallow = Some(found);
+            return false;
+        }
+        let expected = expectation(&found);
+        let settled = expected <= 0.0 || expected >= 1.0 || found.report.depth < 2;
+        self.deep = Some(found);
+        !settled
+    }
+
+    /// The expected result for white, 1 a sure win.
+    pub fn expectation(&self) -> f32 {
+        let found = [&self.deep, &self.shallow].into_iter().flatten();
+        let (sum, count) = found.fold((0.0, 0.0), |(sum, count), found| {
+            (sum + expectation(found), count + 1.0)
+        });
+        if count > 0.0 { sum / count } else { 0.5 }
+    }
+
+    /// The move to make as white, `None` if white is not the side to be on.
+    pub fn white_move(&self) -> Option<Point> {
+        let deep = self.deep.as_ref()?;
+        (self.expectation() >= 0.5).then_some(deep.mv)
+    }
+}
+
+fn expectation(found: &Found<Point>) -> f32 {
+    found.report.lines.first().map_or(0.5, |line| line.winrate)
 }
 
 /// The search for an opening of which neither side is much the better one.
@@ -32,6 +86,7 @@ pub fn prefers_white(found: &Found<Point>) -> bool {
 pub struct Choice {
     untried: Vec<Opening>,
     trying: Opening,
+    verdict: Verdict,
     best: Option<(Opening, f32)>,
 }
 
@@ -46,6 +101,7 @@ impl Choice {
         Choice {
             untried,
             trying,
+            verdict: Verdict::default(),
             best: None,
         }
     }
@@ -55,16 +111,22 @@ impl Choice {
         self.trying
     }
 
-    /// Takes the search's word on it.
-    pub fn judge(&mut self, found: &Found<Point>) {
-        let imbalance = (expectation(found) - 0.5).abs();
+    /// The limits of the next search, if all of them together may use `whole`.
+    pub fn limits(&self, whole: Limits) -> Limits {
+        self.verdict.limits(whole, CANDIDATES)
+    }
+
+    /// Takes what a search found; `true` if the same opening should be searched again.
+    pub fn take(&mut self, found: Found<Point>) -> bool {
+        self.verdict.take(found)
+    }
+
+    /// Compares the opening with the fairest one and goes on to the next; `false` if there is none.
+    pub fn advance(&mut self) -> bool {
+        let imbalance = (std::mem::take(&mut self.verdict).expectation() - 0.5).abs();
         if self.best.is_none_or(|(_, least)| imbalance < least) {
             self.best = Some((self.trying, imbalance));
         }
-    }
-
-    /// Goes on to the next opening; `false` if there is none.
-    pub fn advance(&mut self) -> bool {
         match self.untried.pop() {
             Some(next) => {
                 self.trying = next;
@@ -115,7 +177,7 @@ fn draw(width: u8, height: u8, rng: &mut impl Rng) -> Opening {
 }
 
 /// The limits of each of several searches that together may use `limits`.
-pub fn share(limits: Limits, searches: usize) -> Limits {
+fn share(limits: Limits, searches: usize) -> Limits {
     let parts = searches.max(1) as u32;
     Limits {
         time: limits.time.map(|budget| Budget {
@@ -132,7 +194,7 @@ mod tests {
     use super::*;
     use crate::search::{Line, Report};
 
-    fn found(winrate: f32) -> Found<Point> {
+    fn found(winrate: f32, depth: u32) -> Found<Point> {
         let mv = Point::new(0, 0);
         let line = Line {
             mv,
@@ -147,7 +209,7 @@ mod tests {
             report: Report {
                 lines: vec![line],
                 nodes: 1,
-                depth: 1,
+                depth,
             },
         }
     }
@@ -175,7 +237,7 @@ mod tests {
         let mut choice = Choice::new(15, 15, 1);
         let mut tried = vec![choice.trying()];
         for winrate in [0.1, 0.9, 0.45, 0.3, 0.7] {
-            choice.judge(&found(winrate));
+            assert!(!choice.take(found(winrate, 1)));
             assert!(choice.advance());
             tried.push(choice.trying());
         }
@@ -190,8 +252,44 @@ mod tests {
     }
 
     #[test]
-    fn the_better_side_is_chosen() {
-        assert!(prefers_white(&found(0.6)));
-        assert!(!prefers_white(&found(0.4)));
+    fn two_depths_are_weighed_against_each_other() {
+        let mut verdict = Verdict::default();
+        let whole = Limits::nodes(1000);
+        assert_eq!(verdict.limits(whole, 1), Limits::nodes(500));
+        assert!(verdict.take(found(0.6, 7)));
+        assert_eq!(verdict.white_move(), Some(Point::new(0, 0)));
+        assert_eq!(verdict.limits(whole, 1).depth, Some(6));
+        assert!(!verdict.take(found(0.3, 6)));
+        assert_eq!(verdict.white_move(), None);
+    }
+
+    #[test]
+    fn a_sure_result_is_not_asked_for_twice() {
+        assert!(!Verdict::default().take(found(1.0, 9)));
+        assert!(!Verdict::default().take(found(0.0, 9)));
+        let whole = Limits::default();
+        assert_eq!(Verdict::default().limits(whole, 8), whole);
+    }
+
+    #[test]
+    fn searches_share_their_limits() {
+        let budget = |ms| {
+            let soft = std::time::Duration::from_millis(ms);
+            Some(Budget {
+                soft,
+                hard: soft * 2,
+            })
+        };
+        let whole = Limits {
+            time: budget(800),
+            nodes: Some(5),
+            depth: Some(9),
+        };
+        let part = Limits {
+            time: budget(100),
+            nodes: Some(1),
+            depth: Some(9),
+        };
+        assert_eq!(share(whole, 8), part);
     }
 }

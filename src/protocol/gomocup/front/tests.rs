@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::gomoku::Cell;
 use crate::input::End;
-use crate::search::{self, Control, Searcher, Waker};
+use crate::search::{self, Control, Searcher};
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
 /// its time is spent or it is stopped. It panics on boards 13 wide and likes white if 7,7 is black's.
@@ -389,11 +389,26 @@ fn a_new_game_silences_the_searches_that_wait_as_well() {
 }
 
 #[test]
-fn a_stone_that_waits_can_be_taken_back() {
+fn a_stone_that_waits_is_taken_back_in_its_turn() {
     let mut manager = Manager::patient();
-    manager.send("START 15 / BEGIN / TURN 7,7");
-    assert_eq!(manager.ask("TAKEBACK 7,7"), "OK\nOK\n");
-    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 0);
+    manager.send("START 15 / BEGIN / TURN 7,7 / TAKEBACK 7,7");
+    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.ask("YXSTOP"), "0,0\nOK\n");
+    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 1);
+}
+
+#[test]
+fn end_overtakes_a_flood() {
+    let mut manager = Manager::patient();
+    manager.send("START 15 / BEGIN");
+    let started = Instant::now();
+    for _ in 0..30_000 {
+        manager.send("TURN 3,3 / ABOUT / TAKEBACK 1,1");
+    }
+    manager.send("END");
+    assert_eq!(manager.flow, Flow::Quit);
+    assert!(started.elapsed() < Duration::from_secs(5));
+    assert_eq!(manager.heard(), "OK\n");
 }
 
 #[test]
@@ -501,6 +516,17 @@ fn swap2_is_played_in_all_its_turns() {
     assert_eq!(
         manager.position().cell(Point::new(0, 0)),
         Cell::Stone(Color::Black)
+    );
+}
+
+#[test]
+fn an_opening_that_is_still_being_chosen_is_not_on_the_board() {
+    let mut manager = Manager::patient();
+    manager.send("START 15 / SWAP2BOARD / DONE");
+    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 0);
+    assert_eq!(
+        manager.ask("RESTART / INFO max_node 1 / BEGIN"),
+        "OK\nOK\n0,0\n"
     );
 }
 
