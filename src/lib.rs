@@ -1,5 +1,6 @@
 //! Tengen: an engine process for Go, gomoku/renju and Reversi.
 
+pub mod cli;
 pub mod game;
 pub mod go;
 pub mod gomoku;
@@ -13,6 +14,7 @@ pub mod reversi;
 pub mod search;
 pub mod server;
 pub mod sgf;
+pub mod tool;
 
 #[cfg(test)]
 mod labelled;

@@ -1,1 +1,82 @@
-fn main() {}
+//! The `tengen` program: arguments, logging, wiring and the exit code.
+
+use std::io::{self, BufReader};
+use std::panic;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use clap::Parser;
+
+use tengen::cli::{Cli, EngineArgs, Tool};
+use tengen::output::Output;
+use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
+use tengen::search::{Settings, Waker};
+use tengen::server::Front;
+use tengen::{input, server, tool};
+
+fn main() -> ExitCode {
+    // Off unless RUST_LOG asks: several GUIs merge stderr into stdout and would misread it.
+    env_logger::Builder::new()
+        .filter_level(log::LevelFilter::Off)
+        .parse_default_env()
+        .init();
+    panic::set_hook(Box::new(|info| log::error!("{info}")));
+    let cli = Cli::parse();
+    let mut out = Output::new(io::stdout());
+    let result = match cli.tool {
+        None => play(&cli.engine, &mut out),
+        Some(Tool::Bench) => tool::bench::run(&mut out),
+        Some(Tool::Perft {
+            game,
+            depth,
+            size,
+            rule,
+            position,
+        }) => {
+            let options = Options {
+                game,
+                size,
+                rule,
+                settings: Settings::default(),
+            };
+            tool::perft::run(&options, depth, &position.join(" "), &mut out)
+        }
+        Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tengen: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
+    let options = args.options();
+    gtp::front::check(&options)
+        .map_err(|failure| anyhow!("--size {}: {failure}", options.size.unwrap_or_default()))?;
+    let (waker, events) = Waker::new();
+    let make = move |protocol| -> io::Result<Box<dyn Front>> {
+        Ok(match protocol {
+            Protocol::Gtp => Box::new(GtpFront::new(options, waker.clone())?),
+            Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),
+        })
+    };
+    let program = std::env::args().next().unwrap_or_default();
+    let mut front = match args.settled_protocol(&program) {
+        Some(protocol) => make(protocol)?,
+        None => Box::new(AutoFront::new(make)),
+    };
+    let lines = input::spawn(BufReader::new(io::stdin())).context("no input thread")?;
+    server::run(lines, &events, front.as_mut(), out)?;
+    Ok(())
+}
+
+/// A client that closed our stdout has left; nothing is wrong.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

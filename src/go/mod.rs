@@ -11,11 +11,13 @@
 //! - [`tactics`], [`playout`]: what playouts know, and playouts
 //! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
 //! - [`search`]: the tree search, with [`params`] for its numbers
+//! - [`gtp`]: what Go adds to GTP
 
 pub mod area;
 pub mod board;
 mod chain;
 mod ending;
+pub mod gtp;
 pub mod handicap;
 pub mod komi;
 pub mod ladder;

@@ -196,6 +196,14 @@ impl Rules {
             })
     }
 
+    /// The first name that stands for exactly these rules, if there is one.
+    pub fn name(&self) -> Option<&'static str> {
+        NAMED
+            .iter()
+            .find(|(_, rules)| rules == self)
+            .map(|&(name, _)| name)
+    }
+
     /// Rules from a JSON object. Keys that are missing are as in Tromp-Taylor, a missing `tax` follows the
     /// scoring: `SEKI` with territory. KataGo does the same.
     pub fn from_json(text: &str) -> Result<Rules, BadRules> {

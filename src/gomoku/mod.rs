@@ -3,11 +3,13 @@
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
 //! what a stone makes of a line, `board` keeps them up to date for the search, `threats` solves wins by
 //! continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! `opening` is for swap2, `gtp` what gomoku adds to GTP.
 
 mod board;
 mod candidates;
 mod eval;
 mod forbidden;
+pub mod gtp;
 mod lines;
 pub mod opening;
 mod params;

@@ -2,6 +2,7 @@
 
 mod auto;
 pub mod gomocup;
+pub mod gtp;
 
 pub use auto::AutoFront;
 

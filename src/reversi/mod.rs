@@ -4,6 +4,7 @@ pub mod board;
 mod choices;
 mod endgame;
 pub mod eval;
+pub mod gtp;
 mod midgame;
 #[cfg(test)]
 mod opponents;

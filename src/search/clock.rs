@@ -57,6 +57,12 @@ enum Stage {
 /// Kept back from every move: the way from the search's thread to the other end of the pipe.
 const LAG: Duration = Duration::from_millis(30);
 
+/// Kept back from the last of an absolute time, so that many quick moves still fit in.
+const RESERVE: Duration = Duration::from_millis(250);
+
+/// A move is never given less.
+const LEAST: Duration = Duration::from_millis(1);
+
 impl Clock {
     /// A full clock.
     pub fn new(control: TimeControl) -> Self {
@@ -132,51 +138,40 @@ impl Clock {
     }
 
     /// What the next move may take, if `moves_left` more moves of this side are to be expected. `None` when
-    /// nobody counts. The hard bound is never more than what is left less the lag.
+    /// nobody counts. The hard bound leaves the lag of what is left, as long as there is that much.
     pub fn budget(&self, moves_left: u32) -> Option<Budget> {
-        let moves_left = moves_left.max(1);
-        let (even, most) = match (self.control, self.stage) {
+        let (share, most) = match (self.control, self.stage) {
             (TimeControl::Unlimited, _) => return None,
-            // The last main time and the first overtime are one purse: what overtime gives for one move counts.
-            (control, Stage::Main) => {
-                let per_overtime_move = match control {
-                    TimeControl::Canadian { period, stones, .. } => period / stones.max(1),
-                    TimeControl::Byoyomi { period, .. } => period,
-                    TimeControl::Unlimited | TimeControl::Absolute { .. } => Duration::ZERO,
-                };
-                let even = self.left / moves_left;
-                let even = even.max(
-                    per_overtime_move
-                        .mul_f64(0.9)
-                        .min(self.left + per_overtime_move),
-                );
-                // A move may take several shares, never so many that the rest of the game starves.
-                (
-                    even,
-                    (self.left / 4).max(even.min(self.left + per_overtime_move)),
-                )
-            }
+            (control, Stage::Main) => self.main_shares(control, moves_left.max(1)),
             (TimeControl::Canadian { .. }, Stage::Overtime(stones)) => {
-                let even = self.left / stones.max(1);
-                (
-                    even,
-                    if stones <= 1 {
-                        even
-                    } else {
-                        (even * 2).min(self.left)
-                    },
-                )
+                let share = self.left / stones.max(1);
+                (share, (share * 2).min(self.left))
             }
+            // A byo-yomi period is for one move and can't be saved up.
             (_, Stage::Overtime(_)) => (self.left, self.left),
         };
-        let hard = most
-            .min(even * 4)
-            .saturating_sub(LAG)
-            .max(Duration::from_millis(1));
+        let hard = most.saturating_sub(LAG).max(LEAST);
         Some(Budget {
-            soft: even.mul_f64(0.6).min(hard),
+            soft: share.mul_f64(0.6).min(hard),
             hard,
         })
+    }
+
+    /// The share of a move in main time, and the most it may take: several shares where the choice is hard,
+    /// never so many that the rest of the game starves. What overtime gives a move can be spent in any case.
+    fn main_shares(&self, control: TimeControl, moves_left: u32) -> (Duration, Duration) {
+        let of_overtime = match control {
+            TimeControl::Canadian { period, stones, .. } => period / stones.max(1),
+            TimeControl::Byoyomi { period, .. } => period,
+            TimeControl::Unlimited | TimeControl::Absolute { .. } => Duration::ZERO,
+        };
+        let usable = if of_overtime.is_zero() {
+            self.left.saturating_sub(RESERVE)
+        } else {
+            self.left
+        };
+        let share = (usable / moves_left).max(of_overtime.min(self.left + of_overtime));
+        (share, (share * 4).min(usable / 4).max(share))
     }
 
     fn enter_overtime(&mut self) {
@@ -203,5 +198,157 @@ pub fn fixed(time: Duration) -> Budget {
     Budget {
         soft: hard.mul_f64(0.75),
         hard,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    const CANADIAN: TimeControl = TimeControl::Canadian {
+        main: s(60),
+        period: s(25),
+        stones: 5,
+    };
+    const BYOYOMI: TimeControl = TimeControl::Byoyomi {
+        main: s(60),
+        period: s(10),
+        periods: 3,
+    };
+
+    /// The budget in milliseconds, soft and hard.
+    fn budget(clock: &Clock, moves_left: u32) -> (u128, u128) {
+        let budget = clock.budget(moves_left).expect("this clock counts");
+        (budget.soft.as_millis(), budget.hard.as_millis())
+    }
+
+    #[test]
+    fn nobody_counts() {
+        assert_eq!(Clock::new(TimeControl::Unlimited).budget(30), None);
+    }
+
+    #[test]
+    fn budgets_of_full_clocks() {
+        let absolute = |seconds| Clock::new(TimeControl::Absolute { main: s(seconds) });
+        let cases = [
+            // 59.75 s in 30 shares of 1.99 s; four shares at the most.
+            (absolute(60), 30, (1195, 7936)),
+            // One move left may still take no more than a share, which is all there is.
+            (absolute(60), 1, (35850, 59720)),
+            // Nothing to give away.
+            (absolute(0), 30, (0, 1)),
+            // Overtime gives 5 s a move.
+            (Clock::new(CANADIAN), 30, (3000, 14970)),
+            (Clock::new(CANADIAN), 5, (7200, 14970)),
+            // And 10 s a move in byo-yomi.
+            (Clock::new(BYOYOMI), 30, (6000, 14970)),
+        ];
+        for (clock, moves_left, expected) in cases {
+            assert_eq!(
+                budget(&clock, moves_left),
+                expected,
+                "{clock:?}, {moves_left} moves left"
+            );
+        }
+    }
+
+    #[test]
+    fn budgets_in_overtime() {
+        let cases = [
+            (CANADIAN, s(25), 5, (3000, 9970)),
+            (CANADIAN, s(4), 1, (2400, 3970)),
+            (CANADIAN, ms(20), 4, (1, 1)),
+            (BYOYOMI, s(10), 3, (6000, 9970)),
+            (BYOYOMI, ms(500), 1, (300, 470)),
+        ];
+        for (control, left, stones, expected) in cases {
+            let mut clock = Clock::new(control);
+            clock.set_left(left, stones);
+            assert_eq!(
+                budget(&clock, 30),
+                expected,
+                "{control:?}, {left:?} for {stones}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_clock_walks_through_canadian_overtime() {
+        let mut clock = Clock::new(CANADIAN);
+        clock.charge(s(61));
+        assert_eq!((clock.left, clock.stage), (s(24), Stage::Overtime(4)));
+        for _ in 0..4 {
+            clock.charge(s(2));
+        }
+        assert_eq!(
+            (clock.left, clock.stage),
+            (s(25), Stage::Overtime(5)),
+            "a new period"
+        );
+    }
+
+    #[test]
+    fn the_clock_walks_through_byoyomi() {
+        let mut clock = Clock::new(BYOYOMI);
+        clock.charge(s(65));
+        assert_eq!(
+            (clock.left, clock.stage),
+            (s(10), Stage::Overtime(3)),
+            "5 s are within a period"
+        );
+        clock.charge(s(9));
+        assert_eq!(clock.stage, Stage::Overtime(3));
+        clock.charge(s(11));
+        assert_eq!(clock.stage, Stage::Overtime(2));
+        clock.charge(s(300));
+        assert_eq!(
+            clock.stage,
+            Stage::Overtime(1),
+            "lost on time, and still playing"
+        );
+    }
+
+    #[test]
+    fn a_controller_knows_better() {
+        let mut clock = Clock::new(TimeControl::Unlimited);
+        clock.set_left(s(20), 0);
+        assert!(
+            clock.budget(10).is_some(),
+            "time_left without settings starts a clock"
+        );
+        let mut clock = Clock::new(BYOYOMI);
+        clock.set_left(Duration::ZERO, 0);
+        assert_eq!(
+            clock.stage,
+            Stage::Overtime(3),
+            "the last second of main time, rounded down"
+        );
+    }
+
+    #[test]
+    fn an_absolute_clock_lasts_whatever_the_moves_take() {
+        let mut clock = Clock::new(TimeControl::Absolute { main: s(10) });
+        for mv in 0..60 {
+            let hard = clock.budget(10).map_or(ms(0), |budget| budget.hard);
+            clock.charge(hard + ms(2));
+            assert!(clock.left > ms(0), "lost on time at move {mv}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_never_overrun() {
+        for time in [0, 1, 10, 100, 1000] {
+            let budget = fixed(ms(time));
+            assert!(budget.soft <= budget.hard && budget.hard <= ms(time.max(1)));
+        }
+        assert_eq!(fixed(ms(1000)).hard, ms(970));
     }
 }

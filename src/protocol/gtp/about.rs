@@ -1,0 +1,73 @@
+//! What the engine says about itself, and the way out.
+
+use nom::combinator::opt;
+
+use super::command::{Answer, Command, Failure, say};
+use super::game::GtpGame;
+use super::parse::{arguments, nothing, word};
+use super::session::Session;
+use crate::game::Game;
+
+pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say("2")
+}
+
+pub fn name<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say("Tengen")
+}
+
+pub fn version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(env!("CARGO_PKG_VERSION"))
+}
+
+pub fn known_command<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let name = arguments(args, word)?;
+    say(if Command::<G>::named(name).is_some() {
+        "true"
+    } else {
+        "false"
+    })
+}
+
+pub fn list_commands<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(Command::<G>::all()
+        .map(|command| command.name)
+        .collect::<Vec<_>>()
+        .join("\n"))
+}
+
+pub fn help<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let Some(name) = arguments(args, opt(word))? else {
+        return say(Command::<G>::all()
+            .map(Command::usage)
+            .collect::<Vec<_>>()
+            .join("\n"));
+    };
+    let command = Command::<G>::named(name).ok_or_else(|| Failure::new("unknown command"))?;
+    say(command.usage())
+}
+
+pub fn quit<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    Ok(Answer::Quit)
+}
+
+pub fn list_games<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(Game::ALL.map(Game::name).join("\n"))
+}
+
+pub fn set_game<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let name = arguments(args, word)?;
+    let game = Game::named(name).ok_or_else(|| Failure::new("unsupported game"))?;
+    Ok(Answer::Game(game))
+}
+
+pub fn cputime<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(format!("{:.3}", session.thinking_time().as_secs_f64()))
+}

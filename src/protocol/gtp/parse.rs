@@ -1,0 +1,214 @@
+//! GTP's grammar: a line to a request, an argument text to typed values. No parser sees a board.
+
+use nom::branch::alt;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{digit1, space0};
+use nom::combinator::{all_consuming, map_opt, opt, peek};
+use nom::error::Error;
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
+
+use super::vertex::Vertex;
+use crate::game::Color;
+
+/// GTP's largest integer (2 draft 2, section 2.11).
+const MAX_INT: u32 = (1 << 31) - 1;
+
+/// One command line taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number to repeat in the reply.
+    pub id: Option<u32>,
+    /// The command's name; empty if the line held nothing but a number.
+    pub name: String,
+    /// The rest of the line.
+    pub args: String,
+}
+
+/// The arguments do not fit the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyntaxError;
+
+/// A line as GTP reads it: control characters gone, tabs turned to blanks, the comment cut off.
+pub fn clean(line: &str) -> String {
+    let text = line.split('#').next().unwrap_or_default();
+    text.chars()
+        .filter(|&c| c == '\t' || !c.is_control())
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .collect()
+}
+
+/// The request in a cleaned line, or `None` if the line is blank.
+pub fn request(line: &str) -> Option<Request> {
+    // Neither part can fail: both ids and names may be missing.
+    let (rest, id) = preceded(space0, opt(id)).parse(line).ok()?;
+    let (args, name) = opt(word).parse(rest).ok()?;
+    if id.is_none() && name.is_none() {
+        return None;
+    }
+    let name = name.unwrap_or_default().to_owned();
+    Some(Request {
+        id,
+        name,
+        args: args.trim().to_owned(),
+    })
+}
+
+/// Parses the whole of `text` with `parser`.
+pub fn arguments<'a, O>(
+    text: &'a str,
+    parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
+) -> Result<O, SyntaxError> {
+    let parsed = all_consuming(preceded(space0, parser)).parse(text);
+    parsed.map(|(_, output)| output).map_err(|_| SyntaxError)
+}
+
+/// No arguments at all.
+pub fn nothing(input: &str) -> IResult<&str, ()> {
+    space0.map(|_| ()).parse(input)
+}
+
+/// One word and the blanks after it.
+pub fn word(input: &str) -> IResult<&str, &str> {
+    terminated(take_while1(|c: char| c != ' '), space0).parse(input)
+}
+
+/// All that is left.
+pub fn rest(input: &str) -> IResult<&str, &str> {
+    take_while(|_| true).parse(input)
+}
+
+/// `b`, `w`, `black` or `white`, in any case.
+pub fn color(input: &str) -> IResult<&str, Color> {
+    map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    })
+    .parse(input)
+}
+
+/// A letter without I and a number, or `pass`, in any case.
+pub fn vertex(input: &str) -> IResult<&str, Vertex> {
+    map_opt(word, Vertex::parse).parse(input)
+}
+
+/// A colour and a vertex, GTP's `move`.
+pub fn play(input: &str) -> IResult<&str, (Color, Vertex)> {
+    (color, vertex).parse(input)
+}
+
+/// An integer from 0 to 2^31 - 1.
+pub fn int(input: &str) -> IResult<&str, u32> {
+    map_opt(word, |word| {
+        let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        word.parse()
+            .ok()
+            .filter(|&value| digits && value <= MAX_INT)
+    })
+    .parse(input)
+}
+
+/// A number of nodes: like `int`, without its bound.
+pub fn count(input: &str) -> IResult<&str, u64> {
+    map_opt(word, |word| word.parse().ok()).parse(input)
+}
+
+/// A finite number.
+pub fn float(input: &str) -> IResult<&str, f64> {
+    map_opt(word, |word| {
+        word.parse().ok().filter(|value: &f64| value.is_finite())
+    })
+    .parse(input)
+}
+
+/// Seconds: a finite number from 0 to 10^9. GTP has integers here; several clients send fractions.
+pub fn seconds(input: &str) -> IResult<&str, std::time::Duration> {
+    map_opt(float, |value| {
+        (0.0..=1e9)
+            .contains(&value)
+            .then(|| std::time::Duration::from_secs_f64(value))
+    })
+    .parse(input)
+}
+
+fn id(input: &str) -> IResult<&str, u32> {
+    let number = map_opt(digit1, |digits: &str| {
+        digits.parse().ok().filter(|&id| id <= MAX_INT)
+    });
+    terminated(number, alt((space1_or_end, peek(nom::combinator::eof)))).parse(input)
+}
+
+fn space1_or_end(input: &str) -> IResult<&str, &str> {
+    nom::character::complete::space1.parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Option<(Option<u32>, String, String)> {
+        request(&clean(line)).map(|request| (request.id, request.name, request.args))
+    }
+
+    fn some(id: Option<u32>, name: &str, args: &str) -> Option<(Option<u32>, String, String)> {
+        Some((id, name.to_owned(), args.to_owned()))
+    }
+
+    #[test]
+    fn lines_are_cleaned_as_the_draft_says() {
+        assert_eq!(clean("na\rme\x07\t# b\n"), "name ");
+        assert_eq!(clean("play\tb d4"), "play b d4");
+        assert_eq!(clean("\u{e9}\u{fffd}"), "\u{e9}\u{fffd}");
+    }
+
+    #[test]
+    fn requests() {
+        assert_eq!(parsed("name"), some(None, "name", ""));
+        assert_eq!(
+            parsed("  12   play  b   d4  "),
+            some(Some(12), "play", "b   d4")
+        );
+        assert_eq!(
+            parsed("2147483647 quit"),
+            some(Some(2_147_483_647), "quit", "")
+        );
+        assert_eq!(parsed("0 name"), some(Some(0), "name", ""));
+        assert_eq!(parsed("# only a comment"), None);
+        assert_eq!(parsed(" \t "), None);
+        assert_eq!(parsed("7"), some(Some(7), "", ""));
+    }
+
+    #[test]
+    fn what_is_no_id_is_a_name() {
+        assert_eq!(parsed("2147483648 quit"), some(None, "2147483648", "quit"));
+        assert_eq!(parsed("-1 quit"), some(None, "-1", "quit"));
+        assert_eq!(parsed("9x9"), some(None, "9x9", ""));
+    }
+
+    #[test]
+    fn values() {
+        assert_eq!(arguments("bLaCk", color), Ok(Color::Black));
+        assert_eq!(
+            arguments("w q16", play),
+            Ok((
+                Color::White,
+                Vertex::Point {
+                    column: 15,
+                    row: 16
+                }
+            ))
+        );
+        assert_eq!(arguments("b d4 extra", play), Err(SyntaxError));
+        assert_eq!(arguments("2147483647", int), Ok(MAX_INT));
+        for bad in ["2147483648", "-1", "+1", "1.5", ""] {
+            assert_eq!(arguments(bad, int), Err(SyntaxError), "{bad}");
+        }
+        assert_eq!(arguments("-6.5", float), Ok(-6.5));
+        for bad in ["nan", "inf", "x", "1e999"] {
+            assert_eq!(arguments(bad, float), Err(SyntaxError), "{bad}");
+        }
+        assert_eq!(arguments("", nothing), Ok(()));
+        assert_eq!(arguments("x", nothing), Err(SyntaxError));
+    }
+}

@@ -1,0 +1,139 @@
+//! The clock's commands.
+
+use std::time::Duration;
+
+use nom::Parser;
+use nom::combinator::opt;
+
+use super::command::{Answer, Failure};
+use super::game::GtpGame;
+use super::parse::{arguments, color, int, nothing, seconds, word};
+use super::session::Session;
+use crate::search::clock::TimeControl;
+
+/// `time_settings` of GTP 2 draft 2.
+pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let (main, period, stones) = arguments(args, (seconds, seconds, int))?;
+    session.set_time_control(time_control(main, period, stones));
+    Ok(Answer::done())
+}
+
+/// No time at all is no limit too: a GoGui adapter turns `0 1 0`, the draft's way to say so, into zeros.
+fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
+    match (main.is_zero(), period.is_zero(), stones) {
+        (true, true, _) | (_, false, 0) => TimeControl::Unlimited,
+        (false, true, _) => TimeControl::Absolute { main },
+        (_, false, stones) => TimeControl::Canadian {
+            main,
+            period,
+            stones,
+        },
+    }
+}
+
+/// `kgs-time_settings` as kgsGtp sends it.
+pub fn kgs_time_settings<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    session.set_time_control(arguments(args, kgs_time_control)?);
+    Ok(Answer::done())
+}
+
+fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
+    let (input, system) = word(input)?;
+    let positive = || nom::combinator::verify(int, |&count: &u32| count > 0);
+    match system {
+        "none" => nothing.map(|()| TimeControl::Unlimited).parse(input),
+        "absolute" => seconds
+            .map(|main| TimeControl::Absolute { main })
+            .parse(input),
+        "byoyomi" => (seconds, seconds, positive())
+            .map(|(main, period, periods)| TimeControl::Byoyomi {
+                main,
+                period,
+                periods,
+            })
+            .parse(input),
+        "canadian" => (seconds, seconds, positive())
+            .map(|(main, period, stones)| TimeControl::Canadian {
+                main,
+                period,
+                stones,
+            })
+            .parse(input),
+        _ => nom::combinator::fail().parse(input),
+    }
+}
+
+/// `time_left`; the stones may be left out by clients that know main time only.
+pub fn time_left<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let (color, left, stones) = arguments(args, (color, seconds, opt(int)))?;
+    session.set_time_left(color, left, stones.unwrap_or(0));
+    Ok(Answer::done())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn the_drafts_special_cases() {
+        assert_eq!(
+            time_control(Duration::ZERO, SECOND, 0),
+            TimeControl::Unlimited
+        );
+        assert_eq!(
+            time_control(Duration::ZERO, Duration::ZERO, 0),
+            TimeControl::Unlimited
+        );
+        assert_eq!(
+            time_control(SECOND, Duration::ZERO, 0),
+            TimeControl::Absolute { main: SECOND }
+        );
+        assert_eq!(
+            time_control(SECOND, Duration::ZERO, 5),
+            TimeControl::Absolute { main: SECOND }
+        );
+        assert_eq!(
+            time_control(Duration::ZERO, SECOND, 5),
+            TimeControl::Canadian {
+                main: Duration::ZERO,
+                period: SECOND,
+                stones: 5
+            }
+        );
+    }
+
+    #[test]
+    fn kgs_names() {
+        assert_eq!(
+            arguments("none", kgs_time_control),
+            Ok(TimeControl::Unlimited)
+        );
+        assert_eq!(
+            arguments("absolute 1", kgs_time_control),
+            Ok(TimeControl::Absolute { main: SECOND })
+        );
+        assert_eq!(
+            arguments("byoyomi 1 1 3", kgs_time_control),
+            Ok(TimeControl::Byoyomi {
+                main: SECOND,
+                period: SECOND,
+                periods: 3
+            })
+        );
+        for bad in [
+            "",
+            "none 1",
+            "absolute",
+            "byoyomi 1 1 0",
+            "canadian 1 1",
+            "fast 1",
+        ] {
+            assert!(arguments(bad, kgs_time_control).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
+
+use super::{AlphaBeta, Move, Position, Square};
+use crate::game::{Color, Game, Position as _};
+use crate::protocol::Options;
+use crate::protocol::gtp::game::{Cell, SetUp, score_text};
+use crate::protocol::gtp::parse::{arguments, color};
+use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf};
+use crate::search::Settings;
+use crate::search::worker::Computation;
+use crate::sgf::{Kind, Point};
+
+/// Reversi behind GTP.
+pub struct Reversi;
+
+impl GtpGame for Reversi {
+    type Position = Position;
+    type Searcher = AlphaBeta;
+
+    const GAME: Game = Game::Reversi;
+    const SGF: Kind = Kind::Othello;
+    const ROW_1_ON_TOP: bool = true;
+    const COMMANDS: &'static [Command<Self>] = &[];
+
+    fn start(options: &Options) -> Result<Position, Failure> {
+        let size = u32::from(options.size.unwrap_or(8));
+        Self::resized(&Position::start(), size, size)
+    }
+
+    fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Failure> {
+        if (width, height) != (8, 8) {
+            return Err(Failure::new("unacceptable size"));
+        }
+        Ok(Position::start())
+    }
+
+    fn set_up(_: &Position, set_up: &SetUp) -> Result<Position, Failure> {
+        let mut squares = [b'-'; Square::COUNT];
+        for (color, point) in &set_up.stones {
+            squares[usize::from(point.row) * 8 + usize::from(point.column)] = match color {
+                Color::Black => b'X',
+                Color::White => b'O',
+            };
+        }
+        let text: String = squares.map(char::from).iter().collect();
+        let to_move = set_up.to_move.unwrap_or(Color::Black);
+        Position::from_text(&text, to_move).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    fn searcher(settings: Settings) -> AlphaBeta {
+        AlphaBeta::new(settings)
+    }
+
+    fn size(_: &Position) -> (u8, u8) {
+        (8, 8)
+    }
+
+    fn cell(position: &Position, point: Point) -> Cell {
+        position.at(square(point)).map_or(Cell::Empty, Cell::Stone)
+    }
+
+    fn move_at(_: &Position, point: Option<Point>) -> Option<Move> {
+        Some(point.map_or(Move::Pass, |point| Move::Place(square(point))))
+    }
+
+    fn point_of(_: &Position, mv: Move) -> Option<Point> {
+        match mv {
+            Move::Pass => None,
+            Move::Place(square) => Some(Point {
+                column: square.column(),
+                row: square.row(),
+            }),
+        }
+    }
+
+    /// Black's discs less white's as they lie; empty squares go to the winner once the game is over.
+    fn final_score(position: &Position) -> Computation<MoveOf<Self>> {
+        let discs = |color| position.discs(color) as i32;
+        let margin = position
+            .final_score()
+            .unwrap_or_else(|| discs(Color::Black) - discs(Color::White));
+        let winner = match margin.signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        };
+        Box::new(move |_| Ok(score_text(winner, margin.abs())))
+    }
+
+    fn moves_left(position: &Position) -> u32 {
+        position.empties().div_ceil(2)
+    }
+
+    /// `<64 squares a1 to h8> COLOR`; blanks between the squares do no harm.
+    fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
+        let (mut words, to_move) = match args.rsplit_once(' ') {
+            Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),
+            None => return Err(Failure::new("syntax error")),
+        };
+        words.retain(|c| c != ' ');
+        let position = Position::from_text(&words, to_move)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        let stone = |square| {
+            let color: Color = position.at(square)?;
+            Some((
+                color,
+                Point {
+                    column: square.column(),
+                    row: square.row(),
+                },
+            ))
+        };
+        Ok(SetUp {
+            stones: Square::all().filter_map(stone).collect(),
+            to_move: Some(to_move),
+        })
+    }
+
+    fn notes(position: &Position) -> Vec<String> {
+        vec![
+            format!("{} to move", position.to_move()),
+            format!(
+                "X {}  O {}",
+                position.discs(Color::Black),
+                position.discs(Color::White)
+            ),
+        ]
+    }
+}
+
+fn square(point: Point) -> Square {
+    Square::at(point.column, point.row).expect("GtpGame hands over points of the board only")
+}
