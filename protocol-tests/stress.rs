@@ -1,0 +1,321 @@
+//! Ends, stops and floods: what a client does that is in a hurry, broken or gone.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Missing};
+
+/// A stop is answered in a few milliseconds; only a machine with much else to do takes this long.
+const AT_ONCE: Duration = Duration::from_millis(1500);
+
+/// Until a search is in full swing. Nothing is said meanwhile that could be waited for.
+const INTO_THE_SEARCH: Duration = Duration::from_millis(200);
+
+const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
+
+/// An engine in the middle of a search that would take an hour.
+fn searching_gtp(game: &str) -> Engine {
+    let mut engine = Engine::start(&["--game", game]);
+    engine.obey("limits seconds 3600");
+    engine.send("9 genmove b");
+    engine.wait_until_written();
+    thread::sleep(INTO_THE_SEARCH);
+    engine
+}
+
+/// The same in a game of gomoku in the other protocol.
+fn searching_gomocup() -> Engine {
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send("START 20");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.send("INFO timeout_turn 3600000");
+    engine.send("TURN 10,10");
+    engine.wait_until_written();
+    thread::sleep(INTO_THE_SEARCH);
+    engine
+}
+
+fn is_xy(line: &str) -> bool {
+    let number = |text: &str| text.parse::<u8>().is_ok();
+    line.split_once(',')
+        .is_some_and(|(x, y)| number(x) && number(y))
+}
+
+#[test]
+fn a_stop_is_answered_at_once() {
+    for game in GAMES {
+        for (stop, confirmed) in [("10 stop", true), ("# interrupt", false)] {
+            let mut engine = searching_gtp(game);
+            let began = Instant::now();
+            engine.send(stop);
+            let reply = engine.read_reply().unwrap();
+            let took = began.elapsed();
+            assert!(reply.starts_with("=9 "), "{game}: {reply}");
+            assert!(took < AT_ONCE, "{game}: '{stop}' took {took:?}");
+            if confirmed {
+                assert_eq!(engine.read_reply().as_deref(), Ok("=10"), "{game}");
+            }
+            assert_eq!(engine.ask("11 name"), "=11 Tengen", "{game}");
+            engine.finish().assert_clean();
+        }
+    }
+    for stop in ["YXSTOP", "STOP", "yxstop"] {
+        let mut engine = searching_gomocup();
+        let began = Instant::now();
+        engine.send(stop);
+        let reply = engine.read_line().unwrap();
+        let took = began.elapsed();
+        assert!(is_xy(&reply), "{reply}");
+        assert!(took < AT_ONCE, "'{stop}' took {took:?}");
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn a_stop_does_not_hit_the_next_search() {
+    let mut engine = searching_gtp("go");
+    engine.write("stop\nlimits none seconds 0.4\n12 genmove w\n");
+    assert!(engine.read_reply().unwrap().starts_with("=9 "));
+    let began = Instant::now();
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
+    assert!(engine.read_reply().unwrap().starts_with("=12 "));
+    assert!(
+        began.elapsed() > Duration::from_millis(150),
+        "{:?}",
+        began.elapsed()
+    );
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn commands_wait_for_the_search_and_keep_their_order() {
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.write("limits seconds 0.3\n1 genmove b\n2 name\n3 nonsense\n4 genmove w\n5 undo\n6 undo\n7 quit\n");
+        assert_eq!(engine.read_reply().as_deref(), Ok("="));
+        assert!(engine.read_reply().unwrap().starts_with("=1 "), "{game}");
+        assert_eq!(engine.read_reply().as_deref(), Ok("=2 Tengen"));
+        assert_eq!(engine.read_reply().as_deref(), Ok("?3 unknown command"));
+        assert!(engine.read_reply().unwrap().starts_with("=4 "), "{game}");
+        assert_eq!(engine.read_reply().as_deref(), Ok("=5"));
+        assert_eq!(engine.read_reply().as_deref(), Ok("=6"));
+        assert_eq!(engine.read_reply().as_deref(), Ok("=7"));
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn bounded_work_is_finished_after_the_end_of_the_input() {
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.write("limits seconds 0.3\n1 genmove b\n2 genmove w\n3 name");
+        engine.close_input();
+        assert_eq!(engine.read_reply().as_deref(), Ok("="));
+        assert!(engine.read_reply().unwrap().starts_with("=1 "), "{game}");
+        assert!(engine.read_reply().unwrap().starts_with("=2 "), "{game}");
+        assert_eq!(engine.read_reply().as_deref(), Ok("=3 Tengen"));
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn end_in_mid_search_ends_without_a_word() {
+    let mut engine = searching_gomocup();
+    let began = Instant::now();
+    engine.send("END");
+    assert_eq!(engine.read_line(), Err(Missing::End));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+/// Nobody is left to stop a search without bounds.
+#[test]
+fn the_end_of_the_input_ends_an_endless_analysis() {
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write(
+        "yxshowinfo\nstart 15 15\nINFO timeout_turn 2000000\nINFO timeout_match 100000000\n",
+    );
+    engine.write("INFO time_left 100000000\nINFO max_node -1\nturn 7,7\n");
+    engine.wait_until_written();
+    let mut last = String::new();
+    while last != "OK" {
+        last = engine.read_line().unwrap();
+    }
+    thread::sleep(INTO_THE_SEARCH);
+    let began = Instant::now();
+    engine.close_input();
+    assert!(is_xy(&engine.read_line().unwrap()));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn a_client_that_has_left_is_no_error() {
+    for (args, command) in [
+        (["--protocol", "gtp"], "list_commands\n"),
+        (["--protocol", "gomocup"], "ABOUT\n"),
+    ] {
+        let mut engine = Engine::start(&args);
+        engine.close_output();
+        engine.write(command.repeat(1000));
+        engine.finish().assert_clean();
+    }
+    // One that leaves while the engine thinks.
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.close_output();
+    engine.write("limits seconds 0.2\ngenmove b\nname\n");
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn long_lines_are_lines() {
+    const MEGABYTE: usize = 1 << 20;
+    let mut engine = Engine::start(&["--size", "5"]);
+    engine.send(&format!("1 name {}", "x".repeat(MEGABYTE)));
+    engine.send(&"x".repeat(MEGABYTE));
+    engine.send(&format!("# {}", "x".repeat(MEGABYTE)));
+    engine.send(&" ".repeat(MEGABYTE));
+    engine.send(&format!("2{}name", " ".repeat(MEGABYTE)));
+    engine.send(&format!(
+        "3 gogui-play_sequence {}",
+        "b pass w pass ".repeat(MEGABYTE / 14)
+    ));
+    engine.send("4 undo");
+    for expected in [
+        "?1 syntax error",
+        "? unknown command",
+        "=2 Tengen",
+        "=3",
+        "=4",
+    ] {
+        assert_eq!(engine.read_reply().as_deref(), Ok(expected));
+    }
+    engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send(&format!("TURN {}", "7".repeat(MEGABYTE)));
+    assert!(engine.read_line().unwrap().starts_with("ERROR"));
+    engine.send(&"x".repeat(MEGABYTE));
+    let reply = engine.read_line().unwrap();
+    assert!(reply.starts_with("UNKNOWN") && reply.len() < 1000);
+    engine.finish().assert_clean();
+}
+
+/// No line that a client means is longer than 16 MiB; what is gets one error, and the next line is whole.
+#[test]
+fn lines_beyond_the_cap_are_refused_whole() {
+    const BEYOND: usize = (16 << 20) + 1000;
+    let mut engine = Engine::start(&["--protocol", "gtp"]);
+    engine.send(&format!("5 name # {}", "name ".repeat(BEYOND / 5)));
+    engine.send("6 name");
+    assert_eq!(engine.read_reply().as_deref(), Ok("? line too long"));
+    assert_eq!(engine.read_reply().as_deref(), Ok("=6 Tengen"));
+    engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send(&"BEGIN ".repeat(BEYOND / 6));
+    assert!(engine.read_line().unwrap().starts_with("ERROR"));
+    engine.send("START 15");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn ten_thousand_pipelined_commands_are_answered_in_order() {
+    const COUNT: usize = 10_000;
+    let commands = ["name", "play b d4", "undo", "nonsense", "is_legal w q16"];
+    let replies = [" Tengen", "", "", " unknown command", " 1"];
+    let mut engine = Engine::start(&[]);
+    let lines = (0..COUNT).map(|id| format!("{id} {}\n", commands[id % commands.len()]));
+    engine.write(lines.collect::<String>());
+    engine.close_input();
+    for id in 0..COUNT {
+        let sign = if id % commands.len() == 3 { '?' } else { '=' };
+        let expected = format!("{sign}{id}{}", replies[id % replies.len()]);
+        assert_eq!(engine.read_reply(), Ok(expected));
+    }
+    engine.finish().assert_clean();
+}
+
+/// The replies fill every pipe long before the last command is written: the engine has to go on reading.
+#[test]
+fn a_client_may_write_everything_before_it_reads() {
+    const COUNT: usize = 200_000;
+    let mut engine = Engine::start(&[]);
+    let lines = (0..COUNT).map(|id| format!("{id} protocol_version\n"));
+    engine.write(lines.collect::<String>());
+    engine.close_input_after_writing();
+    for id in 0..COUNT {
+        assert_eq!(engine.read_line(), Ok(format!("={id} 2")));
+        assert_eq!(engine.read_line().as_deref(), Ok(""));
+    }
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn bytes_without_meaning_are_answered_and_survived() {
+    // Every byte but the LF, in a few hundred lines of noise; none of them is a command.
+    let noise: Vec<u8> = (0..200u32)
+        .flat_map(|row| {
+            let bytes =
+                (1..=60u32).map(move |column| (row * 31 + column * 97 + column * row) as u8);
+            let bytes = bytes.filter(|byte| !matches!(byte, b'\n' | b'\r' | b'#'));
+            [b'z'].into_iter().chain(bytes).chain([b'\n'])
+        })
+        .collect();
+    let mut engine = Engine::start(&["--protocol", "gtp"]);
+    engine.write(noise.clone());
+    for _ in 0..200 {
+        assert_eq!(engine.read_reply().as_deref(), Ok("? unknown command"));
+    }
+    assert_eq!(engine.ask("name"), "= Tengen");
+    engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write(noise);
+    for _ in 0..200 {
+        assert!(engine.read_line().unwrap().starts_with("UNKNOWN "));
+    }
+    engine.send("START 15");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.finish().assert_clean();
+}
+
+/// Same seed, a limit in nodes and one thread: the same moves in every process.
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    for (game, nodes) in [("go", 300), ("gomoku", 20_000), ("reversi", 20_000)] {
+        let moves = |seed: &str| {
+            let mut engine = Engine::start(&["--game", game, "--seed", seed, "--threads", "1"]);
+            engine.obey(&format!("limits nodes {nodes}"));
+            let moves: Vec<String> = (0..6)
+                .map(|ply| engine.obey(["genmove b", "genmove w"][ply % 2]))
+                .collect();
+            engine.finish().assert_clean();
+            moves
+        };
+        assert_eq!(moves("5"), moves("5"), "{game}");
+    }
+}
+
+/// The second game of a process is the first one of another.
+#[test]
+fn a_new_game_remembers_nothing() {
+    for (game, nodes) in [("go", 300), ("gomoku", 20_000), ("reversi", 20_000)] {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.obey(&format!("limits nodes {nodes}"));
+        let mut play = || {
+            engine.obey("clear_board");
+            let moves: Vec<String> = (0..4)
+                .map(|ply| {
+                    engine.obey(["reg_genmove b", "genmove b", "genmove w", "reg_genmove b"][ply])
+                })
+                .collect();
+            moves
+        };
+        let first = play();
+        assert_eq!(first, play(), "{game}");
+        engine.finish().assert_clean();
+    }
+}
