@@ -13,7 +13,7 @@ pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// The longest that a line, an end of writing or the exit is waited for. Only a hang takes so long, however
 /// busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running program. Its input is written and its output read by threads, so that neither end of a pipe can
 /// block a test.
@@ -228,6 +228,15 @@ impl Engine {
             reply.push('\n');
             reply.push_str(&line);
         }
+    }
+
+    /// Bytes of memory that the process holds now.
+    #[cfg(target_os = "linux")]
+    pub fn resident(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+        kilobytes.unwrap() << 10
     }
 
     /// Ends the input and waits for the process to end.

@@ -81,6 +81,35 @@ fn gomoku_against_itself() {
     }
 }
 
+/// Statement 50 of GTP's requirements: nobody sends `time_left`, so the engine has to count its own time.
+#[test]
+fn a_game_on_its_own_clock() {
+    const SECONDS: f64 = 1.5;
+    for args in [
+        &["--size", "9"][..],
+        &["--game", "gomoku"],
+        &["--game", "reversi"],
+    ] {
+        let (mut player, mut referee) = (Engine::start(args), Engine::start(args));
+        player.obey(&format!("time_settings {SECONDS} 0 0"));
+        let moves = play_out(&mut player, &mut referee, 400);
+        let spent: f64 = player.obey("cputime").parse().unwrap();
+        println!(
+            "{args:?}: {} plies in {spent:.2} s of twice {SECONDS} s",
+            moves.len()
+        );
+        // Both sides' time, and the least that every further move takes once it has run out. Without a clock
+        // a move takes a second.
+        assert!(
+            spent < 2.0 * SECONDS + 0.005 * moves.len() as f64,
+            "{args:?}: {spent} s"
+        );
+        for engine in [player, referee] {
+            engine.finish().assert_clean();
+        }
+    }
+}
+
 /// `x,y` from the upper left as a vertex of a board of this side.
 fn vertex(xy: &str, side: usize) -> String {
     let (x, y) = xy.split_once(',').unwrap();
@@ -131,13 +160,17 @@ fn go_against_gnu_go() {
         println!("skipped: GNU Go is not installed");
         return;
     };
-    let mut gnu_go = Engine::start_program(&program, &["--mode", "gtp", "--level", "1"]);
+    let mut gnu_go = Engine::start_program(
+        &program,
+        &["--mode", "gtp", "--level", "1", "--chinese-rules"],
+    );
     let mut tengen = Engine::start(&["--size", "9"]);
     for engine in [&mut gnu_go, &mut tengen] {
         engine.obey("boardsize 9");
         engine.obey("clear_board");
         engine.obey("komi 7.5");
     }
+    tengen.obey("kata-set-rules chinese");
     tengen.obey("limits nodes 500");
     let (mut passes, mut plies) = (0, 0);
     while passes < 2 && plies < 300 {

@@ -1,25 +1,28 @@
 //! Ends, stops and floods: what a client does that is in a hurry, broken or gone.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Missing};
 
 /// A stop is answered in a few milliseconds; only a machine with much else to do takes this long.
-const AT_ONCE: Duration = Duration::from_millis(1500);
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// Until a search is in full swing. Nothing is said meanwhile that could be waited for.
 const INTO_THE_SEARCH: Duration = Duration::from_millis(200);
 
 const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
 
-/// An engine in the middle of a search that would take an hour.
+/// An engine in the middle of a search that would take an hour: the reply to a move, since an empty board may
+/// need no thought.
 fn searching_gtp(game: &str) -> Engine {
     let mut engine = Engine::start(&["--game", game]);
     engine.obey("limits seconds 3600");
-    engine.send("9 genmove b");
-    engine.wait_until_written();
-    thread::sleep(INTO_THE_SEARCH);
+    engine.obey(match game {
+        "reversi" => "play b f5",
+        _ => "play b g9",
+    });
+    engine.send("9 genmove w");
+    let_it_search(&mut engine);
     engine
 }
 
@@ -29,10 +32,18 @@ fn searching_gomocup() -> Engine {
     engine.send("START 20");
     assert_eq!(engine.read_line().as_deref(), Ok("OK"));
     engine.send("INFO timeout_turn 3600000");
-    engine.send("TURN 10,10");
-    engine.wait_until_written();
-    thread::sleep(INTO_THE_SEARCH);
+    engine.send("TURN 6,10");
+    let_it_search(&mut engine);
     engine
+}
+
+fn let_it_search(engine: &mut Engine) {
+    let said = engine.read_line_within(INTO_THE_SEARCH);
+    assert_eq!(
+        said,
+        Err(Missing::Patience),
+        "a search for an hour has ended"
+    );
 }
 
 fn is_xy(line: &str) -> bool {
@@ -74,7 +85,7 @@ fn a_stop_is_answered_at_once() {
 #[test]
 fn a_stop_does_not_hit_the_next_search() {
     let mut engine = searching_gtp("go");
-    engine.write("stop\nlimits none seconds 0.4\n12 genmove w\n");
+    engine.write("stop\nlimits none seconds 0.4\n12 genmove b\n");
     assert!(engine.read_reply().unwrap().starts_with("=9 "));
     let began = Instant::now();
     assert_eq!(engine.read_reply().as_deref(), Ok("="));
@@ -136,17 +147,41 @@ fn the_end_of_the_input_ends_an_endless_analysis() {
     engine.write(
         "yxshowinfo\nstart 15 15\nINFO timeout_turn 2000000\nINFO timeout_match 100000000\n",
     );
-    engine.write("INFO time_left 100000000\nINFO max_node -1\nturn 7,7\n");
+    engine.write("INFO time_left 100000000\nINFO max_node -1\nturn 6,10\n");
     engine.wait_until_written();
     let mut last = String::new();
     while last != "OK" {
         last = engine.read_line().unwrap();
     }
-    thread::sleep(INTO_THE_SEARCH);
+    let_it_search(&mut engine);
     let began = Instant::now();
     engine.close_input();
     assert!(is_xy(&engine.read_line().unwrap()));
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+/// A count of years is nobody's any more; with a bound on its depth or not.
+#[test]
+fn the_end_of_the_input_ends_a_count() {
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.send("perft 15");
+    let_it_search(&mut engine);
+    let began = Instant::now();
+    engine.close_input();
+    assert!(engine.read_reply().unwrap().starts_with('?'));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn a_stop_ends_a_count() {
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.send("perft 15");
+    let_it_search(&mut engine);
+    engine.send("stop");
+    assert!(engine.read_reply().unwrap().starts_with('?'));
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
     engine.finish().assert_clean();
 }
 

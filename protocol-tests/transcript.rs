@@ -25,7 +25,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::engine::{Engine, Missing};
+use crate::engine::Engine;
 
 /// A transcript, read.
 pub struct Transcript {
@@ -42,8 +42,18 @@ struct Step {
 }
 
 impl Step {
-    fn is_sent(&self) -> bool {
-        matches!(self.content, Content::Send(_))
+    fn sent(&self) -> Option<&str> {
+        match &self.content {
+            Content::Send(text) => Some(text),
+            Content::Expect(_) => None,
+        }
+    }
+
+    fn expected(&self) -> Option<&str> {
+        match &self.content {
+            Content::Send(_) => None,
+            Content::Expect(text) => Some(text),
+        }
     }
 }
 
@@ -135,72 +145,37 @@ impl Transcript {
 
     /// Plays the conversation; an error says where and how it went another way.
     fn run(&self, way: Sending) -> Result<(), String> {
-        let temp = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{way:?}", self.name));
-        // Left over from an earlier run, or not there.
-        let _ = fs::remove_dir_all(&temp);
-        fs::create_dir_all(&temp).unwrap();
+        let temp = self.empty_folder(way);
         let bytes = |text: &str| unescape(&text.replace("{temp}", &temp.to_string_lossy()));
-
         let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
         let mut engine = Engine::start(&args);
         if way == Sending::Pipelined {
-            let all = self.steps.iter().filter_map(|step| match &step.content {
-                Content::Send(text) => Some(bytes(text)),
-                Content::Expect(_) => None,
-            });
-            engine.write(all.collect::<Vec<_>>().concat());
+            let all: Vec<_> = self
+                .steps
+                .iter()
+                .filter_map(Step::sent)
+                .map(bytes)
+                .collect();
+            engine.write(all.concat());
             engine.close_input();
         }
-        let mut steps = self.steps.iter().peekable();
         let mut sent = "";
-        while let Some(step) = steps.next() {
-            let expected = match &step.content {
+        let mut ahead = None;
+        for (index, step) in self.steps.iter().enumerate() {
+            let following = &self.steps[index + 1..];
+            match &step.content {
+                Content::Send(_) if way == Sending::Pipelined => {}
                 Content::Send(text) => {
-                    if way == Sending::Waiting {
-                        engine.write(bytes(text));
-                        sent = text;
-                        if text.ends_with("\\c") && steps.clone().all(|step| !step.is_sent()) {
-                            engine.close_input();
-                        }
+                    sent = text;
+                    engine.write(bytes(text));
+                    if text.ends_with("\\c") && following.iter().all(|step| step.sent().is_none()) {
+                        engine.close_input();
                     }
-                    continue;
                 }
-                Content::Expect(text) => text.as_str(),
-            };
-            let fail = |seen: &str| {
-                let after = if sent.is_empty() {
-                    String::new()
-                } else {
-                    format!("\n  after    > {sent}")
-                };
-                Err(format!(
-                    "{}:{}:{after}\n  expected {expected}\n  seen     {seen}",
-                    self.name, step.number
-                ))
-            };
-            let following = steps.peek().and_then(|next| match &next.content {
-                Content::Expect(text) => Some(text.as_str()),
-                Content::Send(_) => None,
-            });
-            loop {
-                let line = match engine.read_line() {
-                    Ok(line) => line,
-                    Err(missing @ (Missing::End | Missing::Patience)) => {
-                        return fail(&format!("({missing})"));
-                    }
-                };
-                if expected != "{lines}" {
-                    if !matches(expected, &line) {
-                        return fail(&line);
-                    }
-                    break;
-                }
-                if following.is_some_and(|following| matches(following, &line)) {
-                    steps.next();
-                    break;
-                }
-                if line.is_empty() {
-                    return fail("an empty line");
+                Content::Expect(expected) => {
+                    let next = following.first().and_then(Step::expected);
+                    listen(&mut engine, &mut ahead, expected, next)
+                        .map_err(|seen| self.failure(step.number, sent, expected, &seen))?;
                 }
             }
         }
@@ -208,6 +183,60 @@ impl Transcript {
         fault.map_or(Ok(()), |fault| {
             Err(format!("{}: at the end: {fault}", self.name))
         })
+    }
+
+    /// A folder for the files of one run.
+    fn empty_folder(&self, way: Sending) -> PathBuf {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{way:?}", self.name));
+        // Left over from an earlier run, or not there.
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn failure(&self, number: usize, sent: &str, expected: &str, seen: &str) -> String {
+        let after = if sent.is_empty() {
+            String::new()
+        } else {
+            format!("\n  after    > {sent}")
+        };
+        format!(
+            "{}:{number}:{after}\n  expected {expected}\n  seen     {seen}",
+            self.name
+        )
+    }
+}
+
+/// Takes the output that `expected` stands for; an error is what was seen instead. A line that was read to find
+/// the end of `{lines}`, the one before `next`, is kept in `ahead`.
+fn listen(
+    engine: &mut Engine,
+    ahead: &mut Option<String>,
+    expected: &str,
+    next: Option<&str>,
+) -> Result<(), String> {
+    let mut read = || match ahead.take() {
+        Some(line) => Ok(line),
+        None => engine.read_line().map_err(|missing| format!("({missing})")),
+    };
+    if expected != "{lines}" {
+        let line = read()?;
+        return if matches(expected, &line) {
+            Ok(())
+        } else {
+            Err(line)
+        };
+    }
+    let next = next.expect("something has to be expected after {lines}");
+    loop {
+        let line = read()?;
+        if matches(next, &line) {
+            *ahead = Some(line);
+            return Ok(());
+        }
+        if line.is_empty() {
+            return Err("an empty line".to_owned());
+        }
     }
 }
 
