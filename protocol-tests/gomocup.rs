@@ -93,6 +93,38 @@ fn no_argument_breaks_a_command() {
     engine.finish().assert_clean();
 }
 
+/// Details of the search are MESSAGE lines before the move; one with `name=` in it would rename us in qpiskvork.
+#[test]
+fn details_of_the_search_come_before_its_move() {
+    for level in ["0", "1", "2", "3"] {
+        let mut engine = Engine::start(&["--protocol", "gomocup"]);
+        engine.write(format!(
+            "START 15\nINFO show_detail {level}\nINFO max_node 20000\nTURN 6,8\n"
+        ));
+        assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+        let mut details = Vec::new();
+        let mut line = engine.read_line().unwrap();
+        while line.starts_with("MESSAGE ") {
+            details.push(line);
+            line = engine.read_line().unwrap();
+        }
+        assert!(
+            line.split(',').all(|number| number.parse::<u8>().is_ok()),
+            "{line}"
+        );
+        assert_eq!(
+            details.is_empty(),
+            level == "0",
+            "level {level}: {details:?}"
+        );
+        assert!(
+            !details.iter().any(|line| line.contains("name=")),
+            "{details:?}"
+        );
+        engine.finish().assert_clean();
+    }
+}
+
 /// GomocupJudge disqualifies whoever takes more than `max_memory`, also by a little.
 #[cfg(target_os = "linux")]
 #[test]

@@ -288,6 +288,20 @@ fn a_client_may_write_everything_before_it_reads() {
     engine.finish().assert_clean();
 }
 
+/// A pipe may hand over a line in any pieces.
+#[test]
+fn lines_may_come_byte_by_byte() {
+    let mut engine = Engine::start(&[]);
+    for byte in b"1 name\r\n\n2 boardsize 9\n3 play b d4\n" {
+        engine.write([*byte]);
+        engine.wait_until_written();
+    }
+    for expected in ["=1 Tengen", "=2", "=3"] {
+        assert_eq!(engine.read_reply().as_deref(), Ok(expected));
+    }
+    engine.finish().assert_clean();
+}
+
 #[test]
 fn bytes_without_meaning_are_answered_and_survived() {
     // Every byte but the LF, in a few hundred lines of noise; none of them is a command.
@@ -331,6 +345,23 @@ fn the_same_seed_plays_the_same_game() {
             moves
         };
         assert_eq!(moves("5"), moves("5"), "{game}");
+    }
+}
+
+/// Statement 57 of GTP's requirements: reg_genmove has no effect and no randomness, whatever came before.
+#[test]
+fn reg_genmove_always_says_the_same() {
+    for (game, nodes) in [("go", 300), ("gomoku", 20_000), ("reversi", 20_000)] {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.obey(&format!("limits nodes {nodes}"));
+        engine.obey("genmove b");
+        let said = engine.obey("reg_genmove w");
+        assert_eq!(engine.obey("reg_genmove w"), said, "{game}");
+        engine.obey("genmove w");
+        engine.obey("genmove b");
+        engine.obey("gg-undo 2");
+        assert_eq!(engine.obey("reg_genmove w"), said, "{game}");
+        engine.finish().assert_clean();
     }
 }
 
