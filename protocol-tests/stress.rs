@@ -99,6 +99,34 @@ fn a_stop_does_not_hit_the_next_search() {
     engine.finish().assert_clean();
 }
 
+/// Sent all at once: a stop is read long before the search that it means has begun.
+#[test]
+fn every_stop_ends_the_search_before_it() {
+    const COUNT: usize = 20;
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.send("limits seconds 3600");
+        engine.write("genmove b\nstop\nclear_board\n".repeat(COUNT));
+        for _ in 0..=3 * COUNT {
+            let reply = engine.read_reply();
+            assert!(
+                reply.as_ref().is_ok_and(|text| text.starts_with('=')),
+                "{game}: {reply:?}"
+            );
+        }
+        engine.finish().assert_clean();
+    }
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write("START 15\nINFO timeout_turn 3600000\n");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.write("BOARD\n6,8,2\nDONE\nYXSTOP\n".repeat(COUNT));
+    for _ in 0..COUNT {
+        let reply = engine.read_line();
+        assert!(reply.as_ref().is_ok_and(|line| is_xy(line)), "{reply:?}");
+    }
+    engine.finish().assert_clean();
+}
+
 #[test]
 fn commands_wait_for_the_search_and_keep_their_order() {
     for game in GAMES {
