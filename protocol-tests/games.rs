@@ -1,6 +1,7 @@
 //! Whole games, every move checked by a second process that knows the rules and does not think.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 
@@ -107,6 +108,42 @@ fn a_game_on_its_own_clock() {
         for engine in [player, referee] {
             engine.finish().assert_clean();
         }
+    }
+}
+
+/// Every kind of clock bounds the next move, and what the controller says is left counts.
+#[test]
+fn clocks_bound_every_move() {
+    // Far below what a move may take by the main times here, far above what a busy machine adds.
+    const BOUND: Duration = Duration::from_secs(3);
+    for game in ["go", "gomoku", "reversi"] {
+        let mut engine = Engine::start(&["--game", game]);
+        for clock in [
+            "time_settings 0 0.4 1",
+            "time_settings 0 0.4 3",
+            "time_settings 0.2 0 0",
+            "kgs-time_settings byoyomi 0 0.4 3",
+            "kgs-time_settings canadian 0.1 0.4 1",
+            "kgs-time_settings absolute 0.2",
+            "time_settings 36000 0 0\ntime_left b 1 0",
+            "time_settings 36000 0 0\ntime_left b 0 0",
+            "time_settings 36000 0.4 1\ntime_left b 0 0",
+            "time_settings 36000 3600 10\ntime_left b 1 10",
+            "kgs-time_settings byoyomi 36000 3600 5\ntime_left b 0.4 1",
+        ] {
+            engine.obey("clear_board");
+            for command in clock.lines() {
+                engine.obey(command);
+            }
+            let began = Instant::now();
+            engine.obey("genmove b");
+            assert!(
+                began.elapsed() < BOUND,
+                "{game}, {clock}: {:?}",
+                began.elapsed()
+            );
+        }
+        engine.finish().assert_clean();
     }
 }
 
