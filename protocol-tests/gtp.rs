@@ -130,3 +130,82 @@ fn no_argument_breaks_a_command() {
         engine.finish().assert_clean();
     }
 }
+
+/// Long conversations at random: the replies are the same whether the controller waits for them or not, and in
+/// every run, since searches are bounded by nodes. What is illegal or nonsense is part of it.
+#[test]
+fn random_conversations_do_not_depend_on_waiting() {
+    for seed in 1..=6 {
+        let commands = random_commands(seed, 400);
+        let mut waiting = Engine::start(&[]);
+        let one_by_one: Vec<String> = commands
+            .iter()
+            .map(|command| waiting.ask(command))
+            .collect();
+        waiting.finish().assert_clean();
+        let mut hasty = Engine::start(&[]);
+        hasty.write(commands.join("\n"));
+        hasty.close_input();
+        for (command, expected) in commands.iter().zip(one_by_one) {
+            assert_eq!(hasty.read_reply(), Ok(expected), "seed {seed}: {command}");
+        }
+        hasty.finish().assert_clean();
+    }
+}
+
+fn random_commands(seed: u64, count: usize) -> Vec<String> {
+    let mut state = seed;
+    // Knuth's MMIX constants; the upper bits are the good ones.
+    let mut below = |bound: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % bound
+    };
+    let mut commands = vec!["limits nodes 40".to_owned(), "boardsize 7".to_owned()];
+    while commands.len() < count {
+        let color = ["b", "w"][below(2) as usize];
+        // Beyond some boards, and I is no letter.
+        let point = format!("{}{}", (b'a' + below(9) as u8) as char, 1 + below(9));
+        commands.push(match below(40) {
+            0..=17 => format!("play {color} {point}"),
+            18..=20 => format!("genmove {color}"),
+            21 => format!("reg_genmove {color}"),
+            22..=24 => "undo".to_owned(),
+            25 => format!("gg-undo {}", below(5)),
+            26 => format!("all_legal {color}"),
+            27 => "showboard".to_owned(),
+            28 => "printsgf".to_owned(),
+            29 => "final_score".to_owned(),
+            30 => "final_status_list dead".to_owned(),
+            31 => "chains".to_owned(),
+            32 => format!("ladder {point} {color}"),
+            33 => format!(
+                "kata-set-rules {}",
+                ["japanese", "new-zealand", "none"][below(3) as usize]
+            ),
+            34 => format!("gogui-play_sequence b {point} w pass {color} a1"),
+            35 => "perft 2".to_owned(),
+            36 => ["clear_board", "boardsize 5", "boardsize 9"][below(3) as usize].to_owned(),
+            37 => format!("set_free_handicap {point} c3 d4"),
+            38 => format!("play {color} pass"),
+            _ => [
+                "nonsense",
+                "forbidden",
+                "rule renju",
+                "set_game Go",
+                "set_game Gomoku",
+                "set_game Othello",
+            ][below(6) as usize]
+                .to_owned(),
+        });
+        // A new game begins without limits.
+        if commands
+            .last()
+            .is_some_and(|command| command.starts_with("set_game"))
+        {
+            commands.push("limits nodes 40".to_owned());
+        }
+    }
+    commands
+}
