@@ -11,13 +11,19 @@
 //!
 //! ```
 //!
-//! `> ` sends a line, with these escapes: `\r` `\t` `\xHH` `\\`, and `\c` at the end for a line that is not
-//! ended (the last one ends the input at once). `{temp}` stands for an empty folder of this conversation. Every other line after the first `> ` is
-//! output, expected to the byte, blank lines too; `\s` is a blank that an editor would drop at the end of a
-//! line, `\#` and `\>` begin lines that are none of ours. Placeholders there: `{vertex}` a point such as D4,
-//! `{move}` that or PASS or resign, `{x,y}` two numbers, `{int}`, `{float}`, `{any}` anything, `{lines}` alone on
-//! a line any number of lines that are not blank. Before the first `> ` may stand `args` with the
-//! program's arguments and `pipelined`, if the conversation makes sense only when nobody waits for a reply.
+//! `> ` sends a line. Escapes in it: `\r`, `\t`, `\xHH`, `\\`, and `\c` at the end for a line that is not ended
+//! (the last one ends the input at once). `{temp}` stands for an empty folder of this conversation.
+//!
+//! Every other line after the first `> ` is output, expected to the byte, blank lines too. `\s` is a blank that
+//! an editor would drop at the end of a line; `\#` and `\>` begin lines that are none of ours. Placeholders:
+//!
+//! - `{vertex}` a point such as D4, `{move}` that or PASS or resign
+//! - `{x,y}` two numbers, `{swap}` SWAP or one or two of those
+//! - `{int}`, `{float}`, `{any}` anything, also nothing
+//! - `{lines}`, alone on a line, any number of lines that are not blank
+//!
+//! Before the first `> ` may stand `args` with the program's arguments and `pipelined`, if the conversation
+//! makes sense only when nobody waits for a reply.
 //!
 //! After the last line the input ends, and the process has to end too: with nothing more on stdout, nothing
 //! on stderr and exit code 0.
@@ -269,15 +275,12 @@ fn unescape(text: &str) -> Vec<u8> {
 /// A placeholder and the longest beginning of a text that it stands for, if any.
 type Placeholder = (&'static str, fn(&str) -> Option<usize>);
 
-const PLACEHOLDERS: [Placeholder; 6] = [
+const PLACEHOLDERS: [Placeholder; 7] = [
     ("{any}", |text| Some(text.len())),
     ("{int}", |text| digits(text)),
     ("{float}", float),
-    ("{x,y}", |text| {
-        let x = digits(text)?;
-        let y = digits(text[x..].strip_prefix(',')?)?;
-        Some(x + 1 + y)
-    }),
+    ("{x,y}", pair),
+    ("{swap}", swap),
     ("{vertex}", vertex),
     ("{move}", |text| {
         let word = ["PASS", "resign"]
@@ -297,6 +300,21 @@ fn float(text: &str) -> Option<usize> {
     let whole = sign + digits(&text[sign..])?;
     let fraction = text[whole..].strip_prefix('.').and_then(digits);
     Some(fraction.map_or(whole, |fraction| whole + 1 + fraction))
+}
+
+fn pair(text: &str) -> Option<usize> {
+    let x = digits(text)?;
+    let y = digits(text[x..].strip_prefix(',')?)?;
+    Some(x + 1 + y)
+}
+
+fn swap(text: &str) -> Option<usize> {
+    if text.starts_with("SWAP") {
+        return Some("SWAP".len());
+    }
+    let first = pair(text)?;
+    let second = text[first..].strip_prefix(' ').and_then(pair);
+    Some(second.map_or(first, |second| first + 1 + second))
 }
 
 /// Othello programs write small letters.
@@ -346,6 +364,8 @@ fn placeholders_stand_for_what_they_say() {
         ("= {move}", "= PASS"),
         ("= {move}", "= resign"),
         ("{x,y}", "0,14"),
+        ("{swap}", "SWAP"),
+        ("{swap}", "7,7 8,8"),
         ("={int} {float}", "=7 -0.25"),
         ("= {\"ko\":{any}}", "= {\"ko\":\"SIMPLE\"}"),
         ("\\# a\\s", "# a "),
@@ -357,6 +377,7 @@ fn placeholders_stand_for_what_they_say() {
         ("= {vertex}", "= D4 "),
         ("= {vertex}", "= PASS"),
         ("{x,y}", "3, 4"),
+        ("{swap}", "7,7 8"),
         ("{int}", "-1"),
         ("= ", "="),
         ("=", "= "),
