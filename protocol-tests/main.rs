@@ -1,1 +1,14 @@
-fn main() {}
+//! Tests of the real program through pipes: transcripts of both protocols, stops and floods, whole games.
+//!
+//! `gtp/` and `gomocup/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
+//! folder as their working directory. `data/` holds labelled positions for the library's own tests.
+
+mod engine;
+mod floods;
+mod games;
+mod gomocup;
+mod gtp;
+mod program;
+mod repeats;
+mod stops;
+mod transcript;

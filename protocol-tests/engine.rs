@@ -1,0 +1,302 @@
+//! The program as a child process: nothing that the tests do with it can wait for ever, and it ends with its test.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The program under test.
+pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+
+/// The longest that a line, an end of writing or the exit is waited for. Only a hang takes so long, however
+/// busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running program. Its input is written and its output read by threads, so that neither end of a pipe can
+/// block a test.
+pub struct Engine {
+    child: Child,
+    input: Option<Sender<Input>>,
+    stdout: Option<ChildStdout>,
+    lines: Option<Receiver<Vec<u8>>>,
+    errors: Receiver<Vec<u8>>,
+}
+
+/// What the writing thread is asked for.
+enum Input {
+    Bytes(Vec<u8>),
+    /// Say when everything before this has gone into the pipe.
+    Written(Sender<()>),
+}
+
+/// What should have come did not.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The output has ended.
+    End,
+    /// `PATIENCE` has.
+    Patience,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Missing::End => f.write_str("the end of the output"),
+            Missing::Patience => write!(f, "nothing in {} s", PATIENCE.as_secs()),
+        }
+    }
+}
+
+/// How a process ended.
+#[derive(Debug)]
+pub struct Ending {
+    pub status: ExitStatus,
+    /// The lines of stdout that nobody had read.
+    pub rest: Vec<String>,
+    pub stderr: String,
+}
+
+impl Ending {
+    /// Fails unless the process said nothing more and all was well.
+    #[track_caller]
+    pub fn assert_clean(&self) {
+        assert_eq!(self.fault(), None);
+    }
+
+    /// What was not as it should be at the end of a conversation.
+    pub fn fault(&self) -> Option<String> {
+        if !self.rest.is_empty() {
+            return Some(format!("more output than expected: {:?}", self.rest));
+        }
+        if !self.stderr.is_empty() {
+            return Some(format!("stderr: {}", self.stderr));
+        }
+        (!self.status.success()).then(|| format!("the process ended with {}", self.status))
+    }
+}
+
+impl Engine {
+    /// Starts the program under test in this folder.
+    pub fn start(args: &[&str]) -> Engine {
+        Engine::start_program(Path::new(TENGEN), args)
+    }
+
+    /// Starts any program.
+    pub fn start_program(program: &Path, args: &[&str]) -> Engine {
+        let mut child = Command::new(program)
+            .args(args)
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-tests"))
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+        let mut stdin = child.stdin.take().unwrap();
+        let (input, to_write) = mpsc::channel();
+        thread::spawn(move || {
+            for input in to_write {
+                match input {
+                    // A process that has ended reads no more; that it has ended shows elsewhere.
+                    Input::Bytes(bytes) => drop(stdin.write_all(&bytes)),
+                    Input::Written(done) => drop(done.send(())),
+                }
+            }
+        });
+        let mut stderr = child.stderr.take().unwrap();
+        let (sender, errors) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stderr.read_to_end(&mut bytes);
+            let _ = sender.send(bytes);
+        });
+        Engine {
+            stdout: child.stdout.take(),
+            child,
+            input: Some(input),
+            lines: None,
+            errors,
+        }
+    }
+
+    /// Writes bytes as they are, without waiting.
+    pub fn write(&mut self, bytes: impl Into<Vec<u8>>) {
+        let input = self.input.as_ref().expect("the input has been closed");
+        let _ = input.send(Input::Bytes(bytes.into()));
+    }
+
+    /// Writes a line.
+    pub fn send(&mut self, line: &str) {
+        self.write(format!("{line}\n"));
+    }
+
+    /// Waits until the process, or the pipe to it, has taken all that was written.
+    #[track_caller]
+    pub fn wait_until_written(&mut self) {
+        let (done, written) = mpsc::channel();
+        let input = self.input.as_ref().expect("the input has been closed");
+        let _ = input.send(Input::Written(done));
+        assert!(
+            written.recv_timeout(PATIENCE).is_ok(),
+            "the process stopped reading its input"
+        );
+    }
+
+    /// Waits until everything is written, with nobody reading the replies, and ends the input.
+    #[track_caller]
+    pub fn close_input_after_writing(&mut self) {
+        self.wait_until_written();
+        self.close_input();
+    }
+
+    /// Ends the input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Closes our end of the output, as a client does that leaves.
+    pub fn close_output(&mut self) {
+        assert!(self.lines.is_none(), "the output is being read");
+        self.stdout = None;
+    }
+
+    /// The next line of output without its LF.
+    pub fn read_line(&mut self) -> Result<String, Missing> {
+        self.read_line_within(PATIENCE)
+    }
+
+    /// The same, with less patience.
+    pub fn read_line_within(&mut self, patience: Duration) -> Result<String, Missing> {
+        match self.lines().recv_timeout(patience) {
+            Ok(line) => Ok(readable(&line)),
+            Err(RecvTimeoutError::Disconnected) => Err(Missing::End),
+            Err(RecvTimeoutError::Timeout) => Err(Missing::Patience),
+        }
+    }
+
+    /// Reading begins with the first wish to, so that a test can leave the output alone.
+    fn lines(&mut self) -> &Receiver<Vec<u8>> {
+        let stdout = self.stdout.take();
+        self.lines.get_or_insert_with(|| {
+            let (sender, lines) = mpsc::channel();
+            let stdout = stdout.expect("the output has been closed");
+            thread::spawn(move || {
+                let mut reader = BufReader::new(stdout);
+                let mut line = Vec::new();
+                while reader
+                    .read_until(b'\n', &mut line)
+                    .is_ok_and(|read| read > 0)
+                {
+                    if sender.send(std::mem::take(&mut line)).is_err() {
+                        return;
+                    }
+                }
+            });
+            lines
+        })
+    }
+
+    /// A GTP command and its whole reply, sign included, without the empty line.
+    #[track_caller]
+    pub fn ask(&mut self, command: &str) -> String {
+        self.send(command);
+        self.read_reply()
+            .unwrap_or_else(|missing| panic!("'{command}' was answered with {missing}"))
+    }
+
+    /// A GTP command that has to work, and what it says.
+    #[track_caller]
+    pub fn obey(&mut self, command: &str) -> String {
+        let reply = self.ask(command);
+        let text = reply.strip_prefix('=');
+        text.unwrap_or_else(|| panic!("'{command}' was answered with '{reply}'"))
+            .trim_start_matches(' ')
+            .to_owned()
+    }
+
+    /// The next GTP reply without the empty line that ends it.
+    pub fn read_reply(&mut self) -> Result<String, Missing> {
+        let mut reply = self.read_line()?;
+        loop {
+            let line = self.read_line()?;
+            if line.is_empty() {
+                return Ok(reply);
+            }
+            reply.push('\n');
+            reply.push_str(&line);
+        }
+    }
+
+    /// Bytes of memory that the process holds now.
+    #[cfg(target_os = "linux")]
+    pub fn resident(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+        kilobytes.unwrap() << 10
+    }
+
+    /// Ends the input and waits for the process to end.
+    #[track_caller]
+    pub fn finish(mut self) -> Ending {
+        self.close_input();
+        let mut rest = Vec::new();
+        if self.lines.is_some() || self.stdout.is_some() {
+            loop {
+                match self.read_line() {
+                    Ok(line) => rest.push(line),
+                    Err(Missing::End) => break,
+                    Err(Missing::Patience) => {
+                        panic!(
+                            "the input has ended and the output has not; the last of it: {rest:?}"
+                        )
+                    }
+                }
+            }
+        }
+        let stderr = self.errors.recv_timeout(PATIENCE).unwrap_or_default();
+        Ending {
+            status: self.wait(),
+            rest,
+            stderr: readable(&stderr),
+        }
+    }
+
+    /// A process that has closed its pipes is all but gone; the standard library has no wait with an end.
+    #[track_caller]
+    fn wait(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(began.elapsed() < PATIENCE, "the process does not end");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It may have ended long ago.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Output as text on one line, with everything that does not show made visible.
+fn readable(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let mut text = String::new();
+    for c in String::from_utf8_lossy(bytes).chars() {
+        match c {
+            '\n' => text.push('\n'),
+            c if c.is_control() => text.extend(c.escape_default()),
+            c => text.push(c),
+        }
+    }
+    text
+}

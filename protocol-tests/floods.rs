@@ -1,0 +1,131 @@
+//! Lines without end, lines without number and bytes without meaning.
+
+use crate::engine::Engine;
+
+#[test]
+fn long_lines_are_lines() {
+    const MEGABYTE: usize = 1 << 20;
+    let mut engine = Engine::start(&["--size", "5"]);
+    engine.send(&format!("1 name {}", "x".repeat(MEGABYTE)));
+    engine.send(&"x".repeat(MEGABYTE));
+    engine.send(&format!("# {}", "x".repeat(MEGABYTE)));
+    engine.send(&" ".repeat(MEGABYTE));
+    engine.send(&format!("2{}name", " ".repeat(MEGABYTE)));
+    engine.send(&format!(
+        "3 gogui-play_sequence {}",
+        "b pass w pass ".repeat(MEGABYTE / 14)
+    ));
+    engine.send("4 undo");
+    for expected in [
+        "?1 syntax error",
+        "? unknown command",
+        "=2 Tengen",
+        "=3",
+        "=4",
+    ] {
+        assert_eq!(engine.read_reply().as_deref(), Ok(expected));
+    }
+    engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send(&format!("TURN {}", "7".repeat(MEGABYTE)));
+    assert!(engine.read_line().unwrap().starts_with("ERROR"));
+    engine.send(&"x".repeat(MEGABYTE));
+    let reply = engine.read_line().unwrap();
+    assert!(reply.starts_with("UNKNOWN") && reply.len() < 1000);
+    engine.finish().assert_clean();
+}
+
+/// No line that a client means is longer than 16 MiB; what is gets one error, and the next line is whole.
+#[test]
+fn lines_beyond_the_cap_are_refused_whole() {
+    const BEYOND: usize = (16 << 20) + 1000;
+    let mut engine = Engine::start(&["--protocol", "gtp"]);
+    engine.send(&format!("5 name # {}", "name ".repeat(BEYOND / 5)));
+    engine.send("6 name");
+    assert_eq!(engine.read_reply().as_deref(), Ok("? line too long"));
+    assert_eq!(engine.read_reply().as_deref(), Ok("=6 Tengen"));
+    engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send(&"BEGIN ".repeat(BEYOND / 6));
+    assert!(engine.read_line().unwrap().starts_with("ERROR"));
+    engine.send("START 15");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn ten_thousand_pipelined_commands_are_answered_in_order() {
+    const COUNT: usize = 10_000;
+    let commands = ["name", "play b d4", "undo", "nonsense", "is_legal w q16"];
+    let replies = [" Tengen", "", "", " unknown command", " 1"];
+    let mut engine = Engine::start(&[]);
+    let lines = (0..COUNT).map(|id| format!("{id} {}\n", commands[id % commands.len()]));
+    engine.write(lines.collect::<String>());
+    engine.close_input();
+    for id in 0..COUNT {
+        let sign = if id % commands.len() == 3 { '?' } else { '=' };
+        let expected = format!("{sign}{id}{}", replies[id % replies.len()]);
+        assert_eq!(engine.read_reply(), Ok(expected));
+    }
+    engine.finish().assert_clean();
+}
+
+/// The replies fill every pipe long before the last command is written: the engine has to go on reading.
+#[test]
+fn a_client_may_write_everything_before_it_reads() {
+    const COUNT: usize = 200_000;
+    let mut engine = Engine::start(&[]);
+    let lines = (0..COUNT).map(|id| format!("{id} protocol_version\n"));
+    engine.write(lines.collect::<String>());
+    engine.close_input_after_writing();
+    for id in 0..COUNT {
+        assert_eq!(engine.read_line(), Ok(format!("={id} 2")));
+        assert_eq!(engine.read_line().as_deref(), Ok(""));
+    }
+    engine.finish().assert_clean();
+}
+
+/// A pipe may hand over a line in any pieces.
+#[test]
+fn lines_may_come_byte_by_byte() {
+    let mut engine = Engine::start(&[]);
+    for byte in b"1 name\r\n\n2 boardsize 9\n3 play b d4\n" {
+        engine.write([*byte]);
+        engine.wait_until_written();
+    }
+    for expected in ["=1 Tengen", "=2", "=3"] {
+        assert_eq!(engine.read_reply().as_deref(), Ok(expected));
+    }
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn bytes_without_meaning_are_answered_and_survived() {
+    // Every byte but the LF, in a few hundred lines of noise; none of them is a command.
+    let noise: Vec<u8> = (0..200u32)
+        .flat_map(|row| {
+            let bytes =
+                (1..=60u32).map(move |column| (row * 31 + column * 97 + column * row) as u8);
+            let bytes = bytes.filter(|byte| !matches!(byte, b'\n' | b'\r' | b'#'));
+            [b'z'].into_iter().chain(bytes).chain([b'\n'])
+        })
+        .collect();
+    let mut engine = Engine::start(&["--protocol", "gtp"]);
+    engine.write(noise.clone());
+    for _ in 0..200 {
+        assert_eq!(engine.read_reply().as_deref(), Ok("? unknown command"));
+    }
+    assert_eq!(engine.ask("name"), "= Tengen");
+    engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write(noise);
+    for _ in 0..200 {
+        assert!(engine.read_line().unwrap().starts_with("UNKNOWN "));
+    }
+    engine.send("START 15");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.finish().assert_clean();
+}

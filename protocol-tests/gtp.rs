@@ -1,0 +1,211 @@
+//! Conversations in GTP.
+
+use crate::engine::Engine;
+use crate::transcript::{Sending, run_all};
+
+/// Replies must not depend on whether the controller waits for them.
+#[test]
+fn transcripts() {
+    run_all("gtp", &[Sending::Waiting, Sending::Pipelined]);
+}
+
+const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
+
+/// GTP 2 draft 2, section 3.
+const REQUIRED: [&str; 11] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+];
+
+/// What switches on a feature of a client by standing in the list.
+const WANTED: [&str; 14] = [
+    "undo",
+    "gg-undo",
+    "gogui-play_sequence",
+    "gogui-interrupt",
+    "time_settings",
+    "time_left",
+    "kgs-time_settings",
+    "final_score",
+    "cputime",
+    "reg_genmove",
+    "loadsgf",
+    "showboard",
+    "rectangular_boardsize",
+    "stop",
+];
+
+/// The same for Go alone.
+const WANTED_IN_GO: [&str; 7] = [
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "final_status_list",
+    "kata-get-rules",
+    "kata-set-rules",
+    "kgs-rules",
+];
+
+#[test]
+fn every_listed_command_is_known_and_has_help() {
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        let list = engine.obey("list_commands");
+        let listed: Vec<&str> = list.lines().collect();
+        for name in REQUIRED.iter().chain(&WANTED) {
+            assert!(listed.contains(name), "{game}: {name} is not listed");
+        }
+        for name in WANTED_IN_GO {
+            assert_eq!(listed.contains(&name), game == "go", "{game}: {name}");
+        }
+        // Sabaki would read the win rates of these on another scale (0 to 10000) than KataGo writes them.
+        for name in ["analyze", "genmove_analyze"] {
+            assert!(!listed.contains(&name), "{game}: {name} is listed");
+        }
+        for name in &listed {
+            assert_eq!(name.trim(), *name);
+            assert_eq!(
+                engine.obey(&format!("known_command {name}")),
+                "true",
+                "{name}"
+            );
+            let help = engine.obey(&format!("help {name}"));
+            assert!(help.starts_with(name) && help.contains(" - "), "{help}");
+        }
+        assert_eq!(engine.obey("help").lines().count(), listed.len());
+        engine.finish().assert_clean();
+    }
+}
+
+/// Whatever arguments a command gets, it answers once and the next command is answered too.
+#[test]
+fn no_argument_breaks_a_command() {
+    const ARGUMENTS: [&str; 12] = [
+        "",
+        "b",
+        "b d4",
+        "w pass",
+        "7",
+        "0",
+        "2147483647",
+        "-1",
+        "99999999999999999999999",
+        "nan",
+        "\u{e9}\u{fffd} \" {",
+        "b d4 w e5 b d4 w e5 b d4 w e5 b d4 w e5 b d4 w e5",
+    ];
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        let list = engine.obey("list_commands");
+        for name in list.lines() {
+            // These end the session, change the game, or write a file of this name.
+            if ["quit", "set_game", "printsgf"].contains(&name) {
+                continue;
+            }
+            for arguments in ARGUMENTS {
+                // Deep counts and hard questions would take their time.
+                if name == "perft" && ["7", "2147483647"].contains(&arguments) {
+                    continue;
+                }
+                engine.obey("limits none nodes 5");
+                engine.obey("clear_board");
+                let reply = engine.ask(&format!("{name} {arguments}"));
+                assert!(
+                    reply.starts_with(['=', '?']),
+                    "{game}: {name} {arguments}: {reply}"
+                );
+                let engine_is_there = engine.ask("77 protocol_version");
+                assert_eq!(engine_is_there, "=77 2", "{game}: after {name} {arguments}");
+            }
+        }
+        engine.finish().assert_clean();
+    }
+}
+
+/// Long conversations at random: the replies are the same whether the controller waits for them or not, and in
+/// every run, since searches are bounded by nodes. What is illegal or nonsense is part of it.
+#[test]
+fn random_conversations_do_not_depend_on_waiting() {
+    for seed in 1..=6 {
+        let commands = random_commands(seed, 400);
+        let mut waiting = Engine::start(&[]);
+        let one_by_one: Vec<String> = commands
+            .iter()
+            .map(|command| waiting.ask(command))
+            .collect();
+        waiting.finish().assert_clean();
+        let mut hasty = Engine::start(&[]);
+        hasty.write(commands.join("\n"));
+        hasty.close_input();
+        for (command, expected) in commands.iter().zip(one_by_one) {
+            assert_eq!(hasty.read_reply(), Ok(expected), "seed {seed}: {command}");
+        }
+        hasty.finish().assert_clean();
+    }
+}
+
+fn random_commands(seed: u64, count: usize) -> Vec<String> {
+    let mut state = seed;
+    // Knuth's MMIX constants; the upper bits are the good ones.
+    let mut below = |bound: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % bound
+    };
+    let mut commands = vec!["limits nodes 40".to_owned(), "boardsize 7".to_owned()];
+    while commands.len() < count {
+        let color = ["b", "w"][below(2) as usize];
+        // Beyond some boards, and I is no letter.
+        let point = format!("{}{}", (b'a' + below(9) as u8) as char, 1 + below(9));
+        commands.push(match below(40) {
+            0..=17 => format!("play {color} {point}"),
+            18..=20 => format!("genmove {color}"),
+            21 => format!("reg_genmove {color}"),
+            22..=24 => "undo".to_owned(),
+            25 => format!("gg-undo {}", below(5)),
+            26 => format!("all_legal {color}"),
+            27 => "showboard".to_owned(),
+            28 => "printsgf".to_owned(),
+            29 => "final_score".to_owned(),
+            30 => "final_status_list dead".to_owned(),
+            31 => "chains".to_owned(),
+            32 => format!("ladder {point} {color}"),
+            33 => format!(
+                "kata-set-rules {}",
+                ["japanese", "new-zealand", "none"][below(3) as usize]
+            ),
+            34 => format!("gogui-play_sequence b {point} w pass {color} a1"),
+            35 => "perft 2".to_owned(),
+            36 => ["clear_board", "boardsize 5", "boardsize 9"][below(3) as usize].to_owned(),
+            37 => format!("set_free_handicap {point} c3 d4"),
+            38 => format!("play {color} pass"),
+            _ => [
+                "nonsense",
+                "forbidden",
+                "rule renju",
+                "set_game Go",
+                "set_game Gomoku",
+                "set_game Othello",
+            ][below(6) as usize]
+                .to_owned(),
+        });
+        // A new game begins without limits.
+        if commands
+            .last()
+            .is_some_and(|command| command.starts_with("set_game"))
+        {
+            commands.push("limits nodes 40".to_owned());
+        }
+    }
+    commands
+}

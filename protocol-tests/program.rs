@@ -1,0 +1,177 @@
+//! The program itself: arguments, tools, and how it finds out what it is to speak.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::engine::{Ending, Engine, TENGEN};
+
+/// Runs the program without input to its end.
+fn run(args: &[&str]) -> Ending {
+    Engine::start(args).finish()
+}
+
+/// The output of a run in which nothing is wrong.
+#[track_caller]
+fn output(args: &[&str]) -> Vec<String> {
+    let ending = run(args);
+    assert_eq!(ending.stderr, "");
+    assert!(ending.status.success(), "{args:?}: {}", ending.status);
+    ending.rest
+}
+
+#[test]
+fn no_input_is_a_conversation_of_nothing() {
+    run(&[]).assert_clean();
+    run(&["--protocol", "gtp"]).assert_clean();
+    run(&["--protocol", "gomocup"]).assert_clean();
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    let help = output(&["--help"]).join("\n");
+    for option in [
+        "--game",
+        "--protocol",
+        "--size",
+        "--rule",
+        "--threads",
+        "--memory",
+        "--seed",
+    ] {
+        assert!(help.contains(option), "{option} in:\n{help}");
+    }
+    assert_eq!(output(&["--version"]).len(), 1);
+    assert!(output(&["perft", "--help"]).join("\n").contains("--depth"));
+}
+
+#[test]
+fn bad_arguments_are_refused_with_a_sentence() {
+    for (args, sentence) in [
+        (&["--game", "chess"][..], "chess"),
+        (&["--size", "x"], "--size"),
+        (&["--size", "26"], "size"),
+        (&["--game", "gomoku", "--size", "4"], "size"),
+        (&["--game", "reversi", "--size", "10"], "size"),
+        (&["--threads", "0"], "--threads"),
+        (&["--memory", "0"], "--memory"),
+        (&["--rule", "bamboo"], "bamboo"),
+        (&["--protocol", "uci"], "uci"),
+        (&["--frobnicate"], "--frobnicate"),
+        (&["frobnicate"], "frobnicate"),
+        (&["perft", "--game", "go"], "--depth"),
+        (&["perft", "--game", "reversi", "--depth", "x"], "--depth"),
+        (
+            &["perft", "--game", "reversi", "--depth", "1", "XO", "b"],
+            "position",
+        ),
+    ] {
+        let mut engine = Engine::start(args);
+        // With a bad size the conversation has to begin before anybody can complain.
+        engine.send("name");
+        let ending = engine.finish();
+        assert!(!ending.status.success(), "{args:?} was accepted");
+        assert!(ending.rest.is_empty(), "{args:?}: {:?}", ending.rest);
+        assert!(
+            ending.stderr.contains(sentence),
+            "{args:?}: {}",
+            ending.stderr
+        );
+        assert!(
+            !ending.stderr.contains("panicked"),
+            "{args:?}: {}",
+            ending.stderr
+        );
+    }
+}
+
+#[test]
+fn options_settle_the_game() {
+    let mut engine = Engine::start(&["--game", "gomoku", "--size", "20", "--rule", "renju"]);
+    assert_eq!(engine.obey("is_legal b u20"), "1");
+    assert_eq!(engine.obey("rule"), "renju");
+    // The size on the command line was meant for that game.
+    engine.obey("set_game Go");
+    assert_eq!(engine.obey("is_legal b t19"), "1");
+    assert_eq!(engine.obey("is_legal b u20"), "0");
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn the_first_line_decides_between_the_protocols() {
+    for (first, reply) in [("START 15", "OK"), ("start 15", "OK"), ("name", "= Tengen")] {
+        let mut engine = Engine::start(&[]);
+        engine.write("\n\r\n \t\n");
+        engine.send(first);
+        assert_eq!(engine.read_line().as_deref(), Ok(reply));
+    }
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send("name");
+    assert!(engine.read_line().unwrap().starts_with("UNKNOWN"));
+    let mut engine = Engine::start(&["--protocol", "gtp"]);
+    assert_eq!(engine.ask("START 15"), "? unknown command");
+}
+
+#[test]
+fn a_piskvork_name_means_gomocup() {
+    let program = copy_of_the_program("pbrain-tengen");
+    let mut engine = Engine::start_program(&program, &[]);
+    engine.send("name");
+    assert!(engine.read_line().unwrap().starts_with("UNKNOWN"));
+    engine.send("START 15");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.finish().assert_clean();
+}
+
+/// A hard link where that can be made.
+fn copy_of_the_program(name: &str) -> PathBuf {
+    let original = Path::new(TENGEN);
+    let mut copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if let Some(extension) = original.extension() {
+        copy.set_extension(extension);
+    }
+    // Left over from an earlier run, or not there.
+    let _ = fs::remove_file(&copy);
+    fs::hard_link(original, &copy)
+        .or_else(|_| fs::copy(original, &copy).map(|_| ()))
+        .unwrap();
+    copy
+}
+
+/// The count that stands second in each line of `tengen perft`.
+fn counts(args: &[&str]) -> Vec<u64> {
+    let lines = output(&[&["perft"], args].concat());
+    let count = |line: &String| line.split_whitespace().nth(1).unwrap().parse().unwrap();
+    lines.iter().map(count).collect()
+}
+
+#[test]
+fn perft_counts() {
+    let reversi = counts(&["--game", "reversi", "--depth", "7"]);
+    assert_eq!(reversi, [4, 12, 56, 244, 1396, 8200, 55092]);
+    let gomoku = counts(&["--game", "gomoku", "--size", "6", "--depth", "3"]);
+    assert_eq!(gomoku, [36, 36 * 35, 36 * 35 * 34]);
+    assert_eq!(
+        counts(&["--game", "go", "--size", "3", "--depth", "1"]),
+        [10]
+    );
+    let pass = format!("XO{}", "-".repeat(62));
+    let after_a_pass = counts(&["--game", "reversi", "--depth", "3", &pass, "w"]);
+    assert_eq!(after_a_pass, [1, 1, 1]);
+}
+
+#[test]
+fn commands_are_one_table() {
+    let lines = output(&["commands"]);
+    assert!(lines.len() > 40);
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.starts_with("| ") || line.starts_with("|--"))
+    );
+    for name in ["genmove", "ladder", "forbidden"] {
+        assert!(
+            lines.iter().any(|line| line.contains(&format!("`{name}"))),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,232 @@
+//! Stops and ends: what becomes of a search whose client is in a hurry or gone.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Missing};
+
+/// A stop is answered in a few milliseconds; only a machine with much else to do takes this long.
+const AT_ONCE: Duration = Duration::from_secs(1);
+
+/// Until a search is in full swing. Nothing is said meanwhile that could be waited for.
+const INTO_THE_SEARCH: Duration = Duration::from_millis(200);
+
+const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
+
+/// An engine in the middle of a search that would take an hour: the reply to a move, since an empty board may
+/// need no thought.
+fn searching_gtp(game: &str) -> Engine {
+    let mut engine = Engine::start(&["--game", game]);
+    engine.obey("limits seconds 3600");
+    engine.obey(match game {
+        "reversi" => "play b f5",
+        _ => "play b g9",
+    });
+    engine.send("9 genmove w");
+    let_it_search(&mut engine);
+    engine
+}
+
+/// The same in a game of gomoku in the other protocol.
+fn searching_gomocup() -> Engine {
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.send("START 20");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.send("INFO timeout_turn 3600000");
+    engine.send("TURN 6,10");
+    let_it_search(&mut engine);
+    engine
+}
+
+fn let_it_search(engine: &mut Engine) {
+    let said = engine.read_line_within(INTO_THE_SEARCH);
+    assert_eq!(
+        said,
+        Err(Missing::Patience),
+        "a search for an hour has ended"
+    );
+}
+
+fn is_xy(line: &str) -> bool {
+    let number = |text: &str| text.parse::<u8>().is_ok();
+    line.split_once(',')
+        .is_some_and(|(x, y)| number(x) && number(y))
+}
+
+#[test]
+fn a_stop_is_answered_at_once() {
+    for game in GAMES {
+        for (stop, confirmed) in [("10 stop", true), ("# interrupt", false)] {
+            let mut engine = searching_gtp(game);
+            let began = Instant::now();
+            engine.send(stop);
+            let reply = engine.read_reply().unwrap();
+            let took = began.elapsed();
+            assert!(reply.starts_with("=9 "), "{game}: {reply}");
+            assert!(took < AT_ONCE, "{game}: '{stop}' took {took:?}");
+            if confirmed {
+                assert_eq!(engine.read_reply().as_deref(), Ok("=10"), "{game}");
+            }
+            assert_eq!(engine.ask("11 name"), "=11 Tengen", "{game}");
+            engine.finish().assert_clean();
+        }
+    }
+    for stop in ["YXSTOP", "STOP", "yxstop"] {
+        let mut engine = searching_gomocup();
+        let began = Instant::now();
+        engine.send(stop);
+        let reply = engine.read_line().unwrap();
+        let took = began.elapsed();
+        assert!(is_xy(&reply), "{reply}");
+        assert!(took < AT_ONCE, "'{stop}' took {took:?}");
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn a_stop_does_not_hit_the_next_search() {
+    let mut engine = searching_gtp("go");
+    engine.write("stop\nlimits none seconds 0.4\n12 genmove b\n");
+    assert!(engine.read_reply().unwrap().starts_with("=9 "));
+    let began = Instant::now();
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
+    assert!(engine.read_reply().unwrap().starts_with("=12 "));
+    assert!(
+        began.elapsed() > Duration::from_millis(150),
+        "{:?}",
+        began.elapsed()
+    );
+    engine.finish().assert_clean();
+}
+
+/// Sent all at once: a stop is read long before the search that it means has begun.
+#[test]
+fn every_stop_ends_the_search_before_it() {
+    const COUNT: usize = 20;
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.send("limits seconds 3600");
+        engine.write("genmove b\nstop\nclear_board\n".repeat(COUNT));
+        for _ in 0..=3 * COUNT {
+            let reply = engine.read_reply();
+            assert!(
+                reply.as_ref().is_ok_and(|text| text.starts_with('=')),
+                "{game}: {reply:?}"
+            );
+        }
+        engine.finish().assert_clean();
+    }
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write("START 15\nINFO timeout_turn 3600000\n");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.write("BOARD\n6,8,2\nDONE\nYXSTOP\n".repeat(COUNT));
+    for _ in 0..COUNT {
+        let reply = engine.read_line();
+        assert!(reply.as_ref().is_ok_and(|line| is_xy(line)), "{reply:?}");
+    }
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn commands_wait_for_the_search_and_keep_their_order() {
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.write("limits seconds 0.3\n1 genmove b\n2 name\n3 nonsense\n4 genmove w\n5 undo\n6 undo\n7 quit\n");
+        assert_eq!(engine.read_reply().as_deref(), Ok("="));
+        assert!(engine.read_reply().unwrap().starts_with("=1 "), "{game}");
+        assert_eq!(engine.read_reply().as_deref(), Ok("=2 Tengen"));
+        assert_eq!(engine.read_reply().as_deref(), Ok("?3 unknown command"));
+        assert!(engine.read_reply().unwrap().starts_with("=4 "), "{game}");
+        assert_eq!(engine.read_reply().as_deref(), Ok("=5"));
+        assert_eq!(engine.read_reply().as_deref(), Ok("=6"));
+        assert_eq!(engine.read_reply().as_deref(), Ok("=7"));
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn bounded_work_is_finished_after_the_end_of_the_input() {
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.write("limits seconds 0.3\n1 genmove b\n2 genmove w\n3 name");
+        engine.close_input();
+        assert_eq!(engine.read_reply().as_deref(), Ok("="));
+        assert!(engine.read_reply().unwrap().starts_with("=1 "), "{game}");
+        assert!(engine.read_reply().unwrap().starts_with("=2 "), "{game}");
+        assert_eq!(engine.read_reply().as_deref(), Ok("=3 Tengen"));
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn end_in_mid_search_ends_without_a_word() {
+    let mut engine = searching_gomocup();
+    let began = Instant::now();
+    engine.send("END");
+    assert_eq!(engine.read_line(), Err(Missing::End));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+/// Nobody is left to stop a search without bounds.
+#[test]
+fn the_end_of_the_input_ends_an_endless_analysis() {
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write(
+        "yxshowinfo\nstart 15 15\nINFO timeout_turn 2000000\nINFO timeout_match 100000000\n",
+    );
+    engine.write("INFO time_left 100000000\nINFO max_node -1\nturn 6,10\n");
+    engine.wait_until_written();
+    let mut last = String::new();
+    while last != "OK" {
+        last = engine.read_line().unwrap();
+    }
+    let_it_search(&mut engine);
+    let began = Instant::now();
+    engine.close_input();
+    assert!(is_xy(&engine.read_line().unwrap()));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+/// A count of years is nobody's any more; with a bound on its depth or not.
+#[test]
+fn the_end_of_the_input_ends_a_count() {
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.send("perft 15");
+    let_it_search(&mut engine);
+    let began = Instant::now();
+    engine.close_input();
+    assert!(engine.read_reply().unwrap().starts_with('?'));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn a_stop_ends_a_count() {
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.send("perft 15");
+    let_it_search(&mut engine);
+    engine.send("stop");
+    assert!(engine.read_reply().unwrap().starts_with('?'));
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn a_client_that_has_left_is_no_error() {
+    for (args, command) in [
+        (["--protocol", "gtp"], "list_commands\n"),
+        (["--protocol", "gomocup"], "ABOUT\n"),
+    ] {
+        let mut engine = Engine::start(&args);
+        engine.close_output();
+        engine.write(command.repeat(1000));
+        engine.finish().assert_clean();
+    }
+    // One that leaves while the engine thinks.
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.close_output();
+    engine.write("limits seconds 0.2\ngenmove b\nname\n");
+    engine.finish().assert_clean();
+}
