@@ -189,16 +189,20 @@ fn the_end_of_the_input_ends_an_endless_analysis() {
     engine.finish().assert_clean();
 }
 
-/// A count of years is nobody's any more; with a bound on its depth or not.
+/// A count of years does not keep the process when nobody listens any more: a question has ten seconds.
 #[test]
-fn the_end_of_the_input_ends_a_count() {
+fn a_count_is_given_up_in_time() {
     let mut engine = Engine::start(&["--game", "reversi"]);
     engine.send("perft 15");
     let_it_search(&mut engine);
     let began = Instant::now();
     engine.close_input();
     assert!(engine.read_reply().unwrap().starts_with('?'));
-    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        began.elapsed()
+    );
     engine.finish().assert_clean();
 }
 

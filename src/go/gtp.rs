@@ -187,7 +187,17 @@ impl GtpGame for Go {
     }
 
     fn rules_name(position: &Position) -> Option<String> {
-        Some(position.rules().name().unwrap_or("custom").to_owned())
+        let rules = position.rules();
+        let name = rules.name().filter(|_| *rules != Rules::DEFAULT);
+        Some(name.map_or_else(|| rules.to_json(), str::to_owned))
+    }
+
+    fn ruled_by(mut start: Position, name: &str) -> Position {
+        match name.parse() {
+            Ok(rules) => start.set_rules(rules),
+            Err(error) => log::warn!("the record's rules are ignored: {error}"),
+        }
+        start
     }
 
     fn notes(position: &Position) -> Vec<String> {

@@ -102,6 +102,15 @@ impl GtpGame for Gomoku {
         Some(position.rule().to_string())
     }
 
+    fn ruled_by(start: Position, name: &str) -> Position {
+        let size = (u32::from(start.width()), u32::from(start.height()));
+        let ruled = name
+            .parse()
+            .ok()
+            .and_then(|rule| position(size.0, size.1, rule).ok());
+        ruled.unwrap_or(start)
+    }
+
     fn notes(position: &Position) -> Vec<String> {
         let state = match position.outcome() {
             Some(Outcome::Win(color)) => format!("{color} has won"),

@@ -23,8 +23,11 @@ impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> AutoFront<M> {
 impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> Front for AutoFront<M> {
     fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
         if self.chosen.is_none() {
-            let Some(protocol) = Protocol::of_first_line(&line.text()) else {
-                return Ok(Flow::Continue);
+            // Only GTP knows lines that long.
+            let protocol = match Protocol::of_first_line(&line.text()) {
+                Some(protocol) => protocol,
+                None if line.too_long => Protocol::Gtp,
+                None => return Ok(Flow::Continue),
             };
             log::info!("the first line speaks {protocol:?}");
             self.chosen = Some((self.make)(protocol)?);

@@ -117,8 +117,8 @@ impl<P: Position> Worker<P> {
     }
 
     /// Begins a computation on the same thread, under the same rules.
-    pub fn compute(&mut self, computation: Computation<P::Move>) -> Ticket {
-        self.begin(Job::Compute(computation), Limits::default())
+    pub fn compute(&mut self, computation: Computation<P::Move>, limits: Limits) -> Ticket {
+        self.begin(Job::Compute(computation), limits)
     }
 
     fn begin(&mut self, job: Job<P>, limits: Limits) -> Ticket {

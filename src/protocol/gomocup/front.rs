@@ -99,7 +99,10 @@ impl GomocupFront {
             Ok(Command::End) => return Ok(Flow::Quit),
             Ok(Command::Stop) => {
                 self.hurry();
-                return Ok(Flow::Continue);
+                // It is also meant for what has come before it and waits.
+                if self.waiting.is_empty() {
+                    return Ok(Flow::Continue);
+                }
             }
             Ok(command) if self.makes_vain(command) => self.dismiss(),
             _ => {}
@@ -125,12 +128,21 @@ impl GomocupFront {
                 }
                 Err(error) => out.line(&error.reply())?,
             }
-            let mut waiting = self.waiting.iter().flatten();
-            if self.thinking.is_some() && waiting.any(|command| self.makes_vain(command)) {
-                self.dismiss();
+            if self.thinking.is_some() {
+                self.look_ahead();
             }
         }
         Ok(Flow::Continue)
+    }
+
+    /// Lets commands that wait behind a search which has just begun act on it as if they came now.
+    fn look_ahead(&mut self) {
+        let mut waiting = self.waiting.iter().flatten();
+        if waiting.clone().any(|command| self.makes_vain(command)) {
+            self.dismiss();
+        } else if waiting.any(|command| matches!(command, Command::Stop)) {
+            self.hurry();
+        }
     }
 
     /// Whether nobody wants the answer of a running search once this command has come. Asked for every line
@@ -206,7 +218,7 @@ impl GomocupFront {
                 self.worker.clear();
                 Ok(None)
             }
-            // END and STOP never wait, and the rest is Yixin-Board's affair.
+            // END never waits, STOP has acted by now, and the rest is Yixin-Board's affair.
             Command::End | Command::Stop | Command::Foreign => Ok(None),
         }
     }

@@ -73,7 +73,13 @@ impl GtpFront {
             };
             match self.desk.run(&request) {
                 Ok(Answer::Text(text)) => reply(request.id, Ok(text), out)?,
-                Ok(Answer::Later) => self.running = Some(request.id),
+                Ok(Answer::Later) => {
+                    self.running = Some(request.id);
+                    // Whoever has sent it since wants everything before it to end.
+                    if self.waiting.iter().any(|request| request.name == "stop") {
+                        self.desk.stop();
+                    }
+                }
                 Ok(Answer::Game(game)) => {
                     self.switch(game)?;
                     reply(request.id, Ok(String::new()), out)?;
@@ -92,7 +98,9 @@ impl GtpFront {
         self.options.game = game;
         // The size on the command line was meant for the game beside it.
         self.options.size = None;
+        let bounds = self.desk.bounds();
         self.desk = open_desk(&self.options, self.waker.clone())?;
+        self.desk.set_bounds(bounds);
         Ok(())
     }
 }

@@ -113,9 +113,14 @@ pub trait GtpGame: Sized + 'static {
         0
     }
 
-    /// The rules as SGF names them, where there is a choice.
+    /// The rules as a record names them, where there is a choice.
     fn rules_name(_position: &Self::Position) -> Option<String> {
         None
+    }
+
+    /// The start of a game by the rules that a record names; unchanged if it is no name of rules here.
+    fn ruled_by(start: Self::Position, _name: &str) -> Self::Position {
+        start
     }
 
     /// What a line of the board drawing says beside it, from the top.

@@ -53,6 +53,6 @@ pub fn perft_below<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<A
     session.compute(Box::new(move |control| {
         perft(&mut position, depth, &|| control.interrupted())
             .map(|count| count.to_string())
-            .ok_or_else(|| "stopped".to_owned())
+            .ok_or_else(|| "stopped before the count was complete".to_owned())
     }))
 }

@@ -75,6 +75,9 @@ fn replay<G: GtpGame>(
         u32::from(game.info.height),
     )
     .map_err(refused)?;
+    if let Some(rules) = &game.info.rules {
+        start = G::ruled_by(start, rules);
+    }
     if let Some(komi) = game.info.komi {
         G::set_komi(&mut start, komi);
     }

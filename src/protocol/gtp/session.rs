@@ -11,11 +11,15 @@ use crate::protocol::Options;
 use crate::record::Record;
 use crate::search::clock::{self, Clock, TimeControl};
 use crate::search::worker::Computation;
-use crate::search::{Event, Found, Limits, Settings, Waker, Worker};
+use crate::search::{Event, Found, Limits, Waker, Worker};
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
 /// engine, long enough for a sensible move.
 const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// Time for a question that is no search for a move, a count of games for instance. What takes longer is a
+/// matter for the command line, where nobody waits for other replies.
+const QUESTION_TIME: Duration = Duration::from_secs(10);
 
 /// A search for a move that is under way.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +36,6 @@ pub struct Session<G: GtpGame> {
     pub(crate) record: Record<G::Position>,
     /// Bounds of every search beside the clock; `time` is the time for a move without a clock.
     pub(super) limits: Limits,
-    settings: Settings,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
     thinking: Option<Thinking>,
@@ -49,6 +52,19 @@ pub trait Desk {
 
     /// Asks the worker to end soon with what it has.
     fn stop(&self);
+
+    /// What bounds its searches.
+    fn bounds(&self) -> Bounds;
+
+    /// Takes over what bounded the searches of another game.
+    fn set_bounds(&mut self, bounds: Bounds);
+}
+
+/// What bounds the searches of a session, whatever the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    limits: Limits,
+    time_control: TimeControl,
 }
 
 impl<G: GtpGame> Session<G> {
@@ -59,7 +75,6 @@ impl<G: GtpGame> Session<G> {
         Ok(Session {
             record: Record::new(start),
             limits: Limits::default(),
-            settings: options.settings,
             clocks: [Clock::default(); 2],
             worker: Worker::spawn(options.settings, waker, G::searcher)?,
             thinking: None,
@@ -70,11 +85,6 @@ impl<G: GtpGame> Session<G> {
     /// The position now.
     pub fn position(&self) -> &G::Position {
         self.record.position()
-    }
-
-    /// The resources of the search.
-    pub fn settings(&self) -> Settings {
-        self.settings
     }
 
     /// Time spent on searching for moves since the process began.
@@ -127,7 +137,14 @@ impl<G: GtpGame> Session<G> {
 
     /// Sets the worker to answer a question that takes more than an instant.
     pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
-        self.worker.compute(computation);
+        let time = Some(clock::fixed(QUESTION_TIME));
+        self.worker.compute(
+            computation,
+            Limits {
+                time,
+                ..Limits::default()
+            },
+        );
         Ok(Answer::Later)
     }
 
@@ -196,5 +213,18 @@ impl<G: GtpGame> Desk for Session<G> {
 
     fn stop(&self) {
         self.worker.stop();
+    }
+
+    fn bounds(&self) -> Bounds {
+        let time_control = self.clocks[Color::Black.index()].control();
+        Bounds {
+            limits: self.limits,
+            time_control,
+        }
+    }
+
+    fn set_bounds(&mut self, bounds: Bounds) {
+        self.limits = bounds.limits;
+        self.set_time_control(bounds.time_control);
     }
 }
