@@ -166,6 +166,16 @@ impl GtpGame for Go {
         Box::new(move |_| Ok(score::judge(&position).score.to_string()))
     }
 
+    fn result(position: &Position) -> String {
+        match position.outcome() {
+            Some(_) => format!(
+                "{} with every stone alive",
+                position.score(&PointSet::new())
+            ),
+            None => format!("{} to move", position.to_move()),
+        }
+    }
+
     fn moves_left(position: &Position) -> u32 {
         // Both sides leave about a third of the board empty; late in the game a few moves are always to come.
         (position.board().empty_points().len() as u32 / 3).max(8)

@@ -93,6 +93,14 @@ impl GtpGame for Gomoku {
         })
     }
 
+    fn result(position: &Position) -> String {
+        match position.outcome() {
+            Some(Outcome::Win(color)) => format!("{color} has won"),
+            Some(Outcome::Draw) => "drawn".to_owned(),
+            None => format!("{} to move", position.to_move()),
+        }
+    }
+
     fn moves_left(position: &Position) -> u32 {
         // Most games end before a third of the board is full; a share of what is empty never runs out.
         (position.empty_count() as u32 / 8).clamp(8, 30)
@@ -112,12 +120,7 @@ impl GtpGame for Gomoku {
     }
 
     fn notes(position: &Position) -> Vec<String> {
-        let state = match position.outcome() {
-            Some(Outcome::Win(color)) => format!("{color} has won"),
-            Some(Outcome::Draw) => "drawn".to_owned(),
-            None => format!("{} to move", position.to_move()),
-        };
-        vec![position.rule().to_string(), state]
+        vec![position.rule().to_string(), Self::result(position)]
     }
 }
 

@@ -1,7 +1,7 @@
 //! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
 
 use super::{AlphaBeta, Move, Position, Square};
-use crate::game::{Color, Game, Position as _};
+use crate::game::{Color, Game, Outcome, Position as _};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
@@ -85,6 +85,17 @@ impl GtpGame for Reversi {
             _ => None,
         };
         Box::new(move |_| Ok(score_text(winner, margin.abs())))
+    }
+
+    fn result(position: &Position) -> String {
+        let [black, white] = Color::BOTH.map(|color| position.discs(color));
+        match position.outcome() {
+            Some(Outcome::Win(color)) => {
+                format!("{color} wins, {black} discs to {white}")
+            }
+            Some(Outcome::Draw) => format!("drawn, {black} discs to {white}"),
+            None => format!("{} to move, {black} discs to {white}", position.to_move()),
+        }
     }
 
     fn moves_left(position: &Position) -> u32 {

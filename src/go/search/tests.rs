@@ -210,10 +210,30 @@ fn several_threads_share_the_playouts() {
 }
 
 #[test]
+fn a_search_without_time_makes_no_playout_and_still_moves() {
+    let budget = Budget {
+        soft: Duration::ZERO,
+        hard: Duration::ZERO,
+    };
+    let limits = Limits {
+        time: Some(budget),
+        ..Limits::default()
+    };
+    for side in [9, 25] {
+        let size = Size::square(side).unwrap();
+        let position = Position::new(size, Rules::DEFAULT, Komi::default());
+        let mut search = TreeSearch::new(Settings::default());
+        let found = search.search(&position, &Control::new(limits)).unwrap();
+        assert_eq!(found.report.nodes, 0);
+        assert_eq!(position.check(Color::Black, found.mv), Ok(()));
+    }
+}
+
+/// A busy machine may hold a thread up for a while, never for a second.
+#[test]
 fn a_stopped_search_ends_at_once() {
     let (waker, bell) = Waker::new();
     let mut worker = Worker::spawn(Settings::default(), waker, TreeSearch::new).unwrap();
-    let mut delays = Vec::new();
     for side in [9, 19, 25] {
         let size = Size::square(side).unwrap();
         worker.start(
@@ -231,13 +251,8 @@ fn a_stopped_search_ends_at_once() {
                 _ => bell.recv_timeout(Duration::from_secs(10)).unwrap(),
             }
         }
-        delays.push(stopped.elapsed());
+        assert!(stopped.elapsed() < Duration::from_secs(1), "{side}x{side}");
     }
-    // A busy machine may delay one of them.
-    assert!(
-        delays.iter().min() < Some(&Duration::from_millis(20)),
-        "{delays:?}"
-    );
 }
 
 #[test]
@@ -253,5 +268,5 @@ fn a_clock_is_kept() {
     };
     let control = Control::new(limits);
     let found = searcher(1).search(&position, &control).unwrap();
-    assert!(found.report.nodes > 0 && control.elapsed() < Duration::from_millis(200));
+    assert!(found.report.nodes > 0 && control.elapsed() < Duration::from_secs(1));
 }

@@ -82,6 +82,9 @@ pub trait GtpGame: Sized + 'static {
     /// The computation that finds the score of the position as it stands, or fails with `cannot score`.
     fn final_score(position: &Self::Position) -> Computation<MoveOf<Self>>;
 
+    /// How things stand, or how the game ended, in words.
+    fn result(position: &Self::Position) -> String;
+
     /// A guess at how many moves the side to move still has to make, for its clock.
     fn moves_left(position: &Self::Position) -> u32;
 

@@ -1,7 +1,6 @@
 //! Setting up, playing and taking back.
 
 use nom::combinator::opt;
-use nom::multi::many0;
 
 use super::command::{Answer, Failure, say};
 use super::game::{GtpGame, MoveOf, read_move};
@@ -66,22 +65,8 @@ pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     Ok(Answer::done())
 }
 
-pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let moves = arguments(args, many0(play))?;
-    for (played, &(color, vertex)) in moves.iter().enumerate() {
-        let result = move_at(session, vertex).and_then(|mv| Ok(session.record.play(color, mv)?));
-        if let Err(failure) = result {
-            for _ in 0..played {
-                session.record.undo();
-            }
-            return Err(failure);
-        }
-    }
-    Ok(Answer::done())
-}
-
 /// The move that a vertex stands for; a point beyond the board is an illegal move, not a wrong word.
-fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
+pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
     read_move::<G>(session.position(), vertex).ok_or_else(|| Failure::new("illegal move"))
 }
 

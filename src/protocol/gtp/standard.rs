@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::game::GtpGame;
-use super::{about, limits, play, query, records, time};
+use super::{about, gogui, limits, play, query, records, time};
 
 /// The rows that all games share.
 pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
@@ -108,7 +108,7 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
                 name: "gogui-play_sequence",
                 args: "[COLOR VERTEX]...",
                 help: "play several moves, all or none",
-                run: play::play_sequence,
+                run: gogui::play_sequence,
             },
             Command {
                 name: "genmove",
@@ -217,6 +217,42 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
                 args: "[FILE]",
                 help: "the game as SGF, as a reply or into a file",
                 run: records::printsgf,
+            },
+            Command {
+                name: "gogui-rules_game_id",
+                args: "",
+                help: "the game's name, by which GoGui lets the engine teach it the rules",
+                run: gogui::game_id,
+            },
+            Command {
+                name: "gogui-rules_board_size",
+                args: "",
+                help: "the size of the board, one number if it is square",
+                run: gogui::board_size,
+            },
+            Command {
+                name: "gogui-rules_board",
+                args: "",
+                help: "the board, one row a line from the highest row number down",
+                run: gogui::board,
+            },
+            Command {
+                name: "gogui-rules_side_to_move",
+                args: "",
+                help: "whose turn it is",
+                run: gogui::side_to_move,
+            },
+            Command {
+                name: "gogui-rules_legal_moves",
+                args: "",
+                help: "the moves of the side to move; nothing once the game is over",
+                run: gogui::legal_moves,
+            },
+            Command {
+                name: "gogui-rules_final_result",
+                args: "",
+                help: "how the game ended, in words",
+                run: gogui::final_result,
             },
         ]
     }

@@ -435,7 +435,7 @@ fn end_is_obeyed_at_once_and_in_silence() {
         assert_eq!(manager.flow, Flow::Quit);
         assert_eq!(manager.heard(), "OK\n");
         drop(manager);
-        assert!(started.elapsed() < Duration::from_millis(200));
+        assert!(started.elapsed() < Duration::from_secs(1));
     }
 }
 
