@@ -249,6 +249,13 @@ impl Board {
         std::iter::successors(Some(point), step)
     }
 
+    /// The stone that follows this one in the ring of its chain.
+    #[inline]
+    pub(super) fn next_stone(&self, stone: Point) -> Point {
+        debug_assert!(self.at(stone).is_some());
+        self.next[stone.index()]
+    }
+
     /// One stone of every chain on the board.
     pub fn chains(&self) -> impl Iterator<Item = Point> + '_ {
         let is_head = |p: &Point| self.at(*p).is_some() && self.heads[p.index()] == *p;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::board::Board;
 use super::super::point::Point;
-use super::reader::{Met, Reader};
+use super::reader::{Met, Path, Reader};
 use crate::game::Color;
 
 /// Moves tried for an exact line: open positions without a ladder branch widely and have no line worth more.
@@ -47,8 +47,13 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// For the chain of the stone on `target`; `None` if there is no stone.
-    pub fn new(board: &'a mut Board, target: Point, nodes: u64) -> Option<Line<'a>> {
-        let reader = Reader::new(board, target, nodes.min(MOST_NODES))?;
+    pub fn new(
+        board: &'a mut Board,
+        path: &'a mut Path,
+        target: Point,
+        nodes: u64,
+    ) -> Option<Line<'a>> {
+        let reader = Reader::new(board, path, target, nodes.min(MOST_NODES))?;
         Some(Line {
             reader,
             memory: FxHashMap::default(),
