@@ -69,7 +69,8 @@ pub fn read(board: &mut Board, target: Point, first: Color, nodes: u64) -> Optio
     let pv = match verdict {
         Verdict::Unknown => Vec::new(),
         Verdict::Captured | Verdict::Escapes => {
-            Line::new(board, &mut path, target, nodes)?.find(first)
+            let line = Line::new(board, &mut path, target, nodes)?;
+            line.find(first, verdict == Verdict::Captured)
         }
     };
     Some(Reading {

@@ -138,13 +138,20 @@ impl<'a> Reader<'a> {
     /// The verdict with `first` to move, one side free to retake kos or none.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
-        let answer = if first == self.defender {
+        let (captured, _) = self.look_ahead(first);
+        self.as_verdict(captured)
+    }
+
+    /// Whether the chain is captured from a position of the line, and the earliest position of it, by its number,
+    /// whose repetition that rests on.
+    pub fn look_ahead(&mut self, to_move: Color) -> (bool, usize) {
+        let answer = if to_move == self.defender {
             self.defend_from_here()
         } else {
             self.attack_from_here()
         };
         self.path.ataris.clear();
-        self.as_verdict(answer.captured)
+        (answer.captured, answer.rests_on)
     }
 
     fn defend_from_here(&mut self) -> Answer {
@@ -239,7 +246,11 @@ impl<'a> Reader<'a> {
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
-    fn try_attacks(&mut self, attacks: ArrayVec<Attack, 2>, ataris: usize) -> Answer {
+    fn try_attacks(&mut self, mut attacks: ArrayVec<Attack, 2>, ataris: usize) -> Answer {
+        for index in ataris..self.path.ataris.len() {
+            let foe = self.path.ataris[index];
+            attacks.retain(|attack| !self.is_answered_by_capture(attack, foe));
+        }
         if attacks.is_empty() {
             return ESCAPES;
         }
@@ -266,8 +277,8 @@ impl<'a> Reader<'a> {
         self.remember(key, answer)
     }
 
-    /// The attacker's legal moves against a chain with two liberties that do not leave it a way out to three;
-    /// the narrower way out first.
+    /// The attacker's legal moves against a chain with two liberties, without those that leave it a way out to
+    /// three.
     fn open_attacks(&mut self) -> ArrayVec<Attack, 2> {
         let mut attacks = ArrayVec::new();
         let Some([a, b]) = self.board.two_liberties(self.target) else {
@@ -275,7 +286,10 @@ impl<'a> Reader<'a> {
         };
         for (point, way_out) in [(a, b), (b, a)] {
             let room = self.least_after_extending(way_out, Some(point));
-            if room < 3 && self.allows(self.attacker(), point) {
+            if room < 3
+                && !self.leads_into_the_open(way_out, Some(point))
+                && self.allows(self.attacker(), point)
+            {
                 attacks.push(Attack {
                     point,
                     way_out,
@@ -345,7 +359,7 @@ impl<'a> Reader<'a> {
         if is_hopeless && end == ataris {
             return CAPTURED;
         }
-        if is_plain && room == 2 && self.leads_into_the_open(last) {
+        if self.leads_into_the_open(last, None) {
             return ESCAPES;
         }
         let key = self.key(self.defender);
@@ -377,6 +391,15 @@ impl<'a> Reader<'a> {
         self.remember(key, CAPTURED)
     }
 
+    /// Whether the capture of this chain, which is in atari, gives the target three liberties after the attack.
+    fn is_answered_by_capture(&self, attack: &Attack, foe: Point) -> bool {
+        let last = self.board.last_liberty(foe);
+        last != Some(attack.point)
+            && last != Some(attack.way_out)
+            && self.frees_two(foe)
+            && self.board.captures(self.attacker(), attack.point) == 0
+    }
+
     /// Whether the capture of this chain gives the target two liberties more. No ko bars it.
     fn frees_two(&self, foe: Point) -> bool {
         if self.board.chain_len(foe) < 2 {
@@ -390,21 +413,23 @@ impl<'a> Reader<'a> {
         touching.nth(1).is_some()
     }
 
-    /// Whether an extension at `last`, which captures and joins nothing and has two liberties, cannot be
-    /// followed up: whichever the attacker takes, the other leads to three.
-    fn leads_into_the_open(&self, last: Point) -> bool {
-        let mut open = last
-            .neighbours()
-            .into_iter()
-            .filter(|&n| self.board.is_empty(n));
-        let (Some(a), Some(b)) = (open.next(), open.next()) else {
-            return false;
-        };
-        // The extension itself still counts as one of the open points.
-        [a, b].into_iter().all(|way_out| {
-            let around = self.board.neighbours(way_out);
-            around.empty() == 4
-        })
+    /// Whether an extension at `last`, perhaps after an attack, gains two liberties of which the attacker can
+    /// take only one: the other leads to three.
+    fn leads_into_the_open(&self, last: Point, attack: Option<Point>) -> bool {
+        let mut gained = 0;
+        for liberty in last.neighbours() {
+            if !self.board.is_empty(liberty) || attack == Some(liberty) {
+                continue;
+            }
+            // The extension itself still counts as one of the four.
+            let is_open = self.board.neighbours(liberty).empty() == 4
+                && attack.is_none_or(|attack| !attack.touches(liberty));
+            if !is_open {
+                return false;
+            }
+            gained += 1;
+        }
+        gained >= 2
     }
 
     /// What is known of a position before it is searched.
