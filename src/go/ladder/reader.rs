@@ -1,7 +1,5 @@
 //! The search for the verdict: depth first, each side's quickest hopes first, until one move works.
 
-use std::cmp::Reverse;
-
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
@@ -11,8 +9,19 @@ use super::super::zobrist;
 use super::Verdict;
 use crate::game::Color;
 
-/// Moves tried before positions are remembered: most readings end sooner, and remembering allocates.
-const NODES_BEFORE_MEMORY: u64 = 500;
+use self::glance::Attack;
+
+mod ataris;
+mod glance;
+
+/// Moves tried before positions are remembered: most readings end sooner.
+const NODES_BEFORE_RECENT: u64 = 32;
+
+/// Places for the positions remembered at first, without an allocation; a later one takes the place of another.
+const RECENT: usize = 1_024;
+
+/// Moves tried before all positions are remembered, which allocates.
+const NODES_BEFORE_MEMORY: u64 = 2_000;
 
 /// Longer lines than this are given up, so that the recursion stays well within the 2 MiB of a thread's stack.
 const LONGEST_LINE: usize = 1_500;
@@ -27,6 +36,9 @@ pub(super) struct Path {
     /// For each of these positions and the one on the board, one after the other: a stone of every chain of
     /// the attacker that is in atari and touches the target. Some chains may be in it twice.
     ataris: ArrayVec<Point, MOST_ATARIS>,
+    /// Positions read to the end, at the place that their key gives: the key, its lowest bit replaced by whether
+    /// the target is captured. Empty before anything is remembered.
+    recent: ArrayVec<u64, RECENT>,
 }
 
 impl Path {
@@ -36,18 +48,9 @@ impl Path {
         Path {
             keys: ArrayVec::new(),
             ataris: ArrayVec::new(),
+            recent: ArrayVec::new(),
         }
     }
-}
-
-/// An attacker's move against a chain with two liberties.
-struct Attack {
-    point: Point,
-    /// The liberty that it leaves.
-    way_out: Point,
-    /// A bound from below for the liberties of the chain after it extends there; at most two, or the attack
-    /// would have failed.
-    room: usize,
 }
 
 /// What was found out about a position.
@@ -105,6 +108,7 @@ impl<'a> Reader<'a> {
         nodes: u64,
     ) -> Option<Reader<'a>> {
         let defender = board.at(target)?;
+        path.recent.clear();
         Some(Reader {
             board,
             target,
@@ -215,6 +219,7 @@ impl<'a> Reader<'a> {
         self.free = free;
         self.nodes_left = self.nodes;
         self.is_spent = false;
+        self.path.recent.clear();
         self.memory.clear();
     }
 
@@ -277,66 +282,6 @@ impl<'a> Reader<'a> {
         self.remember(key, answer)
     }
 
-    /// The attacker's legal moves against a chain with two liberties, without those that leave it a way out to
-    /// three.
-    fn open_attacks(&mut self) -> ArrayVec<Attack, 2> {
-        let mut attacks = ArrayVec::new();
-        let Some([a, b]) = self.board.two_liberties(self.target) else {
-            return attacks;
-        };
-        for (point, way_out) in [(a, b), (b, a)] {
-            let room = self.least_after_extending(way_out, Some(point));
-            if room < 3
-                && !self.leads_into_the_open(way_out, Some(point))
-                && self.allows(self.attacker(), point)
-            {
-                attacks.push(Attack {
-                    point,
-                    way_out,
-                    room,
-                });
-            }
-        }
-        // The narrower way out first, and of two alike the one towards the edge.
-        let order = |attack: &Attack| (attack.room, Reverse(self.height_above_edge(attack.point)));
-        if let [first, second] = &attacks[..]
-            && order(second) < order(first)
-        {
-            attacks.swap(0, 1);
-        }
-        attacks
-    }
-
-    /// The distance from the nearest edge.
-    fn height_above_edge(&self, point: Point) -> u8 {
-        let size = self.board.size();
-        let across = point.column().min(size.width() - 1 - point.column());
-        let along = point.row().min(size.height() - 1 - point.row());
-        across.min(along)
-    }
-
-    /// Whether this attack catches a chain that has nothing to capture: its way out leads nowhere, and the
-    /// attacking stone can't be captured in turn.
-    fn is_caught_by(&self, attack: &Attack) -> bool {
-        let &Attack {
-            point,
-            way_out,
-            room,
-        } = attack;
-        if room > 1 || !self.is_plain(way_out) {
-            return false;
-        }
-        let open = self.board.neighbours(point).empty() as usize;
-        // Two liberties beside the way out.
-        if open >= 2 + usize::from(point.touches(way_out)) {
-            return true;
-        }
-        point
-            .neighbours()
-            .into_iter()
-            .any(|n| self.board.at(n) == Some(self.attacker()) && self.board.liberty_count(n) >= 4)
-    }
-
     /// The defender is to move; the list of chains in atari begins at `ataris`.
     fn defend(&mut self, ataris: usize) -> Answer {
         let Some(last) = self.last_liberty() else {
@@ -391,47 +336,6 @@ impl<'a> Reader<'a> {
         self.remember(key, CAPTURED)
     }
 
-    /// Whether the capture of this chain, which is in atari, gives the target three liberties after the attack.
-    fn is_answered_by_capture(&self, attack: &Attack, foe: Point) -> bool {
-        let last = self.board.last_liberty(foe);
-        last != Some(attack.point)
-            && last != Some(attack.way_out)
-            && self.frees_two(foe)
-            && self.board.captures(self.attacker(), attack.point) == 0
-    }
-
-    /// Whether the capture of this chain gives the target two liberties more. No ko bars it.
-    fn frees_two(&self, foe: Point) -> bool {
-        if self.board.chain_len(foe) < 2 {
-            return false;
-        }
-        let head = self.board.head(self.target);
-        let mut touching = self
-            .board
-            .stones_of(foe)
-            .filter(|stone| stone.neighbours().into_iter().any(|n| self.is_of(n, head)));
-        touching.nth(1).is_some()
-    }
-
-    /// Whether an extension at `last`, perhaps after an attack, gains two liberties of which the attacker can
-    /// take only one: the other leads to three.
-    fn leads_into_the_open(&self, last: Point, attack: Option<Point>) -> bool {
-        let mut gained = 0;
-        for liberty in last.neighbours() {
-            if !self.board.is_empty(liberty) || attack == Some(liberty) {
-                continue;
-            }
-            // The extension itself still counts as one of the four.
-            let is_open = self.board.neighbours(liberty).empty() == 4
-                && attack.is_none_or(|attack| !attack.touches(liberty));
-            if !is_open {
-                return false;
-            }
-            gained += 1;
-        }
-        gained >= 2
-    }
-
     /// What is known of a position before it is searched.
     fn known(&mut self, key: u64) -> Option<Answer> {
         match self.meet(key) {
@@ -440,11 +344,19 @@ impl<'a> Reader<'a> {
                 rests_on,
             }),
             Met::Limit => Some(ESCAPES),
-            Met::Nothing => self.memory.get(&key).map(|&captured| Answer {
+            Met::Nothing => self.recalled(key).map(|captured| Answer {
                 captured,
                 rests_on: usize::MAX,
             }),
         }
+    }
+
+    fn recalled(&self, key: u64) -> Option<bool> {
+        let recent = self.path.recent.get(key as usize / 2 % RECENT)?;
+        if recent ^ key <= 1 {
+            return Some(recent & 1 != 0);
+        }
+        self.memory.get(&key).copied()
     }
 
     /// What a reading meets in a position: a repetition, the end of its means, or nothing of the kind.
@@ -464,8 +376,17 @@ impl<'a> Reader<'a> {
     /// Keeps an answer that holds on every line: an escape that rests on the repetition of an earlier position
     /// does not.
     fn remember(&mut self, key: u64, answer: Answer) -> Answer {
-        let is_due = self.nodes - self.nodes_left > NODES_BEFORE_MEMORY;
-        if is_due && !self.is_spent && answer.rests_on >= self.path.keys.len() {
+        let tried = self.nodes - self.nodes_left;
+        let holds = !self.is_spent && answer.rests_on >= self.path.keys.len();
+        if tried <= NODES_BEFORE_RECENT || !holds {
+            return answer;
+        }
+        let recent = &mut self.path.recent;
+        while !recent.is_full() {
+            recent.push(0);
+        }
+        recent[key as usize / 2 % RECENT] = key & !1 | u64::from(answer.captured);
+        if tried > NODES_BEFORE_MEMORY {
             self.memory.insert(key, answer.captured);
         }
         answer
@@ -520,56 +441,6 @@ impl<'a> Reader<'a> {
         self.path.ataris.truncate(end);
         self.step_back(undo);
         answer
-    }
-
-    /// Lists the attacker's chains in atari that touch the target, after what is listed already.
-    fn list_ataris(&mut self) -> usize {
-        let from = self.path.ataris.len();
-        self.add_ataris_around(from, self.target);
-        from
-    }
-
-    /// Adds the attacker's chains in atari that touch this chain of the defender.
-    fn add_ataris_around(&mut self, from: usize, chain: Point) {
-        let attacker = self.attacker();
-        let mut stone = chain;
-        loop {
-            for neighbour in stone.neighbours() {
-                if self.board.at(neighbour) == Some(attacker) {
-                    self.add_atari(from, neighbour);
-                }
-            }
-            stone = self.board.next_stone(stone);
-            if stone == chain {
-                return;
-            }
-        }
-    }
-
-    /// Adds the attacker's chain of this stone to the list that begins at `from`, if it is in atari.
-    fn add_atari(&mut self, from: usize, foe: Point) {
-        if self.board.liberty_count(foe) != 1 {
-            return;
-        }
-        let head = self.board.head(foe);
-        let mut listed = self.path.ataris[from..].iter();
-        if listed.any(|&other| self.board.at(other).is_some() && self.board.head(other) == head) {
-            return;
-        }
-        if self.path.ataris.try_push(foe).is_err() {
-            self.is_spent = true;
-        }
-    }
-
-    fn touches_target(&self, foe: Point) -> bool {
-        let head = self.board.head(self.target);
-        let mut stones = self.board.stones_of(foe);
-        stones.any(|stone| stone.neighbours().into_iter().any(|n| self.is_of(n, head)))
-    }
-
-    /// Whether a stone of the defender's chain with this head is on the point.
-    fn is_of(&self, point: Point, head: Point) -> bool {
-        self.board.at(point) == Some(self.defender) && self.board.head(point) == head
     }
 
     /// Makes a move of the line.
@@ -637,40 +508,6 @@ impl<'a> Reader<'a> {
         let attacker = self.attacker();
         points.retain(|point| self.allows(attacker, *point));
         points
-    }
-
-    /// A bound from below for the liberties of the chain after it extends at `last`, its only liberty but perhaps
-    /// for the one where the attacker plays before. With at least one it is legal: no ko bars it, because
-    /// the mouth of a ko has no neighbour of the side that is barred.
-    fn least_after_extending(&self, last: Point, attack: Option<Point>) -> usize {
-        let own_head = self.board.head(self.target);
-        let mut open = 0;
-        let mut joined = 0;
-        for neighbour in last.neighbours() {
-            if self.board.is_empty(neighbour) {
-                open += usize::from(attack != Some(neighbour));
-            } else if self.board.at(neighbour) == Some(self.defender)
-                && self.board.head(neighbour) != own_head
-            {
-                // The point itself is lost as a liberty, and perhaps the one attacked.
-                let lost = 1 + usize::from(attack.is_some());
-                joined = joined.max(self.board.liberty_count(neighbour).saturating_sub(lost));
-            }
-        }
-        open.max(joined)
-    }
-
-    /// Whether an extension at this liberty joins and captures nothing.
-    fn is_plain(&self, liberty: Point) -> bool {
-        let own_head = self.board.head(self.target);
-        liberty
-            .neighbours()
-            .into_iter()
-            .all(|n| match self.board.at(n) {
-                Some(color) if color == self.defender => self.board.head(n) == own_head,
-                Some(_) => self.board.liberty_count(n) > 1,
-                None => true,
-            })
     }
 
     /// The defender's legal moves with one liberty: capturing what touches the chain, then extending. In this
