@@ -187,39 +187,39 @@ impl Board {
     /// The number of stones of the chain of the stone on `point`.
     #[inline]
     pub fn chain_len(&self, point: Point) -> usize {
-        usize::from(self.chain(point).stones)
+        usize::from(self.chain(point).stones())
     }
 
     /// The number of different liberties of the chain of the stone on `point`.
     #[inline]
     pub fn liberty_count(&self, point: Point) -> usize {
-        usize::from(self.chain(point).liberties)
+        usize::from(self.chain(point).liberties())
     }
 
     /// The only liberty of a chain in atari; `None` if it has others.
     #[inline]
     pub fn last_liberty(&self, point: Point) -> Option<Point> {
         let chain = self.chain(point);
-        (chain.liberties == 1).then(|| chain.one_liberty())
+        (chain.liberties() == 1).then(|| chain.one_liberty())
     }
 
     /// Both liberties of a chain that has two; `None` if it has more or fewer.
     #[inline]
     pub fn two_liberties(&self, point: Point) -> Option<[Point; 2]> {
         let chain = self.chain(point);
-        (chain.liberties == 2).then(|| chain.two_liberties())
+        (chain.liberties() == 2).then(|| chain.two_liberties())
     }
 
     /// The liberties of the chain of the stone on `point`, each once. At once for one or two, by a walk along
     /// the chain for more.
     pub fn liberties(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let chain = self.chain(point);
-        let few: ArrayVec<Point, 2> = match chain.liberties {
+        let few: ArrayVec<Point, 2> = match chain.liberties() {
             1 => ArrayVec::from_iter([chain.one_liberty()]),
             2 => ArrayVec::from(chain.two_liberties()),
             _ => ArrayVec::new(),
         };
-        let walk = if few.is_empty() { chain.liberties } else { 0 };
+        let walk = if few.is_empty() { chain.liberties() } else { 0 };
         few.into_iter()
             .chain(self.walk_liberties(point).take(usize::from(walk)))
     }
@@ -247,6 +247,13 @@ impl Board {
             (next != point).then_some(next)
         };
         std::iter::successors(Some(point), step)
+    }
+
+    /// The stone that follows this one in the ring of its chain.
+    #[inline]
+    pub(super) fn next_stone(&self, stone: Point) -> Point {
+        debug_assert!(self.at(stone).is_some());
+        self.next[stone.index()]
     }
 
     /// One stone of every chain on the board.
@@ -287,7 +294,7 @@ impl Board {
             color.opponent()
         };
         for head in self.chains_around(taken, point) {
-            if self.chains[head.index()].liberties == 1 {
+            if self.chains[head.index()].liberties() == 1 {
                 for stone in self.stones_of(head) {
                     hash ^= zobrist::stone(taken, stone);
                 }
@@ -301,9 +308,9 @@ impl Board {
         let foes = self.chains_around(color.opponent(), point);
         let taken = foes
             .iter()
-            .filter(|f| self.chains[f.index()].liberties == 1);
+            .filter(|f| self.chains[f.index()].liberties() == 1);
         taken
-            .map(|f| usize::from(self.chains[f.index()].stones))
+            .map(|f| usize::from(self.chains[f.index()].stones()))
             .sum()
     }
 
@@ -315,7 +322,7 @@ impl Board {
                 None if self.is_empty(neighbour) => return false,
                 None => {}
                 Some(owner) => {
-                    let in_atari = self.chain(neighbour).liberties == 1;
+                    let in_atari = self.chain(neighbour).liberties() == 1;
                     if in_atari != (owner == color) {
                         return false;
                     }
@@ -346,8 +353,8 @@ impl Board {
             })
     }
 
-    fn chain(&self, point: Point) -> &Chain {
-        &self.chains[self.head(point).index()]
+    fn chain(&self, point: Point) -> Chain {
+        self.chains[self.head(point).index()]
     }
 
     /// Whether a stone of the chain with this head is on the point.

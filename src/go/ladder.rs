@@ -10,7 +10,7 @@ use super::point::Point;
 use crate::game::Color;
 
 use self::line::Line;
-use self::reader::Reader;
+use self::reader::{Path, Reader};
 
 mod line;
 mod reader;
@@ -62,12 +62,16 @@ pub struct Reading {
 /// moves for each part of the answer; `None` if no stone is there. A ko mark that takes more moves is left out.
 /// The board is left as it was, but for the order of its empty points.
 pub fn read(board: &mut Board, target: Point, first: Color, nodes: u64) -> Option<Reading> {
-    let mut reader = Reader::new(board, target, nodes)?;
+    let mut path = Path::new();
+    let mut reader = Reader::new(board, &mut path, target, nodes)?;
     let (verdict, moves) = reader.first_moves(first);
     let ko = ko_mark(&mut reader, first, verdict);
     let pv = match verdict {
         Verdict::Unknown => Vec::new(),
-        Verdict::Captured | Verdict::Escapes => Line::new(board, target, nodes)?.find(first),
+        Verdict::Captured | Verdict::Escapes => {
+            let line = Line::new(board, &mut path, target, nodes)?;
+            line.find(first, verdict == Verdict::Captured)
+        }
     };
     Some(Reading {
         verdict,
@@ -84,7 +88,8 @@ pub fn verdict(
     first: Color,
     nodes: u64,
 ) -> Option<(Verdict, Option<KoMark>)> {
-    let mut reader = Reader::new(board, target, nodes)?;
+    let mut path = Path::new();
+    let mut reader = Reader::new(board, &mut path, target, nodes)?;
     let verdict = reader.verdict(first, None);
     let ko = ko_mark(&mut reader, first, verdict);
     Some((verdict, ko))

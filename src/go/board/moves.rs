@@ -69,7 +69,7 @@ impl Board {
         let mut taken = 0;
         let mut ko = point;
         for (number, &foe) in undo.foes.iter().enumerate() {
-            if self.chains[foe.index()].liberties == 0 {
+            if self.chains[foe.index()].liberties() == 0 {
                 taken += self.remove(foe);
                 undo.captured |= 1 << number;
                 ko = foe;
@@ -77,12 +77,12 @@ impl Board {
         }
         self.prisoners[color.index()] += taken;
         let own = self.chains[undo.base.index()];
-        let is_ko = taken == 1 && own.stones == 1 && own.liberties == 1;
+        let is_ko = taken == 1 && own.stones() == 1 && own.liberties() == 1;
         self.ko = is_ko.then(|| Ko {
             point: ko,
             barred: color.opponent(),
         });
-        if own.liberties == 0 {
+        if own.liberties() == 0 {
             self.prisoners[color.opponent().index()] += self.remove(undo.base);
             undo.suicide = true;
         }
@@ -110,9 +110,23 @@ impl Board {
     /// Captures nothing.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point) -> Undo {
-        let mut friends = self.chains_around(color, point);
-        let foes = self.chains_around(color.opponent(), point);
-        let longest = (0..friends.len()).max_by_key(|&i| self.chains[friends[i].index()].stones);
+        let mut friends = ArrayVec::<Point, 4>::new();
+        let mut foes = ArrayVec::<Point, 4>::new();
+        for neighbour in point.neighbours() {
+            let Some(owner) = self.at(neighbour) else {
+                continue;
+            };
+            let heads = if owner == color {
+                &mut friends
+            } else {
+                &mut foes
+            };
+            let head = self.heads[neighbour.index()];
+            if !heads.contains(&head) {
+                heads.push(head);
+            }
+        }
+        let longest = (0..friends.len()).max_by_key(|&i| self.chains[friends[i].index()].stones());
         let base = longest.map_or(point, |i| friends.swap_remove(i));
         let undo = Undo {
             color,
@@ -150,7 +164,7 @@ impl Board {
             Chain::lone()
         } else {
             let mut chain = self.chains[base.index()];
-            chain.stones += 1;
+            chain.add_stones(1);
             chain.remove_liberty(point);
             self.next[point.index()] = self.next[base.index()];
             self.next[base.index()] = point;
@@ -169,7 +183,7 @@ impl Board {
     /// they are, for the way back.
     fn join(&mut self, base: Point, other: Point) {
         let mut chain = self.chains[base.index()];
-        chain.stones += self.chains[other.index()].stones;
+        chain.add_stones(self.chains[other.index()].stones());
         let mut stone = other;
         loop {
             for liberty in stone.neighbours() {
@@ -230,7 +244,7 @@ impl Board {
             }
             stone = self.next[stone.index()];
             if stone == head {
-                return u32::from(self.chains[head.index()].stones);
+                return u32::from(self.chains[head.index()].stones());
             }
         }
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::board::Board;
 use super::super::point::Point;
-use super::reader::{Met, Reader};
+use super::reader::{Met, Path, Reader};
 use crate::game::Color;
 
 /// Moves tried for an exact line: open positions without a ladder branch widely and have no line worth more.
@@ -42,22 +42,31 @@ impl End {
 /// Looks for the line of one ladder.
 pub(super) struct Line<'a> {
     reader: Reader<'a>,
+    /// The verdict, which all positions looked at share.
+    captured: bool,
     memory: FxHashMap<u64, End>,
 }
 
 impl<'a> Line<'a> {
     /// For the chain of the stone on `target`; `None` if there is no stone.
-    pub fn new(board: &'a mut Board, target: Point, nodes: u64) -> Option<Line<'a>> {
-        let reader = Reader::new(board, target, nodes.min(MOST_NODES))?;
+    pub fn new(
+        board: &'a mut Board,
+        path: &'a mut Path,
+        target: Point,
+        nodes: u64,
+    ) -> Option<Line<'a>> {
+        let reader = Reader::new(board, path, target, nodes.min(MOST_NODES))?;
         Some(Line {
             reader,
+            captured: false,
             memory: FxHashMap::default(),
         })
     }
 
-    /// The line with `first` to move: the exact one, or where that takes too many moves to find, one that
+    /// The line with `first` to move that shows this verdict: the exact one, or where that takes too many moves to find, one that
     /// keeps the verdict; empty if not even that can be found.
-    pub fn find(mut self, first: Color) -> Vec<(Color, Point)> {
+    pub fn find(mut self, first: Color, captured: bool) -> Vec<(Color, Point)> {
+        self.captured = captured;
         let exact = self.walk(first, |line, to_move| line.solve(to_move).next);
         if self.reader.is_spent() {
             self.walk(first, Line::keep_verdict)
@@ -161,38 +170,54 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The shortest way for the side that gets its wish, among the moves that keep the verdict; the longest
+    /// for the other, whose moves all do.
     fn best(&mut self, to_move: Color, moves: Vec<Point>) -> End {
-        let wants_capture = to_move == self.reader.attacker();
+        let wins = self.captured == (to_move == self.reader.attacker());
         let mut best: Option<End> = None;
         let mut rests_on = usize::MAX;
         for point in moves {
             let step = self.reader.step(to_move, point);
-            let end = self.solve(to_move.opponent());
+            let end = self.after_move(to_move.opponent(), wins);
             self.reader.step_back(step);
             rests_on = rests_on.min(end.rests_on);
+            if end.captured != self.captured {
+                continue;
+            }
             let end = End {
                 length: end.length + 1,
                 next: Some((to_move, point)),
                 ..end
             };
-            // The side that gets its wish prefers the short way, the other the long one.
-            let is_better = best.is_none_or(|best| {
-                match (
-                    end.captured == wants_capture,
-                    best.captured == wants_capture,
-                ) {
-                    (true, true) => end.length < best.length,
-                    (false, false) => end.length > best.length,
-                    (wish, _) => wish,
-                }
+            let is_better = best.is_none_or(|best| match wins {
+                true => end.length < best.length,
+                false => end.length > best.length,
             });
             if is_better {
                 best = Some(end);
+            }
+            if wins && end.length == 1 {
+                break;
             }
         }
         End {
             rests_on,
             ..best.unwrap_or(End::ESCAPED)
         }
+    }
+
+    /// How it goes on with `to_move` after a move; if that may have failed, only after a look at the verdict.
+    fn after_move(&mut self, to_move: Color, may_fail: bool) -> End {
+        if may_fail {
+            let (captured, rests_on) = self.reader.look_ahead(to_move);
+            if captured != self.captured {
+                return End {
+                    captured,
+                    rests_on,
+                    ..End::ESCAPED
+                };
+            }
+        }
+        self.solve(to_move)
     }
 }

@@ -9,12 +9,49 @@ use super::super::zobrist;
 use super::Verdict;
 use crate::game::Color;
 
-/// Moves tried before positions are remembered: most readings end sooner, and then remembering costs more than
-/// it saves.
-const NODES_BEFORE_MEMORY: u64 = 24;
+use self::glance::Attack;
+
+mod ataris;
+mod glance;
+
+/// Moves tried before positions are remembered: most readings end sooner.
+const NODES_BEFORE_RECENT: u64 = 32;
+
+/// Places for the positions remembered at first, without an allocation; a later one takes the place of another.
+const RECENT: usize = 1_024;
+
+/// Moves tried before all positions are remembered, which allocates.
+const NODES_BEFORE_MEMORY: u64 = 2_000;
 
 /// Longer lines than this are given up, so that the recursion stays well within the 2 MiB of a thread's stack.
 const LONGEST_LINE: usize = 1_500;
+
+/// Room for the chains in atari of all positions of a line; a line that needs more is given up.
+const MOST_ATARIS: usize = 4_096;
+
+/// The line that is being read. It lies with the caller of the reader, so that a reading allocates nothing.
+pub(super) struct Path {
+    /// The keys of the positions, from the first to the one before the position on the board.
+    keys: ArrayVec<u64, LONGEST_LINE>,
+    /// For each of these positions and the one on the board, one after the other: a stone of every chain of
+    /// the attacker that is in atari and touches the target. Some chains may be in it twice.
+    ataris: ArrayVec<Point, MOST_ATARIS>,
+    /// Positions read to the end, at the place that their key gives: the key, its lowest bit replaced by whether
+    /// the target is captured. Empty before anything is remembered.
+    recent: ArrayVec<u64, RECENT>,
+}
+
+impl Path {
+    /// No moves yet.
+    #[inline]
+    pub fn new() -> Path {
+        Path {
+            keys: ArrayVec::new(),
+            ataris: ArrayVec::new(),
+            recent: ArrayVec::new(),
+        }
+    }
+}
 
 /// What was found out about a position.
 #[derive(Clone, Copy)]
@@ -56,8 +93,7 @@ pub(super) struct Reader<'a> {
     is_spent: bool,
     /// Which side was kept from a move by a ko so far.
     barred: [bool; 2],
-    /// The positions of the line, from the first to the one before the position on the board.
-    line: Vec<u64>,
+    path: &'a mut Path,
     /// The moves of the line that have captured something: without any nothing can repeat.
     captures: usize,
     memory: FxHashMap<u64, bool>,
@@ -65,8 +101,14 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader for the chain of the stone on `target`; `None` if there is no stone.
-    pub fn new(board: &'a mut Board, target: Point, nodes: u64) -> Option<Reader<'a>> {
+    pub fn new(
+        board: &'a mut Board,
+        path: &'a mut Path,
+        target: Point,
+        nodes: u64,
+    ) -> Option<Reader<'a>> {
         let defender = board.at(target)?;
+        path.recent.clear();
         Some(Reader {
             board,
             target,
@@ -76,7 +118,7 @@ impl<'a> Reader<'a> {
             nodes_left: nodes,
             is_spent: false,
             barred: [false; 2],
-            line: Vec::new(),
+            path,
             captures: 0,
             memory: FxHashMap::default(),
         })
@@ -100,40 +142,75 @@ impl<'a> Reader<'a> {
     /// The verdict with `first` to move, one side free to retake kos or none.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
-        let answer = if first == self.defender {
-            self.defend()
+        let (captured, _) = self.look_ahead(first);
+        self.as_verdict(captured)
+    }
+
+    /// Whether the chain is captured from a position of the line, and the earliest position of it, by its number,
+    /// whose repetition that rests on.
+    pub fn look_ahead(&mut self, to_move: Color) -> (bool, usize) {
+        let answer = if to_move == self.defender {
+            self.defend_from_here()
         } else {
-            self.attack()
+            self.attack_from_here()
         };
-        self.as_verdict(answer.captured)
+        self.path.ataris.clear();
+        (answer.captured, answer.rests_on)
+    }
+
+    fn defend_from_here(&mut self) -> Answer {
+        let Some(last) = self.last_liberty() else {
+            return ESCAPES;
+        };
+        if self.least_after_extending(last, None) >= 3 {
+            return ESCAPES;
+        }
+        let ataris = self.list_ataris();
+        self.defend(ataris)
+    }
+
+    fn attack_from_here(&mut self) -> Answer {
+        match self.liberties() {
+            1 => self.capture(),
+            2 => {
+                let attacks = self.open_attacks();
+                if attacks.is_empty() {
+                    return ESCAPES;
+                }
+                let ataris = self.list_ataris();
+                self.try_attacks(attacks, ataris)
+            }
+            _ => ESCAPES,
+        }
     }
 
     /// The verdict without ko threats, and all first moves that bring the side to move what it wants.
     pub fn first_moves(&mut self, first: Color) -> (Verdict, Vec<Point>) {
         self.begin(None);
         let liberties = self.liberties();
-        let (candidates, is_defending) = if first == self.defender {
-            if liberties >= 2 {
-                return (Verdict::Escapes, Vec::new());
-            }
-            (self.replies(), true)
+        let is_defending = first == self.defender;
+        if liberties >= if is_defending { 2 } else { 3 } {
+            return (Verdict::Escapes, Vec::new());
+        }
+        let ataris = self.list_ataris();
+        let candidates = if is_defending {
+            self.replies()
         } else {
-            if liberties >= 3 {
-                return (Verdict::Escapes, Vec::new());
-            }
-            (self.attacks().into_iter().collect(), false)
+            self.attacks().into_iter().collect()
         };
         let mut working = Vec::new();
+        let key = self.key(first);
         for point in candidates {
             let captured = match (is_defending, liberties) {
-                (true, _) => self.after(first, point, Reader::attack).captured,
+                (true, _) => self.after_reply(key, point, ataris).captured,
                 (false, 1) => true,
-                (false, _) => self.after(first, point, Reader::defend).captured,
+                (false, _) => self.after_attack(key, point, ataris).captured,
             };
             if captured != is_defending {
                 working.push(point);
             }
         }
+        self.path.ataris.truncate(ataris);
         let captured = working.is_empty() == is_defending;
         (self.as_verdict(captured), working)
     }
@@ -142,6 +219,7 @@ impl<'a> Reader<'a> {
         self.free = free;
         self.nodes_left = self.nodes;
         self.is_spent = false;
+        self.path.recent.clear();
         self.memory.clear();
     }
 
@@ -153,17 +231,36 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The attacker is to move.
-    fn attack(&mut self) -> Answer {
-        let liberties = self.liberties();
-        if liberties >= 3 {
-            return ESCAPES;
+    /// The attacker is to move; the list of chains in atari begins at `ataris`.
+    fn attack(&mut self, ataris: usize) -> Answer {
+        match self.liberties() {
+            1 => self.capture(),
+            2 => {
+                let attacks = self.open_attacks();
+                self.try_attacks(attacks, ataris)
+            }
+            _ => ESCAPES,
         }
-        let attacks = self.attacks();
+    }
+
+    /// The attacker is to move and the chain has one liberty.
+    fn capture(&mut self) -> Answer {
+        let is_legal = self
+            .last_liberty()
+            .is_some_and(|last| self.allows(self.attacker(), last));
+        if is_legal { CAPTURED } else { ESCAPES }
+    }
+
+    fn try_attacks(&mut self, mut attacks: ArrayVec<Attack, 2>, ataris: usize) -> Answer {
+        for index in ataris..self.path.ataris.len() {
+            let foe = self.path.ataris[index];
+            attacks.retain(|attack| !self.is_answered_by_capture(attack, foe));
+        }
         if attacks.is_empty() {
             return ESCAPES;
         }
-        if liberties == 1 {
+        let can_capture = self.path.ataris.len() > ataris;
+        if !can_capture && attacks.iter().any(|attack| self.is_caught_by(attack)) {
             return CAPTURED;
         }
         let key = self.key(self.attacker());
@@ -171,11 +268,8 @@ impl<'a> Reader<'a> {
             return known;
         }
         let mut rests_on = usize::MAX;
-        for point in attacks {
-            if self.leaves_way_out(point) {
-                continue;
-            }
-            let answer = self.after_in(key, self.attacker(), point, Reader::defend);
+        for attack in attacks {
+            let answer = self.after_attack(key, attack.point, ataris);
             if answer.captured {
                 return self.remember(key, CAPTURED);
             }
@@ -188,20 +282,53 @@ impl<'a> Reader<'a> {
         self.remember(key, answer)
     }
 
-    /// The defender is to move.
-    fn defend(&mut self) -> Answer {
+    /// The defender is to move; the list of chains in atari begins at `ataris`.
+    fn defend(&mut self, ataris: usize) -> Answer {
         let Some(last) = self.last_liberty() else {
             return ESCAPES;
         };
-        if self.least_after_extending(last, None) >= 3 {
+        let room = self.least_after_extending(last, None);
+        if room >= 3 {
+            return ESCAPES;
+        }
+        let end = self.path.ataris.len();
+        for index in ataris..end {
+            let foe = self.path.ataris[index];
+            if self.board.last_liberty(foe) != Some(last) && self.frees_two(foe) {
+                return ESCAPES;
+            }
+        }
+        let is_plain = self.is_plain(last);
+        // An extension that leads into atari at once, captures nothing and joins nothing.
+        let is_hopeless = is_plain && room <= 1;
+        if is_hopeless && end == ataris {
+            return CAPTURED;
+        }
+        if self.leads_into_the_open(last, None) {
             return ESCAPES;
         }
         let key = self.key(self.defender);
         if let Some(known) = self.known(key) {
             return known;
         }
-        for point in self.hopeful_replies(last) {
-            let answer = self.after_in(key, self.defender, point, Reader::attack);
+        for index in ataris..end {
+            let Some(point) = self.board.last_liberty(self.path.ataris[index]) else {
+                continue;
+            };
+            let is_repeated = || {
+                let mut former = self.path.ataris[ataris..index].iter();
+                former.any(|&foe| self.board.last_liberty(foe) == Some(point))
+            };
+            if point == last || is_repeated() || !self.allows(self.defender, point) {
+                continue;
+            }
+            let answer = self.after_reply(key, point, ataris);
+            if !answer.captured {
+                return self.remember(key, answer);
+            }
+        }
+        if !is_hopeless && self.allows(self.defender, last) {
+            let answer = self.after_reply(key, last, ataris);
             if !answer.captured {
                 return self.remember(key, answer);
             }
@@ -217,21 +344,29 @@ impl<'a> Reader<'a> {
                 rests_on,
             }),
             Met::Limit => Some(ESCAPES),
-            Met::Nothing => self.memory.get(&key).map(|&captured| Answer {
+            Met::Nothing => self.recalled(key).map(|captured| Answer {
                 captured,
                 rests_on: usize::MAX,
             }),
         }
     }
 
+    fn recalled(&self, key: u64) -> Option<bool> {
+        let recent = self.path.recent.get(key as usize / 2 % RECENT)?;
+        if recent ^ key <= 1 {
+            return Some(recent & 1 != 0);
+        }
+        self.memory.get(&key).copied()
+    }
+
     /// What a reading meets in a position: a repetition, the end of its means, or nothing of the kind.
     pub fn meet(&mut self, key: u64) -> Met {
         if self.captures > 0
-            && let Some(number) = self.line.iter().position(|&former| former == key)
+            && let Some(number) = self.path.keys.iter().position(|&former| former == key)
         {
             return Met::Repetition(number);
         }
-        if self.nodes_left == 0 || self.line.len() >= LONGEST_LINE {
+        if self.nodes_left == 0 || self.path.keys.len() >= LONGEST_LINE {
             self.is_spent = true;
             return Met::Limit;
         }
@@ -241,28 +376,69 @@ impl<'a> Reader<'a> {
     /// Keeps an answer that holds on every line: an escape that rests on the repetition of an earlier position
     /// does not.
     fn remember(&mut self, key: u64, answer: Answer) -> Answer {
-        let is_due = self.nodes - self.nodes_left > NODES_BEFORE_MEMORY;
-        if is_due && !self.is_spent && answer.rests_on >= self.line.len() {
+        let tried = self.nodes - self.nodes_left;
+        let holds = !self.is_spent && answer.rests_on >= self.path.keys.len();
+        if tried <= NODES_BEFORE_RECENT || !holds {
+            return answer;
+        }
+        let recent = &mut self.path.recent;
+        while !recent.is_full() {
+            recent.push(0);
+        }
+        recent[key as usize / 2 % RECENT] = key & !1 | u64::from(answer.captured);
+        if tried > NODES_BEFORE_MEMORY {
             self.memory.insert(key, answer.captured);
         }
         answer
     }
 
-    /// The answer after a first move, from the position on the board.
-    fn after(&mut self, color: Color, point: Point, next: fn(&mut Self) -> Answer) -> Answer {
-        self.after_in(self.key(color), color, point, next)
+    /// The answer after an attack from the position with this key, whose chains in atari begin at `ataris`.
+    fn after_attack(&mut self, key: u64, point: Point, ataris: usize) -> Answer {
+        let end = self.path.ataris.len();
+        let undo = self.step_from(key, self.attacker(), point);
+        for index in ataris..end {
+            self.add_atari(end, self.path.ataris[index]);
+        }
+        self.add_atari(end, point);
+        let answer = self.defend(end);
+        self.path.ataris.truncate(end);
+        self.step_back(undo);
+        answer
     }
 
-    /// The answer after a move from the position with this key.
-    fn after_in(
-        &mut self,
-        key: u64,
-        color: Color,
-        point: Point,
-        next: fn(&mut Self) -> Answer,
-    ) -> Answer {
-        let undo = self.step_from(key, color, point);
-        let answer = next(self);
+    /// The same after a move of the defender.
+    fn after_reply(&mut self, key: u64, point: Point, ataris: usize) -> Answer {
+        let end = self.path.ataris.len();
+        let joins = self.last_liberty() == Some(point);
+        if joins {
+            let own_head = self.board.head(self.target);
+            for neighbour in point.neighbours() {
+                if self.board.at(neighbour) == Some(self.defender)
+                    && self.board.head(neighbour) != own_head
+                {
+                    self.add_ataris_around(end, neighbour);
+                }
+            }
+        }
+        let joined = self.path.ataris.len();
+        let undo = self.step_from(key, self.defender, point);
+        let attacker = self.attacker();
+        let answer_from = self.path.ataris.len();
+        for index in (ataris..end).chain(end..joined) {
+            let foe = self.path.ataris[index];
+            if self.board.at(foe) == Some(attacker) {
+                self.add_atari(answer_from, foe);
+            }
+        }
+        for neighbour in point.neighbours() {
+            if self.board.at(neighbour) == Some(attacker)
+                && (joins || self.touches_target(neighbour))
+            {
+                self.add_atari(answer_from, neighbour);
+            }
+        }
+        let answer = self.attack(answer_from);
+        self.path.ataris.truncate(end);
         self.step_back(undo);
         answer
     }
@@ -274,7 +450,7 @@ impl<'a> Reader<'a> {
 
     fn step_from(&mut self, key: u64, color: Color, point: Point) -> Undo {
         self.nodes_left = self.nodes_left.saturating_sub(1);
-        self.line.push(key);
+        self.path.keys.push(key);
         let undo = self.board.make(color, point);
         self.captures += usize::from(undo.has_captured());
         undo
@@ -284,12 +460,12 @@ impl<'a> Reader<'a> {
     pub fn step_back(&mut self, undo: Undo) {
         self.captures -= usize::from(undo.has_captured());
         self.board.unmake(undo);
-        self.line.pop();
+        self.path.keys.pop();
     }
 
     /// The number of moves of the line so far.
     pub fn depth(&self) -> usize {
-        self.line.len()
+        self.path.keys.len()
     }
 
     /// Whether something was left unread because it would have taken too many moves.
@@ -331,51 +507,6 @@ impl<'a> Reader<'a> {
         }
         let attacker = self.attacker();
         points.retain(|point| self.allows(attacker, *point));
-        points
-    }
-
-    /// Whether the chain has three liberties by extending at its other liberty after this attack.
-    fn leaves_way_out(&self, attack: Point) -> bool {
-        let mut liberties = self.board.liberties(self.target);
-        let other = liberties.find(|&liberty| liberty != attack);
-        other.is_some_and(|other| self.least_after_extending(other, Some(attack)) >= 3)
-    }
-
-    /// A bound from below for the liberties of the chain after it extends at `last`, its only liberty but perhaps
-    /// for the one where the attacker plays before. With at least one it is legal: no ko bars it, because
-    /// the mouth of a ko has no neighbour of the side that is barred.
-    fn least_after_extending(&self, last: Point, attack: Option<Point>) -> usize {
-        let own_head = self.board.head(self.target);
-        let mut open = 0;
-        let mut joined = 0;
-        for neighbour in last.neighbours() {
-            if self.board.is_empty(neighbour) {
-                open += usize::from(attack != Some(neighbour));
-            } else if self.board.at(neighbour) == Some(self.defender)
-                && self.board.head(neighbour) != own_head
-            {
-                // The point itself is lost as a liberty, and perhaps the one attacked.
-                let lost = 1 + usize::from(attack.is_some());
-                joined = joined.max(self.board.liberty_count(neighbour).saturating_sub(lost));
-            }
-        }
-        open.max(joined)
-    }
-
-    /// The defender's moves without an extension that leads into atari at once, captures nothing and joins
-    /// nothing: the chain would be captured where it stands.
-    fn hopeful_replies(&mut self, last: Point) -> Vec<Point> {
-        let mut points = self.replies();
-        let around = self.board.neighbours(last);
-        let own_head = self.board.head(self.target);
-        let is_plain = |n: Point| match self.board.at(n) {
-            Some(color) if color == self.defender => self.board.head(n) == own_head,
-            Some(_) => self.board.liberty_count(n) > 1,
-            None => true,
-        };
-        if around.empty() <= 1 && last.neighbours().into_iter().all(is_plain) {
-            points.retain(|&point| point != last);
-        }
         points
     }
 

@@ -1,0 +1,58 @@
+//! The attacker's chains in atari that touch the target: the captures that the defender has besides extending.
+//! They are found once around the target and then kept along the line, because only a move next to a chain
+//! puts it in atari.
+
+use super::super::super::point::Point;
+use super::Reader;
+
+impl Reader<'_> {
+    /// Lists the attacker's chains in atari that touch the target, after what is listed already.
+    pub(super) fn list_ataris(&mut self) -> usize {
+        let from = self.path.ataris.len();
+        self.add_ataris_around(from, self.target);
+        from
+    }
+
+    /// Adds the attacker's chains in atari that touch this chain of the defender.
+    pub(super) fn add_ataris_around(&mut self, from: usize, chain: Point) {
+        let attacker = self.attacker();
+        let mut stone = chain;
+        loop {
+            for neighbour in stone.neighbours() {
+                if self.board.at(neighbour) == Some(attacker) {
+                    self.add_atari(from, neighbour);
+                }
+            }
+            stone = self.board.next_stone(stone);
+            if stone == chain {
+                return;
+            }
+        }
+    }
+
+    /// Adds the attacker's chain of this stone to the list that begins at `from`, if it is in atari.
+    pub(super) fn add_atari(&mut self, from: usize, foe: Point) {
+        if self.board.liberty_count(foe) != 1 {
+            return;
+        }
+        let head = self.board.head(foe);
+        let mut listed = self.path.ataris[from..].iter();
+        if listed.any(|&other| self.board.at(other).is_some() && self.board.head(other) == head) {
+            return;
+        }
+        if self.path.ataris.try_push(foe).is_err() {
+            self.is_spent = true;
+        }
+    }
+
+    pub(super) fn touches_target(&self, foe: Point) -> bool {
+        let head = self.board.head(self.target);
+        let mut stones = self.board.stones_of(foe);
+        stones.any(|stone| stone.neighbours().into_iter().any(|n| self.is_of(n, head)))
+    }
+
+    /// Whether a stone of the defender's chain with this head is on the point.
+    pub(super) fn is_of(&self, point: Point, head: Point) -> bool {
+        self.board.at(point) == Some(self.defender) && self.board.head(point) == head
+    }
+}
