@@ -175,3 +175,82 @@ fn commands_are_one_table() {
         );
     }
 }
+
+/// The lines that `tengen ladders` answers with.
+fn ladders(args: &[&str], input: &str) -> Vec<String> {
+    let mut engine = Engine::start(&[&["ladders"], args].concat());
+    engine.write(input);
+    let ending = engine.finish();
+    assert_eq!(ending.stderr, "");
+    assert!(ending.status.success(), "{}", ending.status);
+    ending.rest
+}
+
+fn file(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
+    path.join(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn ladders_are_answered_without_a_conversation() {
+    let line = r#"{"id":"a","rows":[".X.","XO.","..X"],"queries":[{"at":[1,1]}]}"#;
+    let answer = r#"{"id":"a","at":[1,1],"first":"attacker","verdict":"captured","ko":null,"moves":[[1,2],[2,1]],"pv":[[1,2],[2,1],[2,0]]}"#;
+    for args in [&[][..], &["-"], &["--threads", "3"]] {
+        let lines = ladders(args, &format!("{line}\nx\n{line}\n"));
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert_eq!(lines[0], answer);
+        assert!(lines[1].starts_with(r#"{"line":2,"error":"#), "{lines:?}");
+        assert_eq!(lines[2], lines[0]);
+    }
+    let data = file("data/ladders.jsonl");
+    let lines = ladders(&[&data], "");
+    assert!(lines.len() > 100 && lines.iter().all(|line| line.contains("verdict")));
+    assert_eq!(ladders(&["--threads", "4", &data], ""), lines);
+}
+
+#[test]
+fn ladders_of_a_game() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ladder.SGF");
+    fs::write(&path, "(;SZ[5];B[bb];W[ba];B[ca];W[ee];B[aa])").unwrap();
+    let game = path.to_string_lossy().into_owned();
+    let every = ladders(&[&game], "");
+    for after in 2..=4 {
+        let id = format!(r#"{{"id":"ladder.SGF:{after}","#);
+        assert!(every.iter().any(|line| line.starts_with(&id)), "{every:?}");
+    }
+    let after_three = ladders(&[&game, "--move", "3"], "");
+    let of_every: Vec<&String> = every
+        .iter()
+        .filter(|line| line.contains("ladder.SGF:3\""))
+        .collect();
+    assert_eq!(after_three.iter().collect::<Vec<_>>(), of_every);
+    // What can be played of a game is answered; the move that can't ends it.
+    let broken = ladders(&[&file("sgf/illegal.sgf")], "");
+    assert!(
+        broken.last().unwrap().contains(r#""error":"move "#),
+        "{broken:?}"
+    );
+    for (args, sentence) in [
+        (&["ladders", &game, "--move", "1000"][..], "--move 1000"),
+        (&["ladders", "--move", "1"], "--move"),
+        (&["ladders", "no/such/file"], "no/such/file"),
+        (&["ladders", "--threads", "0"], "--threads"),
+        (&["bench", "ladders", "no/such/file"], "no/such/file"),
+    ] {
+        let ending = run(args);
+        assert!(!ending.status.success(), "{args:?}");
+        assert!(ending.stderr.contains(sentence), "{}", ending.stderr);
+    }
+}
+
+#[test]
+fn the_ladder_bench_ends_with_its_rate() {
+    let data = file("data/ladders.jsonl");
+    let lines = output(&["bench", "ladders", &data, "--repeat", "2"]);
+    assert!(lines[0].contains(" queries, "), "{lines:?}");
+    let rate = lines
+        .last()
+        .unwrap()
+        .strip_suffix(" queries per CPU second");
+    assert!(rate.unwrap().parse::<u64>().unwrap() > 1000, "{lines:?}");
+}

@@ -1,8 +1,11 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::game::Game;
+use crate::go::ladder::USUAL_NODES;
 use crate::gomoku::Rule;
 use crate::protocol::{Options, Protocol};
 use crate::search::Settings;
@@ -66,7 +69,31 @@ pub enum ProtocolChoice {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Tool {
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
-    Bench,
+    Bench {
+        /// What to time instead.
+        #[command(subcommand)]
+        of: Option<Bench>,
+    },
+    /// Answer ladder questions about Go positions, as JSON Lines.
+    ///
+    /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as [column,row] of the
+    /// point that may not be retaken, and queries, each with at, as [column,row] of a stone, and first, attacker or
+    /// defender. Without queries every chain with one or two liberties is asked about. Columns and rows count from the
+    /// top left, from 0. A file named *.sgf is asked about after every move.
+    Ladders {
+        /// Positions as JSON Lines, or a game as SGF; - is standard input.
+        #[arg(default_value = "-", value_name = "FILE|-")]
+        file: PathBuf,
+        /// Threads that read; the output is the same for any number.
+        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+        /// Moves that each part of an answer may try before the verdict is unknown.
+        #[arg(long, default_value_t = USUAL_NODES, value_name = "N")]
+        budget: u64,
+        /// Of a game, the position after N moves alone.
+        #[arg(long = "move", value_name = "N")]
+        after: Option<usize>,
+    },
     /// Count the games of N plies from a position; one that ends before counts 1, a pass is a ply.
     Perft {
         /// The game.
@@ -87,6 +114,20 @@ pub enum Tool {
     },
     /// Print the GTP commands of all games as a table in Markdown.
     Commands,
+}
+
+/// Benches of one part.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Bench {
+    /// Time the verdict and the ko mark of ladder questions; ends with "<n> queries per CPU second".
+    Ladders {
+        /// Positions as `tengen ladders` reads them.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// How many times each question is asked.
+        #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        repeat: u32,
+    },
 }
 
 impl EngineArgs {

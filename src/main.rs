@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::Parser;
 
-use tengen::cli::{Cli, EngineArgs, Tool};
+use tengen::cli::{Bench, Cli, EngineArgs, Tool};
 use tengen::output::Output;
 use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
 use tengen::search::{Settings, Waker};
@@ -25,7 +25,17 @@ fn main() -> ExitCode {
     let mut out = Output::new(io::stdout());
     let result = match cli.tool {
         None => play(&cli.engine, &mut out),
-        Some(Tool::Bench) => tool::bench::run(&mut out),
+        Some(Tool::Bench { of: None }) => tool::bench::run(&mut out),
+        Some(Tool::Bench {
+            of: Some(Bench::Ladders { file, repeat }),
+        }) => tool::ladders::bench::run(&file, repeat, &mut out),
+        Some(Tool::Ladders {
+            file,
+            threads,
+            budget,
+            after,
+        }) => tool::ladders::Input::open(&file, after)
+            .and_then(|input| tool::ladders::run(input, usize::from(threads), budget, &mut out)),
         Some(Tool::Perft {
             game,
             depth,

@@ -1,22 +1,24 @@
 //! What Go adds to GTP.
 
-use nom::combinator::opt;
 use nom::multi::many0;
 
 use super::handicap::BadHandicap;
-use super::ladder::{self, KoMark, Reading, Verdict};
 use super::score::{self, Judgement};
 use super::search::TreeSearch;
 use super::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::game::{Color, Game, Position as _};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, join, point_at, write_point};
-use crate::protocol::gtp::parse::{arguments, color, int, nothing, rest, vertex, word};
+use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
 use crate::search::Settings;
 use crate::search::worker::Computation;
 use crate::sgf;
+
+mod gogui;
+mod ladder_record;
+mod ladders;
 
 /// Komi of a process that nobody has told another: what area scoring plays by.
 const KOMI: f64 = 7.5;
@@ -73,12 +75,20 @@ impl GtpGame for Go {
             help: "every chain, one a line: its colour, its stones and its liberties",
             run: chains,
         },
-        Command {
-            name: "ladder",
-            args: "VERTEX [COLOR]",
-            help: "read a ladder, COLOR moving first: captured or escapes, whom ko threats would help, and the line of play",
-            run: ladder,
-        },
+        ladders::LADDER,
+        ladders::LADDER_MOVES,
+        ladders::LADDERS,
+        ladders::LADDER_BREAKERS,
+        ladders::LADDER_MAKERS,
+        ladders::LADDER_SGF,
+        ladders::LADDER_ATTACK,
+        ladders::ATTACK,
+        ladders::DEFEND,
+        gogui::ANALYZE_COMMANDS,
+        gogui::LADDER_GFX,
+        gogui::LADDERS_GFX,
+        gogui::LADDER_BREAKERS_GFX,
+        gogui::LADDER_MAKERS_GFX,
         Command {
             name: "kata-get-rules",
             args: "",
@@ -344,54 +354,6 @@ fn chains(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
         )
     };
     say(board.chains().map(line).collect::<Vec<_>>().join("\n"))
-}
-
-/// `ladder VERTEX [COLOR]`: the side that moves first is by default the attacker of a chain with two or more
-/// liberties, else the defender.
-fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let invalid = || Failure::new("invalid vertex or colour");
-    let (vertex, first) = arguments(args, (vertex, opt(color))).map_err(|_| invalid())?;
-    let position = session.position();
-    let on_board = point_at::<Go>(position, vertex).ok_or_else(invalid)?;
-    let target = from_top(position.board().size(), on_board);
-    let defender = position
-        .board()
-        .at(target)
-        .ok_or_else(|| Failure::new(format!("no stone at {}", text(position, target))))?;
-    let in_atari = position.board().liberty_count(target) < 2;
-    let first = first.unwrap_or(if in_atari {
-        defender
-    } else {
-        defender.opponent()
-    });
-    let position = position.clone();
-    session.compute(Box::new(move |_| {
-        let reading = ladder::read(
-            &mut position.board().clone(),
-            target,
-            first,
-            ladder::USUAL_NODES,
-        );
-        Ok(reading.map_or_else(
-            || "unknown pv".to_owned(),
-            |reading| describe(&position, &reading),
-        ))
-    }))
-}
-
-fn describe(position: &Position, reading: &Reading) -> String {
-    let verdict = match reading.verdict {
-        Verdict::Captured => "captured",
-        Verdict::Escapes => "escapes",
-        Verdict::Unknown => "unknown",
-    };
-    let ko = match reading.ko {
-        Some(KoMark::Attacker) => " ko attacker",
-        Some(KoMark::Defender) => " ko defender",
-        None => "",
-    };
-    let line = list(position, reading.pv.iter().map(|&(_, point)| point));
-    format!("{verdict}{ko} pv {line}").trim_end().to_owned()
 }
 
 fn get_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

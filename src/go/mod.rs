@@ -8,6 +8,7 @@
 //! - [`handicap`]: where handicap stones go
 //! - [`area`]: the count of a finished board, given the dead stones
 //! - [`ladder`]: whether a chain can be caught by atari after atari
+//! - [`ladders`]: what takes several readings: breakers, makers, GNU Go's codes
 //! - [`tactics`], [`playout`]: what playouts know, and playouts
 //! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
 //! - [`search`]: the tree search, with [`params`] for its numbers
@@ -21,6 +22,7 @@ pub mod gtp;
 pub mod handicap;
 pub mod komi;
 pub mod ladder;
+pub mod ladders;
 pub mod ownership;
 pub mod params;
 pub mod playout;

@@ -9,7 +9,7 @@ mod write;
 
 pub use game::{Game, Info, Kind, Point, Setup, Step};
 pub use tree::{Node, Property, Tree, Value, parse};
-pub use write::write;
+pub use write::{write, write_with_comments};
 
 use thiserror::Error;
 

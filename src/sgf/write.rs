@@ -9,23 +9,29 @@ const LINE: usize = 72;
 /// Spells a game as one SGF tree. Reading it back gives the same game, if its points lie on its board, its texts are
 /// single lines without blanks around them, and no two set-ups follow each other with nothing in them.
 pub fn write(game: &Game) -> String {
+    write_with_comments(game, &[])
+}
+
+/// As [`write`], with a comment (`C`) at each step that has one: the step's place in the game, and the text. A
+/// set-up that begins the game is the root.
+pub fn write_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
     let mut file = File::default();
     file.text.push_str("(;");
     info(&game.info, &mut file);
-    let mut steps = game.steps.as_slice();
-    // The root holds the position to start from.
-    if let Some((Step::Setup(first), rest)) = steps.split_first() {
-        setup(first, &mut file);
-        steps = rest;
-    }
-    for step in steps {
-        file.node();
+    for (index, step) in game.steps.iter().enumerate() {
+        // The root holds the position to start from.
+        if index > 0 || matches!(step, Step::Move(..)) {
+            file.node();
+        }
         match step {
             Step::Setup(points) => setup(points, &mut file),
             Step::Move(color, point) => {
                 file.property(letter(*color), &[point.map(letters).unwrap_or_default()]);
             }
         }
+        let here = comments.iter().filter(|(at, _)| *at == index);
+        let texts: Vec<String> = here.map(|(_, text)| escape(text)).collect();
+        file.property("C", texts.get(..1).unwrap_or_default());
     }
     file.text.push_str(")\n");
     file.text

@@ -1,5 +1,6 @@
 //! What the program does without a conversation.
 
 pub mod bench;
+pub mod ladders;
 pub mod manual;
 pub mod perft;

@@ -13,7 +13,7 @@ mod limits;
 pub mod parse;
 mod play;
 mod query;
-mod records;
+pub(crate) mod records;
 pub mod session;
 mod standard;
 mod time;

@@ -56,7 +56,7 @@ fn read<G: GtpGame>(
 }
 
 /// Plays a record up to `plies` moves. Set-up in mid-game begins a new record: no move leads there.
-fn replay<G: GtpGame>(
+pub(crate) fn replay<G: GtpGame>(
     position: &G::Position,
     game: &sgf::Game,
     plies: usize,
@@ -195,7 +195,7 @@ fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
 }
 
 /// Writes beside the file first, so that a full disk or a crash leaves an older file as it was.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let beside = path.with_file_name(name);

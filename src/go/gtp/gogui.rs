@@ -1,0 +1,237 @@
+//! The ladder questions as GoGui shows them: its menu of analyze commands, and answers as drawings on the board
+//! (GoGui's manual, "Analyze Commands": lines of `TYPE/LABEL/COMMAND`, and the type `gfx`).
+
+use super::ladders::{question_at, questions_at, read, read_all, verdict_text, working_move};
+use super::{Go, list, text};
+use crate::go::ladder::{self, Verdict};
+use crate::go::ladders::{self, MANY_NODES, Question, Turning};
+use crate::go::{Move, Point, Position};
+use crate::protocol::gtp::parse::{arguments, nothing, vertex};
+use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
+use crate::search::Control;
+
+pub const ANALYZE_COMMANDS: Command<Go> = Command {
+    name: "gogui-analyze_commands",
+    args: "",
+    help: "the commands of GoGui's analysis menu, one a line",
+    run: analyze_commands,
+};
+
+pub const LADDER_GFX: Command<Go> = Command {
+    name: "ladder_gfx",
+    args: "VERTEX",
+    help: "a ladder for GoGui to draw: the line as numbered moves, the chain crossed out if captured and circled if not",
+    run: ladder_gfx,
+};
+
+pub const LADDERS_GFX: Command<Go> = Command {
+    name: "ladders_gfx",
+    args: "",
+    help: "all ladders for GoGui to draw: captured chains crossed out, escaping ones circled, undecided ones in squares; moves that capture in red, moves that save in green",
+    run: ladders_gfx,
+};
+
+pub const LADDER_BREAKERS_GFX: Command<Go> = Command {
+    name: "ladder_breakers_gfx",
+    args: "VERTEX...",
+    help: "ladder_breakers for GoGui to draw: in green, undecided points in yellow",
+    run: ladder_breakers_gfx,
+};
+
+pub const LADDER_MAKERS_GFX: Command<Go> = Command {
+    name: "ladder_makers_gfx",
+    args: "VERTEX",
+    help: "ladder_makers for GoGui to draw: in red, undecided points in yellow",
+    run: ladder_makers_gfx,
+};
+
+/// GoGui's menu: `%p` is a point, `%P` several, `%w` a file to write. It cuts lines at every slash.
+const MENU: &[(&str, &str, &str)] = &[
+    ("gfx", "Ladder", "ladder_gfx %p"),
+    ("gfx", "Ladders", "ladders_gfx"),
+    ("gfx", "Ladder Breakers", "ladder_breakers_gfx %p"),
+    (
+        "gfx",
+        "Ladder Breakers of Several Chains",
+        "ladder_breakers_gfx %P",
+    ),
+    ("gfx", "Ladder Makers", "ladder_makers_gfx %p"),
+    ("hpstring", "Ladder in Words", "ladder %p"),
+    ("hstring", "Ladders in Words", "ladders"),
+    ("plist", "Ladder Moves", "ladder_moves %p"),
+    ("none", "Save Ladder", "ladder_sgf %p %w"),
+    ("string", "Ladder Attack", "ladder_attack %p"),
+    ("string", "Attack", "attack %p"),
+    ("string", "Defend", "defend %p"),
+    ("hstring", "Chains", "chains"),
+    ("plist", "Liberties", "findlib %p"),
+    ("string", "Score", "final_score"),
+];
+
+fn analyze_commands(_: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let lines = MENU
+        .iter()
+        .map(|(kind, label, command)| format!("{kind}/{label}/{command}"));
+    say(lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let question = question_at(&position, arguments(args, vertex)?)?;
+    session.compute(Box::new(move |_| {
+        let reading = read(&mut position.board().clone(), question, ladder::USUAL_NODES)?;
+        let mut drawing = Drawing::new(&position);
+        let moves = reading.pv.iter();
+        let moves =
+            moves.map(|&(color, point)| format!("{} {}", color.letter(), text(&position, point)));
+        drawing.line("VAR", moves.collect::<Vec<_>>().join(" "));
+        drawing.chain(mark(reading.verdict), &question);
+        drawing.line(
+            "TEXT",
+            format!(
+                "{}, {} to move",
+                verdict_text(reading.verdict, reading.ko),
+                question.first
+            ),
+        );
+        Ok(drawing.text)
+    }))
+}
+
+fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let position = session.position().clone();
+    session.compute(Box::new(move |control: &Control<Move>| {
+        let readings = read_all(&position, None, control)?;
+        let mut drawing = Drawing::new(&position);
+        let (mut capturing, mut saving) = (Vec::new(), Vec::new());
+        for (question, reading) in &readings {
+            drawing.chain(mark(reading.verdict), question);
+            let moves = if question.first == question.defender {
+                &mut saving
+            } else {
+                &mut capturing
+            };
+            moves.extend(working_move(reading));
+        }
+        drawing.points("COLOR red", &capturing);
+        saving.retain(|point| !capturing.contains(point));
+        drawing.points("COLOR green", &saving);
+        let count = |verdict| {
+            let of_it = readings
+                .iter()
+                .filter(|(_, reading)| reading.verdict == verdict);
+            of_it.count()
+        };
+        drawing.line(
+            "TEXT",
+            format!(
+                "{} captured, {} escape, {} unknown",
+                count(Verdict::Captured),
+                count(Verdict::Escapes),
+                count(Verdict::Unknown)
+            ),
+        );
+        Ok(drawing.text)
+    }))
+}
+
+fn ladder_breakers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let questions = questions_at(&position, args)?;
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let turning = ladders::breakers(board, &questions, MANY_NODES, &|| control.interrupted())?;
+        Ok(turning_drawing(&position, &questions, &turning, "green"))
+    }))
+}
+
+fn ladder_makers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let question = question_at(&position, arguments(args, vertex)?)?;
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let turning = ladders::makers(board, question, MANY_NODES, &|| control.interrupted())?;
+        Ok(turning_drawing(&position, &[question], &turning, "red"))
+    }))
+}
+
+fn turning_drawing(
+    position: &Position,
+    questions: &[Question],
+    turning: &Turning,
+    color: &str,
+) -> String {
+    let mut drawing = Drawing::new(position);
+    drawing.points(&format!("COLOR {color}"), &turning.points);
+    drawing.points("COLOR yellow", &turning.unknown);
+    for question in questions {
+        drawing.chain("TRIANGLE", question);
+    }
+    drawing.line("TEXT", format!("{} points", turning.points.len()));
+    drawing.text
+}
+
+/// How a chain is marked.
+fn mark(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Captured => "MARK",
+        Verdict::Escapes => "CIRCLE",
+        Verdict::Unknown => "SQUARE",
+    }
+}
+
+/// A reply of the type `gfx`.
+struct Drawing<'a> {
+    position: &'a Position,
+    text: String,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(position: &'a Position) -> Self {
+        Drawing {
+            position,
+            text: String::new(),
+        }
+    }
+
+    /// A line, unless there is nothing to draw.
+    fn line(&mut self, keyword: &str, rest: String) {
+        if rest.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(&format!("{keyword} {rest}"));
+    }
+
+    fn points(&mut self, keyword: &str, points: &[Point]) {
+        self.line(keyword, list(self.position, points.iter().copied()));
+    }
+
+    fn chain(&mut self, keyword: &str, question: &Question) {
+        let mut stones: Vec<Point> = self.position.board().stones_of(question.target).collect();
+        stones.sort_unstable();
+        self.points(keyword, &stones);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_menu_holds_commands_that_exist_and_lines_of_three_parts() {
+        for (kind, label, command) in MENU {
+            let name = command.split(' ').next().unwrap_or_default();
+            assert!(Command::<Go>::named(name).is_some(), "{name}");
+            assert!(!label.contains('/') && !command.contains('/'), "{label}");
+            assert!(
+                ["gfx", "hpstring", "hstring", "none", "plist", "string"].contains(kind),
+                "{kind}"
+            );
+        }
+    }
+}

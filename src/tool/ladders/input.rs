@@ -1,0 +1,212 @@
+//! Where positions come from: lines of JSON, or the moves of a game.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+
+use super::Complaint;
+use super::problem::Problem;
+use crate::game::Position as _;
+use crate::go::gtp::Go;
+use crate::go::{Komi, Position, Rules, Size};
+use crate::input::MAX_LINE;
+use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::records::replay;
+use crate::sgf::{self, Step};
+
+/// Positions, one after the other as they are wanted.
+pub enum Input {
+    /// Lines of JSON.
+    Lines(Lines),
+    /// Positions of a game.
+    Game(Box<Moves>),
+}
+
+/// A position that somebody has yet to look at.
+pub enum Task {
+    /// A line of JSON and its number, from 1.
+    Line(usize, Vec<u8>),
+    /// What is wrong with the input.
+    Wrong(Complaint),
+    /// A position of a game.
+    Problem(Box<Problem>),
+}
+
+impl Task {
+    /// The position and what is asked about it.
+    pub fn problem(self) -> Result<Problem, Complaint> {
+        match self {
+            Task::Line(number, text) => Problem::parse(number, &text),
+            Task::Wrong(complaint) => Err(complaint),
+            Task::Problem(problem) => Ok(*problem),
+        }
+    }
+}
+
+impl Input {
+    /// Opens a file, or standard input for `-`. A file named `*.sgf` is a game: all its positions, or the one after
+    /// `after` moves.
+    pub fn open(path: &Path, after: Option<usize>) -> Result<Input> {
+        let named = || path.display().to_string();
+        let is_game = path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
+        if is_game {
+            let bytes = fs::read(path).with_context(named)?;
+            let game = sgf::Game::from_bytes(&bytes).with_context(named)?;
+            let name = path.file_name().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
+            let moves = Moves::new(name, game, after).with_context(named)?;
+            return Ok(Input::Game(Box::new(moves)));
+        }
+        ensure!(after.is_none(), "--move is for games in files named *.sgf");
+        Ok(if path == Path::new("-") {
+            Input::lines(BufReader::new(io::stdin()))
+        } else {
+            Input::lines(BufReader::new(File::open(path).with_context(named)?))
+        })
+    }
+
+    /// Lines of JSON.
+    pub fn lines(reader: impl BufRead + Send + 'static) -> Input {
+        Input::Lines(Lines {
+            reader: Box::new(reader),
+            number: 0,
+        })
+    }
+}
+
+impl Iterator for Input {
+    type Item = io::Result<Task>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Input::Lines(lines) => lines.next_task().transpose(),
+            Input::Game(moves) => moves.next_task().map(Ok),
+        }
+    }
+}
+
+/// Lines of JSON; blank ones count but say nothing.
+pub struct Lines {
+    reader: Box<dyn BufRead + Send>,
+    number: usize,
+}
+
+impl Lines {
+    fn next_task(&mut self) -> io::Result<Option<Task>> {
+        loop {
+            let mut bytes = Vec::new();
+            let mut bounded = self.reader.by_ref().take(MAX_LINE as u64 + 1);
+            if bounded.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if bytes.len() > MAX_LINE && bytes.last() != Some(&b'\n') {
+                self.reader.skip_until(b'\n')?;
+                return Ok(Some(Task::Wrong(Complaint {
+                    line: Some(self.number),
+                    error: format!("a line of more than {MAX_LINE} bytes"),
+                    ..Complaint::default()
+                })));
+            }
+            if !bytes.trim_ascii().is_empty() {
+                return Ok(Some(Task::Line(self.number, bytes)));
+            }
+        }
+    }
+}
+
+/// The positions of a game, each named by its file and the number of moves that led to it.
+pub struct Moves {
+    name: String,
+    game: sgf::Game,
+    /// The position that comes next, or why there is none; nothing at the end.
+    next: Option<Result<Position, String>>,
+    /// Moves that led there.
+    played: usize,
+    /// The place of the move after it among the steps.
+    at: usize,
+    /// Whether no other position is wanted.
+    is_single: bool,
+}
+
+impl Moves {
+    fn new(name: String, game: sgf::Game, after: Option<usize>) -> Result<Moves> {
+        let count = game.moves().count();
+        let played = after.unwrap_or(0);
+        ensure!(
+            played <= count,
+            "--move {played}: the game has {count} moves"
+        );
+        let position = position_after(&game, played).map_err(|reason| anyhow!(reason))?;
+        let steps = game.steps.iter().enumerate();
+        let mut moves = steps.filter(|(_, step)| matches!(step, Step::Move(..)));
+        let at = moves.nth(played).map_or(game.steps.len(), |(at, _)| at);
+        Ok(Moves {
+            name,
+            game,
+            next: Some(Ok(position)),
+            played,
+            at,
+            is_single: after.is_some(),
+        })
+    }
+
+    fn next_task(&mut self) -> Option<Task> {
+        let id = format!("{}:{}", self.name, self.played);
+        match self.next.take()? {
+            Ok(position) => {
+                let board = position.board().clone();
+                if !self.is_single {
+                    self.next = self.advance(position);
+                }
+                Some(Task::Problem(Box::new(Problem::of_game(id, board))))
+            }
+            Err(error) => Some(Task::Wrong(Complaint {
+                id: id.into(),
+                error,
+                ..Complaint::default()
+            })),
+        }
+    }
+
+    /// The position after the next move, with what is set up behind it; nothing at the end of the game.
+    fn advance(&mut self, mut position: Position) -> Option<Result<Position, String>> {
+        let &Step::Move(color, point) = self.game.steps.get(self.at)? else {
+            return None;
+        };
+        self.played += 1;
+        let played = self.played;
+        let legal = Go::move_at(&position, point)
+            .ok_or_else(|| "no such move".to_owned())
+            .and_then(|mv| {
+                position
+                    .play(color, mv)
+                    .map_err(|reason| reason.to_string())
+            });
+        if let Err(reason) = legal {
+            return Some(Err(format!("move {played}: {reason}")));
+        }
+        let behind = &self.game.steps[self.at + 1..];
+        let set_ups = behind
+            .iter()
+            .take_while(|step| matches!(step, Step::Setup(_)));
+        let set_ups = set_ups.count();
+        self.at += 1 + set_ups;
+        if set_ups == 0 {
+            return Some(Ok(position));
+        }
+        Some(position_after(&self.game, played))
+    }
+}
+
+fn position_after(game: &sgf::Game, plies: usize) -> Result<Position, String> {
+    // Neither fails: 19 is a size, and no points are komi. The record brings its own.
+    let size = Size::square(19).map_err(|error| error.to_string())?;
+    let komi = Komi::from_points(0.0).map_err(|error| error.to_string())?;
+    let empty = Position::new(size, Rules::DEFAULT, komi);
+    replay::<Go>(&empty, game, plies).map(|record| record.position().clone())
+}

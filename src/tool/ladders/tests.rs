@@ -1,0 +1,204 @@
+//! The tool against the labelled positions, and on lines that are none.
+
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::go::ladder::USUAL_NODES;
+use crate::labelled;
+
+/// Output that a test can read.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
+    let sink = Sink::default();
+    let mut out = Output::new(sink.clone());
+    run(
+        Input::lines(Cursor::new(input.into())),
+        threads,
+        budget,
+        &mut out,
+    )
+    .unwrap();
+    let bytes = sink.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn answers(input: impl Into<Vec<u8>>) -> Vec<Value> {
+    let text = text(input, 1, USUAL_NODES);
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn labelled_text(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn labelled_positions_are_answered_as_labelled() {
+    let lines = labelled::lines("ladders.jsonl");
+    let answers = answers(labelled_text(&lines));
+    let mut answers = answers.iter();
+    for line in &lines {
+        for query in line["queries"].as_array().unwrap() {
+            let answer = answers.next().unwrap();
+            assert_eq!(answer["id"], line["id"]);
+            assert_eq!(answer["at"], query["at"]);
+            assert_eq!(answer["first"], query["first"]);
+            assert_eq!(answer["verdict"] == "captured", query["captured"] == true);
+            assert_eq!(answer["ko"], query["ko_threats"], "{answer}");
+            if let Some(moves) = query["moves"].as_array() {
+                let given = answer["moves"].as_array().unwrap();
+                assert_eq!(given.len(), moves.len(), "{answer}");
+                assert!(given.iter().all(|point| moves.contains(point)), "{answer}");
+            }
+        }
+    }
+    assert!(answers.next().is_none());
+}
+
+#[test]
+fn the_output_does_not_depend_on_the_threads() {
+    let lines = labelled::lines("ladders.jsonl");
+    let mut input = labelled_text(&lines[..lines.len().min(100)]);
+    input.insert_str(0, "no JSON\n");
+    let one = text(input.as_str(), 1, USUAL_NODES);
+    assert!(one.lines().count() > lines.len().min(100));
+    for threads in [2, 7] {
+        assert_eq!(text(input.as_str(), threads, USUAL_NODES), one);
+    }
+}
+
+#[test]
+fn without_queries_every_chain_with_one_or_two_liberties_is_asked_about() {
+    let mut lines = labelled::lines("ladders.jsonl");
+    lines.truncate(50);
+    for mut line in lines {
+        let queries = line["queries"].take();
+        line.as_object_mut().unwrap().remove("queries");
+        let answers = answers(line.to_string());
+        let asked: Vec<[&Value; 2]> = answers.iter().map(|a| [&a["at"], &a["first"]]).collect();
+        let labelled = queries.as_array().unwrap().iter();
+        let labelled: Vec<[&Value; 2]> = labelled.map(|q| [&q["at"], &q["first"]]).collect();
+        assert_eq!(asked, labelled);
+        let null = serde_json::json!({"id": line["id"], "rows": line["rows"], "ko": line["ko"], "queries": null});
+        assert_eq!(self::answers(null.to_string()), answers);
+    }
+}
+
+#[test]
+fn a_bad_line_gets_its_error_and_the_run_goes_on() {
+    let good = r#"{"id":"good","rows":["X.","O."]}"#;
+    for (bad, error) in [
+        ("black stones", "column 1: expected value"),
+        ("{}", "missing field `rows`"),
+        ("[[[", "column"),
+        (r#"{"rows":[]}"#, "rows: a board of 0x0"),
+        (r#"{"rows":["",""]}"#, "rows: a board of 0x2"),
+        (r#"{"rows":["X"]}"#, "rows: a chain has no liberty"),
+        (r#"{"rows":["XY"]}"#, "rows: expected X, O or ., saw 'Y'"),
+        (
+            r#"{"rows":["X.","X"]}"#,
+            "rows: row 1 has 1 points, the first 2",
+        ),
+        (r#"{"rows":[".."],"size":2}"#, "size: expected 2x1"),
+        (
+            r#"{"rows":[".."],"ko":[2,0]}"#,
+            "ko: [2,0] is no empty point",
+        ),
+        (
+            r#"{"rows":["X."],"ko":[0,0]}"#,
+            "ko: [0,0] is no empty point",
+        ),
+        (
+            r#"{"rows":[".","."],"ko":[0,0]}"#,
+            "ko: [0,0] is not surrounded",
+        ),
+        (
+            r#"{"rows":["."],"ko":[0,0]}"#,
+            "ko: [0,0] is not surrounded",
+        ),
+        (r#"{"rows":["X."],"queries":[{"at":[-1,0]}]}"#, "column"),
+        (
+            r#"{"rows":["X."],"queries":[{"at":[0,0],"first":"black"}]}"#,
+            "unknown variant `black`",
+        ),
+    ] {
+        let answers = answers(format!("{good}\n\n{bad}\r\n{good}"));
+        let error_line = &answers[2];
+        assert_eq!(error_line["line"], 3, "{bad}");
+        let said = error_line["error"].as_str().unwrap();
+        assert!(said.contains(error), "{bad}: {said}");
+        assert_eq!(answers.len(), 5, "{bad}");
+        assert_eq!(answers[4]["id"], "good", "{bad}");
+    }
+}
+
+#[test]
+fn a_bad_query_does_not_spoil_the_others() {
+    let line = r#"{"id":3,"rows":["X.","O."],"queries":[{"at":[1,0]},{"at":[9,9]},{"at":[0,1]}]}"#;
+    let answers = answers(line);
+    assert_eq!(answers[0]["error"], "at: no stone at [1,0]");
+    assert_eq!(answers[0]["line"], 1);
+    assert_eq!(answers[0]["id"], 3);
+    assert_eq!(answers[1]["error"], "at: [9,9] is off the board");
+    assert_eq!(answers[2]["at"], serde_json::json!([0, 1]));
+    assert_eq!(answers[2]["verdict"], "escapes");
+}
+
+#[test]
+fn a_spent_budget_is_unknown() {
+    let line = r#"{"rows":[".........","......X..",".....XOX.","......OX.",".........",".........",".........",".........","........."]}"#;
+    let answer: Value = serde_json::from_str(text(line, 1, 3).trim()).unwrap();
+    assert_eq!(answer["verdict"], "unknown");
+    assert_eq!(answer["pv"], serde_json::json!([]));
+    assert_eq!(answers(line)[0]["verdict"], "captured");
+}
+
+#[test]
+fn the_ko_bars_who_would_retake() {
+    // The attacker may not take at A2 at once, which is all that he could do.
+    let line = r#"{"rows":[".X.","XOO"],"queries":[{"at":[1,0],"first":"attacker"}],"ko":[0,0]}"#;
+    let free = line.replace(r#","ko":[0,0]"#, "");
+    assert_eq!(answers(line)[0]["verdict"], "escapes");
+    assert_eq!(answers(line)[0]["ko"], "attacker");
+    assert_eq!(answers(free)[0]["verdict"], "captured");
+}
+
+proptest! {
+    #[test]
+    fn no_input_ends_the_run(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        prop_assert_eq!(text(bytes.clone(), 1, 100).lines().count(), lines.count());
+    }
+
+    #[test]
+    fn any_drawing_is_answered(
+        rows in proptest::collection::vec("[XO.]{0,7}|[XO.]{5}", 0..7),
+        ko in proptest::option::of([0u64..7, 0u64..7]),
+        at in [0u64..7, 0u64..7],
+    ) {
+        let line = serde_json::json!({"rows": rows, "ko": ko, "queries": [{"at": at}]});
+        prop_assert_eq!(text(line.to_string(), 1, 1000).lines().count(), 1);
+        let line = serde_json::json!({"rows": rows});
+        text(line.to_string(), 1, 1000);
+    }
+}
