@@ -21,6 +21,7 @@ pub(super) fn candidates(
     params: &Params,
 ) -> Vec<(Move, f32)> {
     let urgent = urgencies(board, color, params);
+    let in_opening = is_opening(board);
     let mut moves = Vec::with_capacity(board.empty_points().len() + 1);
     for &point in board.empty_points() {
         if is_eye(board, color, point) || !board.is_legal(color, point) {
@@ -28,6 +29,7 @@ pub(super) fn candidates(
         }
         let here = urgent.iter().filter(|u| u.point == point).map(|u| u.prior);
         let prior = match here.reduce(f32::max) {
+            None if is_out_of_the_way(board, point, in_opening) => continue,
             Some(prior) if prior < params.prior_quiet => prior,
             urgency => {
                 quiet_prior(board, color, point, last, params).max(urgency.unwrap_or_default())
@@ -37,6 +39,26 @@ pub(super) fn candidates(
     }
     moves.push((Move::Pass, params.prior_pass));
     moves
+}
+
+/// Whether the board is wide and next to empty: where the third and fourth lines are what counts.
+fn is_opening(board: &Board) -> bool {
+    const WIDE: u8 = 13;
+    let size = board.size();
+    let stones = size.area() - board.empty_points().len();
+    size.width().min(size.height()) >= WIDE && stones * 10 < size.area()
+}
+
+/// Whether a point with no stone near lies too low to be worth a thought, or too high for an opening. Results of later
+/// plays tell such points from good ones only after thousands of playouts.
+fn is_out_of_the_way(board: &Board, point: Point, in_opening: bool) -> bool {
+    const SMALL: u8 = 9;
+    let size = board.size();
+    if size.width().min(size.height()) < SMALL {
+        return false;
+    }
+    let line = line(board, point);
+    (line < 2 || (in_opening && line > 3)) && is_lonely(board, point)
 }
 
 /// What the fight for one chain makes of a point. A point may come up several times.
@@ -195,8 +217,7 @@ fn distance(a: Point, b: Point) -> u8 {
 fn line_prior(board: &Board, point: Point, params: &Params) -> f32 {
     let size = board.size();
     let (width, height) = (size.width(), size.height());
-    let column = point.column().min(width - 1 - point.column());
-    let row = point.row().min(height - 1 - point.row());
+    let (column, row) = lines(board, point);
     let line = column.min(row);
     if line > 3 || !is_lonely(board, point) {
         return 0.0;
@@ -209,6 +230,20 @@ fn line_prior(board: &Board, point: Point, params: &Params) -> f32 {
         _ if column.max(row) <= 3 && width.min(height) >= WIDE => params.prior_corner,
         _ => params.prior_good_line,
     }
+}
+
+/// Steps to the nearer edge of each direction: 0 on the first line.
+fn lines(board: &Board, point: Point) -> (u8, u8) {
+    let size = board.size();
+    let column = point.column().min(size.width() - 1 - point.column());
+    let row = point.row().min(size.height() - 1 - point.row());
+    (column, row)
+}
+
+/// Steps to the nearest edge.
+fn line(board: &Board, point: Point) -> u8 {
+    let (column, row) = lines(board, point);
+    column.min(row)
 }
 
 /// Whether no stone lies within two steps.
@@ -300,12 +335,27 @@ mod tests {
     }
 
     #[test]
-    fn open_corners_come_before_sides_and_the_edge_last() {
-        let empty = [". . . . . . . . . . . . ."; 13];
-        let moves = priors(&empty, Color::Black);
+    fn an_opening_is_played_on_the_third_and_fourth_lines_corners_first() {
+        let mut rows = [". . . . . . . . . . . . ."; 13];
+        let moves = priors(&rows, Color::Black);
         let prior = |name: &str| moves.iter().find(|m| m.0 == name).map(|m| m.1);
-        assert!(prior("D4") > prior("G3") && prior("G3") > prior("G2"));
-        assert!(prior("G2") > prior("G1"));
+        assert!(prior("D4") > prior("G3") && prior("G3").is_some());
+        for idle in ["G1", "G2", "G5", "G7"] {
+            assert_eq!(prior(idle), None, "{idle}");
+        }
+        rows[8] = ". . . . . . O . . . . . .";
+        let moves = priors(&rows, Color::Black);
+        for beside in ["G4", "F5", "G6"] {
+            assert!(moves.iter().any(|m| m.0 == beside), "{beside}");
+        }
+    }
+
+    #[test]
+    fn on_a_small_board_every_line_is_looked_at() {
+        let moves = priors(&[". . . . . . ."; 7], Color::Black);
+        let prior = |name: &str| moves.iter().find(|m| m.0 == name).map(|m| m.1);
+        assert!(prior("D3") > prior("D2") && prior("D2") > prior("D1"));
+        assert!(prior("D1").is_some());
     }
 
     #[test]
