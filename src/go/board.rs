@@ -144,7 +144,7 @@ impl Board {
         self.cells[point.index()] != Cell::Border
     }
 
-    /// The empty points, in no order that means anything; it depends on the moves made and taken back.
+    /// The empty points, in no order that means anything; it depends on the moves that led here.
     pub fn empty_points(&self) -> &[Point] {
         &self.empty[..usize::from(self.empty_count)]
     }
@@ -396,6 +396,18 @@ impl Board {
         let last = self.empty[usize::from(self.empty_count)];
         self.empty[usize::from(index)] = last;
         self.empty_index[last.index()] = index;
+    }
+
+    /// Undoes [`Board::remove_empty`] of a point that stood at `index`: what took its place goes back to the end.
+    fn reinsert_empty(&mut self, point: Point, index: u16) {
+        if index < self.empty_count {
+            let last = self.empty[usize::from(index)];
+            self.empty[usize::from(self.empty_count)] = last;
+            self.empty_index[last.index()] = self.empty_count;
+        }
+        self.empty[usize::from(index)] = point;
+        self.empty_index[point.index()] = index;
+        self.empty_count += 1;
     }
 }
 

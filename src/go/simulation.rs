@@ -41,8 +41,6 @@ impl<'a> Root<'a> {
         let rules = *position.rules();
         tree.grow(Tree::ROOT, || {
             let mut moves = priors::candidates(&mut board, color, None, params);
-            // Reading ladders has mixed the empty points up.
-            board.sort_empty_points();
             moves.retain(|(mv, _)| position.check(color, *mv).is_ok());
             moves
         });

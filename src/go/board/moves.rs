@@ -30,6 +30,8 @@ pub struct Undo {
     point_chain: Chain,
     point_head: Point,
     point_next: Point,
+    /// Where the point stood among the empty ones.
+    empty_index: u16,
     /// The chains of the other side next to the point.
     foes: ArrayVec<Point, 4>,
     /// Which of them were taken off the board, a bit each.
@@ -89,8 +91,8 @@ impl Board {
         undo
     }
 
-    /// Takes back the last move, for which [`Board::make`] returned `undo`. Everything is as before, except
-    /// that the empty points may be in another order.
+    /// Takes back the last move, for which [`Board::make`] returned `undo`. Everything is as before, the order
+    /// of the empty points too.
     pub fn unmake(&mut self, undo: Undo) {
         if undo.suicide {
             self.restore(undo.color, undo.base);
@@ -140,6 +142,7 @@ impl Board {
             point_chain: self.chains[point.index()],
             point_head: self.heads[point.index()],
             point_next: self.next[point.index()],
+            empty_index: self.empty_index[point.index()],
             foes,
             captured: 0,
             suicide: false,
@@ -219,7 +222,7 @@ impl Board {
             self.chains[foe.index()].add_liberty(point);
         }
         self.cells[point.index()] = Cell::Empty;
-        self.insert_empty(point);
+        self.reinsert_empty(point, undo.empty_index);
         if base != point {
             self.next[base.index()] = self.next[point.index()];
         }
@@ -249,7 +252,8 @@ impl Board {
         }
     }
 
-    /// Undoes [`Board::remove`], but for the hash.
+    /// Undoes [`Board::remove`], but for the hash. The stones are the last of the empty points, so that those
+    /// before them keep their places.
     fn restore(&mut self, color: Color, head: Point) {
         let mut stone = head;
         loop {

@@ -90,7 +90,8 @@ fn assert_game_agrees(size: Size, choices: &[(u16, bool)], check_every: usize) {
         });
         let (after, taken, lost) = slow.after(color, point);
         let hash_after = board.hash_after(color, point);
-        past.push((slow, prisoners, board.ko(), board.make(color, point)));
+        let order = board.empty_points().to_vec();
+        past.push((slow, prisoners, board.ko(), order, board.make(color, point)));
         prisoners[color.index()] += taken as u32;
         prisoners[color.opponent().index()] += lost as u32;
         slow = after;
@@ -102,8 +103,9 @@ fn assert_game_agrees(size: Size, choices: &[(u16, bool)], check_every: usize) {
         }
     }
     assert_agrees(&board, &slow);
-    while let Some((slow, prisoners, ko, undo)) = past.pop() {
+    while let Some((slow, prisoners, ko, order, undo)) = past.pop() {
         board.unmake(undo);
+        assert_eq!(board.empty_points(), order);
         assert_eq!(board.ko(), ko);
         assert_eq!(Color::BOTH.map(|c| board.prisoners(c)), prisoners);
         if past.len() % check_every == 0 {
