@@ -1,4 +1,17 @@
 //! Tengen: an engine process for Go, gomoku/renju and Reversi.
+//!
+//! ```text
+//! stdin -> input (own thread) -> server: one select! over lines and search events -> front -> output -> stdout
+//!                                                         front <-> session: rules, record, clocks
+//!                                                                   session <-> worker thread: search
+//! ```
+//!
+//! - [`input`], [`server`], [`output`]: lines in, the loop, the only code that writes to stdout
+//! - [`protocol`]: the fronts, GTP for all games and Gomocup for gomoku; no parser sees a board
+//! - [`game`], [`record`], [`sgf`]: what a position is, a game with undo, records as text
+//! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
+//! - [`search`]: the worker thread, stop flags, limits, clocks and reports; [`isa`] for fast leaves
+//! - [`cli`], [`tool`], [`perft`]: the command line and what it does without a conversation
 
 pub mod cli;
 pub mod game;
