@@ -76,8 +76,8 @@ pub enum Tool {
     },
     /// Answer ladder questions about Go positions, as JSON Lines.
     ///
-    /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as [column,row] of the
-    /// point that may not be retaken, and queries, each with at, as [column,row] of a stone, and first, attacker or
+    /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
+    /// point that may not be retaken, and queries, each with at, as column and row of a stone, and first, attacker or
     /// defender. Without queries every chain with one or two liberties is asked about. Columns and rows count from the
     /// top left, from 0. A file named *.sgf is asked about after every move.
     Ladders {
@@ -119,7 +119,7 @@ pub enum Tool {
 /// Benches of one part.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Bench {
-    /// Time the verdict and the ko mark of ladder questions; ends with "<n> queries per CPU second".
+    /// Time the verdict and the ko mark of ladder questions; ends with the queries per CPU second.
     Ladders {
         /// Positions as `tengen ladders` reads them.
         #[arg(value_name = "FILE")]

@@ -1,4 +1,4 @@
-//! Game records in SGF FF[4] (<https://www.red-bean.com/sgf/>): reading and writing for Go, Othello, gomoku and renju.
+//! Game records in SGF version 4 (<https://www.red-bean.com/sgf/>): reading and writing for Go, Othello, gomoku and renju.
 //!
 //! Nothing here knows a board or a rule. `tree` reads any SGF into nodes and properties, `game` turns the main line of
 //! one game into set-up stones and moves, `write` spells a game.

@@ -80,7 +80,7 @@ impl<'a> Node<'a> {
 /// A name and its values, at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property<'a> {
-    /// In capitals; FF[3]'s long names (`Black`) are brought to FF[4]'s form (`B`).
+    /// In capitals; version 3's long names (`Black`) are brought to version 4's form (`B`).
     pub name: Cow<'a, str>,
     /// In the order of the text.
     pub values: Vec<Value<'a>>,

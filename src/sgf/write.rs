@@ -12,7 +12,7 @@ pub fn write(game: &Game) -> String {
     write_with_comments(game, &[])
 }
 
-/// As [`write`], with a comment (`C`) at each step that has one: the step's place in the game, and the text. A
+/// As [`write()`], with a comment (`C`) at each step that has one: the step's place in the game, and the text. A
 /// set-up that begins the game is the root.
 pub fn write_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
     let mut file = File::default();
