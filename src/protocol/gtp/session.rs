@@ -205,6 +205,7 @@ impl<G: GtpGame> Desk for Session<G> {
                 Event::Done(found) => self.finish_move(found),
                 Event::Computed(result) => result.map_err(Failure::new),
                 Event::Failed(message) => {
+                    self.thinking = None;
                     Err(Failure::new(format!("the search failed: {message}")))
                 }
             });
