@@ -118,7 +118,7 @@ class LikelihoodTest(unittest.TestCase):
     COUNTS = ((3, 9, 40, 21, 6), (1, 2, 3, 4, 30), (20, 1, 1, 1, 2))
 
     def test_no_distribution_with_the_mean_is_likelier(self):
-        for counts, mean in product(self.COUNTS, (0.4, 0.5, 0.65)):
+        for counts, mean in product(self.COUNTS, (0.4, 0.65)):
             found = Distribution.of(counts).with_mean(mean)
             self.assertAlmostEqual(mean_of(found.chances), mean)
             likelihood = sum(count * math.log(chance) for count, chance in zip(counts, found.chances))
@@ -126,7 +126,7 @@ class LikelihoodTest(unittest.TestCase):
             self.assertAlmostEqual(likelihood, best, places=4)
 
     def test_no_distribution_with_the_normalised_mean_is_likelier(self):
-        for counts, elo in product(self.COUNTS, (-60, 0, 40)):
+        for counts, elo in product(self.COUNTS, (-60, 40)):
             deviations = elo / NORMALISED * math.sqrt(2)
             found = Distribution.of(counts).with_normalised_mean(deviations)
             self.assertAlmostEqual(mean_of(found.chances) - 0.5, deviations * deviation_of(found.chances))
