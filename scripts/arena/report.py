@@ -34,6 +34,8 @@ ENDS = {
 def page(records: list[Record], standings: Standings, title: str) -> str:
     """The page with tables, pictures and every game."""
     used = usages(records)
+    # The same order as in the other tables gives each engine the same colour in all pictures.
+    used = {name: used[name] for name in standings.names if name in used}
     template = Template((PARTS / "page.html").read_text(encoding="utf-8"))
     return template.substitute(
         title=escape(title),
@@ -118,7 +120,7 @@ def ratings_section(standings: Standings) -> str:
     axis_label = f"Elo relative to {frame}" if frame else "Elo, the mean of all being 0"
     bars = [Bar(row.name, row.rating.value, row.rating.low, row.rating.high) for row in standings.rows]
     ends = [end for bar in bars for end in (bar.low, bar.high)]
-    picture = error_bars(bars, Axis.over(ends, axis_label, zero=True), "Ratings with 95 % intervals")
+    picture = error_bars(bars, Axis.over(ends, axis_label), "Ratings with 95 % intervals")
     note = ""
     if len(standings.groups) > 1:
         groups = "; ".join(", ".join(map(escape, group)) for group in standings.groups)
@@ -192,10 +194,11 @@ def time_section(records: list[Record], used: dict[str, Usage]) -> str:
     last = max(move.number for usage in used.values() for move in usage.moves)
     lines = [Series(name, usage.curve(last)) for name, usage in used.items()]
     longest = max((seconds for line in lines for _, seconds in line.points), default=0.0)
+    end = max((at for line in lines for at, _ in line.points), default=2.0)
     unit, scale = ("Milliseconds", 1000) if longest < 1 else ("Seconds", 1)
     lines = [Series(line.name, [(at, scale * seconds) for at, seconds in line.points]) for line in lines]
     picture = curves(
-        lines, Axis(1, max(2, last), "Move number"), Axis.over([scale * longest], f"{unit}, mean", zero=True),
+        lines, Axis(1, end, "Move number"), Axis.over([scale * longest], f"{unit}, mean", zero=True),
         "Time for a move over the move number",
     )
     rows = []

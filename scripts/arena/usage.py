@@ -11,7 +11,7 @@ from typing import Iterator
 from arena.record import FAULTS, Record
 
 CURVE_POINTS = 60  # most points of a curve over the move number
-FEWEST = 3  # moves that a point stands for
+FEWEST = 0.02  # moves that a point stands for, as a share of those of the fullest point
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,10 @@ class Usage:
         bins: dict[int, list[float]] = {}
         for move in self.moves:
             bins.setdefault((move.number - 1) // width, []).append(move.seconds)
+        fewest = FEWEST * max(map(len, bins.values()))
         return [
             (place * width + (width + 1) / 2, fmean(times))
-            for place, times in sorted(bins.items()) if len(times) >= FEWEST
+            for place, times in sorted(bins.items()) if len(times) >= fewest
         ]
 
 

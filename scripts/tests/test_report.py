@@ -125,11 +125,14 @@ class UsageTest(unittest.TestCase):
         self.assertEqual((usage.quantile(0.5), usage.quantile(0.99)), (2, 10))
 
     def test_curves_have_few_points(self):
-        usage = Usage([Move(0, number, float(number)) for number in range(1, 301) for _ in range(3)], 0)
+        usage = Usage([Move(0, number, float(number)) for number in range(1, 301)], 0)
         curve = usage.curve(300)
         self.assertEqual(len(curve), 50)
         self.assertEqual(curve[0], (3.5, 3.5))
-        self.assertEqual(Usage([Move(0, 1, 1.0)], 0).curve(300), [])
+
+    def test_curves_leave_out_what_hardly_ever_happened(self):
+        usage = Usage([Move(0, 1, 1.0)] * 60 + [Move(0, 3, 2.0)] * 2 + [Move(0, 5, 9.0)], 0)
+        self.assertEqual(usage.curve(6), [(1.5, 1.0), (3.5, 2.0)])
 
     def test_endings(self):
         self.assertEqual(endings(RECORDS, "B"), {

@@ -8,7 +8,7 @@ from arena.stats import NORMALISED, Distribution, Estimate, Tally, elo_of, expec
 from tests.games import a_game
 
 
-def climbed(objective, place, step=0.1, least=1e-9):
+def climbed(objective, place, step=0.1, least=1e-5):
     """The place where a concave function is greatest, found by steps in every direction that shrink."""
     best = objective(place)
     directions = [move for move in product((-1, 0, 1), repeat=len(place)) if any(move)]
@@ -37,7 +37,7 @@ def greatest_likelihood(counts, constraint):
         low, high = 0.0, rest
         if constraint([rest, *free, 0]) > 0 or constraint([0, *free, rest]) < 0:
             return -math.inf
-        for _ in range(60):
+        for _ in range(45):
             middle = (low + high) / 2
             low, high = (middle, high) if constraint([rest - middle, *free, middle]) < 0 else (low, middle)
         chances = [rest - low, *free, low]

@@ -18,7 +18,7 @@
   });
 
   const byId = (id) => document.getElementById(id);
-  const view = { game: null, moves: [], positions: [], ply: 0, timer: null };
+  const view = { game: null, moves: [], positions: [], ply: 0, timer: null, address: null };
   let shown = games;
 
   // Small helpers for elements.
@@ -148,7 +148,14 @@
     byId("first").disabled = byId("back").disabled = view.ply === 0;
     byId("last").disabled = byId("forth").disabled = view.ply === moves.length;
     markMove();
-    history.replaceState(null, "", `#game-${game.place + 1}-${view.ply}`);
+    noteAddress();
+  }
+
+  // Browsers refuse an address that changes with every step of a fast slider.
+  function noteAddress() {
+    clearTimeout(view.address);
+    const address = `#game-${view.game.place + 1}-${view.ply}`;
+    view.address = setTimeout(() => history.replaceState(null, "", address), 300);
   }
 
   function showLast(board) {
@@ -299,7 +306,7 @@
   }
 
   function listed(game) {
-    const player = (name, color) => element("span", game.winner === color ? { class: "winner" } : {}, name);
+    const player = (name, color) => element("span", { class: game.winner === color ? "winner" : "", title: name }, name);
     return element("button", { "data-game": game.place },
       element("small", {}, String(game.place + 1)), player(game.black, "black"), player(game.white, "white"),
       element("span", {}, game.result), element("small", {}, `${game.moves.length / 2} moves`));
@@ -382,9 +389,9 @@
     filter();
     onAddress();
     if (!view.game) {
-      const address = location.href;
       openGame(games[0]);
-      history.replaceState(null, "", address);
+      // The page opens at its top, not at a game.
+      clearTimeout(view.address);
     }
   }
 
