@@ -191,16 +191,31 @@ def time_section(records: list[Record], used: dict[str, Usage]) -> str:
     """Seconds for each move as curves and as a table, and the longest moves."""
     if not used:
         return "<p>No engine made a move.</p>"
-    last = max(move.number for usage in used.values() for move in usage.moves)
-    lines = [Series(name, usage.curve(last)) for name, usage in used.items()]
-    longest = max((seconds for line in lines for _, seconds in line.points), default=0.0)
-    end = max((at for line in lines for at, _ in line.points), default=2.0)
-    unit, scale = ("Milliseconds", 1000) if longest < 1 else ("Seconds", 1)
-    lines = [Series(line.name, [(at, scale * seconds) for at, seconds in line.points]) for line in lines]
-    picture = curves(
-        lines, Axis(1, end, "Move number"), Axis.over([scale * longest], f"{unit}, mean", zero=True),
-        "Time for a move over the move number",
+    longest = sorted(
+        ((move, name) for name, usage in used.items() for move in usage.longest(LONGEST)),
+        key=lambda found: -found[0].seconds,
+    )[:LONGEST]
+    items = "".join(f"<li>{_long_move(records, move, name)}</li>" for move, name in longest)
+    return (
+        f'<div class="beside"><figure>{time_picture(used)}</figure>{time_table(used)}</div>'
+        f"<details><summary>The longest moves</summary><ol>{items}</ol></details>"
     )
+
+
+def time_picture(used: dict[str, Usage]) -> str:
+    """The mean time for a move over the move number."""
+    last = max(move.number for usage in used.values() for move in usage.moves)
+    found = {name: usage.curve(last) for name, usage in used.items()}
+    end = max(at for points in found.values() for at, _ in points)
+    longest = max(seconds for points in found.values() for _, seconds in points)
+    unit, scale = ("Milliseconds", 1000) if longest < 1 else ("Seconds", 1)
+    lines = [Series(name, [(at, scale * seconds) for at, seconds in points]) for name, points in found.items()]
+    height = Axis.over([scale * longest], f"{unit}, mean", zero=True)
+    return curves(lines, Axis(1, end, "Move number"), height, "Time for a move over the move number")
+
+
+def time_table(used: dict[str, Usage]) -> str:
+    """How much time each engine took."""
     rows = []
     for name, usage in used.items():
         (slowest,) = usage.longest(1)
@@ -209,15 +224,7 @@ def time_section(records: list[Record], used: dict[str, Usage]) -> str:
             _link(slowest.game, slowest.number, _time(slowest.seconds)), _time(usage.total), f"{usage.overtime:,}",
         ])
     head = ["Engine", "Moves", "Mean", "Median", "99 %", "Longest", "Total", "Lost on time"]
-    long_moves = sorted(
-        ((move, name) for name, usage in used.items() for move in usage.longest(LONGEST)),
-        key=lambda found: -found[0].seconds,
-    )[:LONGEST]
-    items = "".join(f"<li>{_long_move(records, move, name)}</li>" for move, name in long_moves)
-    return (
-        f'<div class="beside"><figure>{picture}</figure>{table(head, rows, names=(0,))}</div>'
-        f"<details><summary>The longest moves</summary><ol>{items}</ol></details>"
-    )
+    return table(head, rows, names=(0,))
 
 
 def _long_move(records: list[Record], move: Move, name: str) -> str:
