@@ -241,7 +241,7 @@ class MatchTest(InFolder):
 
     def test_too_few_openings_are_a_complaint(self):
         match = self.match("reversi", openings=None, opening_moves=1, games=200)
-        with self.assertRaisesRegex(Complaint, "no openings could be made.* of 100 openings were found"):
+        with self.assertRaisesRegex(Complaint, "openings ran out: .* of 100 openings were found.*--opening-moves"):
             list(play_match(match))
 
     def test_engines_that_cannot_play_are_refused(self):
