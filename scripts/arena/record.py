@@ -89,6 +89,8 @@ def read(paths: Iterable[os.PathLike]) -> list[Record]:
         if torn:
             print(f"{path}: the last line is torn and left out", file=sys.stderr)
         for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
             try:
                 record = Record.from_json(line)
             except (ValueError, TypeError) as error:
@@ -154,4 +156,4 @@ def _lines(path: Path) -> tuple[list[str], bool]:
     except UnicodeDecodeError as error:
         raise Complaint(f"{path} is not a text in UTF-8") from error
     *lines, rest = text.split("\n")
-    return [line for line in lines if line.strip()], bool(rest.strip())
+    return lines, bool(rest.strip())
