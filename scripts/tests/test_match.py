@@ -150,6 +150,13 @@ class MatchTest(InFolder):
         with self.assertRaisesRegex(Complaint, "the referee failed"):
             list(play_match(self.match("reversi", referee=gone)))
 
+    def test_a_brain_that_knows_no_restart_is_started_again(self):
+        match = self.match("gomoku", most_moves=12)
+        brain = EngineSpec("B", fake("--protocol", "gomocup", "--after", "99"), "gomocup")
+        games = list(play_match(replace(match, engines=(match.engines[0], brain))))
+        self.assertEqual({played.faulty for played in games}, {None})
+        self.assertEqual(len(games), 4)
+
     def test_stderr_is_kept_apart(self):
         self.against("crash", games=2, log=self.folder / "log")
         self.assertIn("about to crash", (self.folder / "log" / "B-1.log").read_text())
