@@ -1,0 +1,1 @@
+"""What the scripts for matches, statistics and tuning share."""

@@ -1,0 +1,153 @@
+"""The line of JSON that every game leaves, and the files of such lines.
+
+Files are written a line at a time and merged by `cat`: of two lines with the same key the first counts, and a
+last line that a killed run left torn does not count.
+"""
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Iterable, Optional
+
+from arena.complaint import Complaint
+
+VERSION = 1
+
+# Values of `end` that are a fault of the engine in `faulty`.
+FAULTS = ("time", "illegal", "crash", "hang")
+
+
+@dataclass
+class Record:
+    """A finished game."""
+
+    key: str  # "SEED:PAIR:ROUND", unique in a match
+    pair: int  # place of the opening in the schedule
+    round: int  # 0: the match's first engine is black, 1: it is white
+    game: str  # go, gomoku or reversi
+    size: tuple[int, int]  # width and height
+    rules: str
+    komi: Optional[float]  # Go alone has one
+    opening: list[str]  # GTP vertices as the game spells them, black first
+    moves: list[str]  # after the opening
+    seconds: list[float]  # wall clock of each of these moves
+    black: str  # names of the engines
+    white: str
+    result: str  # SGF's RE: B+3.5, W+R, W+T, W+F, 0; "void" where the referee failed
+    winner: Optional[str]  # black, white or draw; None for a void game
+    end: str  # score, resign, limit, referee, or one of FAULTS
+    faulty: Optional[str]  # the engine that lost by a fault
+    note: str  # a sentence on the fault
+    clock: dict[str, dict[str, Any]]  # black and white: what Clock.to_json gives
+    began: str  # UTC, 2026-01-31T12:00:00Z
+    engines: dict[str, str]  # command line by name
+    version: int = field(default=VERSION)
+
+    def score_of(self, engine: str) -> Optional[float]:
+        """1, 0.5 or 0 for `engine`; None for a void game."""
+        if self.winner is None:
+            return None
+        if self.winner == "draw":
+            return 0.5
+        winner = self.black if self.winner == "black" else self.white
+        return 1.0 if winner == engine else 0.0
+
+    def to_json(self) -> str:
+        """The record as a line without its end."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> "Record":
+        """Reads a line; ValueError says what is wrong with it."""
+        value = json.loads(line)
+        if not isinstance(value, dict):
+            raise ValueError("a JSON object was expected")
+        if value.get("version") != VERSION:
+            raise ValueError(f"version {value.get('version')} was seen, {VERSION} is understood")
+        names = [f.name for f in fields(cls)]
+        missing = [name for name in names if name not in value]
+        if missing:
+            raise ValueError(f"no {' and no '.join(missing)}")
+        record = cls(**{name: value[name] for name in names})
+        record.size = tuple(record.size)
+        return record
+
+
+def read(paths: Iterable[os.PathLike]) -> list[Record]:
+    """The records of all these files in their order, each key once."""
+    records: dict[str, Record] = {}
+    for path in paths:
+        lines, torn = _lines(Path(path))
+        if torn:
+            print(f"{path}: the last line is torn and left out", file=sys.stderr)
+        for number, line in enumerate(lines, start=1):
+            try:
+                record = Record.from_json(line)
+            except (ValueError, TypeError) as error:
+                raise Complaint(f"{path}, line {number}: not a game's record: {error}") from error
+            records.setdefault(record.key, record)
+    return list(records.values())
+
+
+def pairs(records: Iterable[Record]) -> list[tuple[Record, Record]]:
+    """The pairs of games with one opening of which both ended with a result, the first engine black first."""
+    rounds: dict[tuple, dict[int, Record]] = {}
+    for record in records:
+        if record.winner is not None:
+            # Matches of other engines or seeds may share the file.
+            match = (record.key.split(":")[0], frozenset((record.black, record.white)), record.pair)
+            rounds.setdefault(match, {})[record.round] = record
+    return [(pair[0], pair[1]) for pair in rounds.values() if len(pair) == 2]
+
+
+class Writer:
+    """Appends records to a file so that a killed run loses nothing that it has written."""
+
+    def __init__(self, path: os.PathLike) -> None:
+        self.path = Path(path)
+        try:
+            self.file = open(self.path, "ab")
+            if self.path.exists():
+                self._cut_torn_line()
+        except OSError as error:
+            raise Complaint(f"{path} can't be written: {error.strerror}") from error
+
+    def _cut_torn_line(self) -> None:
+        content = self.path.read_bytes()
+        if not content.endswith(b"\n"):
+            self.file.truncate(content.rfind(b"\n") + 1)
+
+    def write(self, record: Record) -> None:
+        """Appends a record; it is on the disc when this returns."""
+        self.file.write(record.to_json().encode() + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        """Ends the writing."""
+        self.file.close()
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def append(path: os.PathLike) -> Writer:
+    """A writer that goes on where the file ends, its torn last line cut off."""
+    return Writer(path)
+
+
+def _lines(path: Path) -> tuple[list[str], bool]:
+    """The whole lines of a file, and whether a torn one follows them."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Complaint(f"{path} can't be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Complaint(f"{path} is not a text in UTF-8") from error
+    *lines, rest = text.split("\n")
+    return [line for line in lines if line.strip()], bool(rest.strip())
