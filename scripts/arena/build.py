@@ -86,10 +86,8 @@ def commit_of(revision: str, root: Path = ROOT) -> str:
     """The full name of the commit that a revision means."""
     try:
         return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", root=root)
-    except Complaint as complaint:
-        if shutil.which("git") is None:
-            raise
-        raise Complaint(f"git knows no revision '{revision}'") from complaint
+    except tool.Failed as failed:
+        raise Complaint(f"git knows no revision '{revision}'") from failed
 
 
 def git(*arguments: str, root: Path = ROOT) -> str:

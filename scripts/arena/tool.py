@@ -8,6 +8,10 @@ from typing import Mapping, Optional, Sequence
 from arena.complaint import Complaint
 
 
+class Failed(Complaint):
+    """A program that has to succeed did not."""
+
+
 def output(
     command: Sequence[str],
     purpose: str,
@@ -50,5 +54,5 @@ def _run(
     if done.returncode != 0:
         last = (done.stderr or "").strip().splitlines()[-1:]
         said = f": {last[0]}" if last else ""
-        raise Complaint(f"'{shlex.join(command)}' failed with status {done.returncode}{said}")
+        raise Failed(f"'{shlex.join(command)}' failed with status {done.returncode}{said}")
     return done

@@ -24,6 +24,7 @@ case " $* " in
     read -r go gomoku othello signature <"$0.rates"
     { tail -n +2 "$0.rates"; echo "$go $gomoku $othello $signature"; } >"$0.next"
     mv "$0.next" "$0.rates"
+    [ "$signature" = none ] && exit 3
     case "$*" in *--every-isa*) levels="portable avx2" ;; *) levels=avx2 ;; esac
     for isa in $levels; do
         echo "isa $isa"
@@ -145,6 +146,11 @@ class ScriptTest(unittest.TestCase):
             done = self.bench(rates, "--runs", "1", "--check", wrong)
             self.assertEqual(done.returncode, 1)
             self.assertIn(f"the bench has signature {SIGNATURE} and 300 nodes, expected {wrong}", done.stderr)
+
+    def test_instruction_sets_that_differ_are_a_failure(self) -> None:
+        done = self.bench(["1 1 1 none", f"1 1 1 {SIGNATURE}"], "--runs", "1", "--check")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^bench: '.* bench --every-isa' failed with status 3\n$")
 
     def test_check_against_the_file(self) -> None:
         done = self.bench([f"1 1 1 {SIGNATURE}"], "--runs", "1", "--check")
