@@ -4,4 +4,5 @@ pub mod bench;
 pub mod cpu_clock;
 pub mod ladders;
 pub mod manual;
+pub mod openings;
 pub mod perft;

@@ -1,0 +1,91 @@
+"""One game between two players, judged by the referee."""
+
+from dataclasses import dataclass, field
+from typing import Optional
+
+from arena.clock import RunningClock
+from arena.player import Player
+from arena.process import EngineFault
+from arena.referee import Referee, RefereeFailure, color_of
+from arena.settings import Match
+
+LETTER = {"black": "B", "white": "W"}
+OTHER = {"black": "white", "white": "black"}
+
+
+@dataclass
+class Course:
+    """How a game went; the fields are the record's."""
+
+    moves: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    result: str = "void"
+    winner: Optional[str] = None
+    end: str = "referee"
+    faulty: Optional[str] = None  # the colour of the side that committed a fault
+    note: str = ""
+
+    def lose(self, color: str, end: str, letter: str) -> None:
+        """Ends the game with a loss for `color`, written with this letter of SGF's results."""
+        self.winner = OTHER[color]
+        self.result = f"{LETTER[self.winner]}+{letter}"
+        self.end = end
+
+    def forfeit(self, color: str, kind: str, note: str) -> None:
+        """Ends the game with a fault of `color`."""
+        self.lose(color, kind, "T" if kind == "time" else "F")
+        self.faulty = color
+        self.note = note
+
+    def count(self, result: str) -> None:
+        """Ends the game with a result of the referee's: B+3.5, W+2 or 0."""
+        self.result = result
+        self.winner = {"B": "black", "W": "white"}.get(result[0], "draw")
+        self.end = "score"
+
+
+def play_game(players: dict[str, Player], referee: Referee, opening: list[str], match: Match) -> Course:
+    """Plays a game to its end, whatever the players do. A failure of the referee makes it void."""
+    course = Course()
+    try:
+        referee.begin(opening)
+        _play(players, referee, opening, match, course)
+    except RefereeFailure as failure:
+        course.note = str(failure)
+    return course
+
+
+def _play(players: dict[str, Player], referee: Referee, opening: list[str], match: Match, course: Course) -> None:
+    clocks = {color: RunningClock(player.spec.clock, match.margin) for color, player in players.items()}
+    for color, player in players.items():
+        try:
+            player.begin()
+            for ply, vertex in enumerate(opening):
+                player.tell(color_of(ply), vertex)
+        except EngineFault as fault:
+            return course.forfeit(color, fault.kind, f"at the start of the game: {fault}")
+    width, height = match.size
+    most_moves = match.most_moves or 3 * width * height
+    for ply in range(len(opening), most_moves):
+        color = color_of(ply)
+        try:
+            vertex, seconds = players[color].choose(color, clocks[color])
+        except EngineFault as fault:
+            return course.forfeit(color, fault.kind, str(fault))
+        had = clocks[color].left
+        if not clocks[color].spend(seconds):
+            return course.forfeit(color, "time", f"{seconds:.3f} s for {vertex} with {had:.3f} s left")
+        if vertex == "resign":
+            return course.lose(color, "resign", "R")
+        if not referee.play(color, vertex):
+            return course.forfeit(color, "illegal", f"{vertex} as move {ply + 1} is illegal")
+        course.moves.append(vertex)
+        course.seconds.append(round(seconds, 4))
+        if referee.is_over():
+            return course.count(referee.result())
+        try:
+            players[OTHER[color]].tell(color, vertex)
+        except EngineFault as fault:
+            return course.forfeit(OTHER[color], fault.kind, str(fault))
+    course.result, course.winner, course.end = "0", "draw", "limit"
+    course.note = f"no end after {most_moves} moves"

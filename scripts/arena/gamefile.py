@@ -1,0 +1,19 @@
+"""A game as a file that other programs read: SGF, and GGF for Reversi."""
+
+from pathlib import Path
+
+from arena.complaint import Complaint
+from arena.ggf import ggf
+from arena.record import Record
+from arena.sgf import sgf
+
+
+def write_game(record: Record, folder: Path) -> Path:
+    """Writes the game into a folder, named by its key."""
+    suffix, text = ("ggf", ggf(record)) if record.game == "reversi" else ("sgf", sgf(record))
+    path = folder / f"{record.key.replace(':', '-')}.{suffix}"
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Complaint(f"{path} can't be written: {error.strerror}") from error
+    return path

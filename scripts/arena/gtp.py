@@ -1,0 +1,121 @@
+"""Engines that speak the Go Text Protocol."""
+
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Optional
+
+from arena.clock import Clock, RunningClock
+from arena.complaint import Complaint
+from arena.player import Player
+from arena.process import EngineFault, Process
+from arena.settings import EngineSpec, Match
+from arena.vertex import spelled
+
+GAMES = {"go": "Go", "gomoku": "Gomoku", "reversi": "Othello"}  # as set_game names them
+
+
+def ask(process: Process, command: str, deadline: float) -> tuple[bool, str, float]:
+    """Whether a command succeeded, its reply, and when that was complete."""
+    process.send(command)
+    # Some engines talk to their user before they reply.
+    line = ""
+    while not line.startswith(("=", "?")):
+        came, line = process.read_line(deadline)
+    lines = [line]
+    while lines[-1].strip():
+        came, line = process.read_line(deadline)
+        lines.append(line)
+    text = "\n".join(lines[:-1])
+    # Edax repeats an id that it was once given; nobody gives one here.
+    return text.startswith("="), text[1:].strip(), came
+
+
+class GtpPlayer(Player):
+    """An engine behind GTP. Commands that it does not list are not sent, unless nothing works without them."""
+
+    farewell = "quit"
+
+    def __init__(self, spec: EngineSpec, match: Match, log: Optional[Path]) -> None:
+        super().__init__(spec, match, log)
+        self.commands: set[str] = set()
+
+    def start(self) -> None:
+        self._list_commands()
+        if "set_game" in self.commands:
+            self.obey(f"set_game {GAMES[self.match.game]}")
+            # Each game has commands of its own.
+            self._list_commands()
+
+    def _list_commands(self) -> None:
+        understood, text, _ = ask(self.process, "list_commands", self.patience())
+        self.commands = set(text.split()) if understood else set()
+
+    def obey(self, command: str) -> str:
+        """The reply to a command that has to work."""
+        understood, text, _ = ask(self.process, command, self.patience())
+        if not understood:
+            raise EngineFault("crash", f"'{command}' was answered with '? {text}'")
+        return text
+
+    def begin(self) -> None:
+        width, height = self.match.size
+        if width != height:
+            self.obey(f"rectangular_boardsize {width} {height}")
+        elif self.match.game != "reversi" or "boardsize" in self.commands:
+            self.obey(f"boardsize {width}")
+        self._set_rules()
+        self.obey("clear_board")
+        self._set_clock(self.spec.clock)
+        for command in self.spec.init:
+            self.obey(command)
+
+    def _set_rules(self) -> None:
+        rules = self.match.rules
+        if self.match.game == "go":
+            # Engines without such commands are told their rules on their command line.
+            if "kata-set-rules" in self.commands:
+                self.obey(f"kata-set-rules {rules}")
+            elif "kgs-rules" in self.commands:
+                with suppress(EngineFault):
+                    self.obey(f"kgs-rules {rules}")
+            self.obey(f"komi {self.match.komi:g}")
+        elif self.match.game == "gomoku" and "rule" in self.commands:
+            self.obey(f"rule {rules}")
+
+    def _set_clock(self, clock: Clock) -> None:
+        if clock.kind in ("nodes", "depth"):
+            if "limits" not in self.commands:
+                raise Complaint(
+                    f"{self.spec.name} has no GTP command to limit {clock.kind}: "
+                    "give it a time, or clock=none and what it understands with init="
+                )
+            self.obey(f"limits {clock}".replace("=", " "))
+        elif clock.kind == "time":
+            self.obey(f"time_settings 0 {clock.seconds:g} 1")
+        elif clock.kind == "clock" and clock.increment and "kata-time_settings" in self.commands:
+            self.obey(f"kata-time_settings fischer {clock.main:g} {clock.increment:g}")
+        elif clock.kind == "clock":
+            # GTP has no word for an increment; what time_left says before each move holds it.
+            self.obey(f"time_settings {clock.main:g} 0 0")
+
+    def tell(self, color: str, vertex: str) -> None:
+        understood, text, _ = ask(self.process, f"play {color[0]} {vertex}", self.patience())
+        if not understood:
+            raise EngineFault("illegal", f"it refused the legal move {color} {vertex} with '? {text}'")
+
+    def choose(self, color: str, clock: RunningClock) -> tuple[str, float]:
+        if clock.left is not None and "time_left" in self.commands:
+            stones = 1 if clock.clock.kind == "time" else 0
+            self.obey(f"time_left {color[0]} {self._seconds(clock.left)} {stones}")
+        began = time.monotonic()
+        understood, text, came = ask(self.process, f"genmove {color[0]}", self.deadline(clock))
+        if not understood:
+            raise EngineFault("illegal", f"genmove was answered with '? {text}'")
+        return spelled(text, self.match.game), came - began
+
+    def _seconds(self, seconds: float) -> str:
+        """GTP's time_left has whole seconds; only engines known to take fractions get them."""
+        if "limits" in self.commands or "kata-time_settings" in self.commands:
+            return f"{seconds:.3f}"
+        return str(int(seconds))

@@ -1,0 +1,111 @@
+"""Where the games of a match begin: openings from a file, or made by the referee's program."""
+
+import json
+import random
+import subprocess
+from pathlib import Path
+from typing import Iterator, Optional
+
+from arena.complaint import Complaint
+from arena.process import split
+from arena.referee import find_referee
+from arena.settings import Match
+from arena.vertex import spelled
+
+# Plies that leave enough balanced openings to choose from, and a game to play.
+USUAL_MOVES = {"go": 4, "gomoku": 5, "reversi": 8}
+
+
+class Openings:
+    """The openings of a match in the order of its pairs, read or made when they are asked for."""
+
+    def __init__(self, match: Match) -> None:
+        self._known: list[list[str]] = []
+        self._maker: Optional[subprocess.Popen] = None
+        if match.openings:
+            self._known = read_openings(match.openings, match.game)
+            # Any part of a book is then a fair sample of it.
+            random.Random(match.seed).shuffle(self._known)
+            self._source: Iterator[list[str]] = iter(())
+            self.count = len(self._known)
+        else:
+            self._source = self._make(match)
+            self.count = match.games // 2
+
+    def __getitem__(self, pair: int) -> list[str]:
+        """The opening of a pair; a file's openings come again when all have been played."""
+        while len(self._known) <= pair < self.count:
+            try:
+                self._known.append(next(self._source))
+            except StopIteration:
+                raise Complaint(
+                    f"only {len(self._known)} openings could be made for {self.count} pairs: "
+                    "allow more moves with --opening-moves, play fewer games, or give a file with --openings"
+                ) from None
+        return self._known[pair % self.count]
+
+    def _make(self, match: Match) -> Iterator[list[str]]:
+        width, height = match.size
+        if width != height:
+            raise Complaint("openings are made for square boards; give a file with --openings for others")
+        moves = USUAL_MOVES[match.game] if match.opening_moves is None else match.opening_moves
+        command = [split(find_referee(match.referee))[0], "openings", "--game", match.game, "--size", str(width)]
+        command += ["--count", str(self.count), "--plies", str(moves), "--seed", str(match.seed)]
+        if match.game == "gomoku":
+            command += ["--rule", match.rules]
+        elif match.game == "go":
+            command += ["--rules", match.rules, f"--komi={match.komi:g}"]
+        try:
+            self._maker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        except OSError as error:
+            raise Complaint(f"'{command[0]}' can't be started to make openings: {error.strerror}") from error
+        return self._lines(self._maker, match.game)
+
+    @staticmethod
+    def _lines(maker: subprocess.Popen, game: str) -> Iterator[list[str]]:
+        for line in maker.stdout:
+            yield [spelled(vertex, game) for vertex in line.split()]
+        said = maker.stderr.read().strip()
+        if maker.wait() != 0:
+            raise Complaint(f"no openings could be made: {said or f'status {maker.returncode}'}")
+
+    def read(self) -> list[list[str]]:
+        """The openings that were read from a file."""
+        return self._known if self._maker is None else []
+
+    def stop(self) -> None:
+        """Ends the making of openings; whoever waits for one gets a Complaint."""
+        if self._maker:
+            self._maker.kill()
+
+    def close(self) -> None:
+        """Ends the making of openings when nobody waits for one."""
+        if self._maker:
+            self.stop()
+            self._maker.wait()
+            self._maker.stdout.close()
+            self._maker.stderr.close()
+
+
+def read_openings(path: Path, game: str) -> list[list[str]]:
+    """The openings of a file: one a line, as vertices, black's first, or as a JSON object with `opening`, which
+    a game's record is. Blank lines and lines that begin with # don't count."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
+    openings: list[list[str]] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            words = json.loads(line)["opening"] if line.lstrip().startswith("{") else line.split()
+            opening = [spelled(str(word), game) for word in words]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Complaint(f"{path}, line {number}: no opening stands there: {error}") from error
+        # Both games of a pair have theirs in a file of records.
+        if opening not in openings:
+            openings.append(opening)
+    if not openings:
+        raise Complaint(f"{path} holds no openings")
+    return openings

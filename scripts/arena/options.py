@@ -1,0 +1,193 @@
+"""The command line of a match, shared by every script that plays one."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Callable
+
+from arena.clock import Clock
+from arena.complaint import Complaint
+from arena.openings import USUAL_MOVES
+from arena.process import split
+from arena.settings import EngineSpec, Match
+
+SIZES = {"go": 19, "gomoku": 15, "reversi": 8}
+RULES = {"go": "chinese", "gomoku": "freestyle", "reversi": "othello"}
+GOMOKU_RULES = ("freestyle", "standard", "renju", "caro", "exact-caro")
+KOMI = 7.5
+LIMITS = ("nodes", "depth", "time", "clock")
+KEYS = ("name", "cmd", "proto", "dir", "init", "restart", *LIMITS)
+
+ENGINES_HELP = """\
+An engine is described by KEY=VALUE words:
+  name=A             its name [default: the program's]
+  cmd="tengen -x"    its command line; no shell looks at it
+  proto=gtp          or gomocup [default: gtp]
+  nodes=N depth=N time=SECONDS clock=MAIN+INCREMENT
+                     one of them limits its moves: nodes or playouts, depth, seconds for
+                     each move, or seconds for the game and after each move; clock=none
+                     says nothing about time
+  init="a;b"         commands sent before every game
+  dir=FOLDER         where it runs
+  restart=yes        a new process for every game
+"""
+
+
+def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> None:
+    """Adds the options of a match; `games` is the default of --games."""
+    add = parser.add_argument
+    add("--game", choices=sorted(SIZES), required=True, help="the game")
+    add("--size", type=board_size, metavar="N|WxH", help="of the board [default: Go 19, gomoku 15, Reversi 8]")
+    add("--rules", metavar="NAME", help="Go: chinese, japanese, tromp-taylor and others of KataGo's names [chinese]; "
+        f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
+    add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}]")
+    add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two of them")
+    add("--each", action="extend", nargs="+", default=[], metavar="KEY=VALUE", help="for both engines")
+    add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colours swapped [%(default)s]")
+    add("--openings", type=Path, metavar="FILE", help="one a line as vertices, black first, or as JSON with `opening` "
+        "(game records are); # begins a comment [made and found balanced by the referee's program]")
+    add("--opening-moves", type=natural(0), metavar="N", help="length of the openings that are made "
+        f"[{', '.join(f'{game} {moves}' for game, moves in USUAL_MOVES.items())}]")
+    add("--concurrency", type=natural(1), default=1, metavar="N", help="games at a time [%(default)s]")
+    add("--seed", type=natural(0), default=1, metavar="S", help="of the openings and their order [%(default)s]")
+    add("--shard", type=shard, default=(1, 1), metavar="I/N", help="play part I of N, counted from 1, of the match")
+    add("--out", type=Path, metavar="FILE", help="a line of JSON for each game; a run that was interrupted goes on "
+        "where the file ends")
+    add("--sgf", type=Path, metavar="DIR", help="every game as SGF, or as GGF in Reversi")
+    add("--log", type=Path, metavar="DIR", help="what the engines write to stderr")
+    add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the path]")
+    add("--margin", type=seconds, default=0.1, metavar="SECONDS", help="lateness that is forgiven [%(default)s]")
+    add("--patience", type=seconds, default=60.0, metavar="SECONDS", help="silence beyond its clock after which an "
+        "engine counts as hung and is killed; without a clock, for each move [%(default)s]")
+    add("--most-moves", type=natural(1), metavar="N", help="a game that lasts longer is a draw [3 for each point]")
+
+
+def read_match(options: argparse.Namespace) -> Match:
+    """The match that the options describe."""
+    game = options.game
+    size = options.size or (SIZES[game], SIZES[game])
+    rules = (options.rules or RULES[game]).lower()
+    if game == "reversi" and (size, rules, options.komi) != ((8, 8), RULES[game], None):
+        raise Complaint("Reversi is played on 8x8 and has neither --rules nor --komi")
+    if game == "gomoku" and (rules not in GOMOKU_RULES or options.komi is not None):
+        raise Complaint(f"gomoku has no komi, and its --rules are {', '.join(GOMOKU_RULES)}")
+    if options.games % 2:
+        raise Complaint(f"--games {options.games}: an even number was expected, because games come in pairs")
+    komi = None
+    if game == "go":
+        komi = KOMI if options.komi is None else options.komi
+    return Match(
+        engines=read_engines(options.engine or [], options.each),
+        game=game,
+        size=size,
+        rules=rules,
+        komi=komi,
+        games=options.games,
+        out=options.out,
+        openings=options.openings,
+        opening_moves=options.opening_moves,
+        concurrency=options.concurrency,
+        seed=options.seed,
+        shard=options.shard,
+        sgf=options.sgf,
+        log=options.log,
+        referee=options.referee,
+        margin=options.margin,
+        patience=options.patience,
+        most_moves=options.most_moves,
+    )
+
+
+def read_engines(described: list[list[str]], each: list[str]) -> tuple[EngineSpec, EngineSpec]:
+    """Two engines from KEY=VALUE words; those of `each` hold where an engine says nothing else."""
+    if len(described) != 2:
+        raise Complaint(f"two engines make a match, {len(described)} were given with --engine")
+    common = _words(each)
+    first, second = (_engine({**_without_limits(common, own), **own}) for own in map(_words, described))
+    if first.name == second.name:
+        raise Complaint(f"both engines are called {first.name}; give them names with name=")
+    return first, second
+
+
+def _words(words: list[str]) -> dict[str, str]:
+    values = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if key not in KEYS or not equals or not value:
+            raise Complaint(f"engine option '{word}': KEY=VALUE was expected, with one of {', '.join(KEYS)}")
+        values[key] = value
+    return values
+
+
+def _without_limits(common: dict[str, str], own: dict[str, str]) -> dict[str, str]:
+    """An engine that has a limit of its own does not get the common one too."""
+    if any(key in own for key in LIMITS):
+        return {key: value for key, value in common.items() if key not in LIMITS}
+    return common
+
+
+def _engine(values: dict[str, str]) -> EngineSpec:
+    if "cmd" not in values:
+        raise Complaint("an engine has no cmd=")
+    name = values.get("name") or Path(split(values["cmd"])[0]).stem
+    limits = [key for key in LIMITS if key in values]
+    if len(limits) > 1:
+        raise Complaint(f"{name}: {' and '.join(limits)} were given, one limit was expected")
+    if values.get("proto", "gtp") not in ("gtp", "gomocup"):
+        raise Complaint(f"{name}: proto={values['proto']}: gtp or gomocup was expected")
+    if values.get("restart", "no") not in ("yes", "no"):
+        raise Complaint(f"{name}: restart={values['restart']}: yes or no was expected")
+    if "dir" in values and not os.path.isdir(values["dir"]):
+        raise Complaint(f"{name}: dir={values['dir']} is no folder")
+    return EngineSpec(
+        name=name,
+        command=values["cmd"],
+        protocol=values.get("proto", "gtp"),
+        clock=Clock.parse(limits[0], values[limits[0]]) if limits else Clock(),
+        init=tuple(filter(None, map(str.strip, values.get("init", "").split(";")))),
+        directory=values.get("dir"),
+        restart=values.get("restart") == "yes",
+    )
+
+
+def natural(least: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least`."""
+
+    def read(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise ValueError
+        return value
+
+    read.__name__ = f"whole number from {least}"
+    return read
+
+
+def seconds(text: str) -> float:
+    """A time that is not negative."""
+    value = float(text)
+    if not 0 <= value < 1e9:
+        raise ValueError
+    return value
+
+
+def board_size(text: str) -> tuple[int, int]:
+    """N or WxH."""
+    width, _, height = text.lower().partition("x")
+    size = int(width), int(height or width)
+    if min(size) < 1:
+        raise ValueError
+    return size
+
+
+def shard(text: str) -> tuple[int, int]:
+    """I/N with I from 1 to N."""
+    part, _, parts = text.partition("/")
+    if not 1 <= int(part) <= int(parts):
+        raise ValueError
+    return int(part), int(parts)
+
+
+seconds.__name__ = "time in seconds"
+board_size.__name__ = "board size"
+shard.__name__ = "shard, such as 1/4"

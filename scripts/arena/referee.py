@@ -1,0 +1,119 @@
+"""The judge of a match: a tengen process that knows the rules of all three games and does not think."""
+
+import os
+import shlex
+import shutil
+import time
+from pathlib import Path
+from typing import Optional
+
+from arena.complaint import Complaint
+from arena.gtp import GAMES, ask
+from arena.process import EngineFault, Process
+from arena.settings import Match
+from arena.vertex import spelled
+
+
+class RefereeFailure(Exception):
+    """The referee is of no use any more; the text is a sentence."""
+
+
+class IllegalOpening(RefereeFailure):
+    """No game can begin like this."""
+
+
+class Referee:
+    """Decides what is legal, when a game is over and who has won."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.passes = 0  # in a row
+        self.process = self._guard(lambda: Process(find_referee(match.referee)))
+        width, height = match.size
+        self._obey(f"set_game {GAMES[match.game]}")
+        self._obey(f"rectangular_boardsize {width} {height}")
+        if match.game == "go":
+            self._obey(f"kata-set-rules {match.rules}")
+            self._obey(f"komi {match.komi:g}")
+        elif match.game == "gomoku":
+            self._obey(f"rule {match.rules}")
+
+    def begin(self, opening: list[str]) -> None:
+        """Begins a game with these moves; IllegalOpening says why none can."""
+        self._obey("clear_board")
+        self.passes = 0
+        for ply, vertex in enumerate(opening):
+            if not self.play(color_of(ply), vertex):
+                raise IllegalOpening(f"{color_of(ply)} {vertex} is illegal as move {ply + 1}")
+        if self.is_over():
+            raise IllegalOpening("the game is over after it")
+
+    def play(self, color: str, vertex: str) -> bool:
+        """Plays a move if it is legal, and says whether it was."""
+        understood, _ = self._ask(f"play {color[0]} {vertex}")
+        if understood:
+            self.passes = self.passes + 1 if vertex == "pass" else 0
+        return understood
+
+    def is_over(self) -> bool:
+        """Whether the rules have ended the game."""
+        if self.match.game == "go":
+            return self.passes >= 2
+        return not self._obey("gogui-rules_legal_moves")
+
+    def result(self) -> str:
+        """The result of a game that is over, or of one broken off: B+3.5, W+2 or 0."""
+        return self._obey("final_score")
+
+    def all_legal(self, color: str) -> list[str]:
+        """All moves of a side, as records spell them."""
+        return [spelled(vertex, self.match.game) for vertex in self._obey(f"all_legal {color[0]}").split()]
+
+    def close(self) -> None:
+        """Ends the process."""
+        self.process.kill()
+
+    def _obey(self, command: str) -> str:
+        understood, text = self._ask(command)
+        if not understood:
+            raise RefereeFailure(f"the referee answered '{command}' with '? {text}'")
+        return text
+
+    def _ask(self, command: str) -> tuple[bool, str]:
+        deadline = time.monotonic() + self.match.patience
+        understood, text, _ = self._guard(lambda: ask(self.process, command, deadline))
+        return understood, text
+
+    @staticmethod
+    def _guard(action):
+        try:
+            return action()
+        except EngineFault as fault:
+            raise RefereeFailure(f"the referee failed: {fault}") from fault
+
+
+def color_of(ply: int) -> str:
+    """Whose move it is: sides take turns in every game here, forced passes included."""
+    return "white" if ply % 2 else "black"
+
+
+def find_referee(given: Optional[str]) -> str:
+    """The command line of the referee: the given one, $TENGEN, the release build beside the scripts, or
+    tengen on the path."""
+    if given:
+        return given
+    if os.environ.get("TENGEN"):
+        return quoted(os.environ["TENGEN"])
+    root = Path(__file__).resolve().parents[2]
+    name = "tengen.exe" if os.name == "nt" else "tengen"
+    built = Path(os.environ.get("CARGO_TARGET_DIR", root / "target")) / "release" / name
+    if built.exists():
+        return quoted(str(built))
+    if shutil.which("tengen"):
+        return "tengen"
+    raise Complaint("no tengen to judge the games: build it with 'cargo build --release' or name one with --referee")
+
+
+def quoted(path: str) -> str:
+    """A program's path as a command line."""
+    return shlex.quote(path) if os.name != "nt" else path

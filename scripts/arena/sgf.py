@@ -1,0 +1,46 @@
+"""Go and gomoku games in SGF, file format 4."""
+
+from arena.record import Record
+from arena.referee import color_of
+from arena.vertex import to_xy
+
+KINDS = {"go": 1, "gomoku": 4}  # GM
+
+
+def sgf(record: Record) -> str:
+    """The game as text. The first move after the opening and the end carry a comment."""
+    width, height = record.size
+    root = {
+        "FF": 4,
+        "GM": KINDS[record.game],
+        "CA": "UTF-8",
+        "SZ": width if width == height else f"{width}:{height}",
+        "PB": record.black,
+        "PW": record.white,
+        "DT": record.began[:10],
+        "EV": record.key,
+        "RU": record.rules,
+        "RE": "Void" if record.winner is None else record.result,
+    }
+    if record.komi is not None:
+        root["KM"] = f"{record.komi:g}"
+    nodes = [";" + "".join(f"{name}[{_escaped(str(value))}]" for name, value in root.items())]
+    moves = record.opening + record.moves
+    for ply, vertex in enumerate(moves):
+        comment = ""
+        if record.opening and ply == len(record.opening) - 1:
+            comment = "C[end of the opening]"
+        nodes.append(f";{color_of(ply)[0].upper()}[{_point(vertex, height)}]{comment}")
+    if record.note:
+        nodes.append(f";C[{_escaped(record.note)}]")
+    return "(" + "\n".join(nodes) + ")\n"
+
+
+def _point(vertex: str, height: int) -> str:
+    if vertex == "pass":
+        return ""
+    return "".join(chr(ord("a") + number) for number in to_xy(vertex, height))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")

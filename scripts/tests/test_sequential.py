@@ -1,0 +1,78 @@
+"""The sequential test against published figures and against its own simulation."""
+
+import math
+import unittest
+
+from arena.sequential import Hypotheses, expected, independent_pairs, simulated
+from arena.stats import Distribution, Tally, expected_score
+
+
+class RatioTest(unittest.TestCase):
+    def test_ratios_as_fastchess_has_them(self):
+        for counts, elo0, elo1, normalised, ratio in (
+            ((223, 9863, 21279, 10037, 246), 0.5, 2.5, False, -3.07),
+            ((871, 26175, 55983, 26678, 821), 0, 2, False, -4.98),
+            ((365, 16618, 36229, 16974, 390), 0, 2, True, 2.25),
+            ((127, 4883, 10712, 5150, 104), -1.75, 0.25, True, 3.01),
+            ((21184, 40708, 21404), 0.5, 2.5, False, -1.57),
+            ((57030, 106593, 57433), 0, 2, False, -2.59),
+            ((36027, 68692, 36433), 0, 2, True, 0.92),
+            ((10650, 20431, 10871), -1.75, 0.25, True, 2.30),
+        ):
+            hypotheses = Hypotheses(elo0, elo1, normalised=normalised)
+            self.assertAlmostEqual(hypotheses.llr(Tally(counts)), ratio, delta=0.006, msg=counts)
+
+    def test_bounds_and_verdicts(self):
+        hypotheses = Hypotheses(0, 20)
+        self.assertAlmostEqual(hypotheses.bounds[0], -math.log(19))
+        self.assertAlmostEqual(hypotheses.bounds[1], math.log(19))
+        self.assertEqual(hypotheses.verdict(Tally((0, 0, 10, 10, 60))), "H1")
+        self.assertEqual(hypotheses.verdict(Tally((60, 10, 10, 0, 0))), "H0")
+        self.assertIsNone(hypotheses.verdict(Tally((1, 1, 1, 1, 1))))
+        self.assertIsNone(hypotheses.verdict(Tally((0,) * 5)))
+        self.assertAlmostEqual(Hypotheses(0, 20, alpha=0.01, beta=0.1).bounds[1], math.log(90))
+
+    def test_hypotheses_around_the_truth_balance(self):
+        self.assertAlmostEqual(Hypotheses(-10, 10).llr(Tally((5, 9, 30, 9, 5))), 0)
+
+
+class ExpectationTest(unittest.TestCase):
+    def test_error_rates_are_those_asked_for(self):
+        hypotheses = Hypotheses(0, 5, alpha=0.05, beta=0.1)
+        for elo, acceptance in ((0, 0.05), (5, 0.9)):
+            truth = independent_pairs(expected_score(elo), 0.3)
+            self.assertAlmostEqual(expected(hypotheses, truth).acceptance, acceptance, delta=0.002)
+
+    def test_far_from_both_hypotheses_nothing_overflows(self):
+        hypotheses = Hypotheses(0, 0.1)
+        for elo, acceptance in ((-300, 0), (300, 1)):
+            seen = expected(hypotheses, independent_pairs(expected_score(elo), 0.05))
+            self.assertEqual(seen.acceptance, acceptance)
+            self.assertGreater(seen.samples, 0)
+
+    def test_between_the_hypotheses_the_formula_joins_on(self):
+        hypotheses = Hypotheses(-10, 10)
+        even, almost = (expected(hypotheses, independent_pairs(score, 0.3)) for score in (0.5, 0.500001))
+        self.assertAlmostEqual(even.samples, almost.samples, delta=0.01 * even.samples)
+        self.assertAlmostEqual(even.acceptance, 0.5, places=6)
+
+    def test_simulated_tests_take_what_the_approximation_says(self):
+        hypotheses = Hypotheses(0, 60)
+        for elo in (0, 60):
+            truth = independent_pairs(expected_score(elo), 0.2)
+            formula, runs = expected(hypotheses, truth), simulated(hypotheses, truth, runs=200, seed=7)
+            self.assertAlmostEqual(runs.acceptance, formula.acceptance, delta=0.06)
+            self.assertAlmostEqual(runs.samples, formula.samples, delta=0.25 * formula.samples)
+            shares, lengths = zip(*runs.quantiles)
+            self.assertEqual(shares, (0.5, 0.9, 0.99))
+            self.assertEqual(list(lengths), sorted(lengths))
+
+    def test_independent_pairs_have_the_mean_asked_for(self):
+        pairs = independent_pairs(0.6, 0.2)
+        self.assertAlmostEqual(pairs.mean, 0.6, places=6)
+        self.assertAlmostEqual(pairs.chances[2], 2 * 0.5 * 0.3 + 0.2**2, places=6)
+        self.assertAlmostEqual(pairs.game_deviation, Distribution.of((0.3, 0.2, 0.5)).game_deviation, places=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
