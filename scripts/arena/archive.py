@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import io
-import shutil
 import tarfile
 import time
 import zipfile
@@ -66,13 +65,18 @@ def _zip(entries: Sequence[Entry], seconds: int) -> bytes:
 
 
 def unpack(archive: Path, folder: Path) -> None:
-    """Unpacks an archive that `write` made, as its users' tools do."""
-    shutil.unpack_archive(archive, folder)
+    """Unpacks an archive that `write` made, modes included."""
     if archive.suffix == ".zip":
-        # Other than unzip, Python leaves the modes out.
         with zipfile.ZipFile(archive) as packed:
+            packed.extractall(folder)
+            # Other than unzip, Python leaves the modes out.
             for member in packed.infolist():
                 (folder / member.filename).chmod(member.external_attr >> 16 & 0o777)
+    else:
+        with tarfile.open(archive) as packed:
+            # Later Pythons want a filter, early ones know none.
+            packed.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
+            packed.extractall(folder)
 
 
 def checksums(folder: Path, archives: Sequence[Path]) -> Path:
