@@ -52,7 +52,8 @@ def _run(
     except OSError as error:
         raise Complaint(f"{command[0]} can't be started: {error.strerror}") from error
     if done.returncode != 0:
-        last = (done.stderr or "").strip().splitlines()[-1:]
-        said = f": {last[0]}" if last else ""
+        # What valgrind adds begins with ==.
+        lines = [line for line in (done.stderr or "").splitlines() if line.strip() and not line.startswith("==")]
+        said = f": {lines[0]}" if lines else ""
         raise Failed(f"'{shlex.join(command)}' failed with status {done.returncode}{said}")
     return done
