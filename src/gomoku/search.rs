@@ -421,7 +421,7 @@ mod tests {
             let mut player = AlphaBeta::new(Settings {
                 threads,
                 memory: 32 << 20,
-                seed: 0,
+                ..Settings::default()
             });
             let hard = Duration::from_millis(60);
             let control = Control::new(Limits {

@@ -14,7 +14,7 @@ use crate::search::{Control, Found, Limits, Line, Report, Searcher, Settings};
 /// nothing, and with a node or depth limit the same position gives the same move after `clear`.
 pub struct AlphaBeta {
     table: Table,
-    level: Level,
+    isa: Level,
 }
 
 impl AlphaBeta {
@@ -22,7 +22,7 @@ impl AlphaBeta {
     pub fn new(settings: Settings) -> AlphaBeta {
         AlphaBeta {
             table: Table::new(settings.memory),
-            level: Level::detect(),
+            isa: settings.isa,
         }
     }
 }
@@ -43,7 +43,7 @@ impl Searcher<Position> for AlphaBeta {
             candidates: first_order(position.board()),
             depth: 0,
         };
-        self.level.run(Deepen(&mut root));
+        self.isa.run(Deepen(&mut root));
         let report = root.report();
         Some(Found {
             mv: report.lines[0].mv,
@@ -58,6 +58,7 @@ impl Searcher<Position> for AlphaBeta {
 
     fn configure(&mut self, settings: Settings) {
         self.table = Table::new(settings.memory);
+        self.isa = settings.isa;
     }
 }
 
@@ -366,14 +367,16 @@ mod tests {
     }
 
     #[test]
-    fn both_instruction_sets_search_the_same_tree() {
+    fn every_instruction_set_searches_the_same_tree() {
         for plies in [0, 21, 42] {
             let position = midgame(plies);
-            let mut baseline = player();
-            baseline.level = Level::BASELINE;
             let control = Control::new(Limits::nodes(30_000));
-            let found = baseline.search(&position, &control);
-            assert_eq!(found, player().search(&position, &control));
+            let found = player().search(&position, &control);
+            for isa in Level::available() {
+                let mut player = player();
+                player.isa = isa;
+                assert_eq!(player.search(&position, &control), found, "{isa}");
+            }
         }
     }
 

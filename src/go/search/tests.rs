@@ -202,6 +202,7 @@ fn several_threads_share_the_playouts() {
         threads: 3,
         memory: 1,
         seed: 5,
+        ..Settings::default()
     };
     let found = TreeSearch::new(settings).search(&position, &Control::new(Limits::nodes(999)));
     let report = found.unwrap().report;

@@ -372,6 +372,7 @@ mod tests {
             threads: 1,
             memory: 256 << 20,
             seed: 3,
+            ..Settings::default()
         };
         let memory = |lines: &[(&str, &str)]| told(lines).settings(allowed).memory;
         assert_eq!(memory(&[]), 256 << 20);
