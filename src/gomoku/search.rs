@@ -32,8 +32,8 @@ impl AlphaBeta {
     /// A player with these resources.
     pub fn new(settings: Settings) -> Self {
         AlphaBeta {
+            params: Params::new(&settings),
             settings,
-            params: Params::default(),
             table: Table::new(table_bytes(settings)),
             patterns: None,
         }
@@ -421,7 +421,7 @@ mod tests {
             let mut player = AlphaBeta::new(Settings {
                 threads,
                 memory: 32 << 20,
-                seed: 0,
+                ..Settings::default()
             });
             let hard = Duration::from_millis(60);
             let control = Control::new(Limits {

@@ -12,7 +12,7 @@ pub use worker::{Event, Ticket, Waker, Worker};
 use crate::game::Position;
 
 /// Resources of a search, changed between jobs only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Threads that one search may use, at least 1.
     pub threads: usize,
@@ -20,6 +20,9 @@ pub struct Settings {
     pub memory: usize,
     /// Seed of every random choice: with one thread and a node limit the same seed gives the same move.
     pub seed: u64,
+    /// Numbers of the searches that differ from their defaults.
+    #[cfg(feature = "tuning")]
+    pub params: &'static [crate::tuning::Setting],
 }
 
 impl Default for Settings {
@@ -28,6 +31,8 @@ impl Default for Settings {
             threads: 1,
             memory: 256 << 20,
             seed: 0,
+            #[cfg(feature = "tuning")]
+            params: &[],
         }
     }
 }

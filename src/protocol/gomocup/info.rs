@@ -369,9 +369,8 @@ mod tests {
     #[test]
     fn memory_stays_below_every_bound() {
         let allowed = Settings {
-            threads: 1,
             memory: 256 << 20,
-            seed: 3,
+            ..Settings::default()
         };
         let memory = |lines: &[(&str, &str)]| told(lines).settings(allowed).memory;
         assert_eq!(memory(&[]), 256 << 20);
