@@ -9,6 +9,7 @@ use crate::go::ladder::USUAL_NODES;
 use crate::gomoku::Rule;
 use crate::protocol::{Options, Protocol};
 use crate::search::Settings;
+use crate::tool::openings::Order;
 
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP and Gomocup on stdin and stdout.
 ///
@@ -116,6 +117,8 @@ pub enum Tool {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         position: Vec<String>,
     },
+    /// Make openings for matches: random ones that a search holds for even, one a line, black's moves first.
+    Openings(Order),
     /// Print the GTP commands of all games as a table in Markdown.
     Commands,
     /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
@@ -171,7 +174,8 @@ impl EngineArgs {
     }
 }
 
-fn parse_game(name: &str) -> Result<Game, String> {
+/// The game of this name.
+pub fn parse_game(name: &str) -> Result<Game, String> {
     Game::named(name).ok_or_else(|| "expected go, gomoku or reversi".to_owned())
 }
 

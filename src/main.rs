@@ -51,6 +51,7 @@ fn main() -> ExitCode {
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
+        Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
         #[cfg(feature = "tuning")]
         Some(Tool::Params) => tengen::tuning::print(&mut out).map_err(Into::into),

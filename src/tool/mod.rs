@@ -3,4 +3,5 @@
 pub mod bench;
 pub mod ladders;
 pub mod manual;
+pub mod openings;
 pub mod perft;

@@ -1,0 +1,430 @@
+//! `tengen openings`: random openings that a search holds for even, for matches in which both sides play each.
+
+use std::collections::HashSet;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::game::{Game, Position as _};
+use crate::go::gtp::Go;
+use crate::go::{Komi, Rules};
+use crate::gomoku::gtp::Gomoku;
+use crate::gomoku::{self, Rule};
+use crate::output::Output;
+use crate::protocol::Options;
+use crate::protocol::gtp::game::{Cell, join, write_move};
+use crate::protocol::gtp::{GtpGame, MoveOf};
+use crate::reversi::gtp::Reversi;
+use crate::search::{Control, Limits, Line, Searcher, Settings};
+use crate::sgf::Point;
+
+/// Random openings in a row of which none was even and new before the rest is given up.
+const MOST_IN_VAIN: u32 = 1000;
+
+/// Memory for the tables of the judging search: it is short.
+const MEMORY: usize = 16 << 20;
+
+/// Which openings are wanted.
+#[derive(Clone, Debug, Args)]
+pub struct Order {
+    /// The game.
+    #[arg(long, value_parser = crate::cli::parse_game, value_name = "go|gomoku|reversi")]
+    pub game: Game,
+    /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
+    #[arg(long, value_name = "N")]
+    pub size: Option<u8>,
+    /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: chinese].
+    #[arg(long, value_name = "NAME")]
+    pub rule: Option<String>,
+    /// Komi of Go [default: 7.5].
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    pub komi: Option<f64>,
+    /// How many, all distinct up to symmetry of the board.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub count: usize,
+    /// Plies of each [default: 4 for Go, 5 for gomoku, 8 for Reversi].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub plies: Option<u32>,
+    /// Seed: the same order with the same seed is the same list, and a longer one begins with it.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// Nodes or playouts of the search that judges each [default: 1000 for Go, else 10000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+/// What makes an opening of a game.
+trait Opens: GtpGame {
+    /// Plies of an opening, so that there are many and most of the game is left.
+    const PLIES: u32;
+    /// Nodes that tell an even position from others well enough.
+    const NODES: u64;
+
+    /// The start of the game that is ordered.
+    fn ordered(order: &Order) -> Result<Self::Position>;
+
+    /// Whether a legal move is one that players might open with.
+    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool;
+
+    /// Whether neither side is ahead, by the best line of a search.
+    fn is_even(best: &Line<MoveOf<Self>>) -> bool;
+}
+
+/// Prints the openings as they are found, one a line, as vertices with black's first.
+pub fn run(order: &Order, out: &mut Output) -> Result<()> {
+    each(order, |opening| {
+        out.line(opening)?;
+        Ok(out.flush()?)
+    })
+}
+
+fn each(order: &Order, take: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    match order.game {
+        Game::Go => find::<Go>(order, take),
+        Game::Gomoku => find::<Gomoku>(order, take),
+        Game::Reversi => find::<Reversi>(order, take),
+    }
+}
+
+fn find<G: Opens>(order: &Order, mut take: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    let start = G::ordered(order)?;
+    let plies = order.plies.unwrap_or(G::PLIES);
+    let control = Control::new(Limits::nodes(order.nodes.unwrap_or(G::NODES)));
+    let mut searcher = G::searcher(Settings {
+        memory: MEMORY,
+        ..Settings::default()
+    });
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(order.seed);
+    let mut seen = HashSet::new();
+    for found in 0..order.count {
+        let mut even = (0..MOST_IN_VAIN).filter_map(|_| {
+            let (text, position) = random_opening::<G>(&start, plies, &mut rng)?;
+            if !seen.insert(canonical::<G>(&position)) {
+                return None;
+            }
+            searcher.clear();
+            let found = searcher.search(&position, &control)?;
+            G::is_even(found.report.lines.first()?).then_some(text)
+        });
+        let Some(opening) = even.next() else {
+            bail!(
+                "{found} of {} openings were found; {MOST_IN_VAIN} more tries of {plies} plies gave no new even one",
+                order.count
+            );
+        };
+        take(&opening)?;
+    }
+    Ok(())
+}
+
+/// Moves drawn from those that are usual, and where they lead; `None` if the game ends or no move is usual.
+fn random_opening<G: Opens>(
+    start: &G::Position,
+    plies: u32,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<(String, G::Position)> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let color = position.to_move();
+        let mut usual = position.legal_moves(color);
+        usual.retain(|&mv| G::is_usual(&position, mv));
+        if usual.is_empty() {
+            return None;
+        }
+        let mv = usual[(rng.next_u64() % usual.len() as u64) as usize];
+        moves.push(write_move::<G>(&position, mv));
+        position.play(color, mv).ok()?;
+    }
+    let is_open = position.outcome().is_none();
+    is_open.then(|| (join(moves), position))
+}
+
+/// What stands on the points of a square board, the least of its eight turns and reflections.
+fn canonical<G: GtpGame>(position: &G::Position) -> Vec<u8> {
+    let (side, _) = G::size(position);
+    let seen_from = |symmetry: u8| -> Vec<u8> {
+        let points = (0..side).flat_map(|row| (0..side).map(move |column| (column, row)));
+        let cell = |(column, row)| {
+            let (column, row) = if symmetry & 1 == 0 {
+                (column, row)
+            } else {
+                (row, column)
+            };
+            let turned = |at: u8, bit: u8| {
+                if symmetry & bit == 0 {
+                    at
+                } else {
+                    side - 1 - at
+                }
+            };
+            let point = Point {
+                column: turned(column, 2),
+                row: turned(row, 4),
+            };
+            match G::cell(position, point) {
+                Cell::Stone(color) => 1 + color.index() as u8,
+                Cell::Empty | Cell::Blocked => 0,
+            }
+        };
+        points.map(cell).collect()
+    };
+    (0..8).map(seen_from).min().unwrap_or_default()
+}
+
+/// Rows from the nearest edge, 0 on it.
+fn from_edge(point: Point, side: u8) -> u8 {
+    let from = |at: u8| at.min(side - 1 - at);
+    from(point.column).min(from(point.row))
+}
+
+fn started<G: GtpGame>(order: &Order, rule: Rule) -> Result<G::Position> {
+    let options = Options {
+        game: order.game,
+        size: order.size,
+        rule,
+        settings: Settings::default(),
+    };
+    let size = order.size.unwrap_or_default();
+    G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))
+}
+
+fn refuse_komi(order: &Order) -> Result<()> {
+    match order.komi {
+        Some(komi) => bail!("--komi {komi}: {} has none", order.game.name()),
+        None => Ok(()),
+    }
+}
+
+impl Opens for Go {
+    const PLIES: u32 = 4;
+    const NODES: u64 = 1000;
+
+    fn ordered(order: &Order) -> Result<Self::Position> {
+        let mut start = started::<Go>(order, Rule::default())?;
+        let rules = order.rule.as_deref().unwrap_or("chinese");
+        start.set_rules(Rules::named(rules).context("--rule")?);
+        if let Some(points) = order.komi {
+            start.set_komi(Komi::from_points(points).context("--komi")?);
+        }
+        Ok(start)
+    }
+
+    /// The third line and above, on small boards the second; a game does not begin with a pass.
+    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let (side, _) = Go::size(position);
+        let lowest = if side >= 9 { 2 } else { 1 };
+        Go::point_of(position, mv).is_some_and(|point| from_edge(point, side) >= lowest)
+    }
+
+    fn is_even(best: &Line<MoveOf<Self>>) -> bool {
+        (0.45..=0.55).contains(&best.winrate)
+    }
+}
+
+impl Opens for Gomoku {
+    const PLIES: u32 = 5;
+    const NODES: u64 = 10_000;
+
+    fn ordered(order: &Order) -> Result<Self::Position> {
+        refuse_komi(order)?;
+        let rule = order.rule.as_deref().map(str::parse).transpose();
+        started::<Gomoku>(order, rule.context("--rule")?.unwrap_or_default())
+    }
+
+    /// Near another stone, as far as a threat reaches.
+    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let is_near =
+            |point: gomoku::Point| point.x().abs_diff(mv.x()).max(point.y().abs_diff(mv.y())) <= 4;
+        let mut stones = position
+            .points()
+            .filter(|&point| position.cell(point) != gomoku::Cell::Empty)
+            .peekable();
+        stones.peek().is_none() || stones.any(is_near)
+    }
+
+    /// A win that the search saw is nobody's half.
+    fn is_even(best: &Line<MoveOf<Self>>) -> bool {
+        (0.4..=0.6).contains(&best.winrate)
+    }
+}
+
+impl Opens for Reversi {
+    const PLIES: u32 = 8;
+    const NODES: u64 = 10_000;
+
+    fn ordered(order: &Order) -> Result<Self::Position> {
+        refuse_komi(order)?;
+        if let Some(rule) = &order.rule {
+            bail!("--rule {rule}: Reversi has none");
+        }
+        started::<Reversi>(order, Rule::default())
+    }
+
+    fn is_usual(_: &Self::Position, _: MoveOf<Self>) -> bool {
+        true
+    }
+
+    /// Two discs, a quarter of what is usual between good players.
+    fn is_even(best: &Line<MoveOf<Self>>) -> bool {
+        best.score.abs() <= 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(game: Game) -> Order {
+        Order {
+            game,
+            size: (game == Game::Go).then_some(7),
+            rule: None,
+            komi: None,
+            count: 6,
+            plies: None,
+            seed: 5,
+            nodes: Some(300),
+        }
+    }
+
+    fn openings(order: &Order) -> Vec<String> {
+        let mut openings = Vec::new();
+        let all = each(order, |opening| {
+            openings.push(opening.to_owned());
+            Ok(())
+        });
+        all.unwrap();
+        openings
+    }
+
+    fn complaint(order: &Order) -> String {
+        format!("{:#}", each(order, |_| Ok(())).unwrap_err())
+    }
+
+    #[test]
+    fn a_seed_gives_one_list() {
+        for (game, plies) in [(Game::Go, 4), (Game::Gomoku, 5), (Game::Reversi, 8)] {
+            let list = openings(&order(game));
+            assert_eq!(list.len(), 6);
+            assert!(
+                list.iter().all(|line| line.split(' ').count() == plies),
+                "{list:?}"
+            );
+            assert_eq!(openings(&order(game)), list);
+            let shorter = Order {
+                count: 3,
+                ..order(game)
+            };
+            assert_eq!(openings(&shorter), list[..3]);
+            let other = Order {
+                seed: 6,
+                ..order(game)
+            };
+            assert_ne!(openings(&other), list);
+        }
+    }
+
+    #[test]
+    fn openings_are_even_and_none_stands_twice() {
+        let order = Order {
+            count: 12,
+            plies: Some(3),
+            ..order(Game::Reversi)
+        };
+        // Of the 14 positions after three moves of Othello all but turned or mirrored ones are in question.
+        let error = complaint(&order);
+        assert!(error.contains("of 12 openings were found"), "{error}");
+    }
+
+    #[test]
+    fn turned_and_mirrored_positions_are_the_same() {
+        let at = |moves: &[(u8, u8)]| {
+            let mut position = gomoku::Position::new(9, 9, Rule::Freestyle).unwrap();
+            for &(x, y) in moves {
+                let color = position.to_move();
+                position.play(color, gomoku::Point::new(x, y)).unwrap();
+            }
+            canonical::<Gomoku>(&position)
+        };
+        let position = at(&[(1, 2), (4, 3)]);
+        for turned in [
+            [(2, 1), (3, 4)],
+            [(7, 2), (4, 3)],
+            [(1, 6), (4, 5)],
+            [(6, 7), (5, 4)],
+        ] {
+            assert_eq!(at(&turned), position, "{turned:?}");
+        }
+        assert_ne!(at(&[(4, 3), (1, 2)]), position, "colours count");
+        assert_ne!(at(&[(1, 2), (3, 4)]), position);
+    }
+
+    #[test]
+    fn a_win_within_sight_is_not_even() {
+        let line = |winrate, score| Line {
+            mv: gomoku::Point::new(4, 4),
+            winrate,
+            score,
+            visits: 1,
+            pv: Vec::new(),
+        };
+        assert!(Gomoku::is_even(&line(0.45, -30.0)));
+        assert!(!Gomoku::is_even(&line(1.0, 29_995.0)));
+        assert!(!Gomoku::is_even(&line(0.0, -29_990.0)));
+    }
+
+    #[test]
+    fn what_a_game_does_not_have_is_refused() {
+        let refused = [
+            (
+                Order {
+                    komi: Some(6.5),
+                    ..order(Game::Reversi)
+                },
+                "--komi 6.5: Othello has none",
+            ),
+            (
+                Order {
+                    komi: Some(6.5),
+                    ..order(Game::Gomoku)
+                },
+                "--komi 6.5: Gomoku has none",
+            ),
+            (
+                Order {
+                    size: Some(9),
+                    ..order(Game::Reversi)
+                },
+                "--size 9: unacceptable size",
+            ),
+            (
+                Order {
+                    rule: Some("x".into()),
+                    ..order(Game::Reversi)
+                },
+                "--rule x: Reversi has none",
+            ),
+            (
+                Order {
+                    rule: Some("x".into()),
+                    ..order(Game::Gomoku)
+                },
+                "--rule: ",
+            ),
+            (
+                Order {
+                    rule: Some("x".into()),
+                    ..order(Game::Go)
+                },
+                "--rule: unknown rules 'x'",
+            ),
+        ];
+        for (order, expected) in refused {
+            let seen = complaint(&order);
+            assert!(seen.starts_with(expected), "{seen}");
+        }
+    }
+}
