@@ -1,6 +1,6 @@
 """The line of JSON that every game leaves, and the files of such lines.
 
-Files are written a line at a time and merged by `cat`: of two lines with the same key the first counts, and a
+Files are written a line at a time and merged by `cat`: of two lines of a match with the same key the first counts, and a
 last line that a killed run left torn does not count.
 """
 
@@ -45,6 +45,12 @@ class Record:
     engines: dict[str, str]  # command line by name
     version: int = field(default=VERSION)
 
+    @property
+    def match(self) -> tuple:
+        """What tells this game's match from others: files of several may be merged, and seeds are often the same."""
+        engines = frozenset((self.black, self.white))
+        return self.key.split(":")[0], engines, self.game, self.size, self.rules
+
     def score_of(self, engine: str) -> Optional[float]:
         """1, 0.5 or 0 for `engine`; None for a void game."""
         if self.winner is None:
@@ -76,8 +82,8 @@ class Record:
 
 
 def read(paths: Iterable[os.PathLike]) -> list[Record]:
-    """The records of all these files in their order, each key once."""
-    records: dict[str, Record] = {}
+    """The records of all these files in their order, each key of a match once."""
+    records: dict[tuple, Record] = {}
     for path in paths:
         lines, torn = _lines(Path(path))
         if torn:
@@ -87,7 +93,7 @@ def read(paths: Iterable[os.PathLike]) -> list[Record]:
                 record = Record.from_json(line)
             except (ValueError, TypeError) as error:
                 raise Complaint(f"{path}, line {number}: not a game's record: {error}") from error
-            records.setdefault(record.key, record)
+            records.setdefault((record.match, record.key), record)
     return list(records.values())
 
 
@@ -96,9 +102,7 @@ def pairs(records: Iterable[Record]) -> list[tuple[Record, Record]]:
     rounds: dict[tuple, dict[int, Record]] = {}
     for record in records:
         if record.winner is not None:
-            # Matches of other engines or seeds may share the file.
-            match = (record.key.split(":")[0], frozenset((record.black, record.white)), record.pair)
-            rounds.setdefault(match, {})[record.round] = record
+            rounds.setdefault((record.match, record.pair), {})[record.round] = record
     return [(pair[0], pair[1]) for pair in rounds.values() if len(pair) == 2]
 
 

@@ -56,14 +56,16 @@ class Hypotheses:
         return seen.with_mean(expected_score(elo))
 
 
-def independent_pairs(score: float, draws: float) -> Distribution:
-    """Pairs of two independent games with this mean score and share of draws."""
-    wins, losses = score - draws / 2, 1 - score - draws / 2
-    many = 1e6  # so that the trace for outcomes that can't be is a trace
-    return Distribution.of(
-        many * chance
-        for chance in (losses**2, 2 * losses * draws, 2 * wins * losses + draws**2, 2 * wins * draws, wins**2)
-    )
+def even_game(draws: float) -> Distribution:
+    """A game between equals with this share of draws, from 0 to below 1."""
+    many = 1e6  # so that the trace for draws that can't be is a trace
+    return Distribution.of((many * (1 - draws) / 2, many * draws, many * (1 - draws) / 2))
+
+
+def independent_pairs(game: Distribution) -> Distribution:
+    """The distribution of pairs whose two games don't depend on each other."""
+    loss, draw, win = game.chances
+    return Distribution((loss**2, 2 * loss * draw, 2 * win * loss + draw**2, 2 * win * draw, win**2))
 
 
 @dataclass(frozen=True)

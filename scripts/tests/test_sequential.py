@@ -3,8 +3,8 @@
 import math
 import unittest
 
-from arena.sequential import Hypotheses, expected, independent_pairs, simulated
-from arena.stats import Distribution, Tally, expected_score
+from arena.sequential import Hypotheses, even_game, expected, independent_pairs, simulated
+from arena.stats import Tally, expected_score
 
 
 class RatioTest(unittest.TestCase):
@@ -36,30 +36,34 @@ class RatioTest(unittest.TestCase):
         self.assertAlmostEqual(Hypotheses(-10, 10).llr(Tally((5, 9, 30, 9, 5))), 0)
 
 
+def pairs_at(score, draws):
+    return independent_pairs(even_game(draws).with_mean(score))
+
+
 class ExpectationTest(unittest.TestCase):
     def test_error_rates_are_those_asked_for(self):
         hypotheses = Hypotheses(0, 5, alpha=0.05, beta=0.1)
         for elo, acceptance in ((0, 0.05), (5, 0.9)):
-            truth = independent_pairs(expected_score(elo), 0.3)
+            truth = pairs_at(expected_score(elo), 0.3)
             self.assertAlmostEqual(expected(hypotheses, truth).acceptance, acceptance, delta=0.002)
 
     def test_far_from_both_hypotheses_nothing_overflows(self):
         hypotheses = Hypotheses(0, 0.1)
         for elo, acceptance in ((-300, 0), (300, 1)):
-            seen = expected(hypotheses, independent_pairs(expected_score(elo), 0.05))
+            seen = expected(hypotheses, pairs_at(expected_score(elo), 0.05))
             self.assertEqual(seen.acceptance, acceptance)
             self.assertGreater(seen.samples, 0)
 
     def test_between_the_hypotheses_the_formula_joins_on(self):
         hypotheses = Hypotheses(-10, 10)
-        even, almost = (expected(hypotheses, independent_pairs(score, 0.3)) for score in (0.5, 0.500001))
+        even, almost = (expected(hypotheses, pairs_at(score, 0.3)) for score in (0.5, 0.500001))
         self.assertAlmostEqual(even.samples, almost.samples, delta=0.01 * even.samples)
         self.assertAlmostEqual(even.acceptance, 0.5, places=6)
 
     def test_simulated_tests_take_what_the_approximation_says(self):
-        hypotheses = Hypotheses(0, 60)
-        for elo in (0, 60):
-            truth = independent_pairs(expected_score(elo), 0.2)
+        hypotheses = Hypotheses(0, 120)
+        for elo in (0, 120):
+            truth = pairs_at(expected_score(elo), 0.2)
             formula, runs = expected(hypotheses, truth), simulated(hypotheses, truth, runs=200, seed=7)
             self.assertAlmostEqual(runs.acceptance, formula.acceptance, delta=0.06)
             self.assertAlmostEqual(runs.samples, formula.samples, delta=0.25 * formula.samples)
@@ -67,11 +71,12 @@ class ExpectationTest(unittest.TestCase):
             self.assertEqual(shares, (0.5, 0.9, 0.99))
             self.assertEqual(list(lengths), sorted(lengths))
 
-    def test_independent_pairs_have_the_mean_asked_for(self):
-        pairs = independent_pairs(0.6, 0.2)
-        self.assertAlmostEqual(pairs.mean, 0.6, places=6)
-        self.assertAlmostEqual(pairs.chances[2], 2 * 0.5 * 0.3 + 0.2**2, places=6)
-        self.assertAlmostEqual(pairs.game_deviation, Distribution.of((0.3, 0.2, 0.5)).game_deviation, places=3)
+    def test_independent_pairs_keep_mean_and_variance_of_their_games(self):
+        game = even_game(0.2).with_mean(0.6)
+        pairs = independent_pairs(game)
+        self.assertAlmostEqual(sum(pairs.chances), 1)
+        self.assertAlmostEqual(pairs.mean, 0.6)
+        self.assertAlmostEqual(pairs.game_deviation, game.game_deviation)
 
 
 if __name__ == "__main__":
