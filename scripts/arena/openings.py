@@ -29,8 +29,8 @@ class Openings:
             self._source: Iterator[list[str]] = iter(())
             self.count = len(self._known)
         else:
-            self._source = self._make(match)
             self.count = match.games // 2
+            self._source = self._make(match)
 
     def __getitem__(self, pair: int) -> list[str]:
         """The opening of a pair; a file's openings come again when all have been played."""
