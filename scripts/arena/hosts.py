@@ -3,6 +3,7 @@
 import shlex
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
@@ -27,19 +28,23 @@ class Hosts:
 
 def run(shards: Shards, hosts: Hosts) -> None:
     """Runs the missing shards; those that still are missing afterwards failed everywhere."""
-    _need("parallel", "GNU parallel, which --sshloginfile and runs on this machine need")
+    _need("parallel", "GNU parallel, which runs the shards")
+    version = subprocess.run(["parallel", "--version"], capture_output=True, text=True, check=False)
+    if "GNU parallel" not in version.stdout:
+        raise Complaint("the parallel on the path is another program than GNU parallel, which runs the shards")
     if hosts.sshlogins:
         _need("ssh", "an ssh client")
         _need("rsync", "rsync, by which GNU parallel copies files, here and on the hosts")
+    process = subprocess.Popen(command(shards, hosts), stdin=subprocess.PIPE, text=True)
     try:
-        subprocess.run(
-            command(shards, hosts),
-            input="".join(f"{shard}\n" for shard in shards.missing()),
-            text=True,
-            check=False,
-        )
-    except OSError as error:
-        raise Complaint(f"parallel can't be started: {error.strerror}") from error
+        process.communicate("".join(f"{shard}\n" for shard in shards.missing()))
+    except KeyboardInterrupt:
+        # Killed at once, it would leave the shards on the hosts running; asked twice, it ends them.
+        process.terminate()
+        time.sleep(0.5)
+        process.terminate()
+        process.wait()
+        raise
 
 
 def command(shards: Shards, hosts: Hosts) -> list[str]:

@@ -66,7 +66,7 @@ class Shards:
     def script_text(self) -> str:
         """What `script` holds. A command with {out} finds what the last try left on that host, and may go on there."""
         folder = shlex.quote(str(self.folder))
-        part = f'{folder}/"$1".part'
+        part, done = f'{folder}/"$1".part', f'{folder}/"$1".jsonl'
         words = [part if word == OUT else shlex.quote(word) for word in self.job.command]
         # What a command with {out} prints is for people.
         target = "&2" if OUT in self.job.command else part
@@ -74,8 +74,12 @@ class Shards:
 #!/bin/sh
 set -e
 mkdir -p {folder}
+# A try that was given up because its host fell silent, or with its run, may be at work still.
+exec 9>>{part}
+if command -v flock >/dev/null; then flock 9; fi
+if [ -e {done} ]; then exit 0; fi
 {' '.join(words)} --shard "$1/{self.job.shards}" --seed {self.job.seed} >{target}
-mv {part} {folder}/"$1".jsonl
+mv {part} {done}
 """
 
     def merge(self, out: Path) -> int:

@@ -81,7 +81,14 @@ class InFolder(unittest.TestCase):
         self.assertEqual([json.loads(line) for line in lines], expected)
 
 
-@unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
+def has_gnu_parallel():
+    if not shutil.which("parallel"):
+        return False
+    version = subprocess.run(["parallel", "--version"], capture_output=True, text=True, check=False)
+    return "GNU parallel" in version.stdout
+
+
+@unittest.skipUnless(has_gnu_parallel(), "GNU parallel is not installed")
 class ByParallel(InFolder):
     def test_the_merged_shards_are_the_whole(self):
         for number, out in enumerate(((), ("--out", "{out}"))):
@@ -157,6 +164,18 @@ class Texts(InFolder):
         line = "'./a program' 'it'\"'\"'s' '$HOME' 'my run.shards'/\"$1\".part --shard \"$1/4\" --seed 9 >&2"
         self.assertIn(line, text.splitlines())
 
+    @unittest.skipUnless(shutil.which("flock"), "flock is not installed")
+    def test_two_tries_of_a_shard_do_not_write_at_once(self):
+        slow = self.folder / "slow.sh"
+        slow.write_text('test $1 = --shard || exec >>"$1"; echo 1; sleep 1; echo 2\n', encoding="utf-8")
+        for out in ((), ("{out}",)):
+            shards = Shards(Job(("sh", str(slow), *out), 1, 1), self.folder / "all.shards")
+            shards.begin()
+            tries = [subprocess.Popen(["sh", shards.script, "1"]) for _ in range(2)]
+            self.assertEqual([one.wait() for one in tries], [0, 0])
+            self.assertEqual((shards.folder / "1.jsonl").read_text(encoding="utf-8"), "1\n2\n")
+            shutil.rmtree(shards.folder)
+
     def test_the_batch_script(self):
         shards = Shards(Job(("x",), 9, 1), Path("out.shards"))
         text = slurm.script(shards, slurm.Cluster(Path("/work here"), ("--time=5", "--mem=1G"), 3), [1, 2, 3, 7])
@@ -227,3 +246,5 @@ class Texts(InFolder):
             self.assertEqual(ended.returncode, 2)
             self.assertIn(sentence, ended.stderr)
             shutil.rmtree(self.folder / "all.jsonl.shards")
+        self.program("parallel", "#!/bin/sh\necho unknown option >&2; exit 1\n")
+        self.assertIn("another program than GNU parallel", self.count(2, path=str(self.folder / "bin")).stderr)
