@@ -18,6 +18,11 @@ GAMES = {"go": "Go", "gomoku": "Gomoku", "reversi": "Othello"}  # as set_game na
 def ask(process: Process, command: str, deadline: float) -> tuple[bool, str, float]:
     """Whether a command succeeded, its reply, and when that was complete."""
     process.send(command)
+    return read_reply(process, deadline)
+
+
+def read_reply(process: Process, deadline: float) -> tuple[bool, str, float]:
+    """Whether the next reply is a success, its text, and when it was complete."""
     # Some engines talk to their user before they reply.
     line = ""
     while not line.startswith(("=", "?")):
@@ -27,7 +32,6 @@ def ask(process: Process, command: str, deadline: float) -> tuple[bool, str, flo
         came, line = process.read_line(deadline)
         lines.append(line)
     text = "\n".join(lines[:-1])
-    # Edax repeats an id that it was once given; nobody gives one here.
     return text.startswith("="), text[1:].strip(), came
 
 

@@ -1,5 +1,6 @@
 """Where the games of a match begin: openings from a file, or made by the referee's program."""
 
+import itertools
 import json
 import random
 import subprocess
@@ -22,11 +23,11 @@ class Openings:
     def __init__(self, match: Match) -> None:
         self._known: list[list[str]] = []
         self._maker: Optional[subprocess.Popen] = None
+        self._source: Iterator[list[str]] = iter(())
         if match.openings:
             self._known = read_openings(match.openings, match.game)
             # Any part of a book is then a fair sample of it.
             random.Random(match.seed).shuffle(self._known)
-            self._source: Iterator[list[str]] = iter(())
             self.count = len(self._known)
         else:
             self.count = match.games // 2
@@ -49,12 +50,14 @@ class Openings:
         if width != height:
             raise Complaint("openings are made for square boards; give a file with --openings for others")
         moves = USUAL_MOVES[match.game] if match.opening_moves is None else match.opening_moves
+        if moves == 0:
+            return itertools.repeat([])
         command = [split(find_referee(match.referee))[0], "openings", "--game", match.game, "--size", str(width)]
         command += ["--count", str(self.count), "--plies", str(moves), "--seed", str(match.seed)]
-        if match.game == "gomoku":
+        if match.game != "reversi":
             command += ["--rule", match.rules]
-        elif match.game == "go":
-            command += ["--rules", match.rules, f"--komi={match.komi:g}"]
+        if match.komi is not None:
+            command += [f"--komi={match.komi:g}"]
         try:
             self._maker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         except OSError as error:

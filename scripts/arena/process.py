@@ -48,14 +48,22 @@ class Process:
                 errors.close()
         # Each line with the time at which it came; None for the end.
         self._lines: queue.Queue[Optional[tuple[float, str]]] = queue.Queue(MOST_WAITING)
-        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
-        self._reader.start()
+        self._is_killed = False
+        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
 
     def _read(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError), pipe:
             while line := pipe.readline(LONGEST_LINE):
-                self._lines.put((time.monotonic(), line.decode(errors="replace").rstrip("\r\n")))
-        self._lines.put(None)
+                self._put((time.monotonic(), line.decode(errors="replace").rstrip("\r\n")))
+        self._put(None)
+
+    def _put(self, line: Optional[tuple[float, str]]) -> None:
+        # Nobody reads what a killed engine has said, so there may never be room.
+        while not self._is_killed:
+            with suppress(queue.Full):
+                return self._lines.put(line, timeout=0.5)
+        with suppress(queue.Full):
+            self._lines.put_nowait(line)
 
     @property
     def pid(self) -> int:
@@ -73,8 +81,12 @@ class Process:
     def read_line(self, deadline: float) -> tuple[float, str]:
         """The next line and when it came; both times are `time.monotonic`'s. An engine that is silent until
         the deadline is killed."""
+        left = deadline - time.monotonic()
         try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            if left <= 0:
+                # It may be talking all the time.
+                raise queue.Empty
+            line = self._lines.get(timeout=left)
         except queue.Empty:
             self.kill()
             raise EngineFault("hang", "no answer within the time it had and the patience after it") from None
@@ -101,8 +113,17 @@ class Process:
             self.kill()
             raise EngineFault("hang", "it did not end") from None
 
+    def rest(self, deadline: float) -> list[str]:
+        """What a process that has ended said before it did."""
+        lines: list[str] = []
+        with suppress(EngineFault):
+            while True:
+                lines.append(self.read_line(deadline)[1])
+        return lines
+
     def kill(self) -> None:
         """Ends the process and its children now; harmless if they have ended."""
+        self._is_killed = True
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)

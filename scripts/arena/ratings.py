@@ -47,6 +47,10 @@ class Pairing:
         """The first engine's, of all its games."""
         return self.wins + self.draws / 2
 
+    def reversed(self) -> Pairing:
+        """The same seen from the second."""
+        return Pairing(self.second, self.first, Tally(self.tally.counts[::-1]), self.losses, self.draws, self.wins)
+
 
 def pairings(records: list[Record]) -> list[Pairing]:
     """All pairings that have a game with a result, in the order of the engines' names."""

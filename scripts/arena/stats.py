@@ -5,7 +5,7 @@ an opening that favours a colour makes one win and one loss likely, so a pair's 
 of five possible ones. Where games were not played in pairs, a single game is a sample of three.
 
 Intervals and the sequential test use one likelihood: that of the distribution which, among those with a given mean,
-makes the observed outcomes likeliest (Michel Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf).
+makes the observed outcomes likeliest (M. Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf).
 """
 
 from __future__ import annotations

@@ -14,15 +14,18 @@ from typing import Iterable, Sequence
 WIDTH = 480
 SERIES = 8  # colours there are; further series begin again
 
+# What a page defines for all its pictures.
 STYLE = """
-.plot { --ink: #1d2a33; --faint: #66757f; --rule: #d9dfe2; --paper: #fff;
-  --s0: #2a6fb0; --s1: #c2571a; --s2: #2f855a; --s3: #8a4fa0; --s4: #a07400; --s5: #b83a5b; --s6: #00818a; --s7: #6b6f76;
-  font: 13px system-ui, sans-serif }
-@media (prefers-color-scheme: dark) { .plot { --ink: #dfe6ea; --faint: #93a1aa; --rule: #34414a; --paper: #161c20;
-  --s0: #6aaee8; --s1: #ef9a5f; --s2: #69c594; --s3: #c595dc; --s4: #d9b24a; --s5: #ef85a1; --s6: #55c3cb; --s7: #a5abb2 } }
+.plot { --ink: #1f2a30; --faint: #5f6d75; --rule: #dfe1de; --paper: #fff;
+  --s0: #2a6fb0; --s1: #c2571a; --s2: #2f855a; --s3: #8a4fa0;
+  --s4: #a07400; --s5: #b83a5b; --s6: #00818a; --s7: #6b6f76; font: 13px system-ui, sans-serif }
+@media (prefers-color-scheme: dark) { .plot { --ink: #dfe6e8; --faint: #95a3a9; --rule: #303a3f; --paper: #1b2226;
+  --s0: #6aaee8; --s1: #ef9a5f; --s2: #69c594; --s3: #c595dc;
+  --s4: #d9b24a; --s5: #ef85a1; --s6: #55c3cb; --s7: #a5abb2 } }
 """
+# What a page includes as it is.
 DRAWING = """
-.plot text { fill: var(--ink) }
+.plot text { fill: var(--ink); stroke: var(--paper); stroke-width: 4; stroke-linejoin: round; paint-order: stroke }
 .plot .faint { fill: var(--faint) }
 .plot .rule { stroke: var(--rule); stroke-width: 1 }
 .plot .zero { stroke: var(--faint); stroke-width: 1 }
@@ -86,8 +89,9 @@ def number(value: float) -> str:
 
 def curves(series: Sequence[Series], x: Axis, y: Axis, title: str, height: int = 260, standalone: bool = False) -> str:
     """Curves over two axes, with a legend where there are two or more."""
-    left, right, top = 52, WIDTH - 14, 12
-    bottom = height - 44
+    heights = y.ticks(5)
+    left = 34 + 8 * max(len(number(tick)) for tick in heights)
+    right, top, bottom = WIDTH - 14, 12, height - 44
 
     def across(value: float) -> float:
         return left + (value - x.low) / (x.high - x.low) * (right - left)
@@ -96,7 +100,7 @@ def curves(series: Sequence[Series], x: Axis, y: Axis, title: str, height: int =
         return bottom - (value - y.low) / (y.high - y.low) * (bottom - top)
 
     parts = []
-    for tick in y.ticks(5):
+    for tick in heights:
         at = f"{down(tick):.1f}"
         parts.append(f'<line class="rule" x1="{left}" x2="{right}" y1="{at}" y2="{at}"/>')
         parts.append(f'<text class="faint" x="{left - 7}" y="{at}" dy="4" text-anchor="end">{number(tick)}</text>')

@@ -8,7 +8,8 @@ def a_game(key, black, white, winner, **fields):
     _, pair, side = key.split(":")
     results = {"black": "B+3", "white": "W+4", "draw": "0", None: "void"}
     values = {
-        "key": key, "pair": int(pair), "round": int(side), "game": "go", "size": (5, 5), "rules": "chinese", "komi": 7.0,
+        "key": key, "pair": int(pair), "round": int(side),
+        "game": "go", "size": (5, 5), "rules": "chinese", "komi": 7.0,
         "opening": ["C3"], "moves": ["B2", "D4", "pass", "pass"], "seconds": [0.5, 0.25, 0.125, 0.25],
         "black": black, "white": white, "result": results[winner], "winner": winner,
         "end": "referee" if winner is None else "score", "faulty": None, "note": "",

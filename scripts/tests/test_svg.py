@@ -31,7 +31,7 @@ class PictureTest(unittest.TestCase):
     def test_curves_run_from_corner_to_corner(self):
         text = curves([Series("a<b", [(0, 0), (10, 5)], [(0, 0, 1), (10, 4, 5)])], Axis(0, 10), Axis(0, 5), "time")
         (line,) = elements(text, "polyline")
-        self.assertEqual(line.get("points"), "52.0,216.0 466.0,12.0")
+        self.assertEqual(line.get("points"), "42.0,216.0 466.0,12.0")
         self.assertEqual(len(elements(text, "polygon")[0].get("points").split()), 4)
         self.assertIn("a&lt;b", text)
         self.assertEqual(elements(text, "style"), [])

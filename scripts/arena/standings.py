@@ -1,0 +1,96 @@
+"""Who played, against whom, and how strong each is: what every report on matches is made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from arena.complaint import Complaint
+from arena.ratings import Pairing, Ratings, pairings, rate, unconnected
+from arena.record import Record
+from arena.stats import Estimate
+
+
+@dataclass(frozen=True)
+class Row:
+    """An engine's place."""
+
+    name: str
+    rating: Estimate
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The mean of a game."""
+        return (self.wins + self.draws / 2) / self.games
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The rows, the strongest first, and what the engines played against each other."""
+
+    rows: list[Row]
+    ratings: Ratings
+    played: dict[tuple[str, str], Pairing]  # each pairing from both sides
+    groups: list[list[str]]  # of engines that can be compared; one as a rule
+
+    @classmethod
+    def of(cls, records: list[Record], anchor: Optional[str] = None, at: float = 0.0) -> Standings:
+        """The standings of these games, ratings relative to `anchor`, whose own is `at`."""
+        met = pairings(records)
+        if not met:
+            raise Complaint("the files hold no game that has a result")
+        names = {name for pairing in met for name in (pairing.first, pairing.second)}
+        if anchor is not None and anchor not in names:
+            raise Complaint(f"--anchor {anchor}: the engines are {', '.join(sorted(names))}")
+        ratings = rate(met, anchor, at)
+        played = {}
+        for pairing in met:
+            played[pairing.first, pairing.second] = pairing
+            played[pairing.second, pairing.first] = pairing.reversed()
+        rows = []
+        for name in ratings.ranked():
+            own = [pairing for (first, _), pairing in played.items() if first == name]
+            wins, draws, losses = (sum(getattr(p, kind) for p in own) for kind in ("wins", "draws", "losses"))
+            rows.append(Row(name, ratings[name], wins, draws, losses))
+        return cls(rows, ratings, played, unconnected(met))
+
+    @property
+    def names(self) -> list[str]:
+        return [row.name for row in self.rows]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain values; what is infinite is null."""
+        place = {name: index for index, name in enumerate(self.names)}
+        return {
+            "anchor": self.ratings.anchor,
+            "engines": [
+                {
+                    "name": row.name, **_plain(row.rating, "elo"), "games": row.games, "wins": row.wins,
+                    "draws": row.draws, "losses": row.losses, "score": row.score,
+                    "superior": {
+                        other: self.ratings.superiority(row.name, other) for other in self.names if other != row.name
+                    },
+                }
+                for row in self.rows
+            ],
+            "pairings": [
+                {
+                    "first": first, "second": second, "wins": met.wins, "draws": met.draws, "losses": met.losses,
+                    "counts": list(met.tally.counts), **_plain(met.tally.elo(), "elo"),
+                }
+                for (first, second), met in self.played.items() if place[first] < place[second]
+            ],
+        }
+
+
+def _plain(estimate: Estimate, name: str) -> dict[str, Optional[float]]:
+    values = {name: estimate.value, "low": estimate.low, "high": estimate.high}
+    return {key: value if math.isfinite(value) else None for key, value in values.items()}
