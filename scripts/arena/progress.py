@@ -3,6 +3,7 @@
 import sys
 import time
 from collections import Counter
+from typing import Callable
 
 from arena.record import FAULTS, Record
 from arena.schedule import own_records, shard_size
@@ -13,6 +14,27 @@ from arena.stats import Tally
 ON_TERMINAL, IN_FILES = 0.5, 10.0
 
 
+class StatusLine:
+    """Says now and then how far things are."""
+
+    def __init__(self, is_quiet: bool) -> None:
+        self.is_quiet = is_quiet
+        self.shown = time.monotonic()
+        self.overwrites = sys.stdout.isatty()
+
+    def show(self, text: Callable[[], str]) -> None:
+        """Shows the text if a line is due."""
+        now = time.monotonic()
+        if self.is_quiet or now - self.shown < (ON_TERMINAL if self.overwrites else IN_FILES):
+            return
+        self.shown = now
+        print(f"\r\033[K{text()}" if self.overwrites else text(), end="" if self.overwrites else "\n", flush=True)
+
+    def finish(self, text: str) -> None:
+        """Prints the text in place of the line."""
+        print(("\r\033[K" if self.overwrites else "") + text, flush=True)
+
+
 class Progress:
     """Keeps the score of a match, seen from its first engine."""
 
@@ -20,19 +42,14 @@ class Progress:
         self.names = [spec.name for spec in match.engines]
         self.total = shard_size(match)
         self.records = own_records(match, known)
-        self.is_quiet = is_quiet
+        self.status = StatusLine(is_quiet)
         self.before = len(self.records)  # games of earlier runs
-        self.began = self.shown = time.monotonic()
-        self.overwrites = sys.stdout.isatty()
+        self.began = time.monotonic()
 
     def add(self, record: Record) -> None:
         """Counts a game and shows a line if one is due."""
         self.records.append(record)
-        now = time.monotonic()
-        if self.is_quiet or now - self.shown < (ON_TERMINAL if self.overwrites else IN_FILES):
-            return
-        self.shown = now
-        print(f"\r\033[K{self.line()}" if self.overwrites else self.line(), end="" if self.overwrites else "\n", flush=True)
+        self.status.show(self.line)
 
     def line(self) -> str:
         """Games done, score, faults and time left."""
@@ -66,4 +83,4 @@ class Progress:
 
     def show_summary(self) -> None:
         """Prints the summary in place of the line of progress."""
-        print(("\r\033[K" if self.overwrites else "") + self.summary(), flush=True)
+        self.status.finish(self.summary())

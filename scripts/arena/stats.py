@@ -36,7 +36,7 @@ def elo_of(score: float) -> float:
         return -math.inf
     if score >= 1:
         return math.inf
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 @dataclass(frozen=True)

@@ -292,6 +292,7 @@
     byId("list").replaceChildren();
     byId("list").scrollTop = 0;
     listMore();
+    markListed();
   }
 
   // Thousands of rows at once would be slow.
@@ -302,7 +303,6 @@
     list.append(...shown.slice(from, from + ROWS_AT_A_TIME).map(listed));
     const left = shown.length - list.children.length;
     if (left > 0) list.append(element("button", { class: "more" }, `${left.toLocaleString("en")} more`));
-    markListed();
   }
 
   function listed(game) {
@@ -315,7 +315,9 @@
   function markListed() {
     const list = byId("list");
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const current = view.game && list.querySelector(`[data-game="${view.game.place}"]`);
+    const at = shown.indexOf(view.game);
+    while (at >= list.querySelectorAll("[data-game]").length) listMore();
+    const current = list.children[at];
     current?.setAttribute("aria-current", "true");
     keepInSight(list, current);
   }
