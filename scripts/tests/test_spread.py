@@ -4,15 +4,13 @@ import shutil
 import stat
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 from arena import hosts, slurm
 from arena.complaint import Complaint
 from arena.shards import Job, Shards, in_key_order, ranges
-
-SPREAD = Path(__file__).resolve().parents[1] / "spread"
+from tests.support import SCRIPTS, InFolder
 
 # Counts to 20 in shards; with a file `fail`, shards fail while it lists them.
 COUNT = """\
@@ -50,24 +48,21 @@ echo 17
 """
 
 
-class InFolder(unittest.TestCase):
-    """A test with a folder of its own, in which its commands run."""
+class WithCommand(InFolder):
+    """A test in whose folder is a command to run in shards, and programs that stand first on the path."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        (self.folder / "count.py").write_text(COUNT, encoding="utf-8")
+        super().setUp()
+        self.file("count.py", COUNT)
+        (self.folder / "bin").mkdir()
 
     def program(self, name, text):
-        path = self.folder / "bin" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path = self.file(f"bin/{name}", text)
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
     def spread(self, *words, path=None):
         return subprocess.run(
-            [sys.executable, SPREAD, "--out", "all.jsonl", *words],
+            [sys.executable, SCRIPTS / "spread", "--out", "all.jsonl", *words],
             cwd=self.folder, env={**os.environ, "PATH": path or os.environ["PATH"]},
             capture_output=True, text=True, check=False, timeout=300,
         )
@@ -89,7 +84,7 @@ def has_gnu_parallel():
 
 
 @unittest.skipUnless(has_gnu_parallel(), "GNU parallel is not installed")
-class ByParallel(InFolder):
+class ByParallel(WithCommand):
     def test_the_merged_shards_are_the_whole(self):
         for number, out in enumerate(((), ("--out", "{out}"))):
             ended = self.count(3, "--seed", "5", out=out)
@@ -100,7 +95,7 @@ class ByParallel(InFolder):
             (self.folder / "all.jsonl").unlink()
 
     def test_missing_shards_are_named_and_run_again(self):
-        (self.folder / "fail").write_text("2/5 3/5 5/5", encoding="utf-8")
+        self.file("fail", "2/5 3/5 5/5")
         ended = self.count(5, "--tries", "2")
         self.assertEqual(ended.returncode, 1)
         self.assertIn("shards 2-3,5 of 5 are missing", ended.stderr)
@@ -116,7 +111,7 @@ class ByParallel(InFolder):
     def test_a_finished_run_is_only_merged(self):
         self.assertEqual(self.count(2).returncode, 0)
         (self.folder / "all.jsonl").unlink()
-        (self.folder / "fail").write_text("1/2 2/2", encoding="utf-8")
+        self.file("fail", "1/2 2/2")
         self.assertEqual(self.count(2).returncode, 0)
         self.assert_complete()
 
@@ -127,7 +122,7 @@ class ByParallel(InFolder):
         self.assertIn("holds shards of another run", ended.stderr)
 
 
-class BySlurm(InFolder):
+class BySlurm(WithCommand):
     def setUp(self):
         super().setUp()
         self.program("sbatch", SBATCH)
@@ -135,7 +130,7 @@ class BySlurm(InFolder):
         self.path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
 
     def test_lost_tasks_are_submitted_again(self):
-        (self.folder / "lost").write_text("2\n3\n5\n", encoding="utf-8")
+        self.file("lost", "2\n3\n5\n")
         ended = self.count(6, "--slurm", "--sbatch=--time=10:00", path=self.path)
         self.assertEqual(ended.returncode, 0, ended.stderr)
         self.assertIn("job 17: shards 1-6", ended.stderr)
@@ -143,7 +138,7 @@ class BySlurm(InFolder):
         self.assert_complete()
 
     def test_submissions_end(self):
-        (self.folder / "fail").write_text("2/6", encoding="utf-8")
+        self.file("fail", "2/6")
         ended = self.count(6, "--slurm", "--tries", "2", path=self.path)
         self.assertEqual(ended.returncode, 1)
         self.assertIn("shards 2 of 6 are missing", ended.stderr)
@@ -157,7 +152,7 @@ class BySlurm(InFolder):
         self.assertIn("sbatch takes no job: Invalid partition", ended.stderr)
 
 
-class Texts(InFolder):
+class Texts(WithCommand):
     def test_the_shard_script_quotes_what_a_shell_would_read(self):
         job = Job(("./a program", "it's", "$HOME", "{out}"), 4, 9)
         text = Shards(job, Path("my run.shards")).script_text()
@@ -166,8 +161,7 @@ class Texts(InFolder):
 
     @unittest.skipUnless(shutil.which("flock"), "flock is not installed")
     def test_two_tries_of_a_shard_do_not_write_at_once(self):
-        slow = self.folder / "slow.sh"
-        slow.write_text('test $1 = --shard || exec >>"$1"; echo 1; sleep 1; echo 2\n', encoding="utf-8")
+        slow = self.file("slow.sh", 'test $1 = --shard || exec >>"$1"; echo 1; sleep 1; echo 2\n')
         for out in ((), ("{out}",)):
             shards = Shards(Job(("sh", str(slow), *out), 1, 1), self.folder / "all.shards")
             shards.begin()
@@ -221,7 +215,7 @@ class Texts(InFolder):
         self.assertEqual(ranges([1, 2, 4, 5, 6, 9]), "1-2,4-6,9")
 
     def test_bad_arguments_are_refused_with_a_sentence(self):
-        (self.folder / "hosts").write_text(":\n", encoding="utf-8")
+        self.file("hosts", ":\n")
         for words, sentence in (
             (["--shards", "2"], "there is no command"),
             (["--shards", "0", "--", "x"], "--shards"),
@@ -240,7 +234,6 @@ class Texts(InFolder):
             self.assertNotIn("Traceback", ended.stderr)
 
     def test_a_missing_program_is_named(self):
-        self.program("empty", "")
         for words, sentence in (((), "no parallel on the path"), (("--slurm",), "no sbatch on the path")):
             ended = self.count(2, *words, path=str(self.folder / "bin"))
             self.assertEqual(ended.returncode, 2)

@@ -1,11 +1,7 @@
 import json
-import os
 import subprocess
-import sys
-import tempfile
 import unittest
 from dataclasses import replace
-from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
 
@@ -15,23 +11,24 @@ from arena.complaint import Complaint
 from arena.settings import EngineSpec, Match
 from arena.spsa import Spsa
 from arena.tuning import Tuning, parameter, picture
+from tests import support
 from tests.games import a_game
+from tests.support import TENGEN, InFolder, tengen
 
 KNOWN = {
     "go.explore": {"name": "go.explore", "whole": False, "value": 1.0, "min": 0.0, "max": 5.0, "step": 0.25},
     "gomoku.tempo": {"name": "gomoku.tempo", "whole": True, "value": 60, "min": -100, "max": 300, "step": 20},
 }
-TUNE = Path(__file__).parents[1] / "tune"
 
 
 def a_run(folder, words=(["go.explore"], ["gomoku.tempo", "start=10"]), iterations=6):
-    """A run whose games are not played: one opening is in a file."""
-    book = Path(folder, "book")
+    """A run whose games are not played."""
+    book = folder / "book"
     book.write_text("C3 C4\nD4 D5\n", encoding="utf-8")
     engines = tuple(EngineSpec(name, "tengen", clock=Clock.parse("nodes", "10")) for name in ("plus", "minus"))
     match = Match(engines, "go", (5, 5), "chinese", 7.0, games=2, openings=book)
     numbers = tuple(parameter(word, KNOWN) for word in words)
-    return Tuning(Spsa(numbers, iterations, 1), match, Path(folder, "journal"))
+    return Tuning(Spsa(numbers, iterations, 1), match, folder / "journal")
 
 
 def likes_much_exploring(match):
@@ -42,11 +39,9 @@ def likes_much_exploring(match):
         yield a_game(f"1:0:{side}", black.name, white.name, "black" if black is more else "white")
 
 
-class Runs(unittest.TestCase):
+class Runs(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         patch = mock.patch.object(tuning, "play_match", side_effect=likes_much_exploring)
         self.play = patch.start()
         self.addCleanup(patch.stop)
@@ -139,33 +134,27 @@ class Numbers(unittest.TestCase):
                 parameter(words, KNOWN)
 
 
-class Script(unittest.TestCase):
-    def tune(self, folder, *words):
-        return subprocess.run(
-            [sys.executable, TUNE, "--game", "gomoku", "--journal", Path(folder, "journal"), *words],
-            capture_output=True, text=True, check=False, timeout=300,
-        )
+class Script(InFolder):
+    def tune(self, *words):
+        return support.run("tune", "--game", "gomoku", "--journal", str(self.folder / "journal"), *words)
 
     def test_an_engine_without_numbers_is_refused(self):
-        with tempfile.TemporaryDirectory() as folder:
-            ended = self.tune(folder, "--iterations", "1", "--engine", "cmd=false", "--param", "gomoku.tempo")
-            self.assertEqual(ended.returncode, 2)
-            self.assertIn("build the engine with cargo build --release --features tuning", ended.stderr)
-            self.assertFalse(Path(folder, "journal").exists())
+        ended = self.tune("--iterations", "1", "--engine", "cmd=false", "--param", "gomoku.tempo")
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("build the engine with cargo build --release --features tuning", ended.stderr)
+        self.assertFalse((self.folder / "journal").exists())
 
     def test_a_tuning_build_is_tuned(self):
-        program = os.environ.get("TENGEN", "")
-        if not program or subprocess.run([program, "params"], capture_output=True, check=False).returncode:
+        if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:
             self.skipTest("TENGEN is no tuning build")
-        with tempfile.TemporaryDirectory() as folder:
-            words = ["--engine", f"cmd={program}", "nodes=50", "--size", "9", "--referee", program]
-            words += ["--param", "gomoku.tempo", "start=10", "r_end=0.5", "--param", "gomoku.breadth", "--iterations", "3"]
-            drawn = Path(folder, "way.svg")
-            ended = self.tune(folder, *words, "--picture", drawn)
-            self.assertEqual(ended.returncode, 0, ended.stderr)
-            self.assertIn("3 of 3 iterations, 0 games with faults", ended.stdout)
-            ElementTree.fromstring(drawn.read_text(encoding="utf-8"))
-            lines = Path(folder, "journal").read_text(encoding="utf-8").splitlines()
-            self.assertEqual([json.loads(line)["iteration"] for line in lines[1:]], [1, 2, 3])
-            again = self.tune(folder, *words)
-            self.assertEqual(again.stdout.splitlines()[-3:], ended.stdout.splitlines()[-3:])
+        words = ["--engine", f"cmd={tengen()}", "nodes=50", "--size", "9", "--referee", tengen(), "--iterations", "3"]
+        words += ["--param", "gomoku.tempo", "start=10", "r_end=0.5", "--param", "gomoku.breadth"]
+        drawn = self.folder / "way.svg"
+        ended = self.tune(*words, "--picture", str(drawn))
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("3 of 3 iterations, 0 games with faults", ended.stdout)
+        ElementTree.fromstring(drawn.read_text(encoding="utf-8"))
+        lines = (self.folder / "journal").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([json.loads(line)["iteration"] for line in lines[1:]], [1, 2, 3])
+        again = self.tune(*words)
+        self.assertEqual(again.stdout.splitlines()[-3:], ended.stdout.splitlines()[-3:])
