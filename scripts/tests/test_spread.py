@@ -215,14 +215,16 @@ class Texts(WithCommand):
         self.assertEqual(ranges([1, 2, 4, 5, 6, 9]), "1-2,4-6,9")
 
     def test_bad_arguments_are_refused_with_a_sentence(self):
-        self.file("hosts", ":\n")
+        self.file("hosts", "example\n")
+        self.file("alone", "example\n4/:\n")
         for words, sentence in (
             (["--shards", "2"], "there is no command"),
             (["--shards", "0", "--", "x"], "--shards"),
-            (["--shards", "2", "--slurm", "--ship", "count.py", "--", "x"], "see the same folders"),
+            (["--shards", "2", "--slurm", "--ship", "count.py", "--", "x"], "have to see the current folder"),
             (["--shards", "2", "--sbatch=--x", "--", "x"], "--sbatch is for --slurm"),
             (["--shards", "2", "--ship", "count.py", "--", "x"], "--ship and --workdir are for other machines"),
-            (["--shards", "2", "--sshloginfile", "none", "--", "x"], "there is no such file"),
+            (["--shards", "2", "--sshloginfile", "none", "--", "x"], "can't be read: No such file"),
+            (["--shards", "2", "--sshloginfile", "alone", "--", "x"], "'4/:' means this machine without ssh"),
             (["--shards", "2", "--sshloginfile", "hosts", "--ship", "/etc", "--", "x"], "in the current folder"),
             (["--shards", "2", "--sshloginfile", "hosts", "--ship", "none", "--", "x"], "in the current folder"),
             (["--shards", "2", "--", "x", "--out={out}"], "a word of its own"),
