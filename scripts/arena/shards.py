@@ -92,7 +92,7 @@ mv {part} {done}
                 texts.append(path.read_text(encoding="utf-8"))
             except (OSError, UnicodeDecodeError) as error:
                 raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
-        lines = in_key_order(line for text in texts for line in text.splitlines() if line.strip())
+        lines = in_key_order(line for text in texts for line in text.split("\n") if line.strip())
         draft = out.with_name(out.name + ".new")
         try:
             with open(draft, "w", encoding="utf-8") as file:
