@@ -1,6 +1,7 @@
 """A match of two engines: the games played until none is left."""
 
 import queue
+import sys
 import threading
 from contextlib import closing, nullcontext
 from datetime import datetime, timezone
@@ -41,6 +42,9 @@ def play_match(match: Match) -> Iterator[Record]:
         _make_folder(folder)
     with closing(Openings(match)) as openings:
         _try_out(match, openings)
+        pairs = match.games // 2
+        if openings.count < pairs:
+            print(f"{match.openings}: {openings.count} openings for {pairs} pairs, they repeat", file=sys.stderr)
         with records.append(match.out) if match.out else nullcontext() as writer:
             for record in _play_all(match, openings, finished):
                 if match.sgf:

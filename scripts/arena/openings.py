@@ -4,7 +4,6 @@ import itertools
 import json
 import random
 import subprocess
-import sys
 from pathlib import Path
 from typing import Iterator, Optional
 
@@ -25,16 +24,13 @@ class Openings:
         self._known: list[list[str]] = []
         self._maker: Optional[subprocess.Popen] = None
         self._source: Iterator[list[str]] = iter(())
-        pairs = match.games // 2
         if match.openings:
             self._known = read_openings(match.openings, match.game)
             # Any part of a book is then a fair sample of it.
             random.Random(match.seed).shuffle(self._known)
             self.count = len(self._known)
-            if self.count < pairs:
-                print(f"{match.openings}: {self.count} openings for {pairs} pairs, they repeat", file=sys.stderr)
         else:
-            self.count = pairs
+            self.count = match.games // 2
             self._source = self._make(match)
 
     def __getitem__(self, pair: int) -> list[str]:

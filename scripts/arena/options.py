@@ -55,7 +55,8 @@ def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> No
         "where the file ends")
     add("--sgf", type=Path, metavar="DIR", help="every game as SGF, or as GGF in Reversi")
     add("--log", type=Path, metavar="DIR", help="what the engines write to stderr")
-    add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the path]")
+    add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the "
+        "path]")
     add("--margin", type=seconds, default=0.1, metavar="SECONDS", help="lateness that is forgiven [%(default)s]")
     add("--patience", type=seconds, default=60.0, metavar="SECONDS", help="silence beyond its clock after which an "
         "engine counts as hung and is killed; without a clock, for each move [%(default)s]")

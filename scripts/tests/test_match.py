@@ -138,6 +138,18 @@ class MatchTest(InFolder):
                 games = list(play_match(replace(match, engines=(match.engines[0], brain))))
                 self.assertEqual([(played.end, played.faulty) for played in games], [(end, "B")] * 2)
 
+    def test_a_failing_referee_voids_the_game_and_is_replaced(self):
+        # Enough for one game of about sixty moves, not for two.
+        judge = fake("--protocol", "referee", "--after", "90")
+        games = list(play_match(self.match("reversi", referee=judge)))
+        self.assertEqual([played.end for played in games], ["score", "referee"] * 2)
+        void = games[1]
+        self.assertEqual((void.result, void.winner, void.faulty), ("void", None, None))
+        self.assertIn("the referee failed", void.note)
+        gone = fake("--protocol", "referee", "--after", "3")
+        with self.assertRaisesRegex(Complaint, "the referee failed"):
+            list(play_match(self.match("reversi", referee=gone)))
+
     def test_stderr_is_kept_apart(self):
         self.against("crash", games=2, log=self.folder / "log")
         self.assertIn("about to crash", (self.folder / "log" / "B-1.log").read_text())
@@ -281,7 +293,8 @@ class CommandLineTest(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("they repeat", done.stderr)
         keys = _keys(out)
-        self.assertEqual(sorted(keys), sorted({f"1:{pair}:{round_}" for pair in range(games // 2) for round_ in (0, 1)}))
+        wanted = {f"1:{pair}:{round_}" for pair in range(games // 2) for round_ in (0, 1)}
+        self.assertEqual(sorted(keys), sorted(wanted))
 
     def test_bad_arguments_end_with_a_sentence(self):
         for words, sentence in (
