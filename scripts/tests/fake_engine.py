@@ -1,5 +1,9 @@
-"""An engine, or a referee, that misbehaves on purpose. It plays Reversi over GTP by asking a tengen for its legal moves, or gomoku
-over Gomocup by filling the board, until `--after` moves of its own are out; then it does its `--fault`. As a referee it is a tengen that ends after that many moves of both sides."""
+"""An engine, or a referee, that misbehaves on purpose.
+
+It plays Reversi over GTP by asking a tengen for its legal moves, or gomoku over Gomocup by filling the board,
+until `--after` moves of its own are out; then it does its `--fault`. As a referee it is a tengen that ends after
+that many moves of both sides.
+"""
 
 import argparse
 import os
@@ -85,10 +89,10 @@ def gomocup(fault, after):
             return
         if word == "START":
             side = int(rest)
-            say("OK")
-        elif word == "RESTART":
             taken.clear()
             say("OK")
+        elif word == "RESTART":
+            say("UNKNOWN it has to be START")
         elif word == "BOARD":
             for stone in iter(sys.stdin.readline, "DONE\n"):
                 taken.add(stone.rsplit(",", 1)[0])

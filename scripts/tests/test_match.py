@@ -116,7 +116,7 @@ class MatchTest(InFolder):
         for fault in ("hang", "flood"):
             with self.subTest(fault):
                 began = time.monotonic()
-                games = self.against(fault, patience=2.0, games=2)
+                games = self.against(fault, patience=3.0, games=2)
                 self.assertEqual([(played.end, played.faulty) for played in games], [("hang", "B")] * 2)
                 self.assertLess(time.monotonic() - began, 60)
 
@@ -133,7 +133,7 @@ class MatchTest(InFolder):
     def test_gomocup_engines_may_fail_too(self):
         for fault, end in (("crash", "crash"), ("illegal", "illegal"), ("error", "illegal"), ("hang", "hang")):
             with self.subTest(fault):
-                match = self.match("gomoku", games=2, patience=2.0 if fault == "hang" else 20)
+                match = self.match("gomoku", games=2, patience=3.0 if fault == "hang" else 20)
                 brain = EngineSpec("B", fake("--protocol", "gomocup", "--fault", fault, "--after", "1"), "gomocup")
                 games = list(play_match(replace(match, engines=(match.engines[0], brain))))
                 self.assertEqual([(played.end, played.faulty) for played in games], [(end, "B")] * 2)
@@ -149,6 +149,13 @@ class MatchTest(InFolder):
         gone = fake("--protocol", "referee", "--after", "3")
         with self.assertRaisesRegex(Complaint, "the referee failed"):
             list(play_match(self.match("reversi", referee=gone)))
+
+    def test_a_brain_that_knows_no_restart_is_started_again(self):
+        match = self.match("gomoku", most_moves=12)
+        brain = EngineSpec("B", fake("--protocol", "gomocup", "--after", "99"), "gomocup")
+        games = list(play_match(replace(match, engines=(match.engines[0], brain))))
+        self.assertEqual({played.faulty for played in games}, {None})
+        self.assertEqual(len(games), 4)
 
     def test_stderr_is_kept_apart(self):
         self.against("crash", games=2, log=self.folder / "log")
@@ -241,7 +248,7 @@ class MatchTest(InFolder):
 
     def test_too_few_openings_are_a_complaint(self):
         match = self.match("reversi", openings=None, opening_moves=1, games=200)
-        with self.assertRaisesRegex(Complaint, "no openings could be made.* of 100 openings were found"):
+        with self.assertRaisesRegex(Complaint, "openings ran out: .* of 100 openings were found.*--opening-moves"):
             list(play_match(match))
 
     def test_engines_that_cannot_play_are_refused(self):
