@@ -64,6 +64,9 @@ fn bad_arguments_are_refused_with_a_sentence() {
             &["perft", "--game", "reversi", "--depth", "1", "XO", "b"],
             "position",
         ),
+        (&["openings"], "--game"),
+        (&["openings", "--game", "go", "--rule", "bamboo"], "bamboo"),
+        (&["openings", "--game", "go", "--plies", "0"], "--plies"),
     ] {
         let mut engine = Engine::start(args);
         // With a bad size the conversation has to begin before anybody can complain.
@@ -192,6 +195,36 @@ fn counts(args: &[&str]) -> Vec<u64> {
     let lines = output(&[&["perft"], args].concat());
     let count = |line: &String| line.split_whitespace().nth(1).unwrap().parse().unwrap();
     lines.iter().map(count).collect()
+}
+
+#[test]
+fn openings_can_be_played() {
+    let mut engine = Engine::start(&["--game", "gomoku", "--rule", "renju"]);
+    let order = "openings --game gomoku --rule renju --count 3 --plies 7 --nodes 500 --seed 4";
+    let lines = output(&order.split(' ').collect::<Vec<_>>());
+    assert_eq!(lines.len(), 3);
+    for line in &lines {
+        engine.obey("clear_board");
+        for (vertex, color) in line.split(' ').zip(["b", "w"].into_iter().cycle()) {
+            engine.obey(&format!("play {color} {vertex}"));
+        }
+        assert_ne!(engine.obey("gogui-rules_legal_moves"), "", "{line}");
+    }
+}
+
+#[test]
+fn openings_that_do_not_exist_are_not_made_up() {
+    // All first moves of Othello are one.
+    let ending = run(&[
+        "openings", "--game", "reversi", "--plies", "1", "--count", "2",
+    ]);
+    assert!(!ending.status.success());
+    assert_eq!(ending.rest.len(), 1, "{:?}", ending.rest);
+    assert!(
+        ending.stderr.contains("1 of 2 openings were found"),
+        "{}",
+        ending.stderr
+    );
 }
 
 #[test]

@@ -28,25 +28,33 @@ class GomocupPlayer(Player):
         super().__init__(spec, match, log)
         self.stones: list[tuple[str, str]] = []  # colour and x,y of what it was told or played
         self.follows = False  # whether it knows all stones but the opponent's last
+        self.is_fresh = True  # whether no game has begun since START
 
     def start(self) -> None:
         width, height = self.match.size
-        self._expect_ok(f"START {width}" if width == height else f"RECTSTART {width},{height}")
+        command = f"START {width}" if width == height else f"RECTSTART {width},{height}"
+        if refusal := self._refusal(command):
+            raise EngineFault("crash", f"'{command}' was answered with '{refusal}'")
+        self.is_fresh = True
 
-    def _expect_ok(self, command: str) -> None:
+    def _refusal(self, command: str) -> str:
+        """What a brain says to a command that should be answered with OK; nothing if it is."""
         self.process.send(command)
         deadline = self.patience()
         while True:
-            _, line = self.process.read_line(deadline)
-            if line.strip().upper() == "OK":
-                return
+            line = self.process.read_line(deadline)[1].strip()
+            if line.upper() == "OK":
+                return ""
             if line.upper().startswith(("ERROR", "UNKNOWN")):
-                raise EngineFault("crash", f"'{command}' was answered with '{line.strip()}'")
+                return line
 
     def begin(self) -> None:
+        # The protocol leaves it to the brain whether it knows RESTART.
+        if not self.is_fresh and self._refusal("RESTART"):
+            self.start()
+        self.is_fresh = False
         self.stones.clear()
         self.follows = False
-        self._expect_ok("RESTART")
         self.process.send("\n".join(self._settings()))
 
     def _settings(self) -> list[str]:

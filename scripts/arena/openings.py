@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import random
 import subprocess
 from pathlib import Path
@@ -15,6 +16,7 @@ from arena.vertex import spelled
 
 # Plies that leave enough balanced openings to choose from, and a game to play.
 USUAL_MOVES = {"go": 4, "gomoku": 5, "reversi": 8}
+LEAST_PRIORITY = 19  # of a Unix process
 
 
 class Openings:
@@ -36,13 +38,7 @@ class Openings:
     def __getitem__(self, pair: int) -> list[str]:
         """The opening of a pair; a file's openings come again when all have been played."""
         while len(self._known) <= pair < self.count:
-            try:
-                self._known.append(next(self._source))
-            except StopIteration:
-                raise Complaint(
-                    f"only {len(self._known)} openings could be made for {self.count} pairs: "
-                    "allow more moves with --opening-moves, play fewer games, or give a file with --openings"
-                ) from None
+            self._known.append(next(self._source))
         return self._known[pair % self.count]
 
     def _make(self, match: Match) -> Iterator[list[str]]:
@@ -62,6 +58,9 @@ class Openings:
             self._maker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         except OSError as error:
             raise Complaint(f"'{command[0]}' can't be started to make openings: {error.strerror}") from error
+        # It works ahead, which games on a clock should not feel.
+        if hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, self._maker.pid, LEAST_PRIORITY)
         return self._lines(self._maker, match.game)
 
     @staticmethod
@@ -69,8 +68,10 @@ class Openings:
         for line in maker.stdout:
             yield [spelled(vertex, game) for vertex in line.split()]
         said = maker.stderr.read().strip()
-        if maker.wait() != 0:
-            raise Complaint(f"no openings could be made: {said or f'status {maker.returncode}'}")
+        raise Complaint(
+            f"openings ran out: {said or f'status {maker.wait()}'}; "
+            "allow them more moves with --opening-moves, or give a file with --openings"
+        )
 
     def read(self) -> list[list[str]]:
         """The openings that were read from a file."""

@@ -61,7 +61,8 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     add("--concurrency", type=natural(1), default=1, metavar="N", help="games at a time [%(default)s]")
     add("--seed", type=natural(0), default=1, metavar="S", help="of the openings and their order [%(default)s]")
     add("--log", type=Path, metavar="DIR", help="what the engines write to stderr")
-    add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the path]")
+    add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the "
+        "path]")
     add("--margin", type=seconds, default=0.1, metavar="SECONDS", help="lateness that is forgiven [%(default)s]")
     add("--patience", type=seconds, default=60.0, metavar="SECONDS", help="silence beyond its clock after which an "
         "engine counts as hung and is killed; without a clock, for each move [%(default)s]")

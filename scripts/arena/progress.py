@@ -12,6 +12,7 @@ from arena.stats import Tally
 
 # Seconds between two lines: overwritten on a terminal, one below the other elsewhere.
 ON_TERMINAL, IN_FILES = 0.5, 10.0
+CLEAR = "\r\033[K"  # back to the start of the line and wipe it
 
 
 class StatusLine:
@@ -28,11 +29,12 @@ class StatusLine:
         if self.is_quiet or now - self.shown < (ON_TERMINAL if self.overwrites else IN_FILES):
             return
         self.shown = now
-        print(f"\r\033[K{text()}" if self.overwrites else text(), end="" if self.overwrites else "\n", flush=True)
+        start, end = (CLEAR, "") if self.overwrites else ("", "\n")
+        print(f"{start}{text()}", end=end, flush=True)
 
     def finish(self, text: str) -> None:
         """Prints the text in place of the line."""
-        print(("\r\033[K" if self.overwrites else "") + text, flush=True)
+        print((CLEAR if self.overwrites else "") + text, flush=True)
 
 
 class Progress:
@@ -73,7 +75,8 @@ class Progress:
         first, second = self.names
         lines = [f"{first} against {second}, {len(self.records)} of {self.total} games: {self.score()}"]
         winners = Counter(record.winner for record in self.records)
-        lines.append(f"  black wins {winners['black']}, draws {winners['draw']}, white wins {winners['white']}, void {winners[None]}")
+        black, drawn, white = (winners[winner] for winner in ("black", "draw", "white"))
+        lines.append(f"  black wins {black}, draws {drawn}, white wins {white}, void {winners[None]}")
         ends = Counter(record.end for record in self.records)
         lines.append("  ended by " + ", ".join(f"{end} {count}" for end, count in ends.most_common()))
         for name in self.names:

@@ -5,9 +5,9 @@ counts as half a win. The ratings are the likeliest ones given a weak prior, a n
 deviation of 800 Elo around the field's mean, without which an unbeaten engine would be infinitely strong; it weighs
 less than a fifth of a game.
 
-Intervals come from the curvature of the likelihood. Where engines met in pairs of games with one opening, results
-within a pair are correlated and draws narrow them further, so each pairing's share in the variance is scaled by how
-much its pairs really scatter.
+Intervals hold the ratings that the likelihood does not rule out. Where engines met in pairs of games with one opening,
+the results of a pair are correlated, and draws scatter less than wins, so the likelihood is scaled by how much each
+pairing's pairs really scatter.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from statistics import NormalDist
 from typing import Optional
 
 from arena.record import Record
-from arena.stats import DEVIATIONS_95, Estimate, Tally, expected_score
+from arena.stats import DEVIATIONS_95, Estimate, Tally, expected_score, root
 
 PRIOR_DEVIATION = 800.0  # Elo
 # The logistic curve's slope at a score s is s (1 - s) times this, for each Elo.
@@ -69,30 +69,63 @@ def pairings(records: list[Record]) -> list[Pairing]:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo and the covariance of their errors, in the order of `names`."""
+    """Ratings in Elo, in the order of `names`, and what is needed to tell how sure they are."""
 
     names: list[str]
-    values: list[float]
-    covariance: list[list[float]]
-    anchor: Optional[str]  # whose rating is given; None: the mean of all is 0
+    values: list[float]  # with the mean 0
+    played: list[Pairing]
+    places: list[tuple[int, int]]  # of the engines of each pairing among the names
+    curved: list[list[float]]  # covariance of the values' errors by the likelihood's curvature
+    scattered: list[list[float]]  # the same with each pairing's real scatter
+    anchor: Optional[str] = None  # the engine whose rating is `at`; None: the mean of all is `at`
+    at: float = 0.0
 
     def __getitem__(self, name: str) -> Estimate:
         """A rating and its interval relative to the anchor, or to the mean of all engines."""
-        place = self.names.index(name)
-        error = DEVIATIONS_95 * math.sqrt(max(0.0, self.covariance[place][place]))
-        return Estimate(self.values[place], self.values[place] - error, self.values[place] + error)
+        contrast = self._contrast(name, self.anchor)
+        value = _product(contrast, self.values)
+        error = DEVIATIONS_95 * math.sqrt(_form(contrast, self.scattered))
+        ends = [self._end(contrast, value, side * error) for side in (-1, 1)] if error else [value, value]
+        return Estimate(value + self.at, ends[0] + self.at, ends[1] + self.at)
 
     def superiority(self, name: str, other: str) -> float:
         """How likely `name` is stronger than `other`, from 0 to 1."""
-        here, there = self.names.index(name), self.names.index(other)
-        errors = self.covariance
-        variance = errors[here][here] + errors[there][there] - 2 * errors[here][there]
-        distance = self.values[here] - self.values[there]
-        return NormalDist().cdf(distance / math.sqrt(variance)) if variance > 0 else 0.5
+        return NormalDist().cdf(self._deviations(self._contrast(name, other), 0.0))
 
     def ranked(self) -> list[str]:
         """The names, the strongest first."""
         return sorted(self.names, key=lambda name: (-self.values[self.names.index(name)], name))
+
+    def _contrast(self, name: str, origin: Optional[str]) -> list[float]:
+        """Weights of the values whose sum is the rating relative to `origin`, or to the mean of all."""
+        mean = 1 / len(self.names)
+        return [float(own == name) - (mean if origin is None else float(own == origin)) for own in self.names]
+
+    def _deviations(self, contrast: list[float], difference: float) -> float:
+        """How many standard deviations the likelihood holds this difference below what was found.
+
+        The other ratings move along as they are expected to; the loss of likelihood on that way says more than its
+        curvature at the top where an engine has won or lost nearly everything.
+        """
+        spread = _form(contrast, self.curved)
+        if not spread:
+            return 0.0
+        missing = _product(contrast, self.values) - difference
+        way = [_product(row, contrast) * missing / spread for row in self.curved]
+        there = [value - change for value, change in zip(self.values, way)]
+        loss = likelihood(self.values, self.places, self.played) - likelihood(there, self.places, self.played)
+        widening = _form(contrast, self.scattered) / spread
+        return math.copysign(math.sqrt(max(0.0, 2 * loss / widening)), missing)
+
+    def _end(self, contrast: list[float], value: float, error: float) -> float:
+        """The end of the 95 % interval on the side to which `error` points; that is about how far away it is."""
+
+        def excess(distance: float) -> float:
+            return abs(self._deviations(contrast, value + distance)) - DEVIATIONS_95
+
+        while excess(error) < 0:
+            error *= 2
+        return value + root(excess, 0.0, error)
 
 
 def rate(played: list[Pairing], anchor: Optional[str] = None, at: float = 0.0) -> Ratings:
@@ -101,10 +134,23 @@ def rate(played: list[Pairing], anchor: Optional[str] = None, at: float = 0.0) -
     places = [(names.index(pairing.first), names.index(pairing.second)) for pairing in played]
     values = likeliest(len(names), places, played)
     curvature, scatter = information(values, places, played)
-    errors = sandwich(curvature, scatter)
-    frame = names.index(anchor) if anchor is not None else None
-    values, errors = seen_from(frame, values, errors)
-    return Ratings(names, [value + at for value in values], errors, anchor)
+    unit = [[float(row == column) for column in range(len(names))] for row in range(len(names))]
+    curved = solved(curvature, unit)
+    # The maximum's covariance: inverse curvature, times the slope's variance, times inverse curvature.
+    scattered = solved(curvature, [list(column) for column in zip(*solved(curvature, scatter))])
+    return Ratings(names, values, played, places, curved, scattered, anchor, at)
+
+
+def likelihood(values: list[float], places: list[tuple[int, int]], played: list[Pairing]) -> float:
+    """The logarithm of likelihood and prior, which does not look at the values' mean."""
+    mean = sum(values) / len(values)
+    total = -sum((value - mean) ** 2 for value in values) / (2 * PRIOR_DEVIATION**2)
+    for (first, second), pairing in zip(places, played):
+        # With e the expected score, s ln e + (1 - s) ln(1 - e) is s gap - ln(1 + exp gap), here without an overflow.
+        gap = (values[first] - values[second]) * STEEPNESS
+        shared = max(gap, 0.0) + math.log1p(math.exp(-abs(gap)))
+        total += pairing.tally.games * (pairing.tally.score * gap - shared)
+    return total
 
 
 def likeliest(count: int, places: list[tuple[int, int]], played: list[Pairing]) -> list[float]:
@@ -128,7 +174,9 @@ def likeliest(count: int, places: list[tuple[int, int]], played: list[Pairing]) 
     return values
 
 
-def information(values: list[float], places: list[tuple[int, int]], played: list[Pairing]):
+def information(
+    values: list[float], places: list[tuple[int, int]], played: list[Pairing]
+) -> tuple[list[list[float]], list[list[float]]]:
     """The curvature of the log likelihood with its prior, and the variance of its slope, as matrices."""
     weight = 1 / PRIOR_DEVIATION**2
     curvature = [[weight if row == column else 0.0 for column in range(len(values))] for row in range(len(values))]
@@ -151,26 +199,6 @@ def dispersion(tally: Tally, score: float) -> float:
     return (seen + TRUST) / (tally.samples * score * (1 - score) + TRUST)
 
 
-def sandwich(curvature: list[list[float]], scatter: list[list[float]]) -> list[list[float]]:
-    """The covariance of the maximum: inverse curvature, times the slope's variance, times inverse curvature."""
-    half = solved(curvature, scatter)
-    return solved(curvature, [list(column) for column in zip(*half)])
-
-
-def seen_from(frame: Optional[int], values: list[float], errors: list[list[float]]):
-    """Ratings and covariance of the differences to one engine, or to the mean of all."""
-    count = len(values)
-    weights = [1 / count if frame is None else float(place == frame) for place in range(count)]
-    origin = sum(weight * value for weight, value in zip(weights, values))
-    # Of the differences r - w·r: the covariance loses what each shares with the origin.
-    shared = [sum(weight * error for weight, error in zip(weights, row)) for row in errors]
-    own = sum(weight * error for weight, error in zip(weights, shared))
-    moved = [
-        [errors[row][column] - shared[row] - shared[column] + own for column in range(count)] for row in range(count)
-    ]
-    return [value - origin for value in values], moved
-
-
 def solved(matrix: list[list[float]], right: list[list[float]]) -> list[list[float]]:
     """X of matrix · X = right by elimination; the matrix is symmetric and positive, so no pivot is 0."""
     rows = [list(left) + list(other) for left, other in zip(matrix, right)]
@@ -182,6 +210,15 @@ def solved(matrix: list[list[float]], right: list[list[float]]) -> list[list[flo
             if row != pivot and factor:
                 rows[row] = [number - factor * above for number, above in zip(rows[row], rows[pivot])]
     return [row[size:] for row in rows]
+
+
+def _product(left: list[float], right: list[float]) -> float:
+    return sum(one * other for one, other in zip(left, right))
+
+
+def _form(vector: list[float], matrix: list[list[float]]) -> float:
+    """The variance of a weighted sum, by its weights and a covariance."""
+    return max(0.0, _product(vector, [_product(row, vector) for row in matrix]))
 
 
 def unconnected(played: list[Pairing]) -> list[list[str]]:

@@ -1,7 +1,7 @@
 """The line of JSON that every game leaves, and the files of such lines.
 
-Files are written a line at a time and merged by `cat`: of two lines of a match with the same key the first counts, and a
-last line that a killed run left torn does not count.
+Files are written a line at a time and merged by `cat`: of two lines of a match with the same key the first
+counts, and a last line that a killed run left torn does not count.
 """
 
 import json

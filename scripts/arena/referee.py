@@ -28,15 +28,25 @@ class Referee:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.passes = 0  # in a row
-        self.process = self._guard(lambda: Process(find_referee(match.referee)))
-        width, height = match.size
-        self._obey(f"set_game {GAMES[match.game]}")
+        try:
+            self.process = Process(find_referee(match.referee))
+        except EngineFault as fault:
+            raise _failure(fault) from fault
+        try:
+            self._set_up()
+        except RefereeFailure:
+            self.close()
+            raise
+
+    def _set_up(self) -> None:
+        width, height = self.match.size
+        self._obey(f"set_game {GAMES[self.match.game]}")
         self._obey(f"rectangular_boardsize {width} {height}")
-        if match.game == "go":
-            self._obey(f"kata-set-rules {match.rules}")
-            self._obey(f"komi {match.komi:g}")
-        elif match.game == "gomoku":
-            self._obey(f"rule {match.rules}")
+        if self.match.game == "go":
+            self._obey(f"kata-set-rules {self.match.rules}")
+            self._obey(f"komi {self.match.komi:g}")
+        elif self.match.game == "gomoku":
+            self._obey(f"rule {self.match.rules}")
 
     def begin(self, opening: list[str]) -> None:
         """Begins a game with these moves; IllegalOpening says why none can."""
@@ -62,7 +72,7 @@ class Referee:
         return not self._obey("gogui-rules_legal_moves")
 
     def result(self) -> str:
-        """The result of a game that is over, or of one broken off: B+3.5, W+2 or 0."""
+        """The result of a game that is over: B+3.5, W+2 or 0."""
         return self._obey("final_score")
 
     def all_legal(self, color: str) -> list[str]:
@@ -80,16 +90,15 @@ class Referee:
         return text
 
     def _ask(self, command: str) -> tuple[bool, str]:
-        deadline = time.monotonic() + self.match.patience
-        understood, text, _ = self._guard(lambda: ask(self.process, command, deadline))
+        try:
+            understood, text, _ = ask(self.process, command, time.monotonic() + self.match.patience)
+        except EngineFault as fault:
+            raise _failure(fault) from fault
         return understood, text
 
-    @staticmethod
-    def _guard(action):
-        try:
-            return action()
-        except EngineFault as fault:
-            raise RefereeFailure(f"the referee failed: {fault}") from fault
+
+def _failure(fault: EngineFault) -> RefereeFailure:
+    return RefereeFailure(f"the referee failed: {fault}")
 
 
 def color_of(ply: int) -> str:

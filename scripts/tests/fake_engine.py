@@ -1,5 +1,9 @@
-"""An engine that misbehaves on purpose. It plays Reversi over GTP by asking a tengen for its legal moves, or gomoku
-over Gomocup by filling the board, until `--after` moves of its own are out; then it does its `--fault`."""
+"""An engine, or a referee, that misbehaves on purpose.
+
+It plays Reversi over GTP by asking a tengen for its legal moves, or gomoku over Gomocup by filling the board,
+until `--after` moves of its own are out; then it does its `--fault`. As a referee it is a tengen that ends after
+that many moves of both sides.
+"""
 
 import argparse
 import os
@@ -16,13 +20,16 @@ class Rules:
             [os.environ["TENGEN"], "--game", "reversi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def ask(self, command):
+    def reply(self, command):
         self.process.stdin.write(command + "\n")
         self.process.stdin.flush()
         lines = [self.process.stdout.readline()]
         while lines[-1].strip():
             lines.append(self.process.stdout.readline())
-        return lines[0][1:].strip()
+        return lines[0]
+
+    def ask(self, command):
+        return self.reply(command)[1:].strip()
 
 
 def say(text):
@@ -82,10 +89,10 @@ def gomocup(fault, after):
             return
         if word == "START":
             side = int(rest)
-            say("OK")
-        elif word == "RESTART":
             taken.clear()
             say("OK")
+        elif word == "RESTART":
+            say("UNKNOWN it has to be START")
         elif word == "BOARD":
             for stone in iter(sys.stdin.readline, "DONE\n"):
                 taken.add(stone.rsplit(",", 1)[0])
@@ -104,9 +111,19 @@ def gomocup(fault, after):
         say("ERROR no idea" if move is None else move)
 
 
+def referee(_, after):
+    rules = Rules()
+    moves = 0
+    for line in sys.stdin:
+        moves += line.startswith("play")
+        if moves > after:
+            return
+        say(rules.reply(line.strip()))
+
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--protocol", default="gtp")
 parser.add_argument("--fault", default="none")
 parser.add_argument("--after", type=int, default=2)
 options = parser.parse_args()
-{"gtp": gtp, "gomocup": gomocup}[options.protocol](options.fault, options.after)
+{"gtp": gtp, "gomocup": gomocup, "referee": referee}[options.protocol](options.fault, options.after)

@@ -1,4 +1,4 @@
-"""Records of games that were never played, for tests."""
+"""Records of games that were never played."""
 
 from arena.record import Record
 
@@ -17,3 +17,18 @@ def a_game(key, black, white, winner, **fields):
         "began": "2026-01-31T12:00:00Z", "engines": {black: f"{black} --gtp", white: f"{white} --gtp"},
     }
     return Record(**{**values, **fields})
+
+
+def a_match(first, second, winners, **fields):
+    """Games of these two, each pair with colours swapped; a winner is a name, or None for a draw."""
+    records = []
+    for index, winner in enumerate(winners):
+        black, white = (first, second) if index % 2 == 0 else (second, first)
+        outcome = "draw" if winner is None else "black" if winner == black else "white"
+        records.append(a_game(f"1:{index // 2}:{index % 2}", black, white, outcome, **fields))
+    return records
+
+
+def lines(records):
+    """What a file of these records holds."""
+    return "".join(record.to_json() + "\n" for record in records)

@@ -1,40 +1,18 @@
 """scripts/elo: its tables, its JSON, its page, and its sentences."""
 
 import json
-import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-from tests.games import a_game
-
-SCRIPT = Path(__file__).resolve().parent.parent / "elo"
+from tests.games import a_match, lines
+from tests.support import InFolder, run
 
 
-def a_match(first, second, winners, **fields):
-    """Games of these two, each pair with colours swapped; a winner is a name or None for a draw."""
-    records = []
-    for index, winner in enumerate(winners):
-        black, white = (first, second) if index % 2 == 0 else (second, first)
-        outcome = "draw" if winner is None else "black" if winner == black else "white"
-        records.append(a_game(f"1:{index // 2}:{index % 2}", black, white, outcome, **fields))
-    return records
-
-
-class EloTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class EloTest(InFolder):
     def written(self, name, records):
-        path = self.folder / name
-        path.write_text("".join(record.to_json() + "\n" for record in records), encoding="utf-8")
-        return str(path)
+        return str(self.file(name, lines(records)))
 
     def elo(self, *arguments, status=0):
-        ran = subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, timeout=60)
+        ran = run("elo", *arguments)
         self.assertEqual(ran.returncode, status, ran.stderr)
         self.assertNotIn("Traceback", ran.stderr)
         return ran.stdout if status == 0 else ran.stderr

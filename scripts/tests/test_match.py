@@ -116,7 +116,7 @@ class MatchTest(InFolder):
         for fault in ("hang", "flood"):
             with self.subTest(fault):
                 began = time.monotonic()
-                games = self.against(fault, patience=2.0, games=2)
+                games = self.against(fault, patience=3.0, games=2)
                 self.assertEqual([(played.end, played.faulty) for played in games], [("hang", "B")] * 2)
                 self.assertLess(time.monotonic() - began, 60)
 
@@ -133,10 +133,29 @@ class MatchTest(InFolder):
     def test_gomocup_engines_may_fail_too(self):
         for fault, end in (("crash", "crash"), ("illegal", "illegal"), ("error", "illegal"), ("hang", "hang")):
             with self.subTest(fault):
-                match = self.match("gomoku", games=2, patience=2.0 if fault == "hang" else 20)
+                match = self.match("gomoku", games=2, patience=3.0 if fault == "hang" else 20)
                 brain = EngineSpec("B", fake("--protocol", "gomocup", "--fault", fault, "--after", "1"), "gomocup")
                 games = list(play_match(replace(match, engines=(match.engines[0], brain))))
                 self.assertEqual([(played.end, played.faulty) for played in games], [(end, "B")] * 2)
+
+    def test_a_failing_referee_voids_the_game_and_is_replaced(self):
+        # Enough for one game of about sixty moves, not for two.
+        judge = fake("--protocol", "referee", "--after", "90")
+        games = list(play_match(self.match("reversi", referee=judge)))
+        self.assertEqual([played.end for played in games], ["score", "referee"] * 2)
+        void = games[1]
+        self.assertEqual((void.result, void.winner, void.faulty), ("void", None, None))
+        self.assertIn("the referee failed", void.note)
+        gone = fake("--protocol", "referee", "--after", "3")
+        with self.assertRaisesRegex(Complaint, "the referee failed"):
+            list(play_match(self.match("reversi", referee=gone)))
+
+    def test_a_brain_that_knows_no_restart_is_started_again(self):
+        match = self.match("gomoku", most_moves=12)
+        brain = EngineSpec("B", fake("--protocol", "gomocup", "--after", "99"), "gomocup")
+        games = list(play_match(replace(match, engines=(match.engines[0], brain))))
+        self.assertEqual({played.faulty for played in games}, {None})
+        self.assertEqual(len(games), 4)
 
     def test_stderr_is_kept_apart(self):
         self.against("crash", games=2, log=self.folder / "log")
@@ -229,7 +248,7 @@ class MatchTest(InFolder):
 
     def test_too_few_openings_are_a_complaint(self):
         match = self.match("reversi", openings=None, opening_moves=1, games=200)
-        with self.assertRaisesRegex(Complaint, "no openings could be made.* of 100 openings were found"):
+        with self.assertRaisesRegex(Complaint, "openings ran out: .* of 100 openings were found.*--opening-moves"):
             list(play_match(match))
 
     def test_engines_that_cannot_play_are_refused(self):
@@ -281,7 +300,8 @@ class CommandLineTest(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("they repeat", done.stderr)
         keys = _keys(out)
-        self.assertEqual(sorted(keys), sorted({f"1:{pair}:{round_}" for pair in range(games // 2) for round_ in (0, 1)}))
+        wanted = {f"1:{pair}:{round_}" for pair in range(games // 2) for round_ in (0, 1)}
+        self.assertEqual(sorted(keys), sorted(wanted))
 
     def test_bad_arguments_end_with_a_sentence(self):
         for words, sentence in (

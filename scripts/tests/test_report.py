@@ -1,7 +1,6 @@
 """The page about matches: what it holds, that it stands alone, and that its replay follows the rules."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -12,9 +11,9 @@ from arena.report import PARTS, embedded, packed_moves, packed_seconds, page
 from arena.standings import Standings
 from arena.usage import Move, Usage, endings, usages
 from tests.games import a_game
+from tests.support import TENGEN
 
 NODE = shutil.which("node")
-ENGINE = os.environ.get("TENGEN")
 
 RECORDS = [
     a_game("1:0:0", "A", "B", "black"),
@@ -141,7 +140,7 @@ class UsageTest(unittest.TestCase):
         self.assertEqual(endings(RECORDS, "A")["lost", "time"], 1)
 
 
-@unittest.skipUnless(NODE and ENGINE, "needs node and, in TENGEN, the engine")
+@unittest.skipUnless(NODE, "needs node")
 class ReplayTest(unittest.TestCase):
     """Every position of a game as the page draws it against the engine's own board."""
 
@@ -156,7 +155,7 @@ class ReplayTest(unittest.TestCase):
         """Moves of a game against itself, and the board after each, rows from the top as the page has them."""
         turns = [f"genmove {'bw'[ply % 2]}\ngogui-rules_board\n" for ply in range(plies)]
         ran = subprocess.run(
-            [ENGINE, *arguments], input="limits nodes 20\n" + "".join(turns) + "quit\n",
+            [TENGEN, *arguments], input="limits nodes 20\n" + "".join(turns) + "quit\n",
             capture_output=True, text=True, timeout=120, check=True,
         )
         replies = ran.stdout.split("\n\n")[1:]

@@ -1,34 +1,20 @@
 """scripts/sprt: verdicts over files, expectations, and matches that it drives."""
 
-import os
-import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 from arena.record import read
-from tests.games import a_game
-from tests.test_elo import a_match
+from tests.games import a_game, a_match, lines
+from tests.support import OPENINGS, InFolder, run, tengen
 
-SCRIPT = Path(__file__).resolve().parent.parent / "sprt"
-ENGINE = os.environ.get("TENGEN")
 H1, H0, BAD, UNDECIDED = 0, 1, 2, 3
 
 
-class SprtTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class SprtTest(InFolder):
     def written(self, name, records):
-        path = self.folder / name
-        path.write_text("".join(record.to_json() + "\n" for record in records), encoding="utf-8")
-        return str(path)
+        return str(self.file(name, lines(records)))
 
     def sprt(self, *arguments, status):
-        ran = subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, timeout=300)
+        ran = run("sprt", *arguments)
         self.assertEqual(ran.returncode, status, ran.stdout + ran.stderr)
         self.assertNotIn("Traceback", ran.stderr)
         return ran.stderr if status == BAD else ran.stdout
@@ -90,17 +76,14 @@ class ExpectationTest(SprtTest):
         self.assertLess(lengths[1], lengths[0] / 2)
 
 
-@unittest.skipUnless(ENGINE, "needs the engine, in TENGEN")
 class MatchTest(SprtTest):
     def openings(self):
-        path = self.folder / "openings"
-        path.write_text("c4 c3 d3\nc4 e3 f5\nc4 c5 d6\nc4 c3 e6\n", encoding="utf-8")
-        return str(path)
+        return str(self.file("openings", OPENINGS["reversi"]))
 
     def test_a_weakened_engine_is_found_and_the_run_resumed(self):
         out = self.folder / "games"
         match = (
-            "--game", "reversi", "--each", f"cmd={ENGINE}", "--engine", "name=strong", "nodes=400",
+            "--game", "reversi", "--each", f"cmd={tengen()}", "--engine", "name=strong", "nodes=400",
             "--engine", "name=weak", "depth=1", "--openings", self.openings(), "--out", str(out),
         )
         options = ("--elo0", "0", "--elo1", "400", "--alpha", "0.3", "--beta", "0.3")
@@ -119,7 +102,7 @@ class MatchTest(SprtTest):
             "--", "--game", "reversi", "--each", "cmd=/no/such/program", "--engine", "name=a", "--engine", "name=b",
             "--openings", self.openings(), status=BAD,
         )
-        self.assertRegex(said, "^sprt: .*/no/such/program")
+        self.assertRegex(said, "sprt: .*/no/such/program")
 
 
 if __name__ == "__main__":
