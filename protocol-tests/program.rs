@@ -326,6 +326,56 @@ fn ladders_of_a_game() {
     }
 }
 
+/// The lines of a bench that begin with `word`, the rest of each.
+fn of_bench(args: &[&str], word: &str) -> Vec<String> {
+    let lines = output(&[&["bench"], args].concat());
+    assert!(lines.last().unwrap().starts_with("BENCH "), "{lines:?}");
+    let with_word = lines.iter().filter_map(|line| line.strip_prefix(word));
+    with_word.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_bench_repeats_itself_with_every_instruction_set() {
+    let sets = of_bench(&["--every-isa", "--divide", "200"], "isa ");
+    assert_eq!(sets[0], "portable");
+    let signatures = of_bench(&["--every-isa", "--divide", "200"], "signature ");
+    assert_eq!(signatures.len(), sets.len());
+    for isa in &sets {
+        let alone = of_bench(&["--isa", isa, "--divide", "200"], "signature ");
+        assert_eq!(alone, signatures[..1], "{isa}");
+    }
+    assert_ne!(
+        of_bench(&["--divide", "201"], "signature "),
+        signatures[..1]
+    );
+}
+
+#[test]
+fn the_bench_of_one_game() {
+    for (game, name) in [("go", "Go"), ("gomoku", "Gomoku"), ("reversi", "Othello")] {
+        let args = ["--game", game, "--divide", "500"];
+        assert!(of_bench(&args, name).last().unwrap().ends_with(" nps"));
+        for other in ["Go ", "Gomoku ", "Othello "] {
+            let lines = of_bench(&args, other);
+            assert_eq!(lines.is_empty(), other.trim() != name, "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn bad_arguments_of_the_bench() {
+    for (args, sentence) in [
+        (&["--isa", "abacus"][..], "this processor has portable"),
+        (&["--isa", "portable", "--every-isa"], "--every-isa"),
+        (&["--divide", "0"], "--divide"),
+        (&["--game", "chess"], "chess"),
+    ] {
+        let ending = run(&[&["bench"], args].concat());
+        assert!(!ending.status.success(), "{args:?}");
+        assert!(ending.stderr.contains(sentence), "{}", ending.stderr);
+    }
+}
+
 #[test]
 fn the_ladder_bench_ends_with_its_rate() {
     let data = file("data/ladders.jsonl");

@@ -7,8 +7,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::game::Game;
 use crate::go::ladder::USUAL_NODES;
 use crate::gomoku::Rule;
+use crate::isa::Level;
 use crate::protocol::{Options, Protocol};
 use crate::search::Settings;
+use crate::tool::bench::Plan;
 use crate::tool::openings::Order;
 
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP and Gomocup on stdin and stdout.
@@ -74,10 +76,14 @@ pub enum ProtocolChoice {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Tool {
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
+    #[command(args_conflicts_with_subcommands = true)]
     Bench {
         /// What to time instead.
         #[command(subcommand)]
         of: Option<Bench>,
+        /// What to search.
+        #[command(flatten)]
+        args: BenchArgs,
     },
     /// Answer ladder questions about Go positions, as JSON Lines.
     ///
@@ -126,6 +132,39 @@ pub enum Tool {
     Params,
 }
 
+/// What the bench searches.
+#[derive(Clone, Debug, Args)]
+pub struct BenchArgs {
+    /// One game alone.
+    #[arg(long, value_parser = parse_game, value_name = "go|gomoku|reversi")]
+    pub game: Option<Game>,
+    /// Instruction set, portable or avx2 [default: the best of this processor].
+    #[arg(long, value_name = "NAME", conflicts_with = "every_isa")]
+    pub isa: Option<Level>,
+    /// Run with every instruction set of this processor, one after the other, and fail if they differ.
+    #[arg(long)]
+    pub every_isa: bool,
+    /// Divide the node limits by N, for runs under an emulator; the signature is another then.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub divide: u64,
+}
+
+impl BenchArgs {
+    /// What is asked for.
+    pub fn plan(&self) -> Plan {
+        let levels = if self.every_isa {
+            Level::available()
+        } else {
+            vec![self.isa.unwrap_or_else(Level::detect)]
+        };
+        Plan {
+            games: self.game.map_or(Game::ALL.to_vec(), |game| vec![game]),
+            levels,
+            divisor: self.divide,
+        }
+    }
+}
+
 /// Benches of one part.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Bench {
@@ -154,6 +193,7 @@ impl EngineArgs {
                 // Settled once in the life of the process.
                 #[cfg(feature = "tuning")]
                 params: self.params.clone().leak(),
+                ..Settings::default()
             },
         }
     }

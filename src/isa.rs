@@ -5,6 +5,11 @@
 //! calls itself through [`Isa::enter`], so that the choice is made once and costs nothing further down.
 //! Both paths give the same results: only integers decide.
 
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
 /// A piece of work that is compiled for each instruction set.
 pub trait Task {
     /// What it returns.
@@ -50,6 +55,24 @@ impl Level {
         Level::BASELINE
     }
 
+    /// Every level that this processor has, the plainest first.
+    pub fn available() -> Vec<Level> {
+        let mut levels = vec![Level::BASELINE];
+        if Level::detect() != Level::BASELINE {
+            levels.push(Level::detect());
+        }
+        levels
+    }
+
+    /// The name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Choice::Baseline => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Choice::V3 => "avx2",
+        }
+    }
+
     /// Runs `task` with this instruction set.
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
@@ -57,6 +80,31 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             Choice::V3 => v3::V3::enter(task),
         }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No instruction set of this processor has that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this processor has {0}")]
+pub struct UnknownLevel(String);
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    /// Knows the levels of this processor alone: no other can be run.
+    fn from_str(name: &str) -> Result<Self, UnknownLevel> {
+        let levels = Level::available();
+        let names = || levels.iter().map(|level| level.name()).collect::<Vec<_>>();
+        let named = levels.iter().find(|level| level.name() == name);
+        named
+            .copied()
+            .ok_or_else(|| UnknownLevel(names().join(" and ")))
     }
 }
 
@@ -112,7 +160,24 @@ mod tests {
 
     #[test]
     fn every_level_computes_the_same() {
-        assert_eq!(Level::BASELINE.run(Bits(255)), 1024);
-        assert_eq!(Level::detect().run(Bits(255)), 1024);
+        for level in Level::available() {
+            assert_eq!(level.run(Bits(255)), 1024, "{level}");
+        }
+    }
+
+    #[test]
+    fn levels_are_known_by_name() {
+        let levels = Level::available();
+        assert_eq!(levels.first(), Some(&Level::BASELINE));
+        assert_eq!(levels.last(), Some(&Level::detect()));
+        for level in levels {
+            assert_eq!(level.name().parse(), Ok(level));
+        }
+        let unknown = "abacus".parse::<Level>().unwrap_err();
+        assert!(
+            unknown
+                .to_string()
+                .starts_with("this processor has portable")
+        );
     }
 }

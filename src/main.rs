@@ -25,9 +25,10 @@ fn main() -> ExitCode {
     let mut out = Output::new(io::stdout());
     let result = match cli.tool {
         None => play(&cli.engine, &mut out),
-        Some(Tool::Bench { of: None }) => tool::bench::run(&mut out),
+        Some(Tool::Bench { of: None, args }) => tool::bench::run(&args.plan(), &mut out),
         Some(Tool::Bench {
             of: Some(Bench::Ladders { file, repeat }),
+            ..
         }) => tool::ladders::bench::run(&file, repeat, &mut out),
         Some(Tool::Ladders {
             file,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::forbidden::{Verdict, judge};
 use super::lines::{CENTRE, Direction, Lines, MAX_SIDE, REACH, WINDOW, bits_of};
+use super::params::Params;
 use super::patterns::{Kind, Patterns, Quad, Threat, is_threat};
 use super::{Cell, Point, Position, Rule, zobrist};
 use crate::game::{self, Color};
@@ -88,7 +89,7 @@ struct Played {
 /// A position made ready for searching. Moves are not checked here: the search plays on empty points only,
 /// and asks `is_foul` before black plays in renju.
 #[derive(Clone)]
-pub(super) struct Board {
+pub struct Board {
     lines: Lines,
     patterns: Arc<Patterns>,
     rule: Rule,
@@ -103,8 +104,14 @@ pub(super) struct Board {
 }
 
 impl Board {
+    /// Takes over a position, with the tables of its rule under the usual numbers.
+    pub fn of(position: &Position) -> Self {
+        let patterns = Patterns::new(position.rule(), &Params::default());
+        Board::new(position, Arc::new(patterns))
+    }
+
     /// Takes over a position, with tables made for its rule.
-    pub fn new(position: &Position, patterns: Arc<Patterns>) -> Self {
+    pub(super) fn new(position: &Position, patterns: Arc<Patterns>) -> Self {
         let (width, height) = (position.width(), position.height());
         let view = View {
             quads: [Quad::default(); SLOTS],
@@ -151,83 +158,83 @@ impl Board {
         board
     }
 
-    pub fn rule(&self) -> Rule {
+    pub(super) fn rule(&self) -> Rule {
         self.rule
     }
 
-    pub fn to_move(&self) -> Color {
+    pub(super) fn to_move(&self) -> Color {
         self.to_move
     }
 
     /// Points still free.
-    pub fn empty_count(&self) -> u16 {
+    pub(super) fn empty_count(&self) -> u16 {
         self.empty
     }
 
     /// A key of everything that the search's results depend on.
-    pub fn key(&self) -> u64 {
+    pub(super) fn key(&self) -> u64 {
         self.key
     }
 
     /// The point in the middle, or right below it where sides are even.
-    pub fn middle(&self) -> Point {
+    pub(super) fn middle(&self) -> Point {
         Point::new(self.width / 2, self.height / 2)
     }
 
-    pub fn is_empty(&self, point: Point) -> bool {
+    pub(super) fn is_empty(&self, point: Point) -> bool {
         point.x() < self.width && point.y() < self.height && self.lines.at(point) == (false, false)
     }
 
     /// What a stone of `color` on the empty `point` would make.
     #[inline]
-    pub fn kind(&self, color: Color, point: Point) -> Kind {
+    pub(super) fn kind(&self, color: Color, point: Point) -> Kind {
         self.views[color.index()].kinds[slot(point)]
     }
 
     /// What the empty `point` is worth to `color`, in evaluation units.
     #[inline]
-    pub fn value(&self, color: Color, point: Point) -> i32 {
+    pub(super) fn value(&self, color: Color, point: Point) -> i32 {
         let view = &self.views[color.index()];
         self.patterns
             .value(view.quads[slot(point)], view.kinds[slot(point)])
     }
 
     /// What all empty points are worth to `color`.
-    pub fn score(&self, color: Color) -> i32 {
+    pub(super) fn score(&self, color: Color) -> i32 {
         self.views[color.index()].score
     }
 
     /// Points where `color` makes `threat`, those left out that may be fouls.
     #[inline]
-    pub fn count(&self, color: Color, threat: Threat) -> usize {
+    pub(super) fn count(&self, color: Color, threat: Threat) -> usize {
         self.views[color.index()].counts[threat as usize].into()
     }
 
     /// Points where `color` wins at once.
-    pub fn fives(&self, color: Color) -> &Rows {
+    pub(super) fn fives(&self, color: Color) -> &Rows {
         &self.views[color.index()].fives
     }
 
     /// Points where `color` makes a four and no five, fouls included.
-    pub fn fours(&self, color: Color) -> &Rows {
+    pub(super) fn fours(&self, color: Color) -> &Rows {
         &self.views[color.index()].fours
     }
 
     /// Whether `color` may not play on the empty `point`.
     #[inline]
-    pub fn is_foul(&self, color: Color, point: Point) -> bool {
+    pub(super) fn is_foul(&self, color: Color, point: Point) -> bool {
         let kind = self.kind(color, point);
         kind.threat() == Threat::Foul
             || kind.is_suspect() && matches!(judge(&self.lines, point), Verdict::Foul(_))
     }
 
     /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
-    pub fn arms(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
+    pub(super) fn arms(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
         self.lines.arms(color, direction, point)
     }
 
     /// The point `steps` away along `direction`, if it is empty.
-    pub fn step(&self, point: Point, direction: Direction, steps: i32) -> Option<Point> {
+    pub(super) fn step(&self, point: Point, direction: Direction, steps: i32) -> Option<Point> {
         let (dx, dy) = direction.step();
         let x = u8::try_from(i32::from(point.x()) + dx * steps).ok()?;
         let y = u8::try_from(i32::from(point.y()) + dy * steps).ok()?;
@@ -235,7 +242,7 @@ impl Board {
     }
 
     /// The empty points within two steps of a stone.
-    pub fn neighbourhood(&self) -> Rows {
+    pub(super) fn neighbourhood(&self) -> Rows {
         let stones = self.rows(|black, white| black ^ white);
         let wide = stones.map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
         let free = self.free();
@@ -246,14 +253,14 @@ impl Board {
     }
 
     /// Whether there are no stones.
-    pub fn is_bare(&self) -> bool {
+    pub(super) fn is_bare(&self) -> bool {
         self.rows(|black, white| black ^ white)
             .iter()
             .all(|&row| row == 0)
     }
 
     /// All empty points.
-    pub fn free(&self) -> Rows {
+    pub(super) fn free(&self) -> Rows {
         self.rows(|black, white| !(black | white))
     }
 

@@ -27,11 +27,12 @@ mod zobrist;
 #[cfg(test)]
 mod drawing;
 
+pub use board::Board;
 pub use forbidden::Forbidden;
 pub use lines::MAX_SIDE;
 pub use point::Point;
 pub use position::{Cell, MIN_SIDE, Position, SizeError, Undo};
 pub use rule::{Rule, UnknownRule};
 pub use search::AlphaBeta;
-pub use threats::{Vcf, solve_vcf};
+pub use threats::{Vcf, solve_vcf, solve_vcf_on};
 pub use winning_line::WinningLine;

@@ -1,13 +1,10 @@
 //! Wins by continuous fours ("VCF"): every move of the attacker is a four, so that the defender has one reply.
 
-use std::sync::Arc;
-
 use arrayvec::ArrayVec;
 
 use super::board::{Board, points_of};
 use super::lines::Direction;
-use super::params::Params;
-use super::patterns::{Patterns, Threat};
+use super::patterns::Threat;
 use super::{Point, Position};
 
 /// What is known of a win by continuous fours for the side to move.
@@ -35,8 +32,12 @@ pub fn solve_vcf(position: &Position, nodes: u64) -> Vcf {
     if position.winning_line().is_some() {
         return Vcf::None;
     }
-    let patterns = Arc::new(Patterns::new(position.rule(), &Params::default()));
-    VcfSearch::new().shortest(&mut Board::new(position, patterns), nodes, &|| false)
+    solve_vcf_on(&mut Board::of(position), nodes)
+}
+
+/// As [`solve_vcf`], on a board that is at hand and not won.
+pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Vcf {
+    VcfSearch::new().shortest(board, nodes, &|| false)
 }
 
 /// A position from which no win was found.

@@ -16,7 +16,7 @@ use crate::search::{Control, Found, Limits, Line, Report, Searcher, Settings};
 pub struct AlphaBeta {
     table: Table,
     weights: ByEmpties,
-    level: Level,
+    isa: Level,
 }
 
 impl AlphaBeta {
@@ -25,7 +25,7 @@ impl AlphaBeta {
         AlphaBeta {
             table: Table::new(settings.memory),
             weights: ByEmpties::new(&Params::new(&settings)),
-            level: Level::detect(),
+            isa: settings.isa,
         }
     }
 }
@@ -46,7 +46,7 @@ impl Searcher<Position> for AlphaBeta {
             candidates: first_order(position.board(), &self.weights),
             depth: 0,
         };
-        self.level.run(Deepen(&mut root));
+        self.isa.run(Deepen(&mut root));
         let report = root.report();
         Some(Found {
             mv: report.lines[0].mv,
@@ -61,6 +61,7 @@ impl Searcher<Position> for AlphaBeta {
 
     fn configure(&mut self, settings: Settings) {
         self.table = Table::new(settings.memory);
+        self.isa = settings.isa;
     }
 }
 
@@ -369,14 +370,16 @@ mod tests {
     }
 
     #[test]
-    fn both_instruction_sets_search_the_same_tree() {
+    fn every_instruction_set_searches_the_same_tree() {
         for plies in [0, 21, 42] {
             let position = midgame(plies);
-            let mut baseline = player();
-            baseline.level = Level::BASELINE;
             let control = Control::new(Limits::nodes(30_000));
-            let found = baseline.search(&position, &control);
-            assert_eq!(found, player().search(&position, &control));
+            let found = player().search(&position, &control);
+            for isa in Level::available() {
+                let mut player = player();
+                player.isa = isa;
+                assert_eq!(player.search(&position, &control), found, "{isa}");
+            }
         }
     }
 

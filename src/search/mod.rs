@@ -10,6 +10,7 @@ pub use report::{Found, Line, Report};
 pub use worker::{Event, Ticket, Waker, Worker};
 
 use crate::game::Position;
+use crate::isa::Level;
 
 /// Resources of a search, changed between jobs only.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Settings {
     pub memory: usize,
     /// Seed of every random choice: with one thread and a node limit the same seed gives the same move.
     pub seed: u64,
+    /// Instruction set of the search; every one gives the same moves.
+    pub isa: Level,
     /// Numbers of the searches that differ from their defaults.
     #[cfg(feature = "tuning")]
     pub params: &'static [crate::tuning::Setting],
@@ -31,6 +34,7 @@ impl Default for Settings {
             threads: 1,
             memory: 256 << 20,
             seed: 0,
+            isa: Level::detect(),
             #[cfg(feature = "tuning")]
             params: &[],
         }

@@ -1,6 +1,7 @@
 //! What the program does without a conversation.
 
 pub mod bench;
+pub mod cpu_clock;
 pub mod ladders;
 pub mod manual;
 pub mod openings;

@@ -201,6 +201,7 @@ fn several_threads_share_the_playouts() {
     let settings = Settings {
         threads: 3,
         memory: 1,
+        seed: 5,
         ..Settings::default()
     };
     let found = TreeSearch::new(settings).search(&position, &Control::new(Limits::nodes(999)));

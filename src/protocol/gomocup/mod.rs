@@ -6,10 +6,10 @@
 
 mod block;
 mod board;
-mod command;
+pub mod command;
 mod front;
 mod info;
-mod parse;
+pub mod parse;
 mod swap2;
 mod time;
 

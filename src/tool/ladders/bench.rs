@@ -1,6 +1,5 @@
 //! `tengen bench ladders`: how many ladder questions are answered in a second of CPU time.
 
-use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -13,6 +12,7 @@ use crate::go::Board;
 use crate::go::ladder::{self, KoMark, USUAL_NODES, Verdict};
 use crate::go::ladders::Question;
 use crate::output::Output;
+use crate::tool::cpu_clock::CpuClock;
 
 /// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
 const TRIES: usize = 3;
@@ -134,59 +134,4 @@ fn slowest(cases: &mut [Case]) -> Option<(Duration, String)> {
         }
     }
     slowest
-}
-
-/// CPU time of the process where the system tells it, else the time on the wall: with one thread and a quiet
-/// machine nearly the same.
-struct CpuClock {
-    cpu: Option<CpuTime>,
-    began: Instant,
-}
-
-impl CpuClock {
-    fn start() -> CpuClock {
-        CpuClock {
-            cpu: CpuTime::now().ok(),
-            began: Instant::now(),
-        }
-    }
-
-    /// Seconds since the start, and what has told them.
-    fn seconds(&self) -> (f64, &'static str) {
-        let cpu = self.cpu.as_ref().and_then(|start| start.elapsed().ok());
-        match cpu {
-            Some(time) => (time.as_secs_f64(), "the process's CPU clock"),
-            None => (self.began.elapsed().as_secs_f64(), "the wall clock"),
-        }
-    }
-}
-
-/// The process's CPU clock.
-#[cfg(any(unix, windows))]
-struct CpuTime(cpu_time::ProcessTime);
-
-#[cfg(any(unix, windows))]
-impl CpuTime {
-    fn now() -> io::Result<CpuTime> {
-        cpu_time::ProcessTime::try_now().map(CpuTime)
-    }
-
-    fn elapsed(&self) -> io::Result<Duration> {
-        self.0.try_elapsed()
-    }
-}
-
-/// There is none.
-#[cfg(not(any(unix, windows)))]
-struct CpuTime;
-
-#[cfg(not(any(unix, windows)))]
-impl CpuTime {
-    fn now() -> io::Result<CpuTime> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn elapsed(&self) -> io::Result<Duration> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
 }

@@ -1,0 +1,95 @@
+"""Building the engine, as it lies in the work tree or as it was at another revision."""
+
+import json
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Mapping, Optional
+
+from arena import tool
+from arena.complaint import Complaint
+
+ROOT = Path(__file__).resolve().parents[2]
+PURPOSE = "to build the engine"
+
+
+@dataclass(frozen=True)
+class Project:
+    """What Cargo knows about the crate."""
+
+    version: str
+    target_directory: Path
+
+
+def project(root: Path = ROOT) -> Project:
+    """Asks Cargo; the version stands in Cargo.toml and nowhere else."""
+    command = ["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"]
+    told = json.loads(tool.output(command, PURPOSE, root))
+    return Project(told["packages"][0]["version"], Path(told["target_directory"]))
+
+
+def release(
+    root: Path = ROOT,
+    target: Optional[str] = None,
+    target_directory: Optional[Path] = None,
+    environment: Optional[Mapping[str, str]] = None,
+) -> Path:
+    """Builds with optimisation and returns the program's path. `target` is a triple, this machine's by default."""
+    command = ["cargo", "build", "--release", "--locked", "--bin", "tengen"]
+    command += ["--message-format", "json-render-diagnostics"]
+    if target is not None:
+        command += ["--target", target]
+    if target_directory is not None:
+        command += ["--target-dir", str(target_directory)]
+    programs = [
+        message["executable"]
+        for message in map(json.loads, tool.output(command, PURPOSE, root, environment).splitlines())
+        if message.get("executable")
+    ]
+    if len(programs) != 1:
+        raise Complaint(f"cargo built {len(programs)} programs, expected tengen alone")
+    return Path(programs[0])
+
+
+def of_revision(revision: str, root: Path = ROOT) -> Path:
+    """The release build of another revision, made in a work tree of its own that is gone afterwards. Programs
+    are kept in Cargo's target directory, by commit and compiler, until `cargo clean`."""
+    commit = commit_of(revision, root)
+    rustc = tool.output(["rustc", "--version"], PURPOSE).split()[1]
+    folder = project(root).target_directory / "bench"
+    program = folder / f"tengen-{commit[:12]}-{rustc}"
+    if program.exists():
+        return program
+    tree = folder / f"tree-{commit[:12]}"
+    # Left over by a run that was killed.
+    _remove_tree(tree, root)
+    git("worktree", "add", "--quiet", "--detach", str(tree), commit, root=root)
+    try:
+        # Dependencies are built once for all revisions.
+        built = release(tree, target_directory=folder / "build")
+        # Named at the end, so that a copy cut short is not taken for a program.
+        partial = program.with_name(f"{program.name}.{os.getpid()}")
+        shutil.copy2(built, partial)
+        partial.replace(program)
+    finally:
+        _remove_tree(tree, root)
+    return program
+
+
+def _remove_tree(tree: Path, root: Path) -> None:
+    shutil.rmtree(tree, ignore_errors=True)
+    git("worktree", "prune", root=root)
+
+
+def commit_of(revision: str, root: Path = ROOT) -> str:
+    """The full name of the commit that a revision means."""
+    try:
+        return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", root=root)
+    except tool.Failed as failed:
+        raise Complaint(f"git knows no revision '{revision}'") from failed
+
+
+def git(*arguments: str, root: Path = ROOT) -> str:
+    """What a git command prints, without the last line's end."""
+    return tool.output(["git", *arguments], "to look at revisions", root).strip()

@@ -1,0 +1,179 @@
+"""scripts/package on the built program, and the archives it makes."""
+
+import hashlib
+import importlib.machinery
+import importlib.util
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+from arena import archive, build
+from arena.archive import Entry
+from arena.complaint import Complaint
+
+PACKAGE = Path(__file__).resolve().parents[1] / "package"
+SECONDS = 1_700_000_000
+
+
+def load() -> ModuleType:
+    """The script as a module; it has no suffix to be imported by."""
+    loader = importlib.machinery.SourceFileLoader("package_script", str(PACKAGE))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    sys.modules[loader.name] = module
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        loader.exec_module(module)
+    finally:
+        sys.dont_write_bytecode = writes
+    return module
+
+
+class Folder(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def file(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+class ArchiveTest(Folder):
+    def entries(self) -> list[Entry]:
+        return [Entry("x/run", self.file("run", "#!"), True), Entry("x/READ", self.file("read", "me"))]
+
+    def test_bytes_hang_on_names_contents_and_time_alone(self) -> None:
+        for suffix in (".tar.gz", ".zip"):
+            one, other = self.folder / f"one{suffix}", self.folder / f"other{suffix}"
+            archive.write(one, self.entries(), SECONDS)
+            for name in ("run", "read"):
+                os.utime(self.folder / name, (1, 1))
+                (self.folder / name).chmod(0o600)
+            archive.write(other, self.entries()[::-1], SECONDS)
+            self.assertEqual(one.read_bytes(), other.read_bytes())
+            archive.write(other, self.entries(), SECONDS + 2)
+            self.assertNotEqual(one.read_bytes(), other.read_bytes())
+
+    def test_members(self) -> None:
+        tar, packed = self.folder / "a.tar.gz", self.folder / "a.zip"
+        for path in (tar, packed):
+            archive.write(path, self.entries(), SECONDS)
+        with tarfile.open(tar) as members:
+            seen = [(m.name, m.mode, m.mtime, m.uid, m.uname) for m in members.getmembers()]
+        self.assertEqual(seen, [("x/READ", 0o644, SECONDS, 0, ""), ("x/run", 0o755, SECONDS, 0, "")])
+        with zipfile.ZipFile(packed) as members:
+            seen = [(m.filename, m.external_attr >> 16, m.date_time) for m in members.infolist()]
+        moment = (2023, 11, 14, 22, 13, 20)
+        self.assertEqual(seen, [("x/READ", 0o100644, moment), ("x/run", 0o100755, moment)])
+
+    def test_unpacked_programs_may_be_run(self) -> None:
+        for suffix in (".tar.gz", ".zip"):
+            path, to = self.folder / f"a{suffix}", self.folder / suffix[1:]
+            archive.write(path, self.entries(), SECONDS)
+            archive.unpack(path, to)
+            self.assertEqual((to / "x" / "READ").read_text(), "me")
+            self.assertTrue(os.access(to / "x" / "run", os.X_OK))
+
+    def test_no_name_twice(self) -> None:
+        with self.assertRaisesRegex(Complaint, "two files of one name"):
+            archive.write(self.folder / "a.zip", self.entries() + self.entries(), SECONDS)
+
+
+class TargetTest(unittest.TestCase):
+    def test_names(self) -> None:
+        target = load().Target
+        linux, windows = target("x86_64-unknown-linux-musl"), target("x86_64-pc-windows-msvc")
+        self.assertEqual(linux.archive("1.0"), "tengen-1.0-x86_64-unknown-linux-musl.tar.gz")
+        self.assertEqual(linux.gomocup_archive("1.0"), "tengen-1.0-gomocup-x86_64-unknown-linux-musl.zip")
+        self.assertEqual((linux.program, linux.brain), ("tengen", "pbrain-tengen"))
+        self.assertEqual(windows.archive("1.0"), "tengen-1.0-x86_64-pc-windows-msvc.zip")
+        self.assertEqual(windows.gomocup_archive("1.0"), "tengen-1.0-gomocup-windows.zip")
+        self.assertEqual((windows.program, windows.brain), ("tengen.exe", "pbrain-tengen64.exe"))
+        self.assertEqual(target("i686-pc-windows-gnu").brain, "pbrain-tengen.exe")
+
+    def test_only_programs_of_this_machine_are_started(self) -> None:
+        package = load()
+        host = package.Target("x86_64-unknown-linux-gnu")
+        self.assertEqual(package.how_to_start(package.Target("x86_64-unknown-linux-musl"), host), [])
+        for other in ("aarch64-unknown-linux-gnu", "x86_64-apple-darwin"):
+            self.assertIsNone(package.how_to_start(package.Target(other), host))
+
+
+class WindowsTest(Folder):
+    def test_both_windows_programs_share_an_archive_for_gomocup(self) -> None:
+        package = load()
+        programs = {
+            package.Target(f"{machine}-pc-windows-gnu"): self.file(f"{machine}.exe", machine)
+            for machine in ("i686", "x86_64")
+        }
+        packed = package.pack(programs, "1.0", self.folder, SECONDS)
+        self.assertEqual(len({path for path, _ in packed}), 3)
+        with zipfile.ZipFile(self.folder / "tengen-1.0-gomocup-windows.zip") as members:
+            names = ["LICENSE", "README.md", "pbrain-tengen.exe", "pbrain-tengen64.exe"]
+            self.assertEqual(members.namelist(), names)
+            self.assertEqual(members.read("pbrain-tengen64.exe"), b"x86_64")
+
+    def test_two_programs_for_one_name_are_refused(self) -> None:
+        package = load()
+        programs = {
+            package.Target(f"x86_64-pc-windows-{abi}"): self.file(abi, abi) for abi in ("gnu", "msvc")
+        }
+        with self.assertRaisesRegex(Complaint, "two files of one name"):
+            package.pack(programs, "1.0", self.folder, SECONDS)
+
+
+class ScriptTest(Folder):
+    def package(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, str(PACKAGE), "--out", str(self.folder), *arguments]
+        settings = {**os.environ, "SOURCE_DATE_EPOCH": str(SECONDS), **environment}
+        return subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+
+    def test_the_built_program_is_packed_and_tried_out(self) -> None:
+        done = self.package("--program", os.environ["TENGEN"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("unpacked, started and well"), 2)
+        version = build.project().version
+        sums = (self.folder / "SHA256SUMS").read_text().splitlines()
+        self.assertEqual(len(sums), 2)
+        for line in sums:
+            digest, name = line.split("  ")
+            self.assertTrue(name.startswith(f"tengen-{version}-"), name)
+            self.assertEqual(digest, hashlib.sha256((self.folder / name).read_bytes()).hexdigest())
+
+    @unittest.skipIf(os.name == "nt", "the stand-in for the engine is started by its first line")
+    def test_a_program_that_does_not_work_is_not_let_out(self) -> None:
+        wrong = self.file("wrong", "#!/bin/sh\necho '= 0.0.0'\n")
+        wrong.chmod(0o755)
+        done = self.package("--program", str(wrong))
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"^package: .* over GTP, expected version .* and a move\n$")
+        self.assertFalse((self.folder / "SHA256SUMS").exists())
+
+    def test_bad_use_is_told_in_a_sentence(self) -> None:
+        program = os.environ["TENGEN"]
+        for arguments, environment, sentence in (
+            (["--program", "no/such"], {}, "no/such: no such program"),
+            (["--program", program, "--target", "a", "--target", "b"], {}, "--program is for one target"),
+            (["--program", program], {"SOURCE_DATE_EPOCH": "today"}, "SOURCE_DATE_EPOCH is 'today'"),
+        ):
+            done = self.package(*arguments, **environment)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(sentence, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+    def test_help(self) -> None:
+        done = self.package("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("--target", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,60 @@
+//! The clock of the benches: a busy machine stretches time on the wall, hardly the CPU time of one process.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+/// CPU time of the process where the system tells it, else the time on the wall: with one thread and a quiet
+/// machine nearly the same.
+pub struct CpuClock {
+    cpu: Option<CpuTime>,
+    began: Instant,
+}
+
+impl CpuClock {
+    /// A clock that begins now.
+    pub fn start() -> CpuClock {
+        CpuClock {
+            cpu: CpuTime::now().ok(),
+            began: Instant::now(),
+        }
+    }
+
+    /// Seconds since the start, and what has told them.
+    pub fn seconds(&self) -> (f64, &'static str) {
+        let cpu = self.cpu.as_ref().and_then(|start| start.elapsed().ok());
+        match cpu {
+            Some(time) => (time.as_secs_f64(), "the process's CPU clock"),
+            None => (self.began.elapsed().as_secs_f64(), "the wall clock"),
+        }
+    }
+}
+
+/// The process's CPU clock.
+#[cfg(any(unix, windows))]
+struct CpuTime(cpu_time::ProcessTime);
+
+#[cfg(any(unix, windows))]
+impl CpuTime {
+    fn now() -> io::Result<CpuTime> {
+        cpu_time::ProcessTime::try_now().map(CpuTime)
+    }
+
+    fn elapsed(&self) -> io::Result<Duration> {
+        self.0.try_elapsed()
+    }
+}
+
+/// There is none.
+#[cfg(not(any(unix, windows)))]
+struct CpuTime;
+
+#[cfg(not(any(unix, windows)))]
+impl CpuTime {
+    fn now() -> io::Result<CpuTime> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn elapsed(&self) -> io::Result<Duration> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
