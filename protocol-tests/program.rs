@@ -87,6 +87,56 @@ fn bad_arguments_are_refused_with_a_sentence() {
     }
 }
 
+#[cfg(not(feature = "tuning"))]
+#[test]
+fn only_a_tuning_build_lets_numbers_be_set() {
+    for args in [&["--param", "go.explore=0.7"][..], &["params"]] {
+        let ending = run(args);
+        assert!(!ending.status.success(), "{args:?} was accepted");
+        assert!(ending.stderr.contains(args[0]), "{}", ending.stderr);
+    }
+}
+
+#[cfg(feature = "tuning")]
+#[test]
+fn a_tuning_build_lists_and_sets_numbers() {
+    let listed = output(&["params"]);
+    let explore = listed.iter().find(|line| line.contains("\"go.explore\""));
+    let explore: serde_json::Value = serde_json::from_str(explore.unwrap()).unwrap();
+    assert_eq!(explore["whole"], false);
+    assert_eq!(explore["value"], 1.0);
+    assert_eq!(
+        (&explore["min"], &explore["max"]),
+        (&0.0.into(), &5.0.into())
+    );
+    assert_eq!(explore["step"], 0.25);
+
+    let first_move = |param: &str| {
+        let mut engine = Engine::start(&["--game", "gomoku", "--param", param]);
+        engine.obey("limits nodes 500");
+        engine.obey("play b h8");
+        engine.obey("play w c12");
+        let report = engine.obey("genmove b");
+        engine.finish().assert_clean();
+        report
+    };
+    // An open two is worth a stone far from everything only if the price for it is absurd.
+    assert_ne!(
+        first_move("gomoku.pattern_values.4=4"),
+        first_move("gomoku.pattern_values.4=-100")
+    );
+
+    for (param, sentence) in [
+        ("go.exploit=1", "no number is called go.exploit"),
+        ("go.explore=6", "go.explore has to be from 0 to 5"),
+        ("gomoku.tempo=0.5", "gomoku.tempo has to be a whole number"),
+    ] {
+        let ending = run(&["--param", param]);
+        assert!(!ending.status.success(), "{param} was accepted");
+        assert!(ending.stderr.contains(sentence), "{}", ending.stderr);
+    }
+}
+
 #[test]
 fn options_settle_the_game() {
     let mut engine = Engine::start(&["--game", "gomoku", "--size", "20", "--rule", "renju"]);

@@ -55,6 +55,10 @@ pub struct EngineArgs {
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
+    /// Set a number of a search; `tengen params` lists them. May be given several times.
+    #[cfg(feature = "tuning")]
+    #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = crate::tuning::Setting::parse)]
+    pub params: Vec<crate::tuning::Setting>,
 }
 
 /// The protocols as the command line names them.
@@ -123,6 +127,9 @@ pub enum Tool {
     Openings(Order),
     /// Print the GTP commands of all games as a table in Markdown.
     Commands,
+    /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
+    #[cfg(feature = "tuning")]
+    Params,
 }
 
 /// What the bench searches.
@@ -183,6 +190,9 @@ impl EngineArgs {
                 threads: usize::from(self.threads),
                 memory: (self.memory as usize).saturating_mul(1 << 20),
                 seed: self.seed,
+                // Settled once in the life of the process.
+                #[cfg(feature = "tuning")]
+                params: self.params.clone().leak(),
                 ..Settings::default()
             },
         }

@@ -12,6 +12,7 @@
 //! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
 //! - [`search`]: the worker thread, stop flags, limits, clocks and reports; [`isa`] for fast leaves
 //! - [`cli`], [`tool`], [`perft`]: the command line and what it does without a conversation
+//! - `params`: how a game declares its numbers; `tuning`, in builds with that feature: how they are set by name
 
 pub mod cli;
 pub mod game;
@@ -20,6 +21,7 @@ pub mod gomoku;
 pub mod input;
 pub mod isa;
 pub mod output;
+mod params;
 pub mod perft;
 pub mod protocol;
 pub mod record;
@@ -28,6 +30,8 @@ pub mod search;
 pub mod server;
 pub mod sgf;
 pub mod tool;
+#[cfg(feature = "tuning")]
+pub mod tuning;
 
 #[cfg(test)]
 mod labelled;

@@ -54,6 +54,8 @@ fn main() -> ExitCode {
         }
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
+        #[cfg(feature = "tuning")]
+        Some(Tool::Params) => tengen::tuning::print(&mut out).map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -36,24 +36,30 @@ An engine is described by KEY=VALUE words:
 def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> None:
     """Adds the options of a match; `games` is the default of --games."""
     add = parser.add_argument
+    add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two of them")
+    add("--each", action="extend", nargs="+", default=[], metavar="KEY=VALUE", help="for both engines")
+    add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colours swapped [%(default)s]")
+    add("--shard", type=shard, default=(1, 1), metavar="I/N", help="play part I of N, counted from 1, of the match")
+    add("--out", type=Path, metavar="FILE", help="a line of JSON for each game; a run that was interrupted goes on "
+        "where the file ends")
+    add("--sgf", type=Path, metavar="DIR", help="every game as SGF, or as GGF in Reversi")
+    add_conditions(parser)
+
+
+def add_conditions(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say how games are played, whoever plays them."""
+    add = parser.add_argument
     add("--game", choices=sorted(SIZES), required=True, help="the game")
     add("--size", type=board_size, metavar="N|WxH", help="of the board [default: Go 19, gomoku 15, Reversi 8]")
     add("--rules", metavar="NAME", help="Go: chinese, japanese, tromp-taylor and others of KataGo's names [chinese]; "
         f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
     add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}]")
-    add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two of them")
-    add("--each", action="extend", nargs="+", default=[], metavar="KEY=VALUE", help="for both engines")
-    add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colours swapped [%(default)s]")
     add("--openings", type=Path, metavar="FILE", help="one a line as vertices, black first, or as JSON with `opening` "
         "(game records are); # begins a comment [made and found balanced by the referee's program]")
     add("--opening-moves", type=natural(0), metavar="N", help="length of the openings that are made "
         f"[{', '.join(f'{game} {moves}' for game, moves in USUAL_MOVES.items())}]")
     add("--concurrency", type=natural(1), default=1, metavar="N", help="games at a time [%(default)s]")
     add("--seed", type=natural(0), default=1, metavar="S", help="of the openings and their order [%(default)s]")
-    add("--shard", type=shard, default=(1, 1), metavar="I/N", help="play part I of N, counted from 1, of the match")
-    add("--out", type=Path, metavar="FILE", help="a line of JSON for each game; a run that was interrupted goes on "
-        "where the file ends")
-    add("--sgf", type=Path, metavar="DIR", help="every game as SGF, or as GGF in Reversi")
     add("--log", type=Path, metavar="DIR", help="what the engines write to stderr")
     add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the "
         "path]")

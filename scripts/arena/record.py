@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Iterable, Optional
 
 from arena.complaint import Complaint
+from arena.lines import LineWriter, whole_lines
 
 VERSION = 1
 
@@ -85,7 +86,7 @@ def read(paths: Iterable[os.PathLike]) -> list[Record]:
     """The records of all these files in their order, each key of a match once."""
     records: dict[tuple, Record] = {}
     for path in paths:
-        lines, torn = _lines(Path(path))
+        lines, torn = whole_lines(Path(path))
         if torn:
             print(f"{path}: the last line is torn and left out", file=sys.stderr)
         for number, line in enumerate(lines, start=1):
@@ -108,52 +109,14 @@ def pairs(records: Iterable[Record]) -> list[tuple[Record, Record]]:
     return [(pair[0], pair[1]) for pair in rounds.values() if len(pair) == 2]
 
 
-class Writer:
+class Writer(LineWriter):
     """Appends records to a file so that a killed run loses nothing that it has written."""
-
-    def __init__(self, path: os.PathLike) -> None:
-        self.path = Path(path)
-        try:
-            self.file = open(self.path, "ab")
-            if self.path.exists():
-                self._cut_torn_line()
-        except OSError as error:
-            raise Complaint(f"{path} can't be written: {error.strerror}") from error
-
-    def _cut_torn_line(self) -> None:
-        content = self.path.read_bytes()
-        if not content.endswith(b"\n"):
-            self.file.truncate(content.rfind(b"\n") + 1)
 
     def write(self, record: Record) -> None:
         """Appends a record; it is on the disc when this returns."""
-        self.file.write(record.to_json().encode() + b"\n")
-        self.file.flush()
-        os.fsync(self.file.fileno())
-
-    def close(self) -> None:
-        """Ends the writing."""
-        self.file.close()
-
-    def __enter__(self) -> "Writer":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        self.write_line(record.to_json())
 
 
 def append(path: os.PathLike) -> Writer:
     """A writer that goes on where the file ends, its torn last line cut off."""
     return Writer(path)
-
-
-def _lines(path: Path) -> tuple[list[str], bool]:
-    """The whole lines of a file, and whether a torn one follows them."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Complaint(f"{path} can't be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Complaint(f"{path} is not a text in UTF-8") from error
-    *lines, rest = text.split("\n")
-    return lines, bool(rest.strip())

@@ -34,7 +34,7 @@ pub struct TreeSearch {
 impl TreeSearch {
     /// A player with these resources.
     pub fn new(settings: Settings) -> TreeSearch {
-        TreeSearch::with_params(settings, Params::default())
+        TreeSearch::with_params(settings, Params::new(&settings))
     }
 
     /// A player with other numbers than the default ones, to try them.

@@ -12,7 +12,7 @@ mod forbidden;
 pub mod gtp;
 mod lines;
 pub mod opening;
-mod params;
+pub(crate) mod params;
 mod patterns;
 mod point;
 mod position;

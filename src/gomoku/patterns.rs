@@ -178,7 +178,7 @@ pub(super) struct Patterns {
     lines: [Box<[u8; 1 << 15]>; 2],
     /// Per colour, the kind of four patterns.
     kinds: [Box<[Kind; 1 << 16]>; 2],
-    /// Per colour, the evaluation of one pattern.
+    /// The evaluation of one pattern by its number, 0 for numbers that no pattern has.
     values: [i32; 16],
     /// The evaluation of a threat beyond its patterns.
     bonuses: [i32; Kind::SLOTS],
@@ -194,7 +194,7 @@ impl Patterns {
             sides,
             lines,
             kinds,
-            values: params.pattern_values,
+            values: std::array::from_fn(|n| params.pattern_values.get(n).copied().unwrap_or(0)),
             bonuses: params.threat_bonuses,
         }
     }

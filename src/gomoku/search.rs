@@ -32,8 +32,8 @@ impl AlphaBeta {
     /// A player with these resources.
     pub fn new(settings: Settings) -> Self {
         AlphaBeta {
+            params: Params::new(&settings),
             settings,
-            params: Params::default(),
             table: Table::new(table_bytes(settings)),
             patterns: None,
         }

@@ -311,6 +311,7 @@ mod tests {
     use super::*;
     use crate::isa::Level;
     use crate::reversi::board::tests::reached;
+    use crate::reversi::params::{ByEmpties, Params};
     use crate::reversi::table::Table;
     use crate::search::{Control, Limits};
 
@@ -329,7 +330,9 @@ mod tests {
         let control = Control::new(Limits::default());
         let mut table = Table::new(1 << 16);
         table.start_search();
-        Level::detect().run(Solve(&mut Run::new(&mut table, &control), board, window))
+        let weights = ByEmpties::new(&Params::default());
+        let mut run = Run::new(&mut table, &weights, &control);
+        Level::detect().run(Solve(&mut run, board, window))
     }
 
     /// The result by trying everything.

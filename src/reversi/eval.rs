@@ -1,7 +1,7 @@
 //! What a board is worth before its end is in sight.
 
 use super::board::{Board, CORNERS};
-use super::params::{WEIGHTS, Weights};
+use super::params::{ByEmpties, Weights};
 use super::stability::stable_discs;
 
 /// Units of a score in one disc of the final result.
@@ -25,14 +25,12 @@ const CORNER_REGIONS: [(u64, u64, u64); 4] = [
 
 /// The expected result for the side to move in units of 1/128 disc; exact if the game is over.
 #[inline(always)]
-pub fn evaluate(board: Board) -> i32 {
+pub fn evaluate(board: Board, weights: &ByEmpties) -> i32 {
     let (mine, theirs) = (board.moves(), board.passed().moves());
     if mine | theirs == 0 {
         return board.final_score() * DISC;
     }
-    // Boards drawn by hand may have more empty squares than the start.
-    let empties = (board.empties() as usize).min(WEIGHTS.len() - 1);
-    let score = estimate(board, mine, theirs, &WEIGHTS[empties]);
+    let score = estimate(board, mine, theirs, weights.get(board.empties()));
     score.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
 }
 
@@ -101,7 +99,12 @@ mod tests {
     use super::*;
     use crate::game::Color;
     use crate::reversi::board::tests::reached;
+    use crate::reversi::params::Params;
     use crate::reversi::{Position, Square, Squares};
+
+    fn worth(board: Board) -> i32 {
+        evaluate(board, &ByEmpties::new(&Params::default()))
+    }
 
     /// The set with each square (column, row) moved by `map`.
     fn mapped(set: u64, map: impl Fn(u8, u8) -> (u8, u8)) -> u64 {
@@ -134,7 +137,7 @@ mod tests {
         fn all_eight_views_are_worth_the_same(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
             for image in symmetric(board) {
-                prop_assert_eq!(evaluate(image), evaluate(board));
+                prop_assert_eq!(worth(image), worth(board));
             }
         }
 
@@ -143,12 +146,13 @@ mod tests {
             choices in prop::collection::vec(0..64usize, 0..60)
         ) {
             let board = reached(&choices);
-            let empties = board.empties() as usize;
-            let turn = match empties % 2 {
-                1 => WEIGHTS[empties].odd_turn,
-                _ => WEIGHTS[empties].even_turn,
+            let weights = ByEmpties::new(&Params::default());
+            let at = weights.get(board.empties());
+            let turn = match board.empties() % 2 {
+                1 => at.odd_turn,
+                _ => at.even_turn,
             };
-            let (score, other) = (evaluate(board), evaluate(board.passed()));
+            let (score, other) = (evaluate(board, &weights), evaluate(board.passed(), &weights));
             let over = board.moves() == 0 && board.passed().moves() == 0;
             let bounded = [score, other].iter().any(|score| score.abs() >= MOST_ESTIMATED);
             if !bounded {
@@ -161,7 +165,7 @@ mod tests {
     fn a_finished_game_is_worth_its_result() {
         let text = format!("{}{}", "X".repeat(40), "O".repeat(24));
         let board = Position::from_text(&text, Color::White).unwrap().board();
-        assert_eq!(evaluate(board), -16 * DISC);
+        assert_eq!(worth(board), -16 * DISC);
     }
 
     #[test]
@@ -169,7 +173,7 @@ mod tests {
         let with = |square: &str| {
             let bit = square.parse::<Square>().unwrap().bit();
             let start = Position::start().board();
-            evaluate(Board::new(start.player() | bit, start.opponent()).unwrap())
+            worth(Board::new(start.player() | bit, start.opponent()).unwrap())
         };
         assert!(with("a1") > with("c1") + 2 * DISC);
         assert!(with("b2") < with("c3"));

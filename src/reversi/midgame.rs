@@ -7,6 +7,7 @@ use super::board::{Board, CORNERS};
 use super::choices::{Choice, Choices};
 use super::endgame;
 use super::eval::{DISC, MOST, evaluate};
+use super::params::ByEmpties;
 use super::run::Run;
 use super::square::{Square, Squares};
 use super::table::Entry;
@@ -66,7 +67,7 @@ impl Task for Pvs<'_, '_> {
             return 0;
         }
         if depth == 0 {
-            return evaluate(board);
+            return evaluate(board, run.weights);
         }
         let moves = board.moves();
         if moves == 0 {
@@ -99,7 +100,11 @@ impl Task for Pvs<'_, '_> {
             }
         }
         let mut choices = Choices::new();
-        list(&mut choices, board, moves, hash_move, depth);
+        let sight = FirstSight {
+            weights: run.weights,
+            depth,
+        };
+        list(&mut choices, board, moves, hash_move, sight);
         if depth >= LOOK_AHEAD_DEPTH
             && let Some(score) = known_cutoff(run, choices.left(), depth - 1, beta)
         {
@@ -156,15 +161,21 @@ fn known_cutoff(run: &Run, choices: &[Choice], depth: u32, beta: i32) -> Option<
 
 /// Lists the hash move first, then the moves as they look at first sight; before the last ply as they come.
 #[inline(always)]
-fn list(choices: &mut Choices, board: Board, moves: u64, hash_move: Option<Square>, depth: u32) {
+fn list(
+    choices: &mut Choices,
+    board: Board,
+    moves: u64,
+    hash_move: Option<Square>,
+    sight: FirstSight,
+) {
     for square in Squares(moves) {
         let after = board.play(square);
         let order = if hash_move == Some(square) {
             i32::MAX
-        } else if depth == 1 {
+        } else if sight.depth == 1 {
             0
         } else {
-            first_sight(after, square, depth)
+            sight.of(after, square)
         };
         choices.push(Choice {
             square,
@@ -174,15 +185,23 @@ fn list(choices: &mut Choices, board: Board, moves: u64, hash_move: Option<Squar
     }
 }
 
-#[inline(always)]
-fn first_sight(after: Board, square: Square, depth: u32) -> i32 {
-    let replies = after.moves();
-    let choice = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-    let corner = i32::from(square.bit() & CORNERS != 0);
-    let estimate = if depth >= EVALUATED_DEPTH {
-        -evaluate(after)
-    } else {
-        4 * DISC * corner
-    };
-    estimate - REPLY * choice
+/// What a move is worth before it is searched.
+struct FirstSight<'a> {
+    weights: &'a ByEmpties,
+    depth: u32,
+}
+
+impl FirstSight<'_> {
+    #[inline(always)]
+    fn of(&self, after: Board, square: Square) -> i32 {
+        let replies = after.moves();
+        let choice = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let corner = i32::from(square.bit() & CORNERS != 0);
+        let estimate = if self.depth >= EVALUATED_DEPTH {
+            -evaluate(after, self.weights)
+        } else {
+            4 * DISC * corner
+        };
+        estimate - REPLY * choice
+    }
 }

@@ -1,5 +1,6 @@
 //! One running search: its node count, its table, and when it must stop.
 
+use super::params::ByEmpties;
 use super::square::Move;
 use super::table::Table;
 use crate::search::Control;
@@ -8,6 +9,8 @@ use crate::search::Control;
 pub struct Run<'a> {
     /// What is known of boards.
     pub table: &'a mut Table,
+    /// What the evaluation goes by.
+    pub weights: &'a ByEmpties,
     control: &'a Control<Move>,
     nodes: u64,
     /// The node count at which the limits are looked at next.
@@ -20,9 +23,14 @@ const LOOK_EVERY: u64 = 1024;
 
 impl<'a> Run<'a> {
     /// A search that has not begun.
-    pub fn new(table: &'a mut Table, control: &'a Control<Move>) -> Run<'a> {
+    pub fn new(
+        table: &'a mut Table,
+        weights: &'a ByEmpties,
+        control: &'a Control<Move>,
+    ) -> Run<'a> {
         Run {
             table,
+            weights,
             control,
             nodes: 0,
             next_look: 0,

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::eval::{DISC, MOST, evaluate};
 use super::midgame::Pvs;
+use super::params::{ByEmpties, Params};
 use super::position::Position;
 use super::run::Run;
 use super::square::{Move, Square};
@@ -14,6 +15,7 @@ use crate::search::{Control, Found, Limits, Line, Report, Searcher, Settings};
 /// nothing, and with a node or depth limit the same position gives the same move after `clear`.
 pub struct AlphaBeta {
     table: Table,
+    weights: ByEmpties,
     isa: Level,
 }
 
@@ -22,6 +24,7 @@ impl AlphaBeta {
     pub fn new(settings: Settings) -> AlphaBeta {
         AlphaBeta {
             table: Table::new(settings.memory),
+            weights: ByEmpties::new(&Params::new(&settings)),
             isa: settings.isa,
         }
     }
@@ -30,7 +33,7 @@ impl AlphaBeta {
 impl Searcher<Position> for AlphaBeta {
     fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
         if position.must_pass() {
-            return Some(forced_pass(position.board()));
+            return Some(forced_pass(position.board(), &self.weights));
         }
         let moves = position.board().squares();
         if moves.len() == 0 {
@@ -38,9 +41,9 @@ impl Searcher<Position> for AlphaBeta {
         }
         self.table.start_search();
         let mut root = Root {
-            run: Run::new(&mut self.table, control),
+            run: Run::new(&mut self.table, &self.weights, control),
             board: position.board(),
-            candidates: first_order(position.board()),
+            candidates: first_order(position.board(), &self.weights),
             depth: 0,
         };
         self.isa.run(Deepen(&mut root));
@@ -63,8 +66,8 @@ impl Searcher<Position> for AlphaBeta {
 }
 
 /// The only move there is, with a first sight of what follows.
-fn forced_pass(board: Board) -> Found<Move> {
-    let score = -evaluate(board.passed());
+fn forced_pass(board: Board, weights: &ByEmpties) -> Found<Move> {
+    let score = -evaluate(board.passed(), weights);
     let line = Line {
         mv: Move::Pass,
         winrate: winrate(score, false, board.empties()),
@@ -92,10 +95,10 @@ struct Candidate {
 }
 
 /// The moves as they look at first sight, best first.
-fn first_order(board: Board) -> Vec<Candidate> {
+fn first_order(board: Board, weights: &ByEmpties) -> Vec<Candidate> {
     let candidate = |square| Candidate {
         square,
-        score: -evaluate(board.play(square)),
+        score: -evaluate(board.play(square), weights),
         nodes: 0,
     };
     let mut candidates: Vec<Candidate> = board.squares().map(candidate).collect();

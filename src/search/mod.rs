@@ -13,7 +13,7 @@ use crate::game::Position;
 use crate::isa::Level;
 
 /// Resources of a search, changed between jobs only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Threads that one search may use, at least 1.
     pub threads: usize,
@@ -23,6 +23,9 @@ pub struct Settings {
     pub seed: u64,
     /// Instruction set of the search; every one gives the same moves.
     pub isa: Level,
+    /// Numbers of the searches that differ from their defaults.
+    #[cfg(feature = "tuning")]
+    pub params: &'static [crate::tuning::Setting],
 }
 
 impl Default for Settings {
@@ -32,6 +35,8 @@ impl Default for Settings {
             memory: 256 << 20,
             seed: 0,
             isa: Level::detect(),
+            #[cfg(feature = "tuning")]
+            params: &[],
         }
     }
 }

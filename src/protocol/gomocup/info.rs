@@ -369,7 +369,6 @@ mod tests {
     #[test]
     fn memory_stays_below_every_bound() {
         let allowed = Settings {
-            threads: 1,
             memory: 256 << 20,
             seed: 3,
             ..Settings::default()

@@ -1,0 +1,136 @@
+"""A command cut into shards: what each has to run, which have ended well, and their outputs merged.
+
+A shard writes into `I.part` and renames it to `I.jsonl` when it has ended well, so that a finished shard is a file
+that exists: nothing else has to be remembered about hosts that die.
+"""
+
+import json
+import os
+import shlex
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Iterable
+
+from arena.complaint import Complaint
+
+OUT = "{out}"  # in a command, the file that a shard writes
+
+
+@dataclass(frozen=True)
+class Job:
+    """A command to run in shards. It has to take `--shard I/N --seed S` and write a line of JSON for each result,
+    to the file that stands for `{out}` in it, or to its standard output."""
+
+    command: tuple[str, ...]
+    shards: int
+    seed: int
+
+
+class Shards:
+    """The shards of a job and the folder where their outputs gather."""
+
+    def __init__(self, job: Job, folder: Path) -> None:
+        self.job = job
+        self.folder = folder
+
+    def begin(self) -> None:
+        """Makes the folder and the script in it; complains if it holds the outputs of another job."""
+        settings = self.folder / "job.json"
+        asked = json.dumps(asdict(self.job))
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not settings.exists():
+                settings.write_text(asked + "\n", encoding="utf-8")
+            known = settings.read_text(encoding="utf-8").strip()
+            if known == asked:
+                self.script.write_text(self.script_text(), encoding="utf-8")
+        except OSError as error:
+            raise Complaint(f"{self.folder} can't be used: {error.strerror}") from error
+        if known != asked:
+            raise Complaint(
+                f"{self.folder} holds shards of another run, {known}; remove it or name another file with --out"
+            )
+
+    @property
+    def script(self) -> Path:
+        """The shell script that runs the shard whose number it is given."""
+        return self.folder / "shard.sh"
+
+    def missing(self) -> list[int]:
+        """The numbers of the shards, from 1, that have not ended well."""
+        return [shard for shard in range(1, self.job.shards + 1) if not self._done(shard).exists()]
+
+    def _done(self, shard: int) -> Path:
+        return self.folder / f"{shard}.jsonl"
+
+    def script_text(self) -> str:
+        """What `script` holds. A command with {out} finds what the last try left on that host, and may go on there."""
+        folder = shlex.quote(str(self.folder))
+        part, done = f'{folder}/"$1".part', f'{folder}/"$1".jsonl'
+        words = [part if word == OUT else shlex.quote(word) for word in self.job.command]
+        # What a command with {out} prints is for people.
+        target = "&2" if OUT in self.job.command else part
+        return f"""\
+#!/bin/sh
+set -e
+mkdir -p {folder}
+# A try that was given up because its host fell silent, or with its run, may be at work still.
+exec 9>>{part}
+if command -v flock >/dev/null; then flock 9; fi
+if [ -e {done} ]; then exit 0; fi
+{' '.join(words)} --shard "$1/{self.job.shards}" --seed {self.job.seed} >{target}
+mv {part} {done}
+"""
+
+    def merge(self, out: Path) -> int:
+        """Writes the lines of all shards to `out`, in the order of their keys and each key once; the number of lines.
+        `out` is there whole or not at all."""
+        texts = []
+        for shard in range(1, self.job.shards + 1):
+            path = self._done(shard)
+            try:
+                texts.append(path.read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError) as error:
+                raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
+        lines = in_key_order(line for text in texts for line in text.split("\n") if line.strip())
+        draft = out.with_name(out.name + ".new")
+        try:
+            with open(draft, "w", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in lines)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, out)
+        except OSError as error:
+            raise Complaint(f"{out} can't be written: {error.strerror}") from error
+        return len(lines)
+
+
+def in_key_order(lines: Iterable[str]) -> list[str]:
+    """Lines of JSON by their `key`, numbers in it by their size; of lines with the same key the first. Lines without a
+    key come last, in their order, and the same text counts once."""
+    first: dict[tuple, str] = {}
+    for line in lines:
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise Complaint(f"a shard wrote '{line[:60]}', which is no JSON: {error}") from error
+        key = value.get("key") if isinstance(value, dict) else None
+        first.setdefault((1, line) if key is None else (0, _sortable(str(key))), line)
+    keyed = sorted(key for key in first if key[0] == 0)
+    return [first[key] for key in keyed] + [line for key, line in first.items() if key[0] == 1]
+
+
+def _sortable(key: str) -> tuple:
+    """A key as a sequence that sorts 2:9 before 2:10."""
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in key.split(":"))
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers in rising order as people and Slurm write them: 1-3,7."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ",".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)

@@ -1,0 +1,176 @@
+"""A tuning run: games between two settings of one engine, a journal to go on from, and a picture of the way so far."""
+
+import json
+import shlex
+import subprocess
+import tempfile
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Iterator
+
+from arena.complaint import Complaint
+from arena.lines import LineWriter, whole_lines
+from arena.match import play_match
+from arena.openings import Openings
+from arena.process import split
+from arena.record import FAULTS
+from arena.settings import EngineSpec, Match
+from arena.spsa import Parameter, Spsa
+from arena.svg import Axis, Series, curves
+
+USUAL_RATE = 0.002  # r_end where none is given
+MOST_OPENINGS = 500  # made for a run; they come again when all have been played
+MOST_POINTS = 400  # of a curve in the picture
+
+
+@dataclass(frozen=True)
+class Step:
+    """A finished iteration, as a line of the journal has it."""
+
+    iteration: int
+    plus: dict[str, float]
+    minus: dict[str, float]
+    result: float  # wins less losses of `plus` for each pair of games
+    faults: int  # games that ended by a fault of an engine or of the referee
+    theta: dict[str, float]  # the values after it
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The settings of a run. Both engines of `match` are the engine to tune, its first called plus; the games of `match`
+    are those of one iteration."""
+
+    spsa: Spsa
+    match: Match
+    journal: Path
+
+    def finished(self) -> list[Step]:
+        """The iterations that the journal holds, which is begun if need be; complains about one of another run."""
+        settings = self._settings()
+        lines = whole_lines(self.journal)[0] if self.journal.exists() else []
+        if not lines:
+            with LineWriter(self.journal) as journal:
+                journal.write_line(json.dumps(settings))
+            return []
+        try:
+            first, *values = map(json.loads, lines)
+            steps = [Step(**value) for value in values]
+        except (ValueError, TypeError) as error:
+            raise Complaint(f"{self.journal} is no journal of a tuning run: {error}") from error
+        if first != settings:
+            differing = [name for name in settings if not isinstance(first, dict) or first.get(name) != settings[name]]
+            raise Complaint(
+                f"{self.journal} was begun with other settings ({', '.join(differing)}); name another file with --journal"
+            )
+        return steps
+
+    def _settings(self) -> dict[str, Any]:
+        """What has to stay the same when the run goes on."""
+        match, engine = self.match, self.match.engines[0]
+        return {
+            "parameters": [asdict(parameter) for parameter in self.spsa.parameters],
+            "iterations": self.spsa.iterations,
+            "seed": self.spsa.seed,
+            "engine": engine.command,
+            "clock": engine.clock.to_json(),
+            "game": match.game,
+            "size": list(match.size),
+            "rules": match.rules,
+            "komi": match.komi,
+            "pairs": match.games // 2,
+            "openings": str(match.openings) if match.openings else match.opening_moves,
+        }
+
+    def run(self, finished: list[Step]) -> Iterator[Step]:
+        """Plays the iterations that are left; each is in the journal when it is yielded."""
+        theta = finished[-1].theta if finished else self.spsa.start()
+        pairs = self.match.games // 2
+        book = replace(self.match, games=2 * min(pairs * self.spsa.iterations, MOST_OPENINGS))
+        with closing(Openings(book)) as openings, LineWriter(self.journal) as journal:
+            for iteration in range(len(finished) + 1, self.spsa.iterations + 1):
+                numbers = range((iteration - 1) * pairs, iteration * pairs)
+                chosen = [openings[number % openings.count] for number in numbers]
+                step = self._iterate(theta, iteration, chosen)
+                journal.write_line(json.dumps(asdict(step)))
+                yield step
+                theta = step.theta
+
+    def _iterate(self, theta: dict[str, float], iteration: int, openings: list[list[str]]) -> Step:
+        plus, minus = self.spsa.trial(theta, iteration)
+        engines = tuple(_with(spec, values) for spec, values in zip(self.match.engines, (plus, minus)))
+        score = faults = 0
+        with tempfile.TemporaryDirectory(prefix="tune-") as folder:
+            # These alone: the match looks at all openings that it is given.
+            book = Path(folder, "openings")
+            book.write_text("".join(json.dumps({"opening": moves}) + "\n" for moves in openings), encoding="utf-8")
+            for record in play_match(replace(self.match, engines=engines, openings=book)):
+                won = record.score_of(engines[0].name)
+                score += 0 if won is None else 2 * won - 1
+                faults += record.end in (*FAULTS, "referee")
+        result = score / (self.match.games // 2)
+        return Step(iteration, plus, minus, result, faults, self.spsa.stepped(theta, iteration, result))
+
+
+def _with(spec: EngineSpec, values: dict[str, float]) -> EngineSpec:
+    """The engine with these numbers set."""
+    options = " ".join(f"--param {name}={value:.9g}" for name, value in values.items())
+    return replace(spec, command=f"{spec.command} {options}")
+
+
+def listed(engine: EngineSpec) -> dict[str, dict[str, Any]]:
+    """The numbers that an engine can be told, by their names: what `tengen params` prints."""
+    command = [split(engine.command)[0], "params"]
+    try:
+        result = subprocess.run(
+            command, cwd=engine.directory, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+        )
+    except OSError as error:
+        raise Complaint(f"'{command[0]}' can't be started: {error.strerror}") from error
+    if result.returncode:
+        raise Complaint(
+            f"'{shlex.join(command)}' lists nothing to tune: build the engine with cargo build --release --features tuning"
+        )
+    try:
+        return {value["name"]: value for value in map(json.loads, result.stdout.splitlines())}
+    except (ValueError, KeyError, TypeError) as error:
+        raise Complaint(f"'{shlex.join(command)}' printed no list of numbers: {error}") from error
+
+
+def parameter(words: list[str], known: dict[str, dict[str, Any]]) -> Parameter:
+    """A number to tune from its name and KEY=VALUE words."""
+    name, *rest = words
+    if name not in known:
+        raise Complaint(f"--param {name}: the engine has no number of this name; its params command lists them")
+    number = known[name]
+    keys = {"start": number["value"], "min": number["min"], "max": number["max"], "c_end": number["step"]}
+    values = {**keys, "r_end": USUAL_RATE}
+    for word in rest:
+        key, _, text = word.partition("=")
+        try:
+            if key not in values:
+                raise ValueError
+            values[key] = float(text)
+        except ValueError:
+            raise Complaint(f"--param {name} {word}: a number was expected for one of {', '.join(values)}") from None
+    low, high = values["min"], values["max"]
+    if not number["min"] <= low <= values["start"] <= high <= number["max"] or low == high:
+        raise Complaint(
+            f"--param {name}: min, start and max were expected in rising order from {number['min']:g} to {number['max']:g}"
+        )
+    if not (0 < values["c_end"] < float("inf") and 0 < values["r_end"] < float("inf")):
+        raise Complaint(f"--param {name}: c_end and r_end have to be above 0")
+    return Parameter(name, values["start"], low, high, values["c_end"], values["r_end"], number["whole"])
+
+
+def picture(spsa: Spsa, steps: list[Step]) -> str:
+    """The way of every number through its range, as an SVG file."""
+    every = -(-len(steps) // MOST_POINTS) or 1
+    series = []
+    for number in spsa.parameters:
+        path = [(0, number.start), *((step.iteration, step.theta[number.name]) for step in steps)]
+        kept = path[::every] + (path[-1:] if (len(path) - 1) % every else [])
+        points = [(at, (value - number.low) / (number.high - number.low)) for at, value in kept]
+        series.append(Series(f"{number.name} {number.low:g} to {number.high:g}, now {path[-1][1]:.4g}", points))
+    x, y = Axis(0, spsa.iterations, "iteration"), Axis(0, 1, "share of the range")
+    return curves(series, x, y, "Tuned numbers by iteration", standalone=True)

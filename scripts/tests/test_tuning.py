@@ -1,0 +1,160 @@
+import json
+import subprocess
+import unittest
+from dataclasses import replace
+from unittest import mock
+from xml.etree import ElementTree
+
+from arena import tuning
+from arena.clock import Clock
+from arena.complaint import Complaint
+from arena.settings import EngineSpec, Match
+from arena.spsa import Spsa
+from arena.tuning import Tuning, parameter, picture
+from tests import support
+from tests.games import a_game
+from tests.support import TENGEN, InFolder, tengen
+
+KNOWN = {
+    "go.explore": {"name": "go.explore", "whole": False, "value": 1.0, "min": 0.0, "max": 5.0, "step": 0.25},
+    "gomoku.tempo": {"name": "gomoku.tempo", "whole": True, "value": 60, "min": -100, "max": 300, "step": 20},
+}
+
+
+def a_run(folder, words=(["go.explore"], ["gomoku.tempo", "start=10"]), iterations=6):
+    """A run whose games are not played."""
+    book = folder / "book"
+    book.write_text("C3 C4\nD4 D5\n", encoding="utf-8")
+    engines = tuple(EngineSpec(name, "tengen", clock=Clock.parse("nodes", "10")) for name in ("plus", "minus"))
+    match = Match(engines, "go", (5, 5), "chinese", 7.0, games=2, openings=book)
+    numbers = tuple(parameter(word, KNOWN) for word in words)
+    return Tuning(Spsa(numbers, iterations, 1), match, folder / "journal")
+
+
+def likes_much_exploring(match):
+    """A match that whoever explores more wins."""
+    more = max(match.engines, key=lambda spec: float(spec.command.split("go.explore=")[1].split()[0]))
+    for side in (0, 1):
+        black, white = match.engines if side == 0 else match.engines[::-1]
+        yield a_game(f"1:0:{side}", black.name, white.name, "black" if black is more else "white")
+
+
+class Runs(InFolder):
+    def setUp(self):
+        super().setUp()
+        patch = mock.patch.object(tuning, "play_match", side_effect=likes_much_exploring)
+        self.play = patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_the_winner_is_followed(self):
+        run = a_run(self.folder)
+        steps = list(run.run(run.finished()))
+        self.assertEqual([step.iteration for step in steps], [1, 2, 3, 4, 5, 6])
+        for before, after in zip([run.spsa.start(), *(step.theta for step in steps)], steps):
+            self.assertGreater(after.theta["go.explore"], before["go.explore"])
+            self.assertEqual(abs(after.result), 2)
+        for call in self.play.call_args_list:
+            plus, minus = call.args[0].engines
+            self.assertRegex(plus.command, r"^tengen --param go\.explore=[0-9.]+ --param gomoku\.tempo=-?\d+$")
+            self.assertNotEqual(plus.command, minus.command)
+
+    def test_a_torn_run_goes_on_as_if_nothing_had_happened(self):
+        whole = a_run(self.folder)
+        expected = list(whole.run(whole.finished()))
+        text = whole.journal.read_text(encoding="utf-8")
+        lines = text.splitlines(True)
+        self.assertEqual(len(lines), 7)
+        for kept in ("", "".join(lines[:1]), "".join(lines[:4]), "".join(lines[:4]) + lines[4][:20]):
+            whole.journal.write_text(kept, encoding="utf-8")
+            finished = whole.finished()
+            self.assertEqual(finished + list(whole.run(finished)), expected)
+            self.assertEqual(whole.journal.read_text(encoding="utf-8"), text)
+
+    def test_another_run_is_not_mixed_in(self):
+        run = a_run(self.folder)
+        list(run.run(run.finished()))
+        with self.assertRaisesRegex(Complaint, r"other settings \(iterations\)"):
+            a_run(self.folder, iterations=7).finished()
+        with self.assertRaisesRegex(Complaint, r"other settings \(parameters\)"):
+            a_run(self.folder, words=(["go.explore"],)).finished()
+        other = replace(run, match=replace(run.match, komi=6.5))
+        with self.assertRaisesRegex(Complaint, r"other settings \(komi\)"):
+            other.finished()
+        run.journal.write_text('{"key": 1}\n[]\n', encoding="utf-8")
+        with self.assertRaisesRegex(Complaint, "is no journal"):
+            run.finished()
+
+    def test_faults_are_counted_and_void_games_move_nothing(self):
+        crash = a_game("1:0:0", "plus", "minus", "white", end="crash", faulty="plus")
+        void = a_game("1:0:1", "minus", "plus", None)
+        self.play.side_effect = lambda match: iter((crash, void))
+        run = a_run(self.folder, iterations=1)
+        (step,) = run.run(run.finished())
+        self.assertEqual((step.result, step.faults), (-1, 2))
+
+    def test_the_picture_shows_every_number_from_start_to_end(self):
+        run = a_run(self.folder, iterations=1000)
+        steps = []
+        for step in run.run(run.finished()):
+            steps.append(step)
+            if step.iteration == 450:
+                break
+        drawing = ElementTree.fromstring(picture(run.spsa, steps))
+        curves = drawing.findall("{*}polyline")
+        self.assertEqual(len(curves), 2)
+        for curve in curves:
+            self.assertLess(len(curve.get("points").split()), 410)
+        ends = [float(curve.get("points").split()[-1].split(",")[0]) for curve in curves]
+        self.assertEqual(ends[0], ends[1])
+        self.assertIn("gomoku.tempo -100 to 300", "".join(drawing.itertext()))
+        ElementTree.fromstring(picture(run.spsa, []))
+
+
+class Numbers(unittest.TestCase):
+    def test_what_is_not_said_comes_from_the_engine(self):
+        number = parameter(["gomoku.tempo"], KNOWN)
+        self.assertEqual((number.start, number.low, number.high, number.c_end), (60, -100, 300, 20))
+        number = parameter(["go.explore", "start=2", "max=3", "c_end=0.1", "r_end=0.03"], KNOWN)
+        self.assertEqual((number.start, number.low, number.high), (2.0, 0.0, 3.0))
+        self.assertEqual((number.c_end, number.r_end, number.whole), (0.1, 0.03, False))
+
+    def test_bad_ones_are_refused_with_a_sentence(self):
+        for words, sentence in (
+            (["go.exploit"], "has no number of this name"),
+            (["go.explore", "start"], "a number was expected"),
+            (["go.explore", "start=x"], "a number was expected"),
+            (["go.explore", "begin=1"], "a number was expected for one of start, min, max, c_end, r_end"),
+            (["go.explore", "start=6"], "from 0 to 5"),
+            (["go.explore", "max=9"], "from 0 to 5"),
+            (["go.explore", "start=nan"], "from 0 to 5"),
+            (["go.explore", "c_end=0"], "above 0"),
+            (["go.explore", "r_end=nan"], "above 0"),
+        ):
+            with self.assertRaisesRegex(Complaint, sentence):
+                parameter(words, KNOWN)
+
+
+class Script(InFolder):
+    def tune(self, *words):
+        return support.run("tune", "--game", "gomoku", "--journal", str(self.folder / "journal"), *words)
+
+    def test_an_engine_without_numbers_is_refused(self):
+        ended = self.tune("--iterations", "1", "--engine", "cmd=false", "--param", "gomoku.tempo")
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("build the engine with cargo build --release --features tuning", ended.stderr)
+        self.assertFalse((self.folder / "journal").exists())
+
+    def test_a_tuning_build_is_tuned(self):
+        if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:
+            self.skipTest("TENGEN is no tuning build")
+        words = ["--engine", f"cmd={tengen()}", "nodes=50", "--size", "9", "--referee", tengen(), "--iterations", "3"]
+        words += ["--param", "gomoku.tempo", "start=10", "r_end=0.5", "--param", "gomoku.breadth"]
+        drawn = self.folder / "way.svg"
+        ended = self.tune(*words, "--picture", str(drawn))
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("3 of 3 iterations, 0 games with faults", ended.stdout)
+        ElementTree.fromstring(drawn.read_text(encoding="utf-8"))
+        lines = (self.folder / "journal").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([json.loads(line)["iteration"] for line in lines[1:]], [1, 2, 3])
+        again = self.tune(*words)
+        self.assertEqual(again.stdout.splitlines()[-3:], ended.stdout.splitlines()[-3:])

@@ -1,0 +1,298 @@
+//! The numbers of the searches, listed and set by name. Only tuning builds (`--features tuning`) have this.
+
+use std::io;
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::{go, gomoku, reversi};
+
+/// A number and what it is to be, both checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    name: String,
+    value: f64,
+}
+
+/// Why a number is not set.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum SettingError {
+    /// No equals sign, or no number after it.
+    #[error("expected NAME=NUMBER, such as go.explore=0.7")]
+    Form,
+    /// No game has this name.
+    #[error("no number is called {0}; `tengen params` lists them")]
+    Unknown(String),
+    /// A fraction where there can be none.
+    #[error("{0} has to be a whole number")]
+    Fraction(String),
+    /// Beyond what was declared.
+    #[error("{0} has to be from {1} to {2}")]
+    Range(String, f64, f64),
+}
+
+impl Setting {
+    /// Reads `NAME=NUMBER`.
+    pub fn parse(text: &str) -> Result<Setting, SettingError> {
+        let (name, value) = text.split_once('=').ok_or(SettingError::Form)?;
+        let value: f64 = value.trim().parse().map_err(|_| SettingError::Form)?;
+        let name = name.trim().to_owned();
+        let mut result = Err(SettingError::Unknown(name.clone()));
+        visit_all(&mut |entry| {
+            if entry.name != name {
+                return;
+            }
+            let (low, high) = (*entry.range.start(), *entry.range.end());
+            result = if !entry.range.contains(&value) {
+                Err(SettingError::Range(name.clone(), low, high))
+            } else if entry.number.is_whole() && value.fract() != 0.0 {
+                Err(SettingError::Fraction(name.clone()))
+            } else {
+                let name = name.clone();
+                Ok(Setting { name, value })
+            };
+        });
+        result
+    }
+}
+
+/// The declared numbers of one game.
+pub trait Tunable: Default {
+    /// Shows each number, which may be changed within its range.
+    fn visit(&mut self, visit: &mut dyn FnMut(Entry));
+}
+
+/// One declared number.
+pub struct Entry<'a> {
+    /// The game, a dot and the field; in an array a dot and the index follow.
+    pub name: String,
+    /// The number itself.
+    pub number: &'a mut dyn Number,
+    /// What it may be.
+    pub range: RangeInclusive<f64>,
+    /// What the field is for.
+    pub doc: &'static str,
+}
+
+/// The defaults of a game, but for the numbers in `settings`.
+pub fn tuned<P: Tunable>(settings: &[Setting]) -> P {
+    let mut params = P::default();
+    params.visit(&mut |entry| {
+        for setting in settings {
+            if setting.name == entry.name {
+                entry.number.set(setting.value);
+            }
+        }
+    });
+    params
+}
+
+/// A line of `tengen params`.
+#[derive(Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    whole: bool,
+    value: f64,
+    min: f64,
+    max: f64,
+    /// A change that is worth trying: a twentieth of the range, of whole numbers at least 1.
+    step: f64,
+    doc: &'a str,
+}
+
+/// Prints every number with its default, range, step and meaning, a JSON object a line.
+pub fn print(out: &mut Output) -> io::Result<()> {
+    let mut lines = Vec::new();
+    visit_all(&mut |entry| {
+        let (min, max) = (*entry.range.start(), *entry.range.end());
+        let whole = entry.number.is_whole();
+        lines.push(serde_json::to_string(&Listed {
+            name: &entry.name,
+            whole,
+            value: entry.number.get(),
+            min,
+            max,
+            step: ((max - min) / 20.0).max(if whole { 1.0 } else { 0.0 }),
+            doc: entry.doc,
+        }));
+    });
+    lines.into_iter().try_for_each(|line| out.line(&line?))
+}
+
+fn visit_all(visit: &mut dyn FnMut(Entry)) {
+    go::params::Params::default().visit(visit);
+    gomoku::params::Params::default().visit(visit);
+    reversi::params::Params::default().visit(visit);
+}
+
+/// A type of number that can be declared.
+pub trait Number {
+    /// Whether there are no fractions.
+    fn is_whole(&self) -> bool;
+    /// The value; of a 32-bit float the one that is written the same.
+    fn get(&self) -> f64;
+    /// Changes the value to one of this type.
+    fn set(&mut self, value: f64);
+}
+
+macro_rules! whole {
+    ($($type:ty)*) => {$(
+        impl Number for $type {
+            fn is_whole(&self) -> bool {
+                true
+            }
+            fn get(&self) -> f64 {
+                *self as f64
+            }
+            fn set(&mut self, value: f64) {
+                *self = value as $type;
+            }
+        }
+    )*};
+}
+
+whole!(i32 u32 u64 usize);
+
+impl Number for f32 {
+    fn is_whole(&self) -> bool {
+        false
+    }
+    fn get(&self) -> f64 {
+        let written = self.to_string().parse();
+        written.unwrap_or(f64::from(*self))
+    }
+    fn set(&mut self, value: f64) {
+        *self = value as f32;
+    }
+}
+
+/// A field of a declaration: a number or an array of them.
+pub trait Field {
+    /// Shows each number with what its name has after the field's.
+    fn visit(&mut self, visit: &mut dyn FnMut(&str, &mut dyn Number));
+}
+
+impl<T: Number> Field for T {
+    fn visit(&mut self, visit: &mut dyn FnMut(&str, &mut dyn Number)) {
+        visit("", self);
+    }
+}
+
+impl<T: Number, const N: usize> Field for [T; N] {
+    fn visit(&mut self, visit: &mut dyn FnMut(&str, &mut dyn Number)) {
+        for (index, number) in self.iter_mut().enumerate() {
+            visit(&format!(".{index}"), number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Position as _;
+    use crate::go::gtp::Go;
+    use crate::gomoku::Rule;
+    use crate::gomoku::gtp::Gomoku;
+    use crate::protocol::Options;
+    use crate::protocol::gtp::GtpGame;
+    use crate::reversi::gtp::Reversi;
+    use crate::search::{Control, Limits, Searcher, Settings};
+
+    /// Every number as chosen.
+    fn settings(choose: impl Fn(&Entry) -> f64) -> Settings {
+        let mut all = Vec::new();
+        visit_all(&mut |entry| {
+            let text = format!("{}={}", entry.name, choose(&entry));
+            all.push(Setting::parse(&text).unwrap());
+        });
+        Settings {
+            memory: 16 << 20,
+            params: all.leak(),
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_defaults_in_range() {
+        let mut names = Vec::new();
+        visit_all(&mut |entry| {
+            assert!(entry.range.contains(&entry.number.get()), "{}", entry.name);
+            assert!(entry.doc.ends_with('.'), "{}: {}", entry.name, entry.doc);
+            assert!(!names.contains(&entry.name), "{}", entry.name);
+            names.push(entry.name);
+        });
+        assert!(names.contains(&"go.explore".to_owned()));
+        assert!(names.contains(&"gomoku.pattern_values.6".to_owned()));
+        assert!(names.contains(&"reversi.corner.3".to_owned()));
+    }
+
+    #[test]
+    fn a_number_is_set_and_the_others_stay() {
+        let explore = Setting::parse("go.explore=0.7").unwrap();
+        let params: go::params::Params = tuned(&[explore]);
+        let expected = go::params::Params {
+            explore: 0.7,
+            ..Default::default()
+        };
+        assert_eq!(params, expected);
+        let third = Setting::parse("reversi.corner.3 = 5").unwrap();
+        let params: reversi::params::Params = tuned(&[third]);
+        assert_eq!(params.corner[3], 5);
+        assert_eq!(
+            params.corner[2],
+            reversi::params::Params::default().corner[2]
+        );
+    }
+
+    #[test]
+    fn bad_settings_are_refused() {
+        for (text, sentence) in [
+            ("go.explore", "expected NAME=NUMBER, such as go.explore=0.7"),
+            (
+                "go.explore=x",
+                "expected NAME=NUMBER, such as go.explore=0.7",
+            ),
+            (
+                "go.exploit=1",
+                "no number is called go.exploit; `tengen params` lists them",
+            ),
+            (
+                "explore=1",
+                "no number is called explore; `tengen params` lists them",
+            ),
+            ("go.explore=1e9", "go.explore has to be from 0 to 5"),
+            ("go.explore=nan", "go.explore has to be from 0 to 5"),
+            ("gomoku.tempo=60.5", "gomoku.tempo has to be a whole number"),
+        ] {
+            assert_eq!(Setting::parse(text).unwrap_err().to_string(), sentence);
+        }
+    }
+
+    /// The first moves of a game with itself.
+    fn play<G: GtpGame>(settings: Settings) {
+        let options = Options {
+            game: G::GAME,
+            size: None,
+            rule: Rule::Renju,
+            settings,
+        };
+        let mut position = G::start(&options).unwrap();
+        let mut player = G::searcher(settings);
+        for _ in 0..12 {
+            let control = Control::new(Limits::nodes(300));
+            let found = player.search(&position, &control).unwrap();
+            position.play(position.to_move(), found.mv).unwrap();
+        }
+    }
+
+    #[test]
+    fn searches_bear_both_ends_of_every_range() {
+        let ends: [fn(&Entry) -> f64; 2] = [|e| *e.range.start(), |e| *e.range.end()];
+        for settings in ends.map(settings) {
+            play::<Go>(settings);
+            play::<Gomoku>(settings);
+            play::<Reversi>(settings);
+        }
+    }
+}
