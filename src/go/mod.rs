@@ -12,9 +12,11 @@
 //! - [`tactics`], [`playout`]: what playouts know, and playouts
 //! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
 //! - [`search`]: the tree search, with [`params`] for its numbers
+//! - [`benson`]: life that needs no answer
 //! - [`gtp`]: what Go adds to GTP
 
 pub mod area;
+pub mod benson;
 pub mod board;
 mod chain;
 mod ending;
