@@ -3,4 +3,5 @@
 pub mod bench;
 pub mod ladders;
 pub mod manual;
+pub mod network;
 pub mod perft;

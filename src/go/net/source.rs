@@ -29,7 +29,7 @@ const FIRST_STORED: usize = 1 << 14;
 #[derive(Debug, Error)]
 pub enum BadNetwork {
     /// The file can't be opened or read, or its packing is damaged.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
     #[error("this is {seen}; {READABLE}")]

@@ -138,13 +138,13 @@ fn slowest(cases: &mut [Case]) -> Option<(Duration, String)> {
 
 /// CPU time of the process where the system tells it, else the time on the wall: with one thread and a quiet
 /// machine nearly the same.
-struct CpuClock {
+pub(in crate::tool) struct CpuClock {
     cpu: Option<CpuTime>,
     began: Instant,
 }
 
 impl CpuClock {
-    fn start() -> CpuClock {
+    pub(in crate::tool) fn start() -> CpuClock {
         CpuClock {
             cpu: CpuTime::now().ok(),
             began: Instant::now(),
@@ -152,7 +152,7 @@ impl CpuClock {
     }
 
     /// Seconds since the start, and what has told them.
-    fn seconds(&self) -> (f64, &'static str) {
+    pub(in crate::tool) fn seconds(&self) -> (f64, &'static str) {
         let cpu = self.cpu.as_ref().and_then(|start| start.elapsed().ok());
         match cpu {
             Some(time) => (time.as_secs_f64(), "the process's CPU clock"),
