@@ -4,6 +4,8 @@
 //! at the last liberty or capture any attacking chain in atari that touches his. He has escaped with two
 //! liberties at his turn or three at the attacker's. Stones are really captured, simple ko is kept along
 //! the line, and a line that repeats a position has failed for the attacker.
+//!
+//! [`katago`] answers as KataGo's networks expect.
 
 use super::board::Board;
 use super::point::Point;
@@ -12,6 +14,7 @@ use crate::game::Color;
 use self::line::Line;
 use self::reader::{Path, Reader};
 
+pub mod katago;
 mod line;
 mod reader;
 
