@@ -201,7 +201,7 @@ fn file(name: &str) -> String {
 #[test]
 fn ladders_are_answered_without_a_conversation() {
     let line = r#"{"id":"a","rows":[".X.","XO.","..X"],"queries":[{"at":[1,1]}]}"#;
-    let answer = r#"{"id":"a","at":[1,1],"first":"attacker","verdict":"captured","ko":null,"moves":[[1,2],[2,1]],"pv":[[1,2],[2,1],[2,0]]}"#;
+    let answer = r#"{"id":"a","at":[1,1],"first":"attacker","verdict":"captured","ko":null,"moves":[[1,2],[2,1]],"pv":[[1,2],[2,1],[2,0]],"nodes":2}"#;
     for args in [&[][..], &["-"], &["--threads", "3"]] {
         let lines = ladders(args, &format!("{line}\nx\n{line}\n"));
         assert_eq!(lines.len(), 3, "{lines:?}");
