@@ -16,12 +16,9 @@ use super::model::{GLOBALS, PLANES};
 use super::situation::{BOARDS, MOVES, Situation};
 use crate::game::{IllegalMove, Position as _};
 use crate::go::benson::Area;
-use crate::go::ladder::{self, Verdict};
+use crate::go::ladder::katago;
 use crate::go::rules::{KoRule, Scoring, Tax};
-use crate::go::{Board, Move, Point};
-
-/// Moves that one ladder may take, as in KataGo.
-const LADDER_MOVES: u64 = 25_000;
+use crate::go::{Move, Point};
 
 /// Komi counts up to this many points beyond the size of the board.
 const KOMI_MARGIN: f32 = 20.0;
@@ -165,12 +162,12 @@ impl Features {
                 let board = situation.board_before(before);
                 let mut copy = board.clone();
                 for head in board.chains() {
-                    let ladder = Ladder::read(&mut copy, head);
-                    if ladder.captured {
-                        captured.extend(board.stones_of(head));
-                    }
+                    let Some(moves) = katago::laddered(&mut copy, head) else {
+                        continue;
+                    };
+                    captured.extend(board.stones_of(head));
                     if before == 0 && board.at(head) == Some(foe) {
-                        for mv in ladder.moves {
+                        for mv in moves {
                             self.mark(mv, 17);
                         }
                     }
@@ -222,56 +219,6 @@ fn parity_wave(komi: f32, points: usize) -> f32 {
         1.0 - above
     } else {
         above - 2.0
-    }
-}
-
-/// Whether a chain with one or two liberties is lost in a ladder.
-struct Ladder {
-    captured: bool,
-    /// The attacker's moves that begin it, if the chain has two liberties.
-    moves: Vec<Point>,
-}
-
-impl Ladder {
-    /// Reads for the attacker if the chain has two liberties, for the defender if it has one.
-    fn read(board: &mut Board, head: Point) -> Ladder {
-        let mut moves = Vec::new();
-        let captured = if let Some(liberties) = board.two_liberties(head) {
-            for liberty in liberties {
-                if Ladder::works(board, head, liberty) {
-                    moves.push(liberty);
-                }
-            }
-            !moves.is_empty()
-        } else {
-            board.last_liberty(head).is_some() && Ladder::is_caught(board, head)
-        };
-        Ladder { captured, moves }
-    }
-
-    fn works(board: &mut Board, head: Point, liberty: Point) -> bool {
-        let Some(attacker) = board.at(head).map(|defender| defender.opponent()) else {
-            return false;
-        };
-        if !board.is_legal(attacker, liberty) {
-            return false;
-        }
-        let undo = board.make(attacker, liberty);
-        let works = Ladder::is_caught(board, head);
-        board.unmake(undo);
-        works
-    }
-
-    /// Whether the chain, in atari and to move, is caught. His first reply is not barred by a ko.
-    fn is_caught(board: &mut Board, head: Point) -> bool {
-        let Some(defender) = board.at(head) else {
-            return false;
-        };
-        let ko = board.ko();
-        board.set_ko(None);
-        let verdict = ladder::verdict(board, head, defender, LADDER_MOVES);
-        board.set_ko(ko);
-        matches!(verdict, Some((Verdict::Captured, _)))
     }
 }
 
