@@ -150,10 +150,12 @@ impl Strip<'_> {
                 std::array::from_fn(|m| &self.input[rows[m] + tap..][..self.inputs]);
             let used = &weights[..(self.inputs - 1) * self.width + N * S::LANES];
             for i in 0..self.inputs {
-                // SAFETY: the vectors of the last input end where the weights have been cut.
-                let columns: [S::V; N] = std::array::from_fn(|n| unsafe {
-                    S::read(used.as_ptr().add(i * self.width + n * S::LANES))
-                });
+                let mut columns = [S::splat(0.0); N];
+                for (n, column) in columns.iter_mut().enumerate() {
+                    let at = i * self.width + n * S::LANES;
+                    // SAFETY: the vectors of the last input end where the weights have been cut.
+                    *column = unsafe { S::read(used.as_ptr().add(at)) };
+                }
                 for (sums, start) in sums.iter_mut().zip(&starts) {
                     // SAFETY: i is below the length to which every row has been cut.
                     let x = S::splat(unsafe { *start.get_unchecked(i) });

@@ -6,7 +6,8 @@
 /// A piece of work that is compiled for each kind of vector.
 pub(super) trait Task {
     /// Does the work. Mark it `#[inline(always)]`, as well as what it calls: only code inlined into it is
-    /// compiled with the instructions.
+    /// compiled with the instructions. Closures that make vectors are none of that, nor is `array::from_fn`: the
+    /// compiler may leave them outside, where every instruction becomes a call.
     fn run<S: Simd>(self);
 }
 

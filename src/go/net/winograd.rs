@@ -174,27 +174,35 @@ pub(super) struct Spread<'a, T, const OUT: usize, const IN: usize> {
 impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Spread<'_, T, OUT, IN> {
     #[inline(always)]
     fn run<S: Simd>(self) {
+        let zero = S::splat(0.0);
         let grid = self.grid;
-        let (columns, rows) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
+        let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
         let channels = padded(self.channels);
         let stride = self.input.stride;
-        let per_point = self.boards * columns * rows * channels;
+        let per_point = self.boards * across * down * channels;
         let mut at = 0;
         for board in 0..self.boards {
-            for tile in 0..columns * rows {
-                let (column, row) = (tile % columns * OUT, tile / columns * OUT);
+            for tile in 0..across * down {
+                let (column, row) = (tile % across * OUT, tile / across * OUT);
                 // A tile's input begins one point to the upper left, on the border for the first ones.
                 let corner = board * grid.cells() + grid.cell(column, row) - grid.columns - 1;
                 for channel in (0..channels).step_by(S::LANES) {
-                    let rows: [[S::V; IN]; IN] = std::array::from_fn(|y| {
+                    let mut halves = [[zero; IN]; IN];
+                    for (y, half) in halves.iter_mut().enumerate() {
                         let start = (corner + y * grid.columns) * stride + channel;
                         let line = &self.input.floats[start..][..(IN - 1) * stride + S::LANES];
-                        T::input::<S>(std::array::from_fn(|x| S::load(&line[x * stride..])))
-                    });
-                    let columns: [[S::V; IN]; IN] =
-                        std::array::from_fn(|x| T::input::<S>(std::array::from_fn(|y| rows[y][x])));
-                    for (x, column) in columns.iter().enumerate() {
-                        for (y, &v) in column.iter().enumerate() {
+                        for (x, v) in half.iter_mut().enumerate() {
+                            *v = S::load(&line[x * stride..]);
+                        }
+                        *half = T::input::<S>(*half);
+                    }
+                    for x in 0..IN {
+                        let mut line = [zero; IN];
+                        for (v, half) in line.iter_mut().zip(&halves) {
+                            *v = half[x];
+                        }
+                        let line = T::input::<S>(line);
+                        for (y, &v) in line.iter().enumerate() {
                             let point = (y * IN + x) * per_point;
                             S::store(v, &mut self.output[point + at + channel..]);
                         }
@@ -219,26 +227,32 @@ pub(super) struct Gather<'a, T, const OUT: usize, const IN: usize> {
 impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Gather<'_, T, OUT, IN> {
     #[inline(always)]
     fn run<S: Simd>(mut self) {
+        let zero = S::splat(0.0);
         let grid = self.grid;
-        let (columns, rows) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
+        let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
         let channels = padded(self.channels);
-        let per_point = self.boards * columns * rows * channels;
+        let per_point = self.boards * across * down * channels;
         let mut at = 0;
         for board in 0..self.boards {
-            for tile in 0..columns * rows {
-                let (column, row) = (tile % columns * OUT, tile / columns * OUT);
+            for tile in 0..across * down {
+                let (column, row) = (tile % across * OUT, tile / across * OUT);
                 let (width, height) = (OUT.min(grid.width - column), OUT.min(grid.height - row));
                 for channel in (0..channels).step_by(S::LANES) {
-                    let columns: [[S::V; OUT]; IN] = std::array::from_fn(|x| {
-                        T::output::<S>(std::array::from_fn(|y| {
-                            S::load(&self.sums[(y * IN + x) * per_point + at + channel..])
-                        }))
-                    });
-                    let rows: [[S::V; OUT]; OUT] = std::array::from_fn(|y| {
-                        T::output::<S>(std::array::from_fn(|x| columns[x][y]))
-                    });
-                    for (y, row_of_tile) in rows.iter().enumerate().take(height) {
-                        for (x, &v) in row_of_tile.iter().enumerate().take(width) {
+                    let mut halves = [[zero; OUT]; IN];
+                    for (x, half) in halves.iter_mut().enumerate() {
+                        let mut sums = [zero; IN];
+                        for (y, v) in sums.iter_mut().enumerate() {
+                            *v = S::load(&self.sums[(y * IN + x) * per_point + at + channel..]);
+                        }
+                        *half = T::output::<S>(sums);
+                    }
+                    for y in 0..height {
+                        let mut line = [zero; IN];
+                        for (v, half) in line.iter_mut().zip(&halves) {
+                            *v = half[y];
+                        }
+                        let line = T::output::<S>(line);
+                        for (x, &v) in line.iter().enumerate().take(width) {
                             let cell = grid.cell(column + x, row + y);
                             let cells = grid.cells();
                             self.finish.put::<S>(At { board, cell, cells }, channel, v);
