@@ -5,7 +5,7 @@
 //! liberties at his turn or three at the attacker's. Stones are really captured, simple ko is kept along
 //! the line, and a line that repeats a position has failed for the attacker.
 //!
-//! [`katago`] answers as KataGo's networks expect.
+//! [`loose`] asks more of the attacker's means, nets included; [`katago`] answers as KataGo's networks expect.
 
 use super::board::Board;
 use super::point::Point;
@@ -16,6 +16,7 @@ use self::reader::{Path, Reader};
 
 pub mod katago;
 mod line;
+pub mod loose;
 mod reader;
 
 #[cfg(test)]
