@@ -423,7 +423,7 @@ fn symmetry_changes_no_answer() {
 }
 
 /// A square board turned: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colours.
-fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
+pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
     let last = board.size().width() - 1;
     let turn = move |point: Point| {
         let column = if symmetry & 1 != 0 {

@@ -9,7 +9,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::super::super::point::Size;
 use super::super::super::reference::Stones;
-use super::super::tests::random_board;
+use super::super::tests::{random_board, turn_board};
 use super::super::verdict as plain_verdict;
 use super::*;
 
@@ -136,6 +136,35 @@ fn with_a_reach_of_two_it_is_the_plain_ladder() {
         }
     }
     assert!(captured > 500, "{captured}");
+}
+
+/// Turned, mirrored or with the colours swapped a question has the same answer, if it takes no more moves than may be
+/// tried.
+#[test]
+fn symmetry_changes_no_verdict() {
+    const NODES: u64 = 20_000;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let size = Size::square(7).unwrap();
+    let mut compared = 0;
+    for _ in 0..30 {
+        let board = random_board(size, &mut random);
+        for target in board.chains().collect::<Vec<_>>() {
+            let answer = |symmetry| {
+                let (mut turned, turn) = turn_board(&board, symmetry);
+                let question = ask(&turned, turn(target), USUAL_REACH);
+                read(&mut turned, question, NODES).unwrap().verdict
+            };
+            let verdict = answer(0);
+            for symmetry in 1..16 {
+                let turned = answer(symmetry);
+                if verdict != Verdict::Unknown && turned != Verdict::Unknown {
+                    assert_eq!(turned, verdict, "{symmetry}: {}", draw(&board, target));
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 2_000, "{compared}");
 }
 
 #[test]
