@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Ending, Engine, TENGEN};
 
+/// A network of four channels with random weights.
+const NETWORK: &str = "nets/tiny.txt.gz";
+
 /// Runs the program without input to its end.
 fn run(args: &[&str]) -> Ending {
     Engine::start(args).finish()
@@ -36,6 +39,7 @@ fn help_and_version_go_to_stdout() {
         "--rule",
         "--threads",
         "--memory",
+        "--model",
         "--seed",
     ] {
         assert!(help.contains(option), "{option} in:\n{help}");
@@ -54,6 +58,9 @@ fn bad_arguments_are_refused_with_a_sentence() {
         (&["--game", "reversi", "--size", "10"], "size"),
         (&["--threads", "0"], "--threads"),
         (&["--memory", "0"], "--memory"),
+        (&["--model", "no/such/file"], "no/such/file"),
+        (&["--model", "sgf/go9.sgf"], "no network file"),
+        (&["bench", "net", "no/such/file"], "no/such/file"),
         (&["--rule", "bamboo"], "bamboo"),
         (&["--protocol", "uci"], "uci"),
         (&["--frobnicate"], "--frobnicate"),
@@ -277,7 +284,7 @@ fn file(name: &str) -> String {
 #[test]
 fn ladders_are_answered_without_a_conversation() {
     let line = r#"{"id":"a","rows":[".X.","XO.","..X"],"queries":[{"at":[1,1]}]}"#;
-    let answer = r#"{"id":"a","at":[1,1],"first":"attacker","verdict":"captured","ko":null,"moves":[[1,2],[2,1]],"pv":[[1,2],[2,1],[2,0]]}"#;
+    let answer = r#"{"id":"a","at":[1,1],"first":"attacker","verdict":"captured","ko":null,"moves":[[1,2],[2,1]],"pv":[[1,2],[2,1],[2,0]],"nodes":2}"#;
     for args in [&[][..], &["-"], &["--threads", "3"]] {
         let lines = ladders(args, &format!("{line}\nx\n{line}\n"));
         assert_eq!(lines.len(), 3, "{lines:?}");
@@ -386,4 +393,17 @@ fn the_ladder_bench_ends_with_its_rate() {
         .unwrap()
         .strip_suffix(" queries per CPU second");
     assert!(rate.unwrap().parse::<u64>().unwrap() > 1000, "{lines:?}");
+}
+
+#[test]
+fn the_bench_of_a_network_has_a_rate_for_each_board() {
+    let lines = output(&["bench", "net", NETWORK, "--batch", "2", "--repeat", "2"]);
+    assert!(lines[0].starts_with("tiny, format version 8"), "{lines:?}");
+    for (line, board) in lines[1..].iter().zip(["9x9", "13x13", "19x19"]) {
+        let rate = line.strip_prefix(&format!("{board}: "));
+        let rate = rate.and_then(|rest| rest.split_once(" evaluations per CPU second"));
+        let rate: f64 = rate.unwrap_or_else(|| panic!("{line}")).0.parse().unwrap();
+        assert!(rate > 0.0, "{line}");
+    }
+    assert_eq!(lines.len(), 4);
 }

@@ -52,6 +52,9 @@ pub struct EngineArgs {
     /// Memory for the tables of the search, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,
+    /// A network of KataGo's for Go, .bin.gz or .txt.gz, format versions 8 to 16.
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
@@ -177,12 +180,25 @@ pub enum Bench {
         #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         repeat: u32,
     },
+    /// Time a network of KataGo's on boards of 9x9, 13x13 and 19x19.
+    Net {
+        /// The network.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Positions that are evaluated at once.
+        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+        batch: u16,
+        /// How many times that is done on each board.
+        #[arg(long, default_value_t = 400, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        repeat: u32,
+    },
 }
 
 impl EngineArgs {
-    /// What the fronts need to know.
+    /// What the fronts need to know; the network is not read here.
     pub fn options(&self) -> Options {
         Options {
+            network: None,
             game: self.game,
             size: self.size,
             rule: self.rule,

@@ -3,11 +3,13 @@
 use std::io::{self, BufReader};
 use std::panic;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Tool};
+use tengen::go::net::Network;
 use tengen::output::Output;
 use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
 use tengen::search::{Settings, Waker};
@@ -30,6 +32,15 @@ fn main() -> ExitCode {
             of: Some(Bench::Ladders { file, repeat }),
             ..
         }) => tool::ladders::bench::run(&file, repeat, &mut out),
+        Some(Tool::Bench {
+            of:
+                Some(Bench::Net {
+                    file,
+                    batch,
+                    repeat,
+                }),
+            ..
+        }) => tool::network::run(&file, batch.into(), repeat, &mut out),
         Some(Tool::Ladders {
             file,
             threads,
@@ -49,6 +60,7 @@ fn main() -> ExitCode {
                 size,
                 rule,
                 settings: Settings::default(),
+                network: None,
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
@@ -68,13 +80,17 @@ fn main() -> ExitCode {
 }
 
 fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
-    let options = args.options();
+    let mut options = args.options();
+    if let Some(path) = &args.model {
+        let network = Network::open(path).with_context(|| format!("--model {}", path.display()))?;
+        options.network = Some(Arc::new(network));
+    }
     gtp::front::check(&options)
         .map_err(|failure| anyhow!("--size {}: {failure}", options.size.unwrap_or_default()))?;
     let (waker, events) = Waker::new();
     let make = move |protocol| -> io::Result<Box<dyn Front>> {
         Ok(match protocol {
-            Protocol::Gtp => Box::new(GtpFront::new(options, waker.clone())?),
+            Protocol::Gtp => Box::new(GtpFront::new(options.clone(), waker.clone())?),
             Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),
         })
     };

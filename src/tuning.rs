@@ -276,6 +276,7 @@ mod tests {
             size: None,
             rule: Rule::Renju,
             settings,
+            network: None,
         };
         let mut position = G::start(&options).unwrap();
         let mut player = G::searcher(settings);

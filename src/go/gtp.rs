@@ -1,8 +1,11 @@
 //! What Go adds to GTP.
 
+use std::sync::Arc;
+
 use nom::multi::many0;
 
 use super::handicap::BadHandicap;
+use super::net::Network;
 use super::score::{self, Judgement};
 use super::search::TreeSearch;
 use super::{Komi, Move, Point, PointSet, Position, Rules, Size};
@@ -19,6 +22,7 @@ use crate::sgf;
 mod gogui;
 mod ladder_record;
 mod ladders;
+mod network;
 
 /// Komi of a process that nobody has told another: what area scoring plays by.
 const KOMI: f64 = 7.5;
@@ -29,6 +33,8 @@ pub struct Go;
 impl GtpGame for Go {
     type Position = Position;
     type Searcher = TreeSearch;
+    /// The network, if there is one.
+    type Resources = Option<Arc<Network>>;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
@@ -75,18 +81,23 @@ impl GtpGame for Go {
             help: "every chain, one a line: its colour, its stones and its liberties",
             run: chains,
         },
+        network::SET_MODEL,
+        network::GET_MODELS,
+        network::RAW_NN,
         ladders::LADDER,
         ladders::LADDER_MOVES,
         ladders::LADDERS,
         ladders::LADDER_BREAKERS,
         ladders::LADDER_MAKERS,
         ladders::LADDER_SGF,
+        ladders::LADDER_LOOSE,
         ladders::LADDER_ATTACK,
         ladders::ATTACK,
         ladders::DEFEND,
         gogui::ANALYZE_COMMANDS,
         gogui::LADDER_GFX,
         gogui::LADDERS_GFX,
+        gogui::LADDER_LOOSE_GFX,
         gogui::LADDER_BREAKERS_GFX,
         gogui::LADDER_MAKERS_GFX,
         Command {
@@ -120,6 +131,10 @@ impl GtpGame for Go {
         let size = size(u32::from(side), u32::from(side))?;
         let komi = Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()))?;
         Ok(Position::new(size, Rules::DEFAULT, komi))
+    }
+
+    fn resources(options: &Options) -> Option<Arc<Network>> {
+        options.network.clone()
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {

@@ -4,6 +4,8 @@
 //! at the last liberty or capture any attacking chain in atari that touches his. He has escaped with two
 //! liberties at his turn or three at the attacker's. Stones are really captured, simple ko is kept along
 //! the line, and a line that repeats a position has failed for the attacker.
+//!
+//! [`loose`] asks more of the attacker's means, nets included; [`katago`] answers as KataGo's networks expect.
 
 use super::board::Board;
 use super::point::Point;
@@ -12,7 +14,9 @@ use crate::game::Color;
 use self::line::Line;
 use self::reader::{Path, Reader};
 
+pub mod katago;
 mod line;
+pub mod loose;
 mod reader;
 
 #[cfg(test)]
@@ -56,20 +60,23 @@ pub struct Reading {
     /// The first moves that work for the side that begins: the attacker's that capture, the defender's that
     /// get him out.
     pub moves: Vec<Point>,
+    /// Moves tried for the verdict and the first moves that work; neither the ko mark nor the line counts.
+    pub nodes: u64,
 }
 
-/// Answers the question in full for the chain of the stone on `target`, `first` to move, trying at most `nodes`
+/// Answers the question in full for the chain of the stone on `target`, `first` to move, trying at most `budget`
 /// moves for each part of the answer; `None` if no stone is there. A ko mark that takes more moves is left out.
 /// The board is left as it was, but for the order of its empty points.
-pub fn read(board: &mut Board, target: Point, first: Color, nodes: u64) -> Option<Reading> {
+pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Option<Reading> {
     let mut path = Path::new();
-    let mut reader = Reader::new(board, &mut path, target, nodes)?;
+    let mut reader = Reader::new(board, &mut path, target, budget)?;
     let (verdict, moves) = reader.first_moves(first);
+    let nodes = reader.tried();
     let ko = ko_mark(&mut reader, first, verdict);
     let pv = match verdict {
         Verdict::Unknown => Vec::new(),
         Verdict::Captured | Verdict::Escapes => {
-            let line = Line::new(board, &mut path, target, nodes)?;
+            let line = Line::new(board, &mut path, target, budget)?;
             line.find(first, verdict == Verdict::Captured)
         }
     };
@@ -78,6 +85,7 @@ pub fn read(board: &mut Board, target: Point, first: Color, nodes: u64) -> Optio
         ko,
         pv,
         moves,
+        nodes,
     })
 }
 

@@ -12,9 +12,12 @@
 //! - [`tactics`], [`playout`]: what playouts know, and playouts
 //! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
 //! - [`search`]: the tree search, with [`params`] for its numbers
+//! - [`benson`]: life that needs no answer
+//! - [`net`]: KataGo's networks, read and evaluated
 //! - [`gtp`]: what Go adds to GTP
 
 pub mod area;
+pub mod benson;
 pub mod board;
 mod chain;
 mod ending;
@@ -23,6 +26,7 @@ pub mod handicap;
 pub mod komi;
 pub mod ladder;
 pub mod ladders;
+pub mod net;
 pub mod ownership;
 pub mod params;
 pub mod playout;

@@ -1,5 +1,9 @@
 //! What a move is expected to yield before anything was played out: the candidates of a node of the tree, each with a
 //! first guess of its winning chances relative to the others.
+//!
+//! Ladders are read for it, which takes 3 % of the time of a search. Against itself without those readings, with as many
+//! playouts a move, the search won 112 of 200 games on 9x9 (400 playouts), 69 of 120 on 13x13 (300) and 64 of 81 on
+//! 19x19 (150): 42, 53 and 230 Elo points, with 95 % intervals of -6 to 92, -9 to 118 and 148 to 344.
 
 use super::board::Board;
 use super::ladder::{self, Verdict};

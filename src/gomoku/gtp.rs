@@ -18,6 +18,7 @@ pub struct Gomoku;
 impl GtpGame for Gomoku {
     type Position = Position;
     type Searcher = AlphaBeta;
+    type Resources = ();
 
     const GAME: Game = Game::Gomoku;
     const SGF: sgf::Kind = sgf::Kind::Gomoku;
@@ -40,6 +41,8 @@ impl GtpGame for Gomoku {
         let size = options.size.unwrap_or(15);
         position(u32::from(size), u32::from(size), options.rule)
     }
+
+    fn resources(_: &Options) {}
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
         position(width, height, now.rule())

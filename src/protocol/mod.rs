@@ -6,7 +6,10 @@ pub mod gtp;
 
 pub use auto::AutoFront;
 
+use std::sync::Arc;
+
 use crate::game::Game;
+use crate::go::net::Network;
 use crate::gomoku::Rule;
 use crate::search::Settings;
 
@@ -34,7 +37,7 @@ impl Protocol {
 }
 
 /// What the command line settles before the first line is read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The game that GTP begins with.
     pub game: Game,
@@ -44,4 +47,6 @@ pub struct Options {
     pub rule: Rule,
     /// Resources of the search.
     pub settings: Settings,
+    /// The network that Go begins with.
+    pub network: Option<Arc<Network>>,
 }

@@ -16,6 +16,7 @@ pub struct Reversi;
 impl GtpGame for Reversi {
     type Position = Position;
     type Searcher = AlphaBeta;
+    type Resources = ();
 
     const GAME: Game = Game::Reversi;
     const SGF: Kind = Kind::Othello;
@@ -26,6 +27,8 @@ impl GtpGame for Reversi {
         let size = u32::from(options.size.unwrap_or(8));
         Self::resized(&Position::start(), size, size)
     }
+
+    fn resources(_: &Options) {}
 
     fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Failure> {
         if (width, height) != (8, 8) {

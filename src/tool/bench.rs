@@ -128,6 +128,7 @@ fn search<G: GtpGame>(
         size: Some(case.size),
         rule: case.rule,
         settings,
+        network: None,
     };
     let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
     let start = G::start(&options).map_err(unreadable)?;

@@ -102,6 +102,7 @@ struct AnswerLine<'a> {
     ko: Option<&'static str>,
     moves: Vec<[u8; 2]>,
     pv: Vec<[u8; 2]>,
+    nodes: u64,
 }
 
 /// A line of output where there is no answer.
@@ -187,6 +188,7 @@ fn answer_line<'a>(
             .iter()
             .map(|&(_, point)| from_top(point))
             .collect(),
+        nodes: reading.nodes,
     }
 }
 

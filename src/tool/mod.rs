@@ -4,5 +4,6 @@ pub mod bench;
 pub mod cpu_clock;
 pub mod ladders;
 pub mod manual;
+pub mod network;
 pub mod openings;
 pub mod perft;

@@ -186,6 +186,7 @@ fn started<G: GtpGame>(order: &Order, rule: Rule) -> Result<G::Position> {
         size: order.size,
         rule,
         settings: Settings::default(),
+        network: None,
     };
     let size = order.size.unwrap_or_default();
     G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))

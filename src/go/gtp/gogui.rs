@@ -1,9 +1,12 @@
 //! The ladder questions as GoGui shows them: its menu of analyze commands, and answers as drawings on the board
 //! (GoGui's manual, "Analyze Commands": lines of `TYPE/LABEL/COMMAND`, and the type `gfx`).
 
-use super::ladders::{question_at, questions_at, read, read_all, verdict_text, working_move};
+use super::ladders::{
+    question_at, questions_at, read, read_all, read_loose, verdict_text, working_move,
+};
 use super::{Go, list, text};
-use crate::go::ladder::{self, Verdict};
+use crate::game::Color;
+use crate::go::ladder::{self, Verdict, loose};
 use crate::go::ladders::{self, MANY_NODES, Question, Turning};
 use crate::go::{Move, Point, Position};
 use crate::protocol::gtp::parse::{arguments, nothing, vertex};
@@ -31,6 +34,13 @@ pub const LADDERS_GFX: Command<Go> = Command {
     run: ladders_gfx,
 };
 
+pub const LADDER_LOOSE_GFX: Command<Go> = Command {
+    name: "ladder_loose_gfx",
+    args: "VERTEX",
+    help: "ladder_loose for GoGui to draw, as ladder_gfx draws a ladder",
+    run: ladder_loose_gfx,
+};
+
 pub const LADDER_BREAKERS_GFX: Command<Go> = Command {
     name: "ladder_breakers_gfx",
     args: "VERTEX...",
@@ -49,6 +59,7 @@ pub const LADDER_MAKERS_GFX: Command<Go> = Command {
 const MENU: &[(&str, &str, &str)] = &[
     ("gfx", "Ladder", "ladder_gfx %p"),
     ("gfx", "Ladders", "ladders_gfx"),
+    ("gfx", "Loose Ladder", "ladder_loose_gfx %p"),
     ("gfx", "Ladder Breakers", "ladder_breakers_gfx %p"),
     (
         "gfx",
@@ -58,6 +69,7 @@ const MENU: &[(&str, &str, &str)] = &[
     ("gfx", "Ladder Makers", "ladder_makers_gfx %p"),
     ("hpstring", "Ladder in Words", "ladder %p"),
     ("hstring", "Ladders in Words", "ladders"),
+    ("hpstring", "Loose Ladder in Words", "ladder_loose %p"),
     ("plist", "Ladder Moves", "ladder_moves %p"),
     ("none", "Save Ladder", "ladder_sgf %p %w"),
     ("string", "Ladder Attack", "ladder_attack %p"),
@@ -81,22 +93,49 @@ fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     let question = question_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |_| {
         let reading = read(&mut position.board().clone(), question, ladder::USUAL_NODES)?;
-        let mut drawing = Drawing::new(&position);
-        let moves = reading.pv.iter();
-        let moves =
-            moves.map(|&(color, point)| format!("{} {}", color.letter(), text(&position, point)));
-        drawing.line("VAR", moves.collect::<Vec<_>>().join(" "));
-        drawing.chain(mark(reading.verdict), &question);
-        drawing.line(
-            "TEXT",
-            format!(
-                "{}, {} to move",
-                verdict_text(reading.verdict, reading.ko),
-                question.first
-            ),
-        );
-        Ok(drawing.text)
+        let said = verdict_text(reading.verdict, reading.ko);
+        Ok(line_drawing(
+            &position,
+            &question,
+            reading.verdict,
+            &reading.pv,
+            said,
+        ))
     }))
+}
+
+fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let question = question_at(&position, arguments(args, vertex)?)?;
+    session.compute(Box::new(move |_| {
+        let reading = read_loose(&position, question, loose::USUAL_REACH)?;
+        let said = verdict_text(reading.verdict, None);
+        Ok(line_drawing(
+            &position,
+            &question,
+            reading.verdict,
+            &reading.pv,
+            said,
+        ))
+    }))
+}
+
+/// A line as numbered moves, the chain marked and the verdict said.
+fn line_drawing(
+    position: &Position,
+    question: &Question,
+    verdict: Verdict,
+    pv: &[(Color, Point)],
+    said: String,
+) -> String {
+    let mut drawing = Drawing::new(position);
+    let moves = pv.iter();
+    let moves =
+        moves.map(|&(color, point)| format!("{} {}", color.letter(), text(position, point)));
+    drawing.line("VAR", moves.collect::<Vec<_>>().join(" "));
+    drawing.chain(mark(verdict), question);
+    drawing.line("TEXT", format!("{said}, {} to move", question.first));
+    drawing.text
 }
 
 fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

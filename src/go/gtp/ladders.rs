@@ -6,11 +6,12 @@ use nom::multi::many1;
 use super::{Go, from_top, ladder_record, list, stone_at, text};
 use crate::game::Color;
 use crate::go::board::Board;
+use crate::go::ladder::loose::{self, LooseQuestion, LooseReading};
 use crate::go::ladder::{self, KoMark, Reading, Verdict};
 use crate::go::ladders::{self, MANY_NODES, NoAnswer, Question, Success, Turning};
 use crate::go::{Move, Point, PointSet, Position};
 use crate::protocol::gtp::game::point_at;
-use crate::protocol::gtp::parse::{arguments, color, rest, vertex};
+use crate::protocol::gtp::parse::{arguments, color, int, rest, vertex};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Command, Failure, Session};
 use crate::search::Control;
@@ -55,6 +56,13 @@ pub const LADDER_SGF: Command<Go> = Command {
     args: "VERTEX [FILE]",
     help: "the position and the ladder's line as SGF with a comment at every atari, as a reply or into a file",
     run: ladder_sgf,
+};
+
+pub const LADDER_LOOSE: Command<Go> = Command {
+    name: "ladder_loose",
+    args: "VERTEX [COLOR] [LIBERTIES]",
+    help: "read a loose ladder or a net, COLOR moving first: the chain may have up to LIBERTIES liberties (2 to 4, usually 3) at the attacker's turn, who may also play next to them",
+    run: ladder_loose,
 };
 
 pub const LADDER_ATTACK: Command<Go> = Command {
@@ -183,6 +191,42 @@ fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
         };
         ladder_record::save(&file, &record)
     }))
+}
+
+fn ladder_loose(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, first, reach) = arguments(args, (vertex, opt(color), opt(int)))?;
+    let position = session.position().clone();
+    let mut question = question_at(&position, vertex)?;
+    question.first = first.unwrap_or(question.first);
+    let reach = reach.map_or(loose::USUAL_REACH, |reach| reach as usize);
+    if !loose::REACHES.contains(&reach) {
+        let (least, most) = (loose::REACHES.start(), loose::REACHES.end());
+        return Err(Failure::new(format!(
+            "expected {least} to {most} liberties, saw {reach}"
+        )));
+    }
+    session.compute(Box::new(move |_| {
+        let reading = read_loose(&position, question, reach)?;
+        let line = list(&position, reading.pv.iter().map(|&(_, point)| point));
+        let verdict = verdict_text(reading.verdict, None);
+        Ok(format!("{verdict} pv {line}").trim_end().to_owned())
+    }))
+}
+
+/// The answer to the question of a loose ladder.
+pub(super) fn read_loose(
+    position: &Position,
+    question: Question,
+    reach: usize,
+) -> Result<LooseReading, &'static str> {
+    let question = LooseQuestion {
+        target: question.target,
+        first: question.first,
+        reach,
+    };
+    // As in `read`.
+    loose::read(&mut position.board().clone(), question, loose::USUAL_NODES)
+        .ok_or("no stone is there")
 }
 
 /// GNU Go asks about chains with two liberties only; its refusals are kept word for word.

@@ -139,6 +139,11 @@ impl<'a> Reader<'a> {
         self.barred[color.index()]
     }
 
+    /// Moves tried for the last verdict.
+    pub fn tried(&self) -> u64 {
+        self.nodes - self.nodes_left
+    }
+
     /// The verdict with `first` to move, one side free to retake kos or none.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);

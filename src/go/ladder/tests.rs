@@ -289,7 +289,7 @@ fn random_boards_agree_with_the_slow_reader() {
     let mut compared = 0;
     let mut marks = 0;
     for _ in 0..400 {
-        let size = Size::new(random.next_u32() % 3 + 5, random.next_u32() % 3 + 5).unwrap();
+        let size = Size::new(random.next_u32() % 5 + 5, random.next_u32() % 5 + 5).unwrap();
         let board = random_board(size, &mut random);
         for target in board.chains().collect::<Vec<_>>() {
             for first in Color::BOTH {
@@ -303,8 +303,9 @@ fn random_boards_agree_with_the_slow_reader() {
     assert!(compared > 4_000 && marks > 50, "{compared} {marks}");
 }
 
-/// Stones by random play with a bias to contact, so that captures and kos come up.
-fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {
+/// Stones by random play with a bias to contact, so that captures and kos come up; on some boards a point is barred
+/// that looks like a ko.
+pub(super) fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size);
     let moves = size.area() as u32 / 3 + random.next_u32() % size.area() as u32;
     for number in 0..moves {
@@ -317,7 +318,24 @@ fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {
             board.make(color, point);
         }
     }
+    if random.next_u32().is_multiple_of(4) {
+        let kos: Vec<Ko> = size.points().filter_map(|p| likely_ko(&board, p)).collect();
+        if !kos.is_empty() {
+            board.set_ko(Some(kos[random.next_u32() as usize % kos.len()]));
+        }
+    }
     board
+}
+
+/// The ko at an empty point with stones of one side around it.
+fn likely_ko(board: &Board, point: Point) -> Option<Ko> {
+    let sides = board.neighbours(point);
+    let is_around = |color: &Color| sides.stones(*color) + sides.off_board() == 4;
+    let taker = Color::BOTH.into_iter().find(is_around)?;
+    board.is_empty(point).then_some(Ko {
+        point,
+        barred: taker.opponent(),
+    })
 }
 
 /// Compares one question; the ko mark, or `None` if the slow reader has given up.
@@ -405,7 +423,7 @@ fn symmetry_changes_no_answer() {
 }
 
 /// A square board turned: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colours.
-fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
+pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
     let last = board.size().width() - 1;
     let turn = move |point: Point| {
         let column = if symmetry & 1 != 0 {

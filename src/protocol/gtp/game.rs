@@ -41,6 +41,8 @@ pub trait GtpGame: Sized + 'static {
     type Position: Position;
     /// The game's player.
     type Searcher: Searcher<Self::Position>;
+    /// What the game keeps for a whole session beside its position.
+    type Resources;
 
     /// Which game it is.
     const GAME: Game;
@@ -53,6 +55,9 @@ pub trait GtpGame: Sized + 'static {
 
     /// The position that a process begins with.
     fn start(options: &Options) -> Result<Self::Position, Failure>;
+
+    /// What a session begins with beside the position.
+    fn resources(options: &Options) -> Self::Resources;
 
     /// The start of a game on a board of this size; rules and komi are kept.
     fn resized(

@@ -34,6 +34,8 @@ struct Thinking {
 pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
+    /// What the game keeps beside it, game after game.
+    pub(crate) resources: G::Resources,
     /// Bounds of every search beside the clock; `time` is the time for a move without a clock.
     pub(super) limits: Limits,
     clocks: [Clock; 2],
@@ -74,6 +76,7 @@ impl<G: GtpGame> Session<G> {
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
         Ok(Session {
             record: Record::new(start),
+            resources: G::resources(options),
             limits: Limits::default(),
             clocks: [Clock::default(); 2],
             worker: Worker::spawn(options.settings, waker, G::searcher)?,

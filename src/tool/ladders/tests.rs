@@ -170,6 +170,7 @@ fn a_spent_budget_is_unknown() {
     let answer: Value = serde_json::from_str(text(line, 1, 3).trim()).unwrap();
     assert_eq!(answer["verdict"], "unknown");
     assert_eq!(answer["pv"], serde_json::json!([]));
+    assert_eq!(answer["nodes"], 3);
     assert_eq!(answers(line)[0]["verdict"], "captured");
 }
 

@@ -1,0 +1,159 @@
+//! What a network thinks of a position, in terms of the game (KataGo's cpp/neuralnet/nneval.cpp).
+
+use super::evaluator::Output;
+use super::model::Scales;
+use super::situation::Situation;
+use crate::game::{Color, Position as _};
+use crate::go::rules::{KoRule, Scoring};
+use crate::go::{Move, Point, Position};
+
+/// The policy of a position: one entry for each point, and the pass.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Policy {
+    /// Row by row from the top; `None` where the move is illegal.
+    pub points: Vec<Option<f32>>,
+    /// The pass, which is always legal.
+    pub pass: f32,
+}
+
+/// What a network thinks of a position. Its numbers are white's view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// Probability that white wins.
+    pub white_win: f64,
+    /// Probability that black wins.
+    pub white_loss: f64,
+    /// Probability that the game ends without a result, by a long cycle under a simple ko rule.
+    pub no_result: f64,
+    /// Points by which white is ahead: with so much komi more for black the game would be even.
+    pub white_lead: f64,
+    /// The mean score.
+    pub white_score: f64,
+    /// The mean of the score's square.
+    pub white_score_squared: f64,
+    /// How long the result stays open, in moves; networks from format version 9 on.
+    pub time_left: Option<f64>,
+    /// The error that the value has on the short run, of a range from -1 to 1; as above.
+    pub value_error: Option<f64>,
+    /// The error of the score, in points; as above.
+    pub score_error: Option<f64>,
+    /// Probabilities of moves by strong players; legal ones sum to 1.
+    pub policy: Policy,
+    /// How much each point will be white's, from -1 to 1; row by row from the top.
+    pub white_ownership: Vec<f32>,
+}
+
+impl Policy {
+    /// The entry of a move on a board of this position.
+    pub fn of(&self, position: &Position, mv: Move) -> Option<f32> {
+        match mv {
+            Move::Pass => Some(self.pass),
+            Move::Place(point) => {
+                let size = position.board().size();
+                let row = usize::from(size.height() - 1 - point.row());
+                self.points[row * usize::from(size.width()) + usize::from(point.column())]
+            }
+        }
+    }
+
+    /// Probabilities of the legal moves.
+    fn new(position: &Position, output: Output, optimism: f32) -> Policy {
+        let size = position.board().size();
+        let color = position.to_move();
+        let rows = (0..size.height()).rev();
+        let points = rows.flat_map(|row| (0..size.width()).map(move |column| (column, row)));
+        let mut points: Vec<Option<f32>> = points
+            .map(|(column, row)| {
+                let mv = Move::Place(Point::new(column, row));
+                let from_top = usize::from(size.height() - 1 - row);
+                let is_legal = position.check(color, mv).is_ok();
+                is_legal.then(|| output.policy(usize::from(column), from_top, optimism))
+            })
+            .collect();
+        let mut pass = output.pass(optimism);
+        let legal = || points.iter().flatten();
+        let most = legal().copied().fold(pass, f32::max);
+        let sum: f32 = legal().map(|x| (x - most).exp()).sum::<f32>() + (pass - most).exp();
+        for x in points.iter_mut().flatten().chain([&mut pass]) {
+            *x = (*x - most).exp() / sum;
+        }
+        Policy { points, pass }
+    }
+}
+
+impl Evaluation {
+    /// What the heads' output means for this situation, with this share of the optimistic policy if there is one.
+    pub fn new(situation: &Situation, output: Output, optimism: f32) -> Evaluation {
+        let (scales, version) = (&output.model().scales, output.model().version);
+        let position = situation.position();
+        let rules = position.rules();
+        let by_cycle = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
+        let [win, loss, no_result] = probabilities(output.value(), by_cycle);
+        let score = output.score();
+        let number = |i: usize| f64::from(score[i]);
+        let has_result = 1.0 - no_result;
+        let mean = number(0) * scales.score_mean;
+        let deviation = softplus(number(1)) * scales.score_deviation;
+        let own_score = mean * has_result;
+        let own_lead = number(2) * scales.lead * has_result;
+        let is_white = position.to_move() == Color::White;
+        let (white_win, white_loss) = if is_white { (win, loss) } else { (loss, win) };
+        let for_white = if is_white { 1.0 } else { -1.0 };
+        let has_errors = score.len() > 5;
+        let errors = has_errors.then(|| errors([number(4), number(5)], scales, version));
+        let ownership = |x: f32| x.tanh() * for_white as f32;
+        let (width, height) = (
+            position.board().size().width(),
+            position.board().size().height(),
+        );
+        let points =
+            (0..height).flat_map(|row| (0..width).map(move |column| (column.into(), row.into())));
+        Evaluation {
+            white_win,
+            white_loss,
+            no_result,
+            white_lead: own_lead * for_white,
+            white_score: own_score * for_white,
+            white_score_squared: (mean * mean + deviation * deviation) * has_result,
+            time_left: has_errors.then(|| softplus(number(3)) * scales.time_left),
+            value_error: errors.map(|[value, _]| value),
+            score_error: errors.map(|[_, score]| score),
+            policy: Policy::new(position, output, optimism),
+            white_ownership: points
+                .map(|(column, row)| ownership(output.ownership(column, row)))
+                .collect(),
+        }
+    }
+}
+
+/// Win, loss and no result as probabilities; the last only where a cycle can end the game.
+fn probabilities(value: [f32; 3], by_cycle: bool) -> [f64; 3] {
+    let most = value.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    let mut weights = value.map(|x| f64::from(x - most).exp());
+    if !by_cycle {
+        // Without it, the largest may have been the one that goes.
+        let most = value[0].max(value[1]);
+        weights = [
+            f64::from(value[0] - most).exp(),
+            f64::from(value[1] - most).exp(),
+            0.0,
+        ];
+    }
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
+
+/// The errors of value and score; each version of the format has had its own way.
+fn errors(raw: [f64; 2], scales: &Scales, version: u32) -> [f64; 2] {
+    let factors = [scales.value_error, scales.score_error];
+    match version {
+        ..10 => [softplus(raw[0]), softplus(raw[1]) * 10.0],
+        10..14 => std::array::from_fn(|i| (softplus(raw[i]) * factors[i]).sqrt()),
+        _ => std::array::from_fn(|i| softplus(raw[i] * 0.5) * factors[i].sqrt()),
+    }
+}
+
+/// log(1 + exp x)
+fn softplus(x: f64) -> f64 {
+    if x > 40.0 { x } else { x.exp().ln_1p() }
+}

@@ -1,0 +1,325 @@
+use super::*;
+use crate::game::Color;
+use crate::go::net::symmetry::Symmetry;
+use crate::go::reference::Stones;
+use crate::go::{Komi, PointSet, Position, Rules, Size};
+
+impl Features {
+    /// The points marked on a plane.
+    fn marked(&self, plane: usize) -> PointSet {
+        let (width, height) = self.size;
+        let points = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        points
+            .filter(|&(column, row)| self.at(column, row)[plane] != 0.0)
+            .map(|(column, row)| Point::new(column as u8, (height - 1 - row) as u8))
+            .collect()
+    }
+
+    /// The planes as a row of letters for each row of the board, `#` where something is marked.
+    fn drawn(&self, plane: usize) -> Vec<String> {
+        let (width, height) = self.size;
+        let letter = |column, row| match self.at(column, row)[plane] {
+            0.0 => '.',
+            1.0 => '#',
+            other => panic!("{other} on plane {plane}"),
+        };
+        (0..height)
+            .map(|row| (0..width).map(|column| letter(column, row)).collect())
+            .collect()
+    }
+
+    /// The inputs of the board as it looks in a symmetry.
+    pub fn turned(&self, symmetry: Symmetry) -> Features {
+        let mut turned = self.clone();
+        let (width, height) = self.size;
+        for row in 0..height {
+            for column in 0..width {
+                let (to_column, to_row) = symmetry.apply(self.size, column, row);
+                let at = (to_row * width + to_column) * PLANES;
+                turned.planes[at..at + PLANES].copy_from_slice(self.at(column, row));
+            }
+        }
+        turned
+    }
+}
+
+fn komi(points: f64) -> Komi {
+    Komi::from_points(points).unwrap()
+}
+
+/// A position without a past.
+fn drawn(rows: &[&str], to_move: Color, rules: Rules) -> Situation {
+    let stones = Stones::drawn(rows);
+    let mut position = Position::new(stones.size, rules, komi(7.0));
+    let stones: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+    position.set_position(&stones, to_move).unwrap();
+    Situation::new(position)
+}
+
+fn point(name: &str) -> Point {
+    let letter = name.as_bytes()[0];
+    let row: u8 = name[1..].parse().unwrap();
+    Point::new(letter - b'A' - u8::from(letter > b'I'), row - 1)
+}
+
+fn place(name: &str) -> Move {
+    match name {
+        "pass" => Move::Pass,
+        name => Move::Place(point(name)),
+    }
+}
+
+/// Moves in turn from an empty board of this side, black first.
+fn played(side: u32, rules: Rules, moves: &str) -> Situation {
+    let size = Size::square(side).unwrap();
+    let mut situation = Situation::new(Position::new(size, rules, komi(7.0)));
+    for mv in moves.split_whitespace() {
+        let color = situation.position().to_move();
+        situation.play(color, place(mv)).unwrap();
+    }
+    situation
+}
+
+fn points(names: &str) -> PointSet {
+    names.split_whitespace().map(point).collect()
+}
+
+#[test]
+fn stones_and_liberties() {
+    let rows = [
+        ". X O . .",
+        "X X O . .",
+        "O O O . .",
+        ". . . . .",
+        ". X . . O",
+    ];
+    let features = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), false);
+    assert_eq!(features.size(), (5, 5));
+    assert_eq!(features.marked(0).len(), 25);
+    assert_eq!(
+        features.drawn(1),
+        ["..#..", "..#..", "###..", ".....", "....#"]
+    );
+    assert_eq!(
+        features.drawn(2),
+        [".#...", "##...", ".....", ".....", ".#..."]
+    );
+    assert_eq!(
+        features.drawn(3),
+        [".#...", "##...", ".....", ".....", "....."]
+    );
+    assert_eq!(
+        features.drawn(4),
+        [".....", ".....", ".....", ".....", "....#"]
+    );
+    assert_eq!(
+        features.drawn(5),
+        [".....", ".....", ".....", ".....", ".#..."]
+    );
+    for plane in [7, 8, 20, 21] {
+        assert!(features.marked(plane).is_empty());
+    }
+}
+
+#[test]
+fn rectangles_keep_their_rows() {
+    let rows = ["X . . .", ". . . O", ". . . ."];
+    let features = Features::of(&drawn(&rows, Color::Black, Rules::DEFAULT), false);
+    assert_eq!(features.size(), (4, 3));
+    assert_eq!(features.drawn(1), ["#...", "....", "...."]);
+    assert_eq!(features.drawn(2), ["....", "...#", "...."]);
+}
+
+#[test]
+fn points_barred_by_ko() {
+    // White has just taken a stone at D3.
+    let moves = "C4 D4 C2 D2 B3 E3 D3 C3";
+    for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
+        let ko = Features::of(&played(5, rules, moves), false);
+        assert_eq!(ko.marked(6), points("D3"));
+        let after = Features::of(&played(5, rules, &format!("{moves} A1 A5")), false);
+        assert!(after.marked(6).is_empty());
+    }
+}
+
+#[test]
+fn points_barred_by_superko() {
+    // On a board of one row black has sent two stones at A1 and B1; the first may not come again.
+    let size = Size::new(3, 1).unwrap();
+    for (rules, barred) in [(Rules::TROMP_TAYLOR, "A1"), (Rules::CHINESE, "")] {
+        let mut situation = Situation::new(Position::new(size, rules, komi(0.0)));
+        for (i, name) in ["A1", "C1", "B1", "C1"].into_iter().enumerate() {
+            situation.play(Color::BOTH[i % 2], place(name)).unwrap();
+        }
+        assert_eq!(Features::of(&situation, false).marked(6), points(barred));
+    }
+}
+
+#[test]
+fn the_last_five_moves() {
+    let situation = played(5, Rules::DEFAULT, "A1 B1 C1 D1 E1 A2 B2");
+    let features = Features::of(&situation, false);
+    for (plane, name) in [(9, "B2"), (10, "A2"), (11, "E1"), (12, "D1"), (13, "C1")] {
+        assert_eq!(features.marked(plane), points(name), "plane {plane}");
+    }
+    assert_eq!(features.globals()[..5], [0.0; 5]);
+    let situation = played(5, Rules::DEFAULT, "A1 pass C1");
+    let features = Features::of(&situation, false);
+    assert_eq!(features.marked(9), points("C1"));
+    assert!(features.marked(10).is_empty());
+    assert_eq!(features.marked(11), points("A1"));
+    assert_eq!(features.globals()[..5], [0.0, 1.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn history_ends_where_one_side_moves_twice() {
+    let mut situation = played(5, Rules::DEFAULT, "A1 B1");
+    situation.play(Color::White, place("C1")).unwrap();
+    let features = Features::of(&situation, false);
+    assert_eq!(features.marked(9), points("C1"));
+    assert!((10..=13).all(|plane| features.marked(plane).is_empty()));
+    situation.turn_over();
+    let features = Features::of(&situation, false);
+    assert!((9..=13).all(|plane| features.marked(plane).is_empty()));
+    assert_eq!(features.marked(1), points("B1 C1"));
+}
+
+#[test]
+fn a_pass_that_ends_the_game() {
+    // Dead stones have to be taken off first: a second pass ends the game, and the first is seen.
+    let strict = Features::of(&played(5, Rules::DEFAULT, "C3 pass"), false);
+    assert_eq!((strict.globals()[0], strict.globals()[14]), (1.0, 1.0));
+    assert_eq!(strict.marked(10), points("C3"));
+    // Friendly passing under area scoring: neither is.
+    let friendly = Features::of(&played(5, Rules::CHINESE, "C3 pass"), false);
+    assert_eq!((friendly.globals()[0], friendly.globals()[14]), (0.0, 0.0));
+    assert!(friendly.marked(10).is_empty());
+    // Under territory scoring both are.
+    let territory = Features::of(&played(5, Rules::JAPANESE, "C3 pass"), false);
+    assert_eq!(
+        (territory.globals()[0], territory.globals()[14]),
+        (1.0, 1.0)
+    );
+    // After the end the last pass alone is seen.
+    let over = Features::of(&played(5, Rules::DEFAULT, "C3 pass pass"), false);
+    assert_eq!(over.globals()[..3], [1.0, 0.0, 0.0]);
+    assert_eq!(over.globals()[14], 1.0);
+}
+
+#[test]
+fn ladders_now_and_before() {
+    let rows = [
+        ". . . . . . .",
+        ". . X X . . .",
+        ". X O . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+    ];
+    let mut situation = drawn(&rows, Color::Black, Rules::DEFAULT);
+    let features = Features::of(&situation, false);
+    assert_eq!(features.marked(14), points("C5"));
+    assert_eq!(features.marked(15), points("C5"));
+    assert_eq!(features.marked(16), points("C5"));
+    assert_eq!(features.marked(17), points("C4"));
+    // From the other side's view the chain is as lost, but the attacker's moves are not his.
+    situation.turn_over();
+    let features = Features::of(&situation, false);
+    assert_eq!(features.marked(14), points("C5"));
+    assert!(features.marked(17).is_empty());
+    // After an extension to three liberties it was lost before, but is no more.
+    situation.play(Color::White, place("D5")).unwrap();
+    let features = Features::of(&situation, false);
+    assert!(features.marked(14).is_empty());
+    assert_eq!(features.marked(15), points("C5"));
+    assert_eq!(features.marked(16), points("C5"));
+}
+
+#[test]
+fn area_with_and_without_seki() {
+    let rows = [
+        ". X O . .",
+        "X X O O O",
+        ". X O . .",
+        "X X X O O",
+        ". X . O .",
+    ];
+    let area = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), false);
+    assert_eq!(
+        area.drawn(18),
+        ["..###", "..###", "..###", "...##", "...##"]
+    );
+    assert_eq!(
+        area.drawn(19),
+        ["##...", "##...", "##...", "###..", "##..."]
+    );
+    // The neutral point at C1 makes territory of both sides that of a seki, as far as this rule sees.
+    let stones = Features::of(&drawn(&rows, Color::White, Rules::STONE_SCORING), false);
+    assert_eq!(
+        stones.drawn(18),
+        ["..#..", "..###", "..#..", "...##", "...#."]
+    );
+    assert_eq!(
+        stones.drawn(19),
+        [".#...", "##...", ".#...", "###..", ".#..."]
+    );
+    let none = Features::of(&drawn(&rows, Color::White, Rules::JAPANESE), false);
+    assert!(none.marked(18).is_empty() && none.marked(19).is_empty());
+}
+
+#[test]
+fn rules_and_komi() {
+    let globals = |rules| *Features::of(&played(9, rules, "E5"), false).globals();
+    let of_rules = |rules| {
+        let globals = globals(rules);
+        [6, 7, 8, 9, 10, 11, 17].map(|i: usize| globals[i])
+    };
+    let tromp_taylor = [1.0, 0.5, 1.0, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(of_rules(Rules::TROMP_TAYLOR), tromp_taylor);
+    assert_eq!(of_rules(Rules::CHINESE), [0.0; 7]);
+    let japanese = [0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0];
+    assert_eq!(of_rules(Rules::JAPANESE), japanese);
+    let aga_button = [1.0, -0.5, 0.0, 0.0, 0.0, 0.0, 1.0];
+    assert_eq!(of_rules(Rules::AGA_BUTTON), aga_button);
+    let stone_scoring = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0];
+    assert_eq!(of_rules(Rules::STONE_SCORING), stone_scoring);
+    // White is to move and has 7 points; black's stone gives one more where territory counts.
+    assert_eq!(globals(Rules::TROMP_TAYLOR)[5], 0.35);
+    assert_eq!(globals(Rules::JAPANESE)[5], 0.4);
+    // Komi of 7 on 81 points can make a draw: the wave begins to rise.
+    assert_eq!(globals(Rules::TROMP_TAYLOR)[18], 0.0);
+    assert_eq!(globals(Rules::JAPANESE)[18], 0.0);
+}
+
+#[test]
+fn the_button_is_half_a_point_for_who_takes_it() {
+    let situation = played(9, Rules::AGA_BUTTON, "E5 pass");
+    let features = Features::of(&situation, false);
+    assert_eq!(features.globals()[17], 0.0);
+    // Taking the button is no pass that ends a game.
+    assert_eq!(features.globals()[14], 0.0);
+    // Black is to move, against 7 points of komi and half a point of the button.
+    assert_eq!(features.globals()[5], -0.375);
+}
+
+#[test]
+fn komi_is_bounded() {
+    let size = Size::square(5).unwrap();
+    for (points, expected) in [(1000.0, -45.0), (-1000.0, 45.0), (30.0, -30.0)] {
+        let situation = Situation::new(Position::new(size, Rules::DEFAULT, komi(points)));
+        let features = Features::of(&situation, false);
+        assert_eq!(features.globals()[5] * 20.0, expected);
+    }
+}
+
+#[test]
+fn the_wave_of_parity() {
+    // Half points from a komi that can make a draw: up, down through the next whole point, and up again.
+    let wave = [0.0, 0.5, 0.0, -0.5, 0.0, 0.5];
+    for (i, expected) in wave.into_iter().enumerate() {
+        assert_eq!(parity_wave(7.0 + i as f32 / 2.0, 81), expected, "{i}");
+        assert_eq!(parity_wave(-5.0 + i as f32 / 2.0, 81), expected, "{i}");
+        assert_eq!(parity_wave(8.0 + i as f32 / 2.0, 36), expected, "{i}");
+    }
+}

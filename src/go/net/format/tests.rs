@@ -1,0 +1,178 @@
+use super::*;
+use crate::go::net::sample;
+
+fn read(bytes: &[u8]) -> Result<Model, BadNetwork> {
+    Model::read(bytes, bytes.len() as u64)
+}
+
+/// What is said about a file that is refused.
+#[track_caller]
+fn complaint(bytes: &[u8]) -> String {
+    read(bytes).expect_err("the file was taken").to_string()
+}
+
+/// A network's text with the first `from` turned into `to`.
+fn altered(version: u32, from: &str, to: &str) -> Vec<u8> {
+    let text = String::from_utf8(sample::file(&sample::model(version, 1), false)).unwrap();
+    assert!(text.contains(from), "no {from:?}");
+    text.replacen(from, to, 1).into_bytes()
+}
+
+#[test]
+fn every_version_comes_back_from_every_kind_of_file() {
+    for version in VERSIONS {
+        let model = sample::model(version, u64::from(version));
+        for binary in [false, true] {
+            let bytes = sample::file(&model, binary);
+            for bytes in [sample::packed(&bytes), bytes] {
+                let back = read(&bytes).unwrap();
+                assert_eq!(format!("{back:?}"), format!("{model:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_batch_normalisation_is_one_factor_and_one_summand() {
+    // One channel: mean 3, variance 7.5 and epsilon 1.5, scale 6, bias 1.
+    let text = b"norm 1 1.5 1 1 3 7.5 6 1 activation ACTIVATION_MISH";
+    let mut parser = Parser {
+        source: Source::new(&text[..], 1000).unwrap(),
+        version: 11,
+        blocks_left: 1,
+    };
+    let norm = parser.norm_and_activation().unwrap();
+    assert_eq!((norm.scale[0], norm.bias[0]), (2.0, -5.0));
+    assert_eq!(norm.activation, Activation::Mish);
+}
+
+#[test]
+fn other_kinds_of_files_are_told_apart() {
+    let cases: [(&[u8], &str); 7] = [
+        (b"", "an empty file"),
+        (b"PK\x03\x04rest", "a zip archive"),
+        (b"1\n0.5 0.25 -1.5\n", "Leela Zero"),
+        (b"{\"json\": true}", "no network file"),
+        (b"\x00\x01\x02\x03", "no network file"),
+        (b"name 7 22 19 trunk", "format version 7"),
+        (b"name 17 22 19 trunk", "format version 17"),
+    ];
+    for (bytes, kind) in cases {
+        for bytes in [bytes.to_vec(), sample::packed(bytes)] {
+            let complaint = match bytes.starts_with(b"\x1f\x8b") && kind.contains("zip") {
+                // Inside another packing it is no network file like any other.
+                true => continue,
+                false => complaint(&bytes),
+            };
+            let is_told = complaint.contains(kind) || complaint.contains("no network file");
+            assert!(is_told, "{kind}: {complaint}");
+            assert!(complaint.contains("8 to 16"), "{kind}: {complaint}");
+        }
+    }
+}
+
+#[test]
+fn networks_of_newer_kinds_are_refused_by_name() {
+    let transformer = altered(11, "ordinary_block", "transformer_attention_block");
+    assert!(complaint(&transformer).contains("transformer blocks"));
+    let dilated = altered(11, "3 3 20 33 1 1", "3 3 20 33 2 2");
+    assert!(complaint(&dilated).contains("dilated"));
+    // The first of the eight options of version 15 is the encoder of a player's profile.
+    let human = altered(15, "\n0\n1\n0\n0\n", "\n1\n1\n0\n0\n");
+    assert!(complaint(&human).contains("profile"));
+    let unknown = altered(11, "gpool_block", "spool_block");
+    assert!(complaint(&unknown).contains("spool_block"));
+    let activation = altered(11, "ACTIVATION_", "ACTIVATION_X");
+    assert!(complaint(&activation).contains("ACTIVATION_X"));
+}
+
+#[test]
+fn sizes_that_do_not_fit_each_other_are_refused() {
+    for (from, to) in [
+        ("8\n22\n19", "8\n23\n19"),
+        ("8\n22\n19", "8\n22\n18"),
+        ("3 3 22 20 1 1", "3 3 22 21 1 1"),
+        ("3 3 20 33 1 1", "3 3 20 32 1 1"),
+        ("3 3 20 33 1 1", "4 4 20 33 1 1"),
+        ("3 3 20 33 1 1", "11 11 20 33 1 1"),
+        ("3 3 20 33 1 1", "3 3 0 33 1 1"),
+        ("3 3 20 33 1 1", "3 3 99999999999999999999 33 1 1"),
+        ("3 3 20 33 1 1", "3 3 -20 33 1 1"),
+        ("trunk\n4\n", "trunk\n0\n"),
+        ("trunk\n4\n", "trunk\n3\n"),
+        ("trunk\n4\n", "trunk\n5\n"),
+        ("trunk\n4\n", "trunk\n1000000000\n"),
+        ("nested\n3\n", "nested\n2\n"),
+    ] {
+        let bytes = altered(8, from, to);
+        assert!(!complaint(&bytes).is_empty(), "{from:?} as {to:?}");
+    }
+}
+
+#[test]
+fn weights_that_are_no_numbers_are_refused() {
+    let model = sample::model(9, 3);
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let mut model = model.clone();
+        model.global.weights[7] = bad;
+        for binary in [false, true] {
+            assert!(complaint(&sample::file(&model, binary)).contains("finite"));
+        }
+    }
+    let root = altered(8, "20 0.5 1 1", "20 -3 1 1");
+    assert!(complaint(&root).contains("variance"));
+}
+
+#[test]
+fn a_file_may_break_off_anywhere() {
+    let bytes = sample::file(&sample::model(16, 4), true);
+    let packed = sample::packed(&bytes);
+    for bytes in [bytes, packed] {
+        let step = bytes.len() / 300;
+        for end in (1..bytes.len() - 8).step_by(step) {
+            complaint(&bytes[..end]);
+        }
+    }
+}
+
+#[test]
+fn damage_is_noticed_and_never_a_panic() {
+    let packed = sample::packed(&sample::file(&sample::model(10, 5), true));
+    for at in (0..packed.len()).step_by(packed.len() / 300) {
+        let mut damaged = packed.clone();
+        damaged[at] ^= 0x10;
+        // The packing's head holds a time and other things that nobody reads.
+        assert!(read(&damaged).is_err() || at < 10, "byte {at}");
+    }
+    let mut longer = sample::file(&sample::model(10, 5), true);
+    longer.extend_from_slice(b"more");
+    assert!(complaint(&longer).contains("after the last layer"));
+}
+
+#[test]
+fn a_file_that_swells_is_refused() {
+    let mut bytes = b"name 8 22 19 trunk 1 1 1 1 1 1 conv 9 9 22 4096 1 1 @BIN@".to_vec();
+    bytes.resize(20_000_000, 0);
+    let packed = sample::packed(&bytes);
+    assert!(packed.len() < 100_000);
+    assert!(complaint(&packed).contains("unpacks to more"));
+}
+
+#[test]
+fn a_size_that_lies_takes_no_memory() {
+    // A thousand million weights are announced, and none is there.
+    let bytes = b"name 8 22 19 trunk 1 1 1 1 1 1 conv 9 9 4096 4096 1 1 @BIN@\0\0\0\0";
+    assert!(complaint(bytes).contains("cut short"));
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    let mut text = "name 11 22 19 trunk 1 1 1 1 1 1 conv 1 1 22 1 1 1".to_owned();
+    text.push_str(&" 0".repeat(22));
+    text.push_str(" matrix 19 1");
+    text.push_str(&" 0".repeat(19));
+    let nest =
+        " nested_bottleneck_block n 1 norm 1 0.5 0 0 0 0.5 a ACTIVATION_RELU conv 1 1 1 1 1 1 0";
+    text.push_str(&nest.repeat(1000));
+    assert!(complaint(text.as_bytes()).contains("levels"));
+}

@@ -1,0 +1,71 @@
+//! A network that has been read, for any number of evaluators.
+
+use std::fmt::{self, Debug};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use super::layers::Layers;
+use super::model::Model;
+use super::source::BadNetwork;
+use super::winograd::TileKind;
+use crate::go::Size;
+
+/// The shortest side of a board that KataGo's networks know.
+pub const SHORTEST_SIDE: u8 = 3;
+
+/// The longest.
+pub const LONGEST_SIDE: u8 = 19;
+
+/// A network. Its weights are packed once for each kind of tile that boards ask for.
+pub struct Network {
+    /// The file it came from, or what stands for it.
+    file: String,
+    model: Model,
+    packed: [OnceLock<Arc<Layers>>; TileKind::ALL.len()],
+}
+
+impl Network {
+    /// Reads a network from a file.
+    pub fn open(path: &Path) -> Result<Network, BadNetwork> {
+        Ok(Network::new(path.display().to_string(), Model::open(path)?))
+    }
+
+    /// A network from a model that came from `file`.
+    pub fn new(file: String, model: Model) -> Network {
+        Network {
+            file,
+            model,
+            packed: Default::default(),
+        }
+    }
+
+    /// The file it came from.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Whether a board of this size can be evaluated.
+    pub fn fits(size: Size) -> bool {
+        let sides = [size.width(), size.height()];
+        sides
+            .iter()
+            .all(|side| (SHORTEST_SIDE..=LONGEST_SIDE).contains(side))
+    }
+
+    pub(super) fn layers(&self, tiles: TileKind) -> Arc<Layers> {
+        let pack = || Arc::new(Layers::pack(&self.model, tiles));
+        Arc::clone(self.packed[tiles as usize].get_or_init(pack))
+    }
+}
+
+/// The file and the name; weights are of no use to a reader.
+impl Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {}", self.model.name, self.file)
+    }
+}

@@ -1,0 +1,175 @@
+//! Matrix products: what nearly all time of an evaluation is spent on.
+
+use super::grid::{Floats, LINE, padded};
+use super::simd::{COLUMNS, Simd, Task};
+
+/// Outputs side by side in memory: with sixteen lanes the columns of one block.
+const PANEL: usize = COLUMNS * LINE;
+
+/// Weights in the order in which a product reads them: for each panel of outputs, for each tap of the kernel,
+/// for each input, the weights to the panel's outputs. The last panel may be narrower.
+pub(super) struct Panels {
+    taps: usize,
+    inputs: usize,
+    outputs: usize,
+    weights: Floats,
+}
+
+impl Panels {
+    /// Packs `weight(tap, input, output)`; outputs are filled up to whole cache lines with zeros.
+    pub fn pack(
+        taps: usize,
+        inputs: usize,
+        outputs: usize,
+        weight: impl Fn(usize, usize, usize) -> f32,
+    ) -> Panels {
+        let outputs_stored = padded(outputs);
+        let mut weights = Floats::zeros(taps * inputs * outputs_stored);
+        let mut at = 0;
+        for start in (0..outputs_stored).step_by(PANEL) {
+            let end = outputs_stored.min(start + PANEL);
+            for tap in 0..taps {
+                for input in 0..inputs {
+                    for output in start..end {
+                        if output < outputs {
+                            weights[at] = weight(tap, input, output);
+                        }
+                        at += 1;
+                    }
+                }
+            }
+        }
+        Panels {
+            taps,
+            inputs,
+            outputs: outputs_stored,
+            weights,
+        }
+    }
+}
+
+/// A sum over the taps of a kernel of rows of `input` times a matrix each.
+pub(super) struct Product<'a> {
+    /// Numbers among which the rows lie.
+    pub input: &'a [f32],
+    /// Where the rows begin, for the first tap.
+    pub rows: &'a [usize],
+    /// What is to be added for each tap.
+    pub taps: &'a [usize],
+    /// The matrices.
+    pub panels: &'a Panels,
+    /// The results, row after row, outputs filled up to whole cache lines.
+    pub output: &'a mut [f32],
+}
+
+impl Task for Product<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let Panels {
+            taps,
+            inputs,
+            outputs,
+            ref weights,
+        } = *self.panels;
+        let most = |offsets: &[usize]| offsets.iter().max().copied().unwrap_or(0);
+        assert_eq!(self.taps.len(), taps);
+        assert!(most(self.rows) + most(self.taps) + inputs <= self.input.len());
+        assert!(self.rows.len() * outputs <= self.output.len());
+        for start in (0..outputs).step_by(PANEL) {
+            let width = PANEL.min(outputs - start);
+            let panel = &weights[start * taps * inputs..][..width * taps * inputs];
+            for column in (0..width).step_by(COLUMNS * S::LANES) {
+                let vectors = ((width - column) / S::LANES).min(COLUMNS);
+                let strip = Strip {
+                    input: self.input,
+                    taps: self.taps,
+                    inputs,
+                    weights: &panel[column..],
+                    width,
+                };
+                let output = &mut self.output[start + column..];
+                match vectors {
+                    1 => strip.rows::<S, 1>(self.rows, output, outputs),
+                    2 => strip.rows::<S, 2>(self.rows, output, outputs),
+                    _ => strip.rows::<S, 3>(self.rows, output, outputs),
+                }
+            }
+        }
+    }
+}
+
+/// A part of a panel as wide as the columns of a block.
+struct Strip<'a> {
+    input: &'a [f32],
+    taps: &'a [usize],
+    inputs: usize,
+    /// From the strip's first column to the end of the panel.
+    weights: &'a [f32],
+    /// The width of the panel.
+    width: usize,
+}
+
+impl Strip<'_> {
+    /// Divides the rows into blocks of nearly equal height.
+    #[inline(always)]
+    fn rows<S: Simd, const N: usize>(&self, rows: &[usize], output: &mut [f32], outputs: usize) {
+        let blocks = rows.len().div_ceil(S::ROWS);
+        let mut done = 0;
+        for block in 0..blocks {
+            let count = (rows.len() - done).div_ceil(blocks - block);
+            let rows = &rows[done..done + count];
+            let output = &mut output[done * outputs..];
+            match count {
+                1 => self.block::<S, 1, N>(rows, output, outputs),
+                2 if S::ROWS >= 2 => self.block::<S, 2, N>(rows, output, outputs),
+                3 if S::ROWS >= 3 => self.block::<S, 3, N>(rows, output, outputs),
+                4 if S::ROWS >= 4 => self.block::<S, 4, N>(rows, output, outputs),
+                5 if S::ROWS >= 5 => self.block::<S, 5, N>(rows, output, outputs),
+                6 if S::ROWS >= 6 => self.block::<S, 6, N>(rows, output, outputs),
+                7 if S::ROWS >= 7 => self.block::<S, 7, N>(rows, output, outputs),
+                8 if S::ROWS >= 8 => self.block::<S, 8, N>(rows, output, outputs),
+                9 if S::ROWS >= 9 => self.block::<S, 9, N>(rows, output, outputs),
+                _ => unreachable!("a block has at most as many rows as registers"),
+            }
+            done += count;
+        }
+    }
+
+    /// The results of `M` rows in `N` vectors of columns, all sums in registers.
+    #[inline(always)]
+    fn block<S: Simd, const M: usize, const N: usize>(
+        &self,
+        rows: &[usize],
+        output: &mut [f32],
+        outputs: usize,
+    ) {
+        let mut sums = [[S::splat(0.0); N]; M];
+        let mut weights = self.weights;
+        for &tap in self.taps {
+            let starts: [&[f32]; M] =
+                std::array::from_fn(|m| &self.input[rows[m] + tap..][..self.inputs]);
+            let used = &weights[..(self.inputs - 1) * self.width + N * S::LANES];
+            for i in 0..self.inputs {
+                let mut columns = [S::splat(0.0); N];
+                for (n, column) in columns.iter_mut().enumerate() {
+                    let at = i * self.width + n * S::LANES;
+                    // SAFETY: the vectors of the last input end where the weights have been cut.
+                    *column = unsafe { S::read(used.as_ptr().add(at)) };
+                }
+                for (sums, start) in sums.iter_mut().zip(&starts) {
+                    // SAFETY: i is below the length to which every row has been cut.
+                    let x = S::splat(unsafe { *start.get_unchecked(i) });
+                    for (sum, &column) in sums.iter_mut().zip(&columns) {
+                        *sum = S::mul_add(x, column, *sum);
+                    }
+                }
+            }
+            weights = weights.get(self.inputs * self.width..).unwrap_or_default();
+        }
+        for (m, sums) in sums.iter().enumerate() {
+            for (n, &sum) in sums.iter().enumerate() {
+                S::store(sum, &mut output[m * outputs + n * S::LANES..]);
+            }
+        }
+    }
+}

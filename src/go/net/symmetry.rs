@@ -1,0 +1,77 @@
+//! The eight ways to look at a board.
+
+/// A symmetry by KataGo's numbers 0 to 7: 1 exchanges top and bottom, 2 left and right, 4 columns and rows, which
+/// is done after the others and on square boards only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// The number of symmetries.
+    pub const COUNT: u8 = 8;
+
+    /// The symmetry with this number, below [`Symmetry::COUNT`].
+    pub fn new(number: u8) -> Option<Symmetry> {
+        (number < Symmetry::COUNT).then_some(Symmetry(number))
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..Symmetry::COUNT).map(Symmetry)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Where a point goes, given by column and row on a board of `width` by `height` points.
+    pub fn apply(
+        self,
+        (width, height): (usize, usize),
+        column: usize,
+        row: usize,
+    ) -> (usize, usize) {
+        let row = if self.0 & 1 == 0 {
+            row
+        } else {
+            height - 1 - row
+        };
+        let column = if self.0 & 2 == 0 {
+            column
+        } else {
+            width - 1 - column
+        };
+        match self.0 & 4 != 0 && width == height {
+            true => (row, column),
+            false => (column, row),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_are_different_and_lose_no_point() {
+        for size in [(3, 3), (4, 3)] {
+            let images: Vec<Vec<(usize, usize)>> = Symmetry::all()
+                .map(|symmetry| {
+                    let points = (0..size.1).flat_map(|row| (0..size.0).map(move |c| (c, row)));
+                    points
+                        .map(|(column, row)| symmetry.apply(size, column, row))
+                        .collect()
+                })
+                .collect();
+            let different = |i: usize| (0..i).all(|j| images[i] != images[j]);
+            let count = (0..images.len()).filter(|&i| different(i)).count();
+            assert_eq!(count, if size.0 == size.1 { 8 } else { 4 });
+            for image in &images {
+                let mut sorted = image.clone();
+                sorted.sort();
+                sorted.dedup();
+                assert_eq!(sorted.len(), size.0 * size.1);
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! A network from files at hand against what KataGo says with it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde_json::Value;
+
+use super::evaluation::Evaluation;
+use super::evaluator::Evaluator;
+use super::features::Features;
+use super::network::Network;
+use super::reference::{self, Answer};
+use super::sample;
+use super::simd::Level;
+use super::situation::Situation;
+use super::symmetry::Symmetry;
+use crate::game::{Color, Position as _};
+use crate::go::{Komi, Move, Point, Position, Rules, Size};
+use crate::labelled;
+
+/// The network that the labels come from.
+const TEACHER: &str = "g170-b6c96-s175395328-d26788732.bin.gz";
+
+/// How far a number may be from KataGo's; its own kinds of backends differ by as much.
+const TOLERANCE: f64 = 0.002;
+
+/// The teacher, if `TENGEN_NETS` names its folder or it lies beside the project.
+fn teacher() -> Option<Arc<Network>> {
+    let beside: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "nets"]
+        .iter()
+        .collect();
+    let folder = std::env::var_os("TENGEN_NETS").map_or(beside, PathBuf::from);
+    let path = folder.join(TEACHER);
+    if !path.exists() {
+        eprintln!(
+            "{} is not there: nothing is compared with KataGo",
+            path.display()
+        );
+        return None;
+    }
+    Some(Arc::new(Network::open(&path).unwrap()))
+}
+
+/// The moves of a labelled position, played.
+fn situation(line: &Value) -> Situation {
+    let side = |key: &str| line[key].as_u64().unwrap() as u32;
+    let size = Size::new(side("width"), side("height")).unwrap();
+    let rules: Rules = line["rules_json"].to_string().parse().unwrap();
+    let komi = Komi::from_points(line["komi"].as_f64().unwrap()).unwrap();
+    let mut situation = Situation::new(Position::new(size, rules, komi));
+    for mv in line["moves"].as_array().unwrap() {
+        let color = color(&mv[0]);
+        situation
+            .play(color, read_move(mv[1].as_str().unwrap()))
+            .unwrap();
+    }
+    if situation.position().to_move() != color(&line["to_move"]) {
+        situation.turn_over();
+    }
+    situation
+}
+
+fn color(value: &Value) -> Color {
+    match value.as_str().unwrap() {
+        "b" => Color::Black,
+        _ => Color::White,
+    }
+}
+
+fn read_move(text: &str) -> Move {
+    if text.eq_ignore_ascii_case("pass") {
+        return Move::Pass;
+    }
+    let letter = text.as_bytes()[0];
+    let column = letter - b'A' - u8::from(letter > b'I');
+    let row: u8 = text[1..].parse().unwrap();
+    Move::Place(Point::new(column, row - 1))
+}
+
+fn numbers(value: &Value) -> Vec<Option<f64>> {
+    value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(Value::as_f64)
+        .collect()
+}
+
+/// Compares an evaluation with KataGo's; the largest distance, with the name of the number.
+fn compare(ours: &Evaluation, raw: &Value) -> (f64, String) {
+    let mut worst = (0.0, String::new());
+    let mut see = |name: String, ours: f64, theirs: f64| {
+        // Scores are printed with three decimals and grow with the board: there the tolerance is relative.
+        let distance = (ours - theirs).abs() / theirs.abs().max(1.0);
+        if distance > worst.0 || distance.is_nan() {
+            worst = (distance, name);
+        }
+    };
+    let theirs = |key: &str| raw[key].as_f64().unwrap();
+    see("win".into(), ours.white_win, theirs("whiteWin"));
+    see("loss".into(), ours.white_loss, theirs("whiteLoss"));
+    see("no result".into(), ours.no_result, theirs("noResult"));
+    see("lead".into(), ours.white_lead, theirs("whiteLead"));
+    see(
+        "score".into(),
+        ours.white_score,
+        theirs("whiteScoreSelfplay"),
+    );
+    let squared = theirs("whiteScoreSelfplaySq");
+    see("score squared".into(), ours.white_score_squared, squared);
+    assert_eq!(ours.value_error, None);
+    let policy = numbers(&raw["policy"]);
+    assert_eq!(policy.len(), ours.policy.points.len());
+    for (i, (&ours, theirs)) in ours.policy.points.iter().zip(policy).enumerate() {
+        assert_eq!(ours.is_some(), theirs.is_some(), "legality of point {i}");
+        if let (Some(ours), Some(theirs)) = (ours, theirs) {
+            see(format!("policy {i}"), ours.into(), theirs);
+        }
+    }
+    see("pass".into(), ours.policy.pass.into(), theirs("policyPass"));
+    let ownership = numbers(&raw["whiteOwnership"]);
+    assert_eq!(ownership.len(), ours.white_ownership.len());
+    for (i, (&ours, theirs)) in ours.white_ownership.iter().zip(ownership).enumerate() {
+        see(format!("ownership {i}"), ours.into(), theirs.unwrap());
+    }
+    worst
+}
+
+fn evaluate(
+    network: &Arc<Network>,
+    situation: &Situation,
+    symmetry: Symmetry,
+    level: Level,
+) -> Evaluation {
+    let size = situation.position().board().size();
+    let mut evaluator = Evaluator::new(network, size, 1, level);
+    let features = Features::of(situation, network.model().area_with_suicide);
+    evaluator.set(0, &features, symmetry);
+    evaluator.evaluate(1);
+    Evaluation::new(situation, evaluator.output(0), 0.0)
+}
+
+#[test]
+fn the_teacher_says_what_it_says_in_katago() {
+    let Some(network) = teacher() else {
+        return;
+    };
+    for line in labelled::lines("katago_raw_nn.jsonl") {
+        let situation = situation(&line);
+        for level in Level::all() {
+            let ours = evaluate(&network, &situation, Symmetry::default(), level);
+            let (worst, name) = compare(&ours, &line["raw"]);
+            let id = &line["id"];
+            assert!(
+                worst <= TOLERANCE,
+                "position {id}, {}: {name} is off by {worst}",
+                level.name()
+            );
+        }
+    }
+}
+
+/// A position of random moves on a board of this size.
+fn random_situation(width: u32, height: u32, moves: usize, seed: u64) -> Situation {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let size = Size::new(width, height).unwrap();
+    let komi = Komi::from_points(6.5).unwrap();
+    let mut situation = Situation::new(Position::new(size, Rules::TROMP_TAYLOR, komi));
+    for _ in 0..moves {
+        let position = situation.position();
+        let color = position.to_move();
+        let moves = position.legal_moves(color);
+        let choice = random.next_u64() as usize % moves.len();
+        let mv = moves[choice];
+        situation.play(color, mv).unwrap();
+    }
+    situation
+}
+
+/// Compares a board of an evaluator with the slow reference.
+#[track_caller]
+fn compare_with_reference(evaluator: &Evaluator, board: usize, answer: &Answer, what: &str) {
+    let output = evaluator.output(board);
+    let near = |ours: f32, theirs: f64, part: &str| {
+        let distance = (f64::from(ours) - theirs).abs() / theirs.abs().max(1.0);
+        assert!(
+            distance < 1e-4,
+            "{what}: {part} is {ours}, should be {theirs}"
+        );
+    };
+    let (width, _) = evaluator.size();
+    let second = answer.policy.len() > 1;
+    for (i, &theirs) in answer.policy[0].iter().enumerate() {
+        near(
+            output.policy(i % width, i / width, 0.0),
+            theirs,
+            "the policy",
+        );
+        if second {
+            let theirs = answer.policy[1][i];
+            near(
+                output.policy(i % width, i / width, 1.0),
+                theirs,
+                "the second policy",
+            );
+        }
+        let theirs = answer.ownership[i];
+        near(
+            output.ownership(i % width, i / width),
+            theirs,
+            "the ownership",
+        );
+    }
+    near(output.pass(0.0), answer.pass[0], "the pass");
+    if second {
+        near(output.pass(1.0), answer.pass[1], "the second pass");
+    }
+    for (ours, &theirs) in output.value().into_iter().zip(&answer.value) {
+        near(ours, theirs, "the value");
+    }
+    assert_eq!(output.score().len(), answer.score.len());
+    for (&ours, &theirs) in output.score().iter().zip(&answer.score) {
+        near(ours, theirs, "the score");
+    }
+}
+
+#[test]
+fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
+    let sizes = [
+        (3, 3),
+        (4, 4),
+        (5, 5),
+        (3, 7),
+        (9, 6),
+        (9, 9),
+        (13, 13),
+        (19, 19),
+    ];
+    for (i, (width, height)) in sizes.into_iter().enumerate() {
+        let version = 8 + i as u32;
+        let model = sample::model(version, u64::from(version));
+        let network = Arc::new(Network::new("sample".to_owned(), model));
+        let boards: Vec<Features> = [0, width * height / 2, width * height]
+            .map(|moves| {
+                let situation = random_situation(width, height, moves as usize, i as u64);
+                Features::of(&situation, network.model().area_with_suicide)
+            })
+            .into();
+        let answers = boards
+            .iter()
+            .map(|board| reference::evaluate(network.model(), board));
+        let answers: Vec<Answer> = answers.collect();
+        let size = Size::new(width, height).unwrap();
+        for level in Level::all() {
+            let mut evaluator = Evaluator::new(&network, size, boards.len(), level);
+            // Fewer boards first: nothing of one evaluation may be left in the next.
+            for count in [1, boards.len(), 2] {
+                for (board, features) in boards.iter().enumerate().take(count) {
+                    evaluator.set(board, features, Symmetry::default());
+                }
+                evaluator.evaluate(count);
+                for (board, answer) in answers.iter().enumerate().take(count) {
+                    let level = level.name();
+                    let what = format!("version {version}, {width}x{height}, {level}");
+                    compare_with_reference(&evaluator, board, answer, &what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_symmetry_shows_the_network_another_board_and_brings_the_answer_back() {
+    let model = sample::model(11, 5);
+    let network = Arc::new(Network::new("sample".to_owned(), model));
+    for (width, height) in [(5, 5), (6, 4)] {
+        let situation = random_situation(width, height, 9, 2);
+        let features = Features::of(&situation, false);
+        let size = Size::new(width, height).unwrap();
+        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        for symmetry in Symmetry::all() {
+            let turned = features.turned(symmetry);
+            evaluator.set(0, &turned, Symmetry::default());
+            evaluator.evaluate(1);
+            let plain: Vec<f32> = corners(&evaluator, symmetry);
+            evaluator.set(0, &features, symmetry);
+            evaluator.evaluate(1);
+            assert_eq!(
+                corners(&evaluator, Symmetry::default()),
+                plain,
+                "{symmetry:?}"
+            );
+        }
+    }
+}
+
+/// The policy and the ownership at three points, seen in a symmetry.
+fn corners(evaluator: &Evaluator, symmetry: Symmetry) -> Vec<f32> {
+    let output = evaluator.output(0);
+    let places = [(0, 0), (1, 0), (0, 1)].map(|(x, y)| symmetry.apply(evaluator.size(), x, y));
+    let both = places.map(|(x, y)| [output.policy(x, y, 0.0), output.ownership(x, y)]);
+    both.into_iter().flatten().collect()
+}
+
+#[test]
+fn probabilities_are_of_legal_moves_and_sum_to_one() {
+    let network = Arc::new(Network::new("sample".to_owned(), sample::model(15, 7)));
+    let situation = random_situation(7, 7, 40, 3);
+    let evaluation = evaluate(&network, &situation, Symmetry::default(), Level::detect());
+    let position = situation.position();
+    let sum = evaluation.white_win + evaluation.white_loss + evaluation.no_result;
+    assert!((sum - 1.0).abs() < 1e-9);
+    // Superko: no game goes on for ever.
+    assert_eq!(evaluation.no_result, 0.0);
+    let mut sum = 0.0;
+    for mv in position
+        .board()
+        .size()
+        .points()
+        .map(Move::Place)
+        .chain([Move::Pass])
+    {
+        let share = evaluation.policy.of(position, mv);
+        let is_legal = position.check(position.to_move(), mv).is_ok();
+        assert_eq!(share.is_some(), is_legal, "{mv}");
+        sum += share.unwrap_or(0.0);
+    }
+    assert!((sum - 1.0).abs() < 1e-5);
+    assert!(evaluation.value_error.is_some() && evaluation.score_error.is_some());
+}
+
+#[test]
+fn evaluators_on_many_threads_say_the_same() {
+    let network = Arc::new(Network::new("sample".to_owned(), sample::model(14, 8)));
+    let situation = random_situation(9, 9, 20, 4);
+    let alone = evaluate(&network, &situation, Symmetry::default(), Level::detect());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| evaluate(&network, &situation, Symmetry::default(), Level::detect()))
+            })
+            .collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), alone);
+        }
+    });
+}

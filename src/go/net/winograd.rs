@@ -1,0 +1,266 @@
+//! Winograd's short convolutions (Lavin and Gray, arXiv 1509.09308): a 3x3 convolution of a tile as a product
+//! for each point of a transformed tile.
+
+use std::marker::PhantomData;
+
+use super::finish::{At, Finish};
+use super::grid::{Grid, Plane, padded};
+use super::simd::{Simd, Task};
+
+/// The tiles that a board is divided into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TileKind {
+    /// 3x3 points, 25 products.
+    Three,
+    /// 4x4 points, 36 products.
+    Four,
+}
+
+impl TileKind {
+    pub const ALL: [TileKind; 2] = [TileKind::Three, TileKind::Four];
+
+    /// The tiles that take fewer products on a board of this size; two by two points never do.
+    pub fn for_board(width: usize, height: usize) -> TileKind {
+        let products = |kind: TileKind| kind.count(width, height) * kind.points() * kind.points();
+        match products(TileKind::Three) < products(TileKind::Four) {
+            true => TileKind::Three,
+            false => TileKind::Four,
+        }
+    }
+
+    /// Points of the board along the side of a tile.
+    pub fn side(self) -> usize {
+        match self {
+            TileKind::Three => 3,
+            TileKind::Four => 4,
+        }
+    }
+
+    /// Points along the side of a transformed tile.
+    pub fn points(self) -> usize {
+        self.side() + 2
+    }
+
+    /// Tiles that cover a board.
+    pub fn count(self, width: usize, height: usize) -> usize {
+        width.div_ceil(self.side()) * height.div_ceil(self.side())
+    }
+
+    /// A 3x3 kernel, by row and column, as its factor for the point in this row and column of a transformed tile.
+    pub fn kernel(self, row: usize, column: usize, kernel: impl Fn(usize, usize) -> f32) -> f32 {
+        let (of_row, of_column) = match self {
+            TileKind::Three => (Three::KERNEL[row], Three::KERNEL[column]),
+            TileKind::Four => (Four::KERNEL[row], Four::KERNEL[column]),
+        };
+        let mut sum = 0.0;
+        for (y, &a) in of_row.iter().enumerate() {
+            for (x, &b) in of_column.iter().enumerate() {
+                sum += a * b * f64::from(kernel(y, x));
+            }
+        }
+        sum as f32
+    }
+}
+
+/// One dimension of a tile of `OUT` points whose transform has `IN`: polynomials are evaluated at whole numbers
+/// and at infinity, multiplied, and interpolated.
+pub(super) trait Tile<const OUT: usize, const IN: usize> {
+    /// The kernel's polynomial at each point of evaluation, divided by what interpolation asks for.
+    const KERNEL: [[f64; 3]; IN];
+
+    /// The transform of `IN` points in a row.
+    fn input<S: Simd>(x: [S::V; IN]) -> [S::V; IN];
+
+    /// The way back, to `OUT` points.
+    fn output<S: Simd>(x: [S::V; IN]) -> [S::V; OUT];
+}
+
+/// Evaluation at 0, 1, -1, 2 and infinity.
+pub(super) struct Three;
+
+impl Tile<3, 5> for Three {
+    const KERNEL: [[f64; 3]; 5] = [
+        [1.0 / 2.0, 0.0, 0.0],
+        [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
+        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+        [1.0 / 6.0, 2.0 / 6.0, 4.0 / 6.0],
+        [0.0, 0.0, 1.0],
+    ];
+
+    #[inline(always)]
+    fn input<S: Simd>([a, b, c, d, e]: [S::V; 5]) -> [S::V; 5] {
+        let two = S::splat(2.0);
+        let d_b = S::sub(d, b);
+        [
+            // 2a - b - 2c + d
+            S::mul_add(two, S::sub(a, c), d_b),
+            // -2b - c + d
+            S::sub(S::mul_add(S::splat(-2.0), b, d), c),
+            // 2b - 3c + d
+            S::mul_add(S::splat(-3.0), c, S::mul_add(two, b, d)),
+            d_b,
+            // 2b - c - 2d + e
+            S::sub(S::mul_add(S::splat(-2.0), d_b, e), c),
+        ]
+    }
+
+    #[inline(always)]
+    fn output<S: Simd>([a, b, c, d, e]: [S::V; 5]) -> [S::V; 3] {
+        let sum = S::add(b, c);
+        [
+            S::add(S::add(a, sum), d),
+            S::mul_add(S::splat(2.0), d, S::sub(b, c)),
+            S::mul_add(S::splat(4.0), d, S::add(sum, e)),
+        ]
+    }
+}
+
+/// Evaluation at 0, 1, -1, 2, -2 and infinity.
+pub(super) struct Four;
+
+impl Tile<4, 6> for Four {
+    const KERNEL: [[f64; 3]; 6] = [
+        [1.0 / 4.0, 0.0, 0.0],
+        [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
+        [-1.0 / 6.0, 1.0 / 6.0, -1.0 / 6.0],
+        [1.0 / 24.0, 1.0 / 12.0, 1.0 / 6.0],
+        [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
+        [0.0, 0.0, 1.0],
+    ];
+
+    #[inline(always)]
+    fn input<S: Simd>([a, b, c, d, e, f]: [S::V; 6]) -> [S::V; 6] {
+        let (two, four, five) = (S::splat(2.0), S::splat(4.0), S::splat(-5.0));
+        let minus_four = S::splat(-4.0);
+        let even = S::mul_add(minus_four, c, e);
+        let odd = S::mul_add(minus_four, b, d);
+        let e_c = S::sub(e, c);
+        let d_b = S::mul(two, S::sub(d, b));
+        [
+            // 4a - 5c + e
+            S::mul_add(four, a, S::mul_add(five, c, e)),
+            S::add(even, odd),
+            S::sub(even, odd),
+            S::add(e_c, d_b),
+            S::sub(e_c, d_b),
+            // 4b - 5d + f
+            S::mul_add(four, b, S::mul_add(five, d, f)),
+        ]
+    }
+
+    #[inline(always)]
+    fn output<S: Simd>([a, b, c, d, e, f]: [S::V; 6]) -> [S::V; 4] {
+        let (sum, difference) = (S::add(b, c), S::sub(b, c));
+        let (far_sum, far_difference) = (S::add(d, e), S::sub(d, e));
+        [
+            S::add(S::add(a, sum), far_sum),
+            S::mul_add(S::splat(2.0), far_difference, difference),
+            S::mul_add(S::splat(4.0), far_sum, sum),
+            S::add(S::mul_add(S::splat(8.0), far_difference, difference), f),
+        ]
+    }
+}
+
+/// Transforms every tile of the input: for each point of a transformed tile, for each tile, the channels.
+pub(super) struct Spread<'a, T, const OUT: usize, const IN: usize> {
+    pub grid: &'a Grid,
+    pub boards: usize,
+    pub channels: usize,
+    pub input: &'a Plane,
+    pub output: &'a mut [f32],
+    pub tile: PhantomData<T>,
+}
+
+impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Spread<'_, T, OUT, IN> {
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let zero = S::splat(0.0);
+        let grid = self.grid;
+        let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
+        let channels = padded(self.channels);
+        let stride = self.input.stride;
+        let per_point = self.boards * across * down * channels;
+        let mut at = 0;
+        for board in 0..self.boards {
+            for tile in 0..across * down {
+                let (column, row) = (tile % across * OUT, tile / across * OUT);
+                // A tile's input begins one point to the upper left, on the border for the first ones.
+                let corner = board * grid.cells() + grid.cell(column, row) - grid.columns - 1;
+                for channel in (0..channels).step_by(S::LANES) {
+                    let mut halves = [[zero; IN]; IN];
+                    for (y, half) in halves.iter_mut().enumerate() {
+                        let start = (corner + y * grid.columns) * stride + channel;
+                        let line = &self.input.floats[start..][..(IN - 1) * stride + S::LANES];
+                        for (x, v) in half.iter_mut().enumerate() {
+                            *v = S::load(&line[x * stride..]);
+                        }
+                        *half = T::input::<S>(*half);
+                    }
+                    for x in 0..IN {
+                        let mut line = [zero; IN];
+                        for (v, half) in line.iter_mut().zip(&halves) {
+                            *v = half[x];
+                        }
+                        let line = T::input::<S>(line);
+                        for (y, &v) in line.iter().enumerate() {
+                            let point = (y * IN + x) * per_point;
+                            S::store(v, &mut self.output[point + at + channel..]);
+                        }
+                    }
+                }
+                at += channels;
+            }
+        }
+    }
+}
+
+/// Transforms the products of every tile back, in the order of [`Spread`], and finishes them.
+pub(super) struct Gather<'a, T, const OUT: usize, const IN: usize> {
+    pub grid: &'a Grid,
+    pub boards: usize,
+    pub channels: usize,
+    pub sums: &'a [f32],
+    pub finish: Finish<'a>,
+    pub tile: PhantomData<T>,
+}
+
+impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Gather<'_, T, OUT, IN> {
+    #[inline(always)]
+    fn run<S: Simd>(mut self) {
+        let zero = S::splat(0.0);
+        let grid = self.grid;
+        let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
+        let channels = padded(self.channels);
+        let per_point = self.boards * across * down * channels;
+        let mut at = 0;
+        for board in 0..self.boards {
+            for tile in 0..across * down {
+                let (column, row) = (tile % across * OUT, tile / across * OUT);
+                let (width, height) = (OUT.min(grid.width - column), OUT.min(grid.height - row));
+                for channel in (0..channels).step_by(S::LANES) {
+                    let mut halves = [[zero; OUT]; IN];
+                    for (x, half) in halves.iter_mut().enumerate() {
+                        let mut sums = [zero; IN];
+                        for (y, v) in sums.iter_mut().enumerate() {
+                            *v = S::load(&self.sums[(y * IN + x) * per_point + at + channel..]);
+                        }
+                        *half = T::output::<S>(sums);
+                    }
+                    for y in 0..height {
+                        let mut line = [zero; IN];
+                        for (v, half) in line.iter_mut().zip(&halves) {
+                            *v = half[y];
+                        }
+                        let line = T::output::<S>(line);
+                        for (x, &v) in line.iter().enumerate().take(width) {
+                            let cell = grid.cell(column + x, row + y);
+                            let cells = grid.cells();
+                            self.finish.put::<S>(At { board, cell, cells }, channel, v);
+                        }
+                    }
+                }
+                at += channels;
+            }
+        }
+    }
+}
