@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::Parser;
 
-use tengen::cli::{Bench, Cli, EngineArgs, Tool};
+use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
 use tengen::output::Output;
 use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
+use tengen::reversi::learn::Recipe;
 use tengen::search::{Settings, Waker};
 use tengen::server::Front;
 use tengen::{input, server, tool};
@@ -50,6 +51,29 @@ fn main() -> ExitCode {
                 settings: Settings::default(),
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
+        }
+        Some(Tool::Learn {
+            game:
+                Learn::Reversi {
+                    file,
+                    from,
+                    rounds,
+                    positions,
+                    exact,
+                    depth,
+                    threads,
+                    seed,
+                },
+        }) => {
+            let recipe = Recipe {
+                rounds,
+                positions: positions as usize,
+                exact,
+                depth,
+                threads: usize::from(threads),
+                seed,
+            };
+            tool::learn::run(&recipe, &file, from.as_ref(), &mut io::stderr())
         }
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
     };

@@ -1,5 +1,7 @@
 //! One running search: its node count, its table, and when it must stop.
 
+use super::eval::Evaluation;
+use super::probcut::Confidence;
 use super::square::Move;
 use super::table::Table;
 use crate::search::Control;
@@ -8,6 +10,10 @@ use crate::search::Control;
 pub struct Run<'a> {
     /// What is known of boards.
     pub table: &'a mut Table,
+    /// What boards are worth.
+    pub evaluation: &'a Evaluation,
+    /// How sure the search must be of what it leaves out.
+    pub confidence: Confidence,
     control: &'a Control<Move>,
     nodes: u64,
     /// The node count at which the limits are looked at next.
@@ -20,9 +26,15 @@ const LOOK_EVERY: u64 = 1024;
 
 impl<'a> Run<'a> {
     /// A search that has not begun.
-    pub fn new(table: &'a mut Table, control: &'a Control<Move>) -> Run<'a> {
+    pub fn new(
+        table: &'a mut Table,
+        evaluation: &'a Evaluation,
+        control: &'a Control<Move>,
+    ) -> Run<'a> {
         Run {
             table,
+            evaluation,
+            confidence: Confidence::SURE,
             control,
             nodes: 0,
             next_look: 0,

@@ -2,5 +2,6 @@
 
 pub mod bench;
 pub mod ladders;
+pub mod learn;
 pub mod manual;
 pub mod perft;
