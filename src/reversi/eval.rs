@@ -116,10 +116,11 @@ impl Evaluation {
 #[inline(always)]
 fn danger(discs: u64) -> i32 {
     DISC * match discs.count_ones() {
-        0 | 1 => 12,
-        2 => 6,
-        3 => 3,
-        4 => 1,
+        0 | 1 => 24,
+        2 => 14,
+        3 => 8,
+        4 => 4,
+        5 => 2,
         _ => 0,
     }
 }

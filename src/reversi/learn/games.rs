@@ -75,7 +75,8 @@ impl Task for Play<'_> {
 
 #[inline(always)]
 fn play(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
-    let wanted = below(random, STAGE_LENGTH as u64) as u32;
+    // Which number of empty squares a stage is shown by, drawn for each: a rule would favour odd or even ones.
+    let wanted: [u32; STAGES] = std::array::from_fn(|_| below(random, STAGE_LENGTH as u64) as u32);
     let opening = OPENING.0 + below(random, OPENING.1 - OPENING.0 + 1);
     let mut game = [None; STAGES];
     let mut node = Node::new(Board::START);
@@ -87,9 +88,9 @@ fn play(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
             }
         }
         let empties = node.board.empties();
-        // From stage to stage another place in it, so that a stage has no bond to one in the next.
-        if (empties + wanted * stage(empties) as u32) % STAGE_LENGTH as u32 == wanted {
-            game[stage(empties)] = Some(node.board);
+        let stage = stage(empties);
+        if empties % STAGE_LENGTH as u32 == wanted[stage] {
+            game[stage] = Some(node.board);
         }
         let chosen = if ply < opening || below(random, RANDOM_MOVE) == 0 {
             let mut squares = node.board.squares();
@@ -121,4 +122,27 @@ fn choose(player: &Evaluation, node: &Node, random: &mut Xoshiro256PlusPlus) -> 
 /// A random number below `bound`; the bias is far below what matters here.
 fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
     random.next_u64() % bound
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_is_shown_by_each_of_its_numbers_of_empty_squares() {
+        let mut shown = [0; 60];
+        for board in games(&Evaluation::nothing(), 1, 0..400, 2)
+            .iter()
+            .flatten()
+            .flatten()
+        {
+            assert!(board.moves() != 0);
+            shown[board.empties() as usize] += 1;
+        }
+        // The start is not among them, and few games get to the last square.
+        assert!(
+            shown[4..60].iter().all(|&count| (60..140).contains(&count)),
+            "{shown:?}"
+        );
+    }
 }
