@@ -128,6 +128,12 @@ pub enum Tool {
     },
     /// Make openings for matches: random ones that a search holds for even, one a line, black's moves first.
     Openings(Order),
+    /// Learn what positions are worth from nothing but the rules.
+    Learn {
+        /// The game.
+        #[command(subcommand)]
+        game: Learn,
+    },
     /// Print the GTP commands of all games as a table in Markdown.
     Commands,
     /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
@@ -191,6 +197,41 @@ pub enum Bench {
         /// How many times that is done on each board.
         #[arg(long, default_value_t = 400, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         repeat: u32,
+    },
+}
+
+/// Games whose evaluation is learned.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Learn {
+    /// Learn Reversi's weights from games of the engine with itself; the more positions, the better.
+    ///
+    /// Positions with few empty squares are solved; those before are labelled, stage by stage, by a search that ends
+    /// in what is learned already. The result depends on the numbers alone, not on the machine or the threads.
+    Reversi {
+        /// Where the weights go after every round.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Go on from these weights.
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
+        /// Rounds, each with games of the player of the one before.
+        #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+        rounds: u32,
+        /// Positions for each four empty squares in the last round; a quarter in the others.
+        #[arg(long, default_value_t = 150_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+        positions: u32,
+        /// Empty squares up to which the last round solves its positions.
+        #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+        exact: u32,
+        /// Plies of the search that labels the other positions.
+        #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=12))]
+        depth: u32,
+        /// Threads that play and label.
+        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+        /// Seed of the games.
+        #[arg(long, default_value_t = 0, value_name = "N")]
+        seed: u64,
     },
 }
 

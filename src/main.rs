@@ -8,10 +8,11 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use clap::Parser;
 
-use tengen::cli::{Bench, Cli, EngineArgs, Tool};
+use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
 use tengen::go::net::Network;
 use tengen::output::Output;
 use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
+use tengen::reversi::learn::Recipe;
 use tengen::search::{Settings, Waker};
 use tengen::server::Front;
 use tengen::{input, server, tool};
@@ -65,6 +66,29 @@ fn main() -> ExitCode {
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
+        Some(Tool::Learn {
+            game:
+                Learn::Reversi {
+                    file,
+                    from,
+                    rounds,
+                    positions,
+                    exact,
+                    depth,
+                    threads,
+                    seed,
+                },
+        }) => {
+            let recipe = Recipe {
+                rounds,
+                positions: positions as usize,
+                exact,
+                depth,
+                threads: usize::from(threads),
+                seed,
+            };
+            tool::learn::run(&recipe, &file, from.as_ref(), &mut io::stderr())
+        }
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
         #[cfg(feature = "tuning")]
         Some(Tool::Params) => tengen::tuning::print(&mut out).map_err(Into::into),

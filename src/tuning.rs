@@ -224,7 +224,7 @@ mod tests {
         });
         assert!(names.contains(&"go.explore".to_owned()));
         assert!(names.contains(&"gomoku.pattern_values.6".to_owned()));
-        assert!(names.contains(&"reversi.corner.3".to_owned()));
+        assert!(names.contains(&"reversi.sureness.3".to_owned()));
     }
 
     #[test]
@@ -236,12 +236,12 @@ mod tests {
             ..Default::default()
         };
         assert_eq!(params, expected);
-        let third = Setting::parse("reversi.corner.3 = 5").unwrap();
+        let third = Setting::parse("reversi.sureness.3 = 50").unwrap();
         let params: reversi::params::Params = tuned(&[third]);
-        assert_eq!(params.corner[3], 5);
+        assert_eq!(params.sureness[3], 50);
         assert_eq!(
-            params.corner[2],
-            reversi::params::Params::default().corner[2]
+            params.sureness[2],
+            reversi::params::Params::default().sureness[2]
         );
     }
 

@@ -33,6 +33,12 @@ struct Rays {
 }
 
 impl Board {
+    /// The start of a game, black to move.
+    pub const START: Board = Board {
+        player: 1 << 28 | 1 << 35,
+        opponent: 1 << 27 | 1 << 36,
+    };
+
     /// A board with these discs, or `None` if a square would hold two.
     pub const fn new(player: u64, opponent: u64) -> Option<Board> {
         if player & opponent == 0 {
@@ -112,10 +118,8 @@ impl Board {
         }
         for ray in rays.down {
             let others = ray & !self.opponent;
-            let stop = (1u64 << 63)
-                .checked_shr(others.leading_zeros())
-                .unwrap_or(0)
-                & self.player;
+            // With no such square the shift is by 0, and what is found on the last square goes out on the left.
+            let stop = (1u64 << 63).wrapping_shr(others.leading_zeros()) & self.player;
             flips |= (stop << 1).wrapping_neg() & ray;
         }
         flips

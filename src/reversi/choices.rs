@@ -2,39 +2,38 @@
 
 use arrayvec::ArrayVec;
 
-use super::board::Board;
 use super::square::Square;
 
-/// A move with the board after it.
+/// A move with what it leads to, a board or a node.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct Choice<A> {
     /// Where the disc goes.
     pub square: Square,
     /// As the other side sees it.
-    pub board: Board,
+    pub after: A,
     /// How promising the move is; only the order counts.
     pub order: i32,
 }
 
 /// Moves not searched yet. Each is picked when its turn comes, as most nodes end after the first.
-pub struct Choices(ArrayVec<Choice, { Square::COUNT }>);
+pub struct Choices<A>(ArrayVec<Choice<A>, { Square::COUNT }>);
 
-impl Choices {
+impl<A> Choices<A> {
     /// No moves yet.
     #[inline(always)]
-    pub fn new() -> Choices {
+    pub fn new() -> Choices<A> {
         Choices(ArrayVec::new())
     }
 
     /// Adds a move; there are never more than squares.
     #[inline(always)]
-    pub fn push(&mut self, choice: Choice) {
+    pub fn push(&mut self, choice: Choice<A>) {
         self.0.push(choice);
     }
 
     /// Takes out the most promising move.
     #[inline(always)]
-    pub fn pick(&mut self) -> Option<Choice> {
+    pub fn pick(&mut self) -> Option<Choice<A>> {
         let (mut best, mut most) = (0, i32::MIN);
         for (index, choice) in self.0.iter().enumerate() {
             if choice.order > most {
@@ -46,7 +45,7 @@ impl Choices {
 
     /// The moves left, in no order.
     #[inline(always)]
-    pub fn left(&self) -> &[Choice] {
+    pub fn left(&self) -> &[Choice<A>] {
         &self.0
     }
 }
@@ -63,7 +62,7 @@ mod tests {
         for (square, order) in start.squares().zip([3, -7, i32::MAX, 5]) {
             choices.push(Choice {
                 square,
-                board: start.play(square),
+                after: start.play(square),
                 order,
             });
         }

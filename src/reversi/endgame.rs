@@ -5,17 +5,23 @@
 use super::board::{Board, CORNERS};
 use super::choices::{Choice, Choices};
 use super::eval::DISC;
+use super::last::{LAST, played, solve_last};
+use super::probcut::Confidence;
 use super::run::Run;
 use super::square::{Square, Squares};
 use super::stability::stable_discs;
-use super::table::Entry;
+use super::table::{Effort, Entry};
 use crate::isa::{Isa, Task};
 
 /// Boards with this many empty squares or fewer are solved here; above, the evaluation orders the moves.
 pub const MOST_EMPTIES: u32 = 12;
 
+/// Below this many empty squares searching again is quicker than a look into the table, which is far from the
+/// processor.
+const TABLE_EMPTIES: u32 = 8;
+
 /// Up to here ordering by mobility costs more than it saves.
-const FEW_EMPTIES: u32 = 5;
+const FEW_EMPTIES: u32 = 6;
 
 /// The four quarters of the board. A quarter with an odd number of empty squares is a region where the mover
 /// can expect the last move.
@@ -83,10 +89,16 @@ impl Task for Many<'_, '_> {
             return most;
         }
         let empties = board.empties();
-        let mut hash_move = None;
-        if let Some(known) = run.table.get(board) {
-            hash_move = known.best;
-            if known.depth >= empties {
+        let effort = Effort {
+            depth: empties,
+            confidence: Confidence::SURE,
+        };
+        let mut first = [None; 2];
+        if empties >= TABLE_EMPTIES
+            && let Some(known) = run.table.get(board)
+        {
+            first = [known.best, known.second];
+            if known.effort.suffices(effort) {
                 let (lower, upper) = (known.lower / DISC, known.upper / DISC);
                 if lower >= beta || lower == upper {
                     return lower;
@@ -100,11 +112,16 @@ impl Task for Many<'_, '_> {
         }
         let (mut best, mut best_square) = (WORST, None);
         let mut choices = Choices::new();
-        list(&mut choices, board, moves, hash_move);
+        list(&mut choices, board, moves, first);
+        if empties > TABLE_EMPTIES {
+            for choice in choices.left() {
+                run.table.prefetch(choice.after);
+            }
+        }
         while let Some(choice) = choices.pick() {
             let floor = alpha.max(best);
             let first = best == WORST;
-            let mut child = |low: i32, high: i32| -solve::<I>(&mut *run, choice.board, -high, -low);
+            let mut child = |low: i32, high: i32| -solve::<I>(&mut *run, choice.after, -high, -low);
             let mut score = child(floor, if first { beta } else { floor + 1 });
             if !first && score > floor && score < beta {
                 score = child(score, beta);
@@ -122,17 +139,19 @@ impl Task for Many<'_, '_> {
         let found = Entry::found(
             best * DISC,
             (alpha * DISC, beta * DISC),
-            empties,
+            effort,
             best_square,
         );
-        run.table.put(board, found);
+        if empties >= TABLE_EMPTIES {
+            run.table.put(board, found);
+        }
         best
     }
 }
 
 /// The best possible result if the other side's stable discs alone keep it from exceeding `alpha`.
 #[inline(always)]
-fn bound_by_stability(board: Board, alpha: i32) -> Option<i32> {
+pub fn bound_by_stability(board: Board, alpha: i32) -> Option<i32> {
     // Not even if every disc were stable: nothing to look for.
     if best_against(board.opponent()) > alpha {
         return None;
@@ -147,10 +166,10 @@ fn best_against(theirs: u64) -> i32 {
     64 - 2 * theirs.count_ones() as i32
 }
 
-/// Lists the hash move first, then those that leave the other side the fewest moves; corners and odd quarters
+/// Lists the moves that were best before first, then those that leave the other side the fewest moves; corners and odd quarters
 /// are preferred.
 #[inline(always)]
-fn list(choices: &mut Choices, board: Board, moves: u64, hash_move: Option<Square>) {
+fn list(choices: &mut Choices<Board>, board: Board, moves: u64, first: [Option<Square>; 2]) {
     let odd = odd_quarters(board.empty());
     for square in Squares(moves) {
         let after = board.play(square);
@@ -158,14 +177,16 @@ fn list(choices: &mut Choices, board: Board, moves: u64, hash_move: Option<Squar
         let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
         let parity = if square.bit() & odd != 0 { 6 } else { 0 };
         let corner = if square.bit() & CORNERS != 0 { 12 } else { 0 };
-        let order = if hash_move == Some(square) {
+        let order = if first[0] == Some(square) {
             i32::MAX
+        } else if first[1] == Some(square) {
+            i32::MAX - 1
         } else {
             parity + corner - 8 * replies
         };
         choices.push(Choice {
             square,
-            board: after,
+            after,
             order,
         });
     }
@@ -206,28 +227,21 @@ impl Task for Few<'_, '_> {
             return 0;
         }
         let empty = board.empty();
-        if empty.count_ones() <= 2 {
-            return last_two(board, alpha, beta);
+        if empty.count_ones() <= LAST {
+            return solve_last::<I>(board, alpha, beta);
         }
         let odd = odd_quarters(empty);
         let mut best = WORST;
         for square in Squares(empty & odd).chain(Squares(empty & !odd)) {
-            let flips = board.flips(square);
-            if flips == 0 {
+            let Some(after) = played(board, square) else {
                 continue;
-            }
-            let after = board.after(square, flips);
-            let floor = alpha.max(best);
-            let score = if empty.count_ones() == 3 {
-                -last_two(after, -beta, -floor)
-            } else {
-                -I::enter(Few {
-                    run: &mut *run,
-                    board: after,
-                    alpha: -beta,
-                    beta: -floor,
-                })
             };
+            let score = -I::enter(Few {
+                run: &mut *run,
+                board: after,
+                alpha: -beta,
+                beta: -alpha.max(best),
+            });
             if score > best {
                 best = score;
                 if best >= beta {
@@ -251,59 +265,6 @@ impl Task for Few<'_, '_> {
     }
 }
 
-/// The result with at most two empty squares.
-#[inline(always)]
-fn last_two(board: Board, alpha: i32, beta: i32) -> i32 {
-    let mut squares = Squares(board.empty());
-    let Some(first) = squares.next() else {
-        return board.final_score();
-    };
-    let Some(second) = squares.next() else {
-        return last_one(board, first);
-    };
-    if let Some(score) = best_of_two(board, first, second, beta) {
-        return score;
-    }
-    match best_of_two(board.passed(), first, second, -alpha) {
-        Some(score) => -score,
-        None => board.final_score(),
-    }
-}
-
-/// The better of two moves, or the first that reaches `enough`; `None` if neither flips anything.
-#[inline(always)]
-fn best_of_two(board: Board, first: Square, second: Square, enough: i32) -> Option<i32> {
-    let mut best = None;
-    for (square, last) in [(first, second), (second, first)] {
-        let flips = board.flips(square);
-        if flips != 0 {
-            let score = -last_one(board.after(square, flips), last);
-            best = best.max(Some(score));
-            if score >= enough {
-                break;
-            }
-        }
-    }
-    best
-}
-
-/// The result with one empty square: only the number of flipped discs matters.
-#[inline(always)]
-fn last_one(board: Board, square: Square) -> i32 {
-    let mine = board.player().count_ones() as i32;
-    let flips = board.flips(square).count_ones() as i32;
-    if flips != 0 {
-        return 2 * (mine + flips + 1) - 64;
-    }
-    let lost = board.passed().flips(square).count_ones() as i32;
-    if lost != 0 {
-        return 2 * (mine - lost) - 64;
-    }
-    // Nobody can play there; it goes to the winner.
-    let difference = 2 * mine - 63;
-    difference + difference.signum()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -311,7 +272,8 @@ mod tests {
     use super::*;
     use crate::isa::Level;
     use crate::reversi::board::tests::reached;
-    use crate::reversi::params::{ByEmpties, Params};
+    use crate::reversi::eval::Evaluation;
+    use crate::reversi::params::Params;
     use crate::reversi::table::Table;
     use crate::search::{Control, Limits};
 
@@ -330,9 +292,16 @@ mod tests {
         let control = Control::new(Limits::default());
         let mut table = Table::new(1 << 16);
         table.start_search();
-        let weights = ByEmpties::new(&Params::default());
-        let mut run = Run::new(&mut table, &weights, &control);
-        Level::detect().run(Solve(&mut run, board, window))
+        Level::detect().run(Solve(
+            &mut Run::new(
+                &mut table,
+                Evaluation::learned(),
+                &Params::default(),
+                &control,
+            ),
+            board,
+            window,
+        ))
     }
 
     /// The result by trying everything.

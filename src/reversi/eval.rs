@@ -1,8 +1,11 @@
-//! What a board is worth before its end is in sight.
+//! What a board is worth before its end is in sight: a sum of learned weights, one for the state of each pattern
+//! and for the mobility of each side, from tables for each stage of the game.
 
-use super::board::{Board, CORNERS};
-use super::params::{ByEmpties, Weights};
-use super::stability::stable_discs;
+use std::sync::LazyLock;
+
+use super::node::Node;
+use super::patterns::{PATTERNS, SHAPES, shapes, states, twins};
+use super::weights;
 
 /// Units of a score in one disc of the final result.
 pub const DISC: i32 = 128;
@@ -11,85 +14,182 @@ pub const DISC: i32 = 128;
 pub const MOST: i32 = 64 * DISC;
 
 /// Estimates stay this far within what only a finished game can be worth.
-const MOST_ESTIMATED: i32 = 63 * DISC;
+pub const MOST_ESTIMATED: i32 = 63 * DISC;
 
-const EDGE_MIDDLES: u64 = 0x3c00_8181_8181_003c;
+/// Numbers of empty squares that share a table.
+pub const STAGE_LENGTH: usize = 4;
 
-/// Each corner with its X square and its two C squares.
-const CORNER_REGIONS: [(u64, u64, u64); 4] = [
-    (1 << 0, 1 << 9, 1 << 1 | 1 << 8),
-    (1 << 7, 1 << 14, 1 << 6 | 1 << 15),
-    (1 << 56, 1 << 49, 1 << 57 | 1 << 48),
-    (1 << 63, 1 << 54, 1 << 62 | 1 << 55),
-];
+/// The number of tables, for 0 to 59 empty squares; what is emptier goes to the last.
+pub const STAGES: usize = 60 / STAGE_LENGTH;
 
-/// The expected result for the side to move in units of 1/128 disc; exact if the game is over.
-#[inline(always)]
-pub fn evaluate(board: Board, weights: &ByEmpties) -> i32 {
-    let (mine, theirs) = (board.moves(), board.passed().moves());
-    if mine | theirs == 0 {
-        return board.final_score() * DISC;
-    }
-    let score = estimate(board, mine, theirs, weights.get(board.empties()));
-    score.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+/// Weights in the table of a stage: those of all shapes, then of the mobility of the side to move and of the other
+/// side, then of the number of empty squares.
+pub const WEIGHTS: usize = MOBILITY + 2 * MOBILITIES + STAGE_LENGTH;
+
+/// Weights that one board's score is the sum of.
+pub const TERMS: usize = PATTERNS + 3;
+
+/// Mobilities told apart; more count as the most.
+const MOBILITIES: usize = 32;
+
+/// Where the weights of the mobilities begin.
+const MOBILITY: usize = shape_begin(SHAPES);
+
+/// Where the weight of state 0 of each pattern is.
+const MIDDLES: [usize; PATTERNS] = middles();
+
+/// The weights that the program was built with.
+static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
+    weights::decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes")
+});
+
+/// Tables of weights in units of 1/128 disc.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    stages: Vec<Vec<i16>>,
 }
 
-/// The sum of the features; `mine` and `theirs` are the squares playable for the mover and the other side.
-#[inline(always)]
-fn estimate(board: Board, mine: u64, theirs: u64, weights: &Weights) -> i32 {
-    let (player, opponent, empty) = (board.player(), board.opponent(), board.empty());
-    let (mobility, other_mobility) = (count(mine), count(theirs));
-    let mut score = weights.mobility * (mobility - other_mobility);
-    // Not both are 0, or the game would be over.
-    score += weights.share * (64 * (mobility - other_mobility) / (mobility + other_mobility));
-    score += weights.potential * difference(beside(opponent) & empty, beside(player) & empty);
-    score += weights.corner * difference(player & CORNERS, opponent & CORNERS);
-    score += weights.corner_move * difference(mine & CORNERS, theirs & CORNERS);
-    let (x_squares, c_squares) = beside_empty_corners(empty);
-    score += weights.x_square * difference(player & x_squares, opponent & x_squares);
-    score += weights.c_square * difference(player & c_squares, opponent & c_squares);
-    score += weights.edge * difference(player & EDGE_MIDDLES, opponent & EDGE_MIDDLES);
-    let (stable, other_stable) = stable_discs(board);
-    score += weights.stable * difference(stable, other_stable);
-    score += weights.disc * difference(player, opponent);
-    score
-        + if board.empties() % 2 == 1 {
-            weights.odd_turn
+impl Evaluation {
+    /// The weights that the program was built with.
+    pub fn learned() -> &'static Evaluation {
+        &LEARNED
+    }
+
+    /// Weights that say nothing: every board is even.
+    pub fn nothing() -> Evaluation {
+        Evaluation {
+            stages: vec![vec![0; WEIGHTS]; STAGES],
+        }
+    }
+
+    /// The table of a stage, counted from the end of the game.
+    pub fn stage(&self, stage: usize) -> &[i16] {
+        &self.stages[stage]
+    }
+
+    /// Puts other weights in the place of a stage's.
+    ///
+    /// # Panics
+    ///
+    /// If there are not `WEIGHTS` of them.
+    pub fn set_stage(&mut self, stage: usize, weights: Vec<i16>) {
+        assert_eq!(weights.len(), WEIGHTS);
+        self.stages[stage] = weights;
+    }
+
+    /// The expected result for the side to move in units of 1/128 disc; exact if the game is over. Who must pass
+    /// is judged as the other side sees it, since only boards with a move are learned.
+    #[inline(always)]
+    pub fn score(&self, node: &Node) -> i32 {
+        let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
+        let sum = if mine != 0 {
+            self.sum(node, mine, theirs)
+        } else if theirs != 0 {
+            -self.sum(&node.passed(), theirs, mine)
         } else {
-            weights.even_turn
-        }
-}
-
-#[inline(always)]
-fn count(set: u64) -> i32 {
-    set.count_ones() as i32
-}
-
-#[inline(always)]
-fn difference(mine: u64, theirs: u64) -> i32 {
-    count(mine) - count(theirs)
-}
-
-/// The neighbours of a set, some of its own squares among them.
-#[inline(always)]
-fn beside(set: u64) -> u64 {
-    const RIGHT: u64 = 0xfefe_fefe_fefe_fefe;
-    const LEFT: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let row = set | (set << 1) & RIGHT | (set >> 1) & LEFT;
-    row | row << 8 | row >> 8
-}
-
-/// The X squares and the C squares of corners that nobody holds.
-#[inline(always)]
-fn beside_empty_corners(empty: u64) -> (u64, u64) {
-    let (mut x_squares, mut c_squares) = (0, 0);
-    for (corner, x_square, beside) in CORNER_REGIONS {
-        if empty & corner != 0 {
-            x_squares |= x_square;
-            c_squares |= beside;
-        }
+            return node.board.final_score() * DISC;
+        };
+        sum.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
     }
-    (x_squares, c_squares)
+
+    /// The sum of the weights; `mine` and `theirs` are the squares playable for the mover and the other side.
+    #[inline(always)]
+    fn sum(&self, node: &Node, mine: u64, theirs: u64) -> i32 {
+        let table = &self.stages[stage(node.board.empties())];
+        let mut sum = 0;
+        for (&middle, &state) in MIDDLES.iter().zip(node.states.each()) {
+            let index = middle.wrapping_add_signed(isize::from(state));
+            debug_assert!(index < MOBILITY);
+            // SAFETY: a table has `WEIGHTS` weights, and the state of a pattern is within half of its states
+            // from the middle, since nothing but the discs of a board makes `States`.
+            sum += i32::from(unsafe { *table.get_unchecked(index) });
+        }
+        for index in others(mine, theirs, node.board.empties()) {
+            sum += i32::from(table[index]);
+        }
+        sum + danger(node.board.opponent()) - danger(node.board.player())
+    }
+}
+
+/// What it costs to have so few discs left that the next moves may take them all: the games that the weights are
+/// learned from hardly ever show it.
+#[inline(always)]
+fn danger(discs: u64) -> i32 {
+    DISC * match discs.count_ones() {
+        0 | 1 => 24,
+        2 => 14,
+        3 => 8,
+        4 => 4,
+        5 => 2,
+        _ => 0,
+    }
+}
+
+/// The stage of a board with this many empty squares.
+#[inline(always)]
+pub fn stage(empties: u32) -> usize {
+    (empties as usize / STAGE_LENGTH).min(STAGES - 1)
+}
+
+/// The indices of the weights whose sum is the score of `node`.
+pub fn terms(node: &Node) -> [u32; TERMS] {
+    let mut terms = [0; TERMS];
+    for ((term, &middle), &state) in terms.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
+        *term = middle.wrapping_add_signed(isize::from(state)) as u32;
+    }
+    let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
+    for (term, index) in
+        terms[PATTERNS..]
+            .iter_mut()
+            .zip(others(mine, theirs, node.board.empties()))
+    {
+        *term = index as u32;
+    }
+    terms
+}
+
+/// For each weight of a table the first that must be the same, as a mirror image is worth the same.
+pub fn all_twins() -> Vec<u32> {
+    let mut all = Vec::with_capacity(WEIGHTS);
+    for shape in 0..SHAPES {
+        let begin = shape_begin(shape) as u32;
+        all.extend(twins(shape).into_iter().map(|twin| begin + twin));
+    }
+    all.extend(MOBILITY as u32..WEIGHTS as u32);
+    all
+}
+
+/// The weights that are no pattern's.
+#[inline(always)]
+fn others(mine: u64, theirs: u64, empties: u32) -> [usize; TERMS - PATTERNS] {
+    let count = |moves: u64| (moves.count_ones() as usize).min(MOBILITIES - 1);
+    [
+        MOBILITY + count(mine),
+        MOBILITY + MOBILITIES + count(theirs),
+        MOBILITY + 2 * MOBILITIES + empties as usize % STAGE_LENGTH,
+    ]
+}
+
+/// Where the weights of a shape begin.
+const fn shape_begin(shape: usize) -> usize {
+    let mut begin = 0;
+    let mut before = 0;
+    while before < shape {
+        begin += states(before);
+        before += 1;
+    }
+    begin
+}
+
+const fn middles() -> [usize; PATTERNS] {
+    let shapes = shapes();
+    let mut middles = [0; PATTERNS];
+    let mut pattern = 0;
+    while pattern < PATTERNS {
+        middles[pattern] = shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2;
+        pattern += 1;
+    }
+    middles
 }
 
 #[cfg(test)]
@@ -98,13 +198,9 @@ mod tests {
 
     use super::*;
     use crate::game::Color;
+    use crate::reversi::board::Board;
     use crate::reversi::board::tests::reached;
-    use crate::reversi::params::Params;
     use crate::reversi::{Position, Square, Squares};
-
-    fn worth(board: Board) -> i32 {
-        evaluate(board, &ByEmpties::new(&Params::default()))
-    }
 
     /// The set with each square (column, row) moved by `map`.
     fn mapped(set: u64, map: impl Fn(u8, u8) -> (u8, u8)) -> u64 {
@@ -113,6 +209,10 @@ mod tests {
             Square::at(column, row).unwrap().bit()
         });
         images.fold(0, |all, bit| all | bit)
+    }
+
+    fn evaluate(board: Board) -> i32 {
+        Evaluation::learned().score(&Node::new(board))
     }
 
     fn symmetric(board: Board) -> Vec<Board> {
@@ -137,26 +237,7 @@ mod tests {
         fn all_eight_views_are_worth_the_same(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
             for image in symmetric(board) {
-                prop_assert_eq!(worth(image), worth(board));
-            }
-        }
-
-        #[test]
-        fn all_but_the_turn_changes_sign_with_the_sides(
-            choices in prop::collection::vec(0..64usize, 0..60)
-        ) {
-            let board = reached(&choices);
-            let weights = ByEmpties::new(&Params::default());
-            let at = weights.get(board.empties());
-            let turn = match board.empties() % 2 {
-                1 => at.odd_turn,
-                _ => at.even_turn,
-            };
-            let (score, other) = (evaluate(board, &weights), evaluate(board.passed(), &weights));
-            let over = board.moves() == 0 && board.passed().moves() == 0;
-            let bounded = [score, other].iter().any(|score| score.abs() >= MOST_ESTIMATED);
-            if !bounded {
-                prop_assert_eq!(score + other, if over { 0 } else { 2 * turn });
+                prop_assert_eq!(evaluate(image), evaluate(board));
             }
         }
     }
@@ -165,7 +246,35 @@ mod tests {
     fn a_finished_game_is_worth_its_result() {
         let text = format!("{}{}", "X".repeat(40), "O".repeat(24));
         let board = Position::from_text(&text, Color::White).unwrap().board();
-        assert_eq!(worth(board), -16 * DISC);
+        assert_eq!(evaluate(board), -16 * DISC);
+    }
+
+    #[test]
+    fn who_must_pass_is_worth_what_the_other_side_is_not() {
+        let text = format!("-O{}{}XO------", "X".repeat(6), "-".repeat(48));
+        let board = Position::from_text(&text, Color::White).unwrap().board();
+        assert_eq!(board.moves(), 0);
+        assert_eq!(evaluate(board), -evaluate(board.passed()));
+    }
+
+    #[test]
+    fn terms_sum_up_to_the_score() {
+        let evaluation = Evaluation::learned();
+        let board = reached(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let node = Node::new(board);
+        let table = evaluation.stage(stage(board.empties()));
+        let sum: i32 = terms(&node)
+            .iter()
+            .map(|&term| i32::from(table[term as usize]))
+            .sum();
+        let in_danger = danger(board.opponent()) - danger(board.player());
+        assert_eq!(sum + in_danger, evaluation.score(&node));
+    }
+
+    #[test]
+    fn nothing_makes_every_board_even() {
+        let node = Node::new(reached(&[3; 20]));
+        assert_eq!(Evaluation::nothing().score(&node), 0);
     }
 
     #[test]
@@ -173,7 +282,7 @@ mod tests {
         let with = |square: &str| {
             let bit = square.parse::<Square>().unwrap().bit();
             let start = Position::start().board();
-            worth(Board::new(start.player() | bit, start.opponent()).unwrap())
+            evaluate(Board::new(start.player() | bit, start.opponent()).unwrap())
         };
         assert!(with("a1") > with("c1") + 2 * DISC);
         assert!(with("b2") < with("c3"));

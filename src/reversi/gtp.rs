@@ -1,5 +1,6 @@
 //! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
 
+use super::perft::{Convention, perft};
 use super::{AlphaBeta, Move, Position, Square};
 use crate::game::{Color, Game, Outcome, Position as _};
 use crate::protocol::Options;
@@ -99,6 +100,10 @@ impl GtpGame for Reversi {
             Some(Outcome::Draw) => format!("drawn, {black} discs to {white}"),
             None => format!("{} to move, {black} discs to {white}", position.to_move()),
         }
+    }
+
+    fn perft(position: &mut Position, depth: u32, interrupted: &dyn Fn() -> bool) -> Option<u64> {
+        perft(position.board(), depth, Convention::PassIsPly, interrupted)
     }
 
     fn moves_left(position: &Position) -> u32 {

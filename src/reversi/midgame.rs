@@ -1,34 +1,29 @@
 //! Principal variation search down to the evaluation, or to the exact endgame where the depth reaches it.
 //!
 //! Scores are units of the evaluation for the side to move; searches are fail-soft. A depth counts discs
-//! placed: a pass costs nothing, so that a depth of all empty squares is exact.
+//! placed: a pass costs nothing, so that a depth of all empty squares reaches the end.
 
-use super::board::{Board, CORNERS};
+use super::board::CORNERS;
 use super::choices::{Choice, Choices};
-use super::endgame;
-use super::eval::{DISC, MOST, evaluate};
-use super::params::ByEmpties;
+use super::endgame::{self, bound_by_stability};
+use super::eval::{DISC, MOST};
+use super::node::Node;
 use super::run::Run;
 use super::square::{Square, Squares};
-use super::table::Entry;
+use super::table::{Effort, Entry};
 use crate::isa::{Isa, Task};
 
 /// Lower than any score.
 const WORST: i32 = -MOST - 1;
 
-/// From this depth on the table is asked and kept.
-const TABLE_DEPTH: u32 = 2;
-
 /// From this depth on moves are ordered by what the evaluation thinks of them, below by mobility alone.
-const EVALUATED_DEPTH: u32 = 4;
+const EVALUATED_DEPTH: u32 = 3;
+
+/// From this depth on moves are ordered by a search of one ply.
+const SEARCHED_DEPTH: u32 = 9;
 
 /// From this depth on the positions after all moves are looked up before any is searched.
-const LOOK_AHEAD_DEPTH: u32 = 4;
-
-/// What one reply less for the other side counts in the ordering beside the evaluation. More than in the
-/// evaluation itself, because a position with few replies is also cheap to search; 2 to 16 discs
-/// need nearly the same number of nodes.
-const REPLY: i32 = 4 * DISC;
+const LOOK_AHEAD_DEPTH: u32 = 5;
 
 /// A search of one board to `depth` in the window from `alpha` to `beta`. Its result is without meaning once
 /// the run has stopped.
@@ -36,7 +31,7 @@ pub struct Pvs<'r, 'a> {
     /// The search that this is a part of.
     pub run: &'r mut Run<'a>,
     /// As the side to move sees it.
-    pub board: Board,
+    pub node: Node,
     /// Discs to be placed before the evaluation is asked.
     pub depth: u32,
     /// What the side to move has elsewhere.
@@ -52,11 +47,12 @@ impl Task for Pvs<'_, '_> {
     fn run<I: Isa>(self) -> i32 {
         let Pvs {
             run,
-            board,
+            node,
             depth,
             mut alpha,
             mut beta,
         } = self;
+        let board = node.board;
         let empties = board.empties();
         let depth = depth.min(empties);
         if depth == empties && empties <= endgame::MOST_EMPTIES {
@@ -67,46 +63,57 @@ impl Task for Pvs<'_, '_> {
             return 0;
         }
         if depth == 0 {
-            return evaluate(board, run.weights);
+            return run.evaluation.score(&node);
         }
         let moves = board.moves();
         if moves == 0 {
-            let board = board.passed();
-            if board.moves() == 0 {
-                return -board.final_score() * DISC;
+            let node = node.passed();
+            if node.board.moves() == 0 {
+                return board.final_score() * DISC;
             }
             return -I::enter(Pvs {
                 run,
-                board,
+                node,
                 depth,
                 alpha: -beta,
                 beta: -alpha,
             });
         }
-        let mut hash_move = None;
-        if depth >= TABLE_DEPTH
-            && let Some(known) = run.table.get(board)
+        if depth == 1 {
+            return best_leaf(run, &node, moves, (alpha, beta));
+        }
+        if depth == empties
+            && let Some(most) = bound_by_stability(board, alpha.div_euclid(DISC))
         {
-            hash_move = known.best;
-            if known.depth >= depth {
-                if known.lower >= beta || known.lower == known.upper {
-                    return known.lower;
-                }
-                if known.upper <= alpha {
-                    return known.upper;
-                }
-                alpha = alpha.max(known.lower);
-                beta = beta.min(known.upper);
+            return most * DISC;
+        }
+        let effort = Effort {
+            depth,
+            confidence: run.confidence,
+        };
+        let known = run.table.get(board);
+        if let Some(known) = known
+            && known.effort.suffices(effort)
+        {
+            if known.lower >= beta || known.lower == known.upper {
+                return known.lower;
             }
+            if known.upper <= alpha {
+                return known.upper;
+            }
+            alpha = alpha.max(known.lower);
+            beta = beta.min(known.upper);
+        }
+        if beta - alpha == 1
+            && let Some(score) = foreseen::<I>(run, &node, depth, alpha)
+        {
+            return score;
         }
         let mut choices = Choices::new();
-        let sight = FirstSight {
-            weights: run.weights,
-            depth,
-        };
-        list(&mut choices, board, moves, hash_move, sight);
+        let first = known.map_or([None; 2], |known| [known.best, known.second]);
+        list::<I>(&mut choices, run, &node, (moves, first), depth);
         if depth >= LOOK_AHEAD_DEPTH
-            && let Some(score) = known_cutoff(run, choices.left(), depth - 1, beta)
+            && let Some(score) = known_cutoff(run, choices.left(), effort, beta)
         {
             return score;
         }
@@ -117,7 +124,7 @@ impl Task for Pvs<'_, '_> {
             let mut child = |low: i32, high: i32| {
                 -I::enter(Pvs {
                     run: &mut *run,
-                    board: choice.board,
+                    node: choice.after,
                     depth: depth - 1,
                     alpha: -high,
                     beta: -low,
@@ -137,20 +144,75 @@ impl Task for Pvs<'_, '_> {
                 }
             }
         }
-        if depth >= TABLE_DEPTH {
-            run.table
-                .put(board, Entry::found(best, (alpha, beta), depth, best_square));
-        }
+        run.table.put(
+            board,
+            Entry::found(best, (alpha, beta), effort, best_square),
+        );
         best
     }
 }
 
-/// A score of at least `beta` if the table knows one after any of the moves, searched to `depth` or deeper.
+/// The score of the last ply: nothing to order, to look up or to keep.
 #[inline(always)]
-fn known_cutoff(run: &Run, choices: &[Choice], depth: u32, beta: i32) -> Option<i32> {
+fn best_leaf(run: &mut Run, node: &Node, moves: u64, window: (i32, i32)) -> i32 {
+    let mut best = WORST;
+    for square in Squares(moves) {
+        if !run.count_node() {
+            return 0;
+        }
+        best = best.max(-run.evaluation.score(&node.play(square)));
+        if best >= window.1 {
+            break;
+        }
+    }
+    best
+}
+
+/// A bound beyond the null window above `alpha` if a shallow search makes it certain enough.
+#[inline(always)]
+fn foreseen<I: Isa>(run: &mut Run, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
+    let empties = node.board.empties();
+    let (shallow, margin) = run.confidence.shortcut(run.params, empties, depth)?;
+    let estimate = run.evaluation.score(node);
+    // What the evaluation alone holds for out of reach is not worth a search.
+    let doubt = margin - run.confidence.margin(run.params, empties, shallow, 0) / 2;
+    let (high, low) = (alpha + 1 + margin, alpha - margin);
+    if high < MOST && estimate >= alpha + 1 + doubt {
+        let score = null_window::<I>(run, node, shallow, high - 1);
+        if score >= high && !run.stopped() {
+            return Some(alpha + 1);
+        }
+    }
+    if low > -MOST && estimate <= alpha - doubt {
+        let score = null_window::<I>(run, node, shallow, low);
+        if score <= low && !run.stopped() {
+            return Some(alpha);
+        }
+    }
+    None
+}
+
+#[inline(always)]
+fn null_window<I: Isa>(run: &mut Run, node: &Node, depth: u32, alpha: i32) -> i32 {
+    I::enter(Pvs {
+        run,
+        node: *node,
+        depth,
+        alpha,
+        beta: alpha + 1,
+    })
+}
+
+/// A score of at least `beta` if the table knows one after any of the moves.
+#[inline(always)]
+fn known_cutoff(run: &Run, choices: &[Choice<Node>], effort: Effort, beta: i32) -> Option<i32> {
+    let wanted = Effort {
+        depth: effort.depth - 1,
+        ..effort
+    };
     for choice in choices {
-        if let Some(known) = run.table.get(choice.board)
-            && known.depth >= depth
+        if let Some(known) = run.table.get(choice.after.board)
+            && known.effort.suffices(wanted)
             && -known.upper >= beta
         {
             return Some(-known.upper);
@@ -159,49 +221,48 @@ fn known_cutoff(run: &Run, choices: &[Choice], depth: u32, beta: i32) -> Option<
     None
 }
 
-/// Lists the hash move first, then the moves as they look at first sight; before the last ply as they come.
+/// Lists the moves that were best before first, then the others as they look at first sight.
 #[inline(always)]
-fn list(
-    choices: &mut Choices,
-    board: Board,
-    moves: u64,
-    hash_move: Option<Square>,
-    sight: FirstSight,
+fn list<I: Isa>(
+    choices: &mut Choices<Node>,
+    run: &mut Run,
+    node: &Node,
+    (moves, first): (u64, [Option<Square>; 2]),
+    depth: u32,
 ) {
     for square in Squares(moves) {
-        let after = board.play(square);
-        let order = if hash_move == Some(square) {
+        let after = node.play(square);
+        let order = if first[0] == Some(square) {
             i32::MAX
-        } else if sight.depth == 1 {
-            0
+        } else if first[1] == Some(square) {
+            i32::MAX - 1
         } else {
-            sight.of(after, square)
+            first_sight::<I>(run, &after, square, depth)
         };
         choices.push(Choice {
             square,
-            board: after,
+            after,
             order,
         });
     }
 }
 
-/// What a move is worth before it is searched.
-struct FirstSight<'a> {
-    weights: &'a ByEmpties,
-    depth: u32,
-}
-
-impl FirstSight<'_> {
-    #[inline(always)]
-    fn of(&self, after: Board, square: Square) -> i32 {
-        let replies = after.moves();
-        let choice = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-        let corner = i32::from(square.bit() & CORNERS != 0);
-        let estimate = if self.depth >= EVALUATED_DEPTH {
-            -evaluate(after, self.weights)
-        } else {
-            4 * DISC * corner
-        };
-        estimate - REPLY * choice
-    }
+#[inline(always)]
+fn first_sight<I: Isa>(run: &mut Run, after: &Node, square: Square, depth: u32) -> i32 {
+    let replies = after.board.moves();
+    let choice = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+    let estimate = if depth >= SEARCHED_DEPTH {
+        -I::enter(Pvs {
+            run,
+            node: *after,
+            depth: 1,
+            alpha: -MOST,
+            beta: MOST,
+        })
+    } else if depth >= EVALUATED_DEPTH {
+        -run.evaluation.score(after)
+    } else {
+        4 * DISC * i32::from(square.bit() & CORNERS != 0)
+    };
+    estimate - run.params.reply * choice
 }

@@ -5,17 +5,23 @@ mod choices;
 mod endgame;
 pub mod eval;
 pub mod gtp;
+mod last;
+pub mod learn;
 mod midgame;
+mod node;
 #[cfg(test)]
 mod opponents;
 pub mod params;
+mod patterns;
 pub mod perft;
 pub mod position;
+mod probcut;
 mod run;
 pub mod search;
 pub mod square;
 mod stability;
 mod table;
+pub mod weights;
 
 pub use board::Board;
 pub use position::{Position, PositionError, Undo};

@@ -14,36 +14,50 @@ pub enum Convention {
     PassIsFree,
 }
 
-/// The number of lines of play of `depth` plies for the side to move.
-pub fn perft(board: Board, depth: u32, convention: Convention) -> u64 {
+/// Plies below which a count is over before anybody could interrupt it.
+const LOOK_DEPTH: u32 = 7;
+
+/// The number of lines of play of `depth` plies for the side to move, or `None` if `interrupted` said so on the
+/// way.
+pub fn perft(
+    board: Board,
+    depth: u32,
+    convention: Convention,
+    interrupted: &dyn Fn() -> bool,
+) -> Option<u64> {
     Level::detect().run(Count {
         board,
         depth,
         convention,
+        interrupted,
     })
 }
 
 #[derive(Clone, Copy)]
-struct Count {
+struct Count<'a> {
     board: Board,
     depth: u32,
     convention: Convention,
+    interrupted: &'a dyn Fn() -> bool,
 }
 
-impl Task for Count {
-    type Output = u64;
+impl Task for Count<'_> {
+    type Output = Option<u64>;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> u64 {
+    fn run<I: Isa>(self) -> Option<u64> {
         if self.depth == 0 {
-            return 1;
+            return Some(1);
+        }
+        if self.depth >= LOOK_DEPTH && (self.interrupted)() {
+            return None;
         }
         let moves = self.board.squares();
         if moves.len() == 0 {
             return self.without_moves::<I>();
         }
         if self.depth == 1 {
-            return moves.len() as u64;
+            return Some(moves.len() as u64);
         }
         let mut leaves = 0;
         for square in moves {
@@ -51,18 +65,18 @@ impl Task for Count {
                 board: self.board.play(square),
                 depth: self.depth - 1,
                 ..self
-            });
+            })?;
         }
-        leaves
+        Some(leaves)
     }
 }
 
-impl Count {
+impl Count<'_> {
     #[inline(always)]
-    fn without_moves<I: Isa>(self) -> u64 {
+    fn without_moves<I: Isa>(self) -> Option<u64> {
         let board = self.board.passed();
         if board.moves() == 0 {
-            return u64::from(self.convention != Convention::UnfinishedOnly);
+            return Some(u64::from(self.convention != Convention::UnfinishedOnly));
         }
         let depth = match self.convention {
             Convention::PassIsFree => self.depth,
@@ -86,11 +100,17 @@ mod tests {
     #[test]
     fn the_published_counts_from_the_start() {
         let board = Position::start().board();
-        let count = |depth, convention| perft(board, depth, convention);
+        let count = |depth, convention| perft(board, depth, convention, &|| false).unwrap();
         assert_eq!(count(8, Convention::PassIsPly), 390_216);
         assert_eq!(count(9, Convention::PassIsPly), 3_005_288);
         assert_eq!(count(9, Convention::UnfinishedOnly), 3_005_288);
         assert_eq!(count(9, Convention::PassIsFree), 3_005_320);
+    }
+
+    #[test]
+    fn a_count_can_be_interrupted() {
+        let board = Position::start().board();
+        assert_eq!(perft(board, 20, Convention::PassIsPly, &|| true), None);
     }
 
     #[test]
@@ -108,7 +128,7 @@ mod tests {
                 ("perft_pass0", Convention::PassIsFree),
             ] {
                 for (depth, expected) in (1..).zip(case[key].as_array().unwrap()) {
-                    let count = perft(position.board(), depth, convention);
+                    let count = perft(position.board(), depth, convention, &|| false).unwrap();
                     assert_eq!(
                         Some(count),
                         expected.as_u64(),

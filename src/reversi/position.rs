@@ -39,10 +39,8 @@ pub enum PositionError {
 impl Position {
     /// The start of a game: black on `e4` and `d5`, white on `d4` and `e5`, black to move.
     pub fn start() -> Position {
-        const BLACK: u64 = 1 << 28 | 1 << 35;
-        const WHITE: u64 = 1 << 27 | 1 << 36;
         Position {
-            board: Board::new(BLACK, WHITE).expect("four different squares"),
+            board: Board::START,
             to_move: Color::Black,
         }
     }

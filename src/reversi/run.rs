@@ -1,6 +1,8 @@
 //! One running search: its node count, its table, and when it must stop.
 
-use super::params::ByEmpties;
+use super::eval::Evaluation;
+use super::params::Params;
+use super::probcut::Confidence;
 use super::square::Move;
 use super::table::Table;
 use crate::search::Control;
@@ -9,8 +11,12 @@ use crate::search::Control;
 pub struct Run<'a> {
     /// What is known of boards.
     pub table: &'a mut Table,
-    /// What the evaluation goes by.
-    pub weights: &'a ByEmpties,
+    /// What boards are worth.
+    pub evaluation: &'a Evaluation,
+    /// The numbers that the search goes by.
+    pub params: &'a Params,
+    /// How sure the search must be of what it leaves out.
+    pub confidence: Confidence,
     control: &'a Control<Move>,
     nodes: u64,
     /// The node count at which the limits are looked at next.
@@ -25,12 +31,15 @@ impl<'a> Run<'a> {
     /// A search that has not begun.
     pub fn new(
         table: &'a mut Table,
-        weights: &'a ByEmpties,
+        evaluation: &'a Evaluation,
+        params: &'a Params,
         control: &'a Control<Move>,
     ) -> Run<'a> {
         Run {
             table,
-            weights,
+            evaluation,
+            params,
+            confidence: Confidence::SURE,
             control,
             nodes: 0,
             next_look: 0,

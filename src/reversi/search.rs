@@ -1,13 +1,16 @@
 //! The player: iterative deepening at the root, and the exact result as soon as it can be afforded.
 
 use super::board::Board;
-use super::eval::{DISC, MOST, evaluate};
+use super::endgame;
+use super::eval::{DISC, Evaluation, MOST};
 use super::midgame::Pvs;
-use super::params::{ByEmpties, Params};
+use super::node::Node;
+use super::params::Params;
 use super::position::Position;
+use super::probcut::Confidence;
 use super::run::Run;
 use super::square::{Move, Square};
-use super::table::Table;
+use super::table::{Effort, Table};
 use crate::isa::{Isa, Level, Task};
 use crate::search::{Control, Found, Limits, Line, Report, Searcher, Settings};
 
@@ -15,7 +18,7 @@ use crate::search::{Control, Found, Limits, Line, Report, Searcher, Settings};
 /// nothing, and with a node or depth limit the same position gives the same move after `clear`.
 pub struct AlphaBeta {
     table: Table,
-    weights: ByEmpties,
+    params: Params,
     isa: Level,
 }
 
@@ -24,7 +27,7 @@ impl AlphaBeta {
     pub fn new(settings: Settings) -> AlphaBeta {
         AlphaBeta {
             table: Table::new(settings.memory),
-            weights: ByEmpties::new(&Params::new(&settings)),
+            params: Params::new(&settings),
             isa: settings.isa,
         }
     }
@@ -33,7 +36,7 @@ impl AlphaBeta {
 impl Searcher<Position> for AlphaBeta {
     fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
         if position.must_pass() {
-            return Some(forced_pass(position.board(), &self.weights));
+            return Some(forced_pass(position.board()));
         }
         let moves = position.board().squares();
         if moves.len() == 0 {
@@ -41,10 +44,15 @@ impl Searcher<Position> for AlphaBeta {
         }
         self.table.start_search();
         let mut root = Root {
-            run: Run::new(&mut self.table, &self.weights, control),
+            run: Run::new(
+                &mut self.table,
+                Evaluation::learned(),
+                &self.params,
+                control,
+            ),
             board: position.board(),
-            candidates: first_order(position.board(), &self.weights),
-            depth: 0,
+            candidates: first_order(position.board()),
+            done: None,
         };
         self.isa.run(Deepen(&mut root));
         let report = root.report();
@@ -61,13 +69,14 @@ impl Searcher<Position> for AlphaBeta {
 
     fn configure(&mut self, settings: Settings) {
         self.table = Table::new(settings.memory);
+        self.params = Params::new(&settings);
         self.isa = settings.isa;
     }
 }
 
 /// The only move there is, with a first sight of what follows.
-fn forced_pass(board: Board, weights: &ByEmpties) -> Found<Move> {
-    let score = -evaluate(board.passed(), weights);
+fn forced_pass(board: Board) -> Found<Move> {
+    let score = -Evaluation::learned().score(&Node::new(board.passed()));
     let line = Line {
         mv: Move::Pass,
         winrate: winrate(score, false, board.empties()),
@@ -95,10 +104,10 @@ struct Candidate {
 }
 
 /// The moves as they look at first sight, best first.
-fn first_order(board: Board, weights: &ByEmpties) -> Vec<Candidate> {
+fn first_order(board: Board) -> Vec<Candidate> {
     let candidate = |square| Candidate {
         square,
-        score: -evaluate(board.play(square), weights),
+        score: -Evaluation::learned().score(&Node::new(board.play(square))),
         nodes: 0,
     };
     let mut candidates: Vec<Candidate> = board.squares().map(candidate).collect();
@@ -112,7 +121,7 @@ struct Root<'a> {
     board: Board,
     candidates: Vec<Candidate>,
     /// The last iteration that was completed.
-    depth: u32,
+    done: Option<Effort>,
 }
 
 /// Searches deeper and deeper until the result is exact or a limit is met.
@@ -124,11 +133,12 @@ impl Task for Deepen<'_, '_> {
     #[inline(always)]
     fn run<I: Isa>(self) {
         let root = self.0;
-        while let Some(depth) = root.next_depth() {
-            if !root.iterate::<I>(depth) {
+        while let Some(effort) = root.next_effort() {
+            root.run.confidence = effort.confidence;
+            if !root.iterate::<I>(effort.depth) {
                 return;
             }
-            root.depth = depth;
+            root.done = Some(effort);
             if root.run.control().wants_reports() {
                 root.run.control().report(root.report());
             }
@@ -140,19 +150,59 @@ impl Task for Deepen<'_, '_> {
 const ASPIRATION: i32 = 3 * DISC;
 
 impl Root<'_> {
-    /// The depth of the next iteration, if there is to be one.
-    fn next_depth(&self) -> Option<u32> {
+    /// How thorough the next iteration is, if there is to be one: deeper and deeper with shortcuts, then to the
+    /// end of the game with fewer and fewer of them.
+    fn next_effort(&self) -> Option<Effort> {
         let control = self.run.control();
         let empties = self.board.empties();
-        let waits = self.depth > 0 && control.limits().time.is_some();
+        let depth = self.done.map_or(0, |done| done.depth);
+        let waits = self.done.is_some() && control.limits().time.is_some();
         if waits && (control.past_soft_time() || self.candidates.len() == 1) {
             return None;
         }
-        if self.depth >= empties || !control.allows_depth(self.depth + 1) {
+        if self.is_exact() || !control.allows_depth((depth + 1).min(empties)) {
             return None;
         }
-        let exact = control.allows_depth(empties) && exact_cost(empties) <= self.affordable();
-        Some(if exact { empties } else { self.depth + 1 })
+        let end = |confidence| Effort {
+            depth: empties,
+            confidence,
+        };
+        if depth >= empties {
+            let next = FINAL_LEVELS
+                .into_iter()
+                .find(|&level| Some(end(level)) > self.done)?;
+            return Some(end(next));
+        }
+        let prepared = depth >= empties.saturating_sub(endgame::MOST_EMPTIES) + PREPARATION;
+        if empties <= endgame::MOST_EMPTIES {
+            let exact = control.allows_depth(empties) && exact_cost(empties) <= self.affordable();
+            if exact {
+                return Some(end(Confidence::SURE));
+            }
+        } else if prepared
+            && control.allows_depth(empties)
+            && exact_cost(empties) / SELECTIVE <= self.affordable()
+        {
+            return Some(end(Confidence::LEAST));
+        }
+        let confidence = if depth + 1 == empties {
+            Confidence::SURE
+        } else {
+            Confidence::LEAST
+        };
+        Some(Effort {
+            depth: depth + 1,
+            confidence,
+        })
+    }
+
+    /// Whether the result is known to the last disc.
+    fn is_exact(&self) -> bool {
+        let exact = Effort {
+            depth: self.board.empties(),
+            confidence: Confidence::SURE,
+        };
+        self.done.is_some_and(|done| done.suffices(exact))
     }
 
     /// Nodes that an exact search may take.
@@ -223,7 +273,7 @@ impl Root<'_> {
         let candidate = &mut self.candidates[index];
         let score = -I::enter(Pvs {
             run: &mut self.run,
-            board: self.board.play(candidate.square),
+            node: Node::new(self.board.play(candidate.square)),
             depth: depth - 1,
             alpha: -window.1,
             beta: -window.0,
@@ -245,7 +295,7 @@ impl Root<'_> {
         pv.extend(self.run.table.line(self.board.play(best.square)));
         let line = Line {
             mv,
-            winrate: winrate(best.score, self.depth >= empties, empties),
+            winrate: winrate(best.score, self.is_exact(), empties),
             score: discs(best.score),
             visits: best.nodes,
             pv,
@@ -253,10 +303,24 @@ impl Root<'_> {
         Report {
             lines: vec![line],
             nodes: self.run.nodes(),
-            depth: self.depth,
+            depth: match self.done {
+                // Only what is exact reaches the end.
+                Some(done) if !self.is_exact() => done.depth.min(empties - 1),
+                Some(done) => done.depth,
+                None => 0,
+            },
         }
     }
 }
+
+/// Confidences of the searches to the end that prepare the exact one, and of that.
+const FINAL_LEVELS: [Confidence; 3] = [Confidence::LEAST, Confidence::LIKELY, Confidence::SURE];
+
+/// So much deeper than to where endgames need no evaluation a search looks before it goes to the end.
+const PREPARATION: u32 = 4;
+
+/// How many times less than the exact search the quickest one to the end takes.
+const SELECTIVE: u64 = 8;
 
 /// Without limits: an exact search may take this many times what was spent before.
 const PATIENCE: u64 = 8;
@@ -370,16 +434,14 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_set_searches_the_same_tree() {
+    fn both_instruction_sets_search_the_same_tree() {
         for plies in [0, 21, 42] {
             let position = midgame(plies);
+            let mut baseline = player();
+            baseline.isa = Level::BASELINE;
             let control = Control::new(Limits::nodes(30_000));
-            let found = player().search(&position, &control);
-            for isa in Level::available() {
-                let mut player = player();
-                player.isa = isa;
-                assert_eq!(player.search(&position, &control), found, "{isa}");
-            }
+            let found = baseline.search(&position, &control);
+            assert_eq!(found, player().search(&position, &control));
         }
     }
 
@@ -414,8 +476,10 @@ mod tests {
         for limit in [1, 5, 8] {
             assert_eq!(search(&position, depth(limit)).report.depth, limit);
         }
-        let solved = search(&midgame(52), depth(30));
-        assert_eq!(solved.report.depth, 8);
+        // Whoever must pass has nothing to search.
+        let late = [52, 53].map(midgame);
+        let late = late.iter().find(|position| !position.must_pass()).unwrap();
+        assert_eq!(search(late, depth(30)).report.depth, late.empties());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::eval::MOST;
+use super::probcut::Confidence;
 use super::square::{Move, Square};
 
 /// What is known of a board.
@@ -11,32 +12,46 @@ pub struct Entry {
     pub lower: i32,
     /// The score is at most this.
     pub upper: i32,
-    /// Discs that were still to be placed in the search behind the bounds; the number of empty squares means
-    /// an exact result.
-    pub depth: u32,
+    /// How much the bounds can be relied on.
+    pub effort: Effort,
     /// The best square, if one was better than a bound.
     pub best: Option<Square>,
+    /// The best square before that one.
+    pub second: Option<Square>,
+}
+
+/// How thoroughly a board was searched; ordered by depth first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Effort {
+    /// Discs that were still to be placed in the search behind the bounds; the number of empty squares means the
+    /// end of the game.
+    pub depth: u32,
+    /// The [confidence](super::probcut::Confidence) of what was left out, `SURE` if nothing was.
+    pub confidence: Confidence,
 }
 
 /// A table of boards that takes memory as it is needed: a short search stays in a small table, near to the
 /// processor.
 ///
-/// Each board has two places. The one that goes is from an older search or, within one, the shallower.
+/// Each board has the four places of one cache line. The one that goes is from an older search or, within one,
+/// the shallowest.
 pub struct Table {
     /// All the memory there may be, as zeros, which cost nothing until they are written on.
     slots: Vec<Slot>,
-    /// Pairs of `slots` in use, from the first one on; doubled while they fill up.
-    pairs: usize,
-    /// Pairs in use at first, and the most there may be.
+    /// Slots before the first that begins a cache line.
+    begin: usize,
+    /// Clusters of slots in use, from the first one on; doubled while they fill up.
+    clusters: usize,
+    /// Clusters in use at first, and the most there may be.
     range: (usize, usize),
     /// Slots in use that hold something.
     filled: usize,
     generation: u8,
 }
 
-/// Discs of the mover, discs of the other side, and an `Entry` packed as `Fields`. Zeros are an empty slot, as no
-/// board without discs is ever stored.
-type Slot = [u64; 3];
+/// The hash of a board, and an `Entry` packed as `Fields`. Zeros are an empty slot: no search stores a hash of 0,
+/// which one board in 2^64 has.
+type Slot = [u64; 2];
 
 struct Fields {
     entry: Entry,
@@ -45,21 +60,26 @@ struct Fields {
 
 const NO_SQUARE: u8 = 64;
 
-/// A table begins with at most this many pairs, 192 KiB.
-const FIRST_PAIRS: usize = 4096;
+/// Slots of a cache line.
+const CLUSTER: usize = 4;
+
+/// A table begins with at most this many clusters, 256 KiB.
+const FIRST_CLUSTERS: usize = 4096;
 
 impl Table {
     /// A table that never takes more than `bytes`.
     pub fn new(bytes: usize) -> Table {
-        let all = bytes / size_of::<[Slot; 2]>();
+        // Less than a cluster may go to the alignment.
+        let all = (bytes / size_of::<[Slot; CLUSTER]>()).saturating_sub(1);
         let mut doublings = 0;
-        while all >> doublings > FIRST_PAIRS {
+        while all >> doublings > FIRST_CLUSTERS {
             doublings += 1;
         }
         let first = all >> doublings;
         Table {
             slots: Vec::new(),
-            pairs: 0,
+            begin: 0,
+            clusters: 0,
             range: (first, first << doublings),
             filled: 0,
             generation: 0,
@@ -69,16 +89,18 @@ impl Table {
     /// Forgets everything and gives the memory back.
     pub fn clear(&mut self) {
         self.slots = Vec::new();
-        self.pairs = 0;
+        self.clusters = 0;
         self.filled = 0;
         self.generation = 0;
     }
 
     /// Marks what is known so far as older than what the next search will find.
     pub fn start_search(&mut self) {
-        if self.slots.is_empty() {
-            self.slots = vec![[0; 3]; 2 * self.range.1];
-            self.pairs = self.range.0;
+        if self.slots.is_empty() && self.range.1 > 0 {
+            self.slots = vec![[0; 2]; CLUSTER * (self.range.1 + 1)];
+            let line = size_of::<[Slot; CLUSTER]>();
+            self.begin = self.slots.as_ptr().align_offset(line).min(CLUSTER);
+            self.clusters = self.range.0;
         }
         self.generation = self.generation.wrapping_add(1);
     }
@@ -86,45 +108,69 @@ impl Table {
     /// What is known of `board`.
     #[inline(always)]
     pub fn get(&self, board: Board) -> Option<Entry> {
-        let pair = self.pair(board)?;
-        for slot in &self.slots[pair..pair + 2] {
-            if holds(slot, board) {
-                return Some(Fields::unpack(slot[2]).entry);
+        let hash = hash(board);
+        let cluster = self.cluster(hash)?;
+        for slot in &self.slots[cluster..cluster + CLUSTER] {
+            if slot[0] == hash {
+                return Some(Fields::unpack(slot[1]).entry);
             }
         }
         None
     }
 
-    /// Notes what was found out about `board`; bounds of the same depth are combined.
+    /// Tells the processor that `board` will be asked for soon.
+    #[inline(always)]
+    pub fn prefetch(&self, board: Board) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(cluster) = self.cluster(hash(board))
+            && let Some(slot) = self.slots.get(cluster)
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot).cast()) };
+        }
+    }
+
+    /// Notes what was found out about `board`; bounds of the same effort are combined.
     #[inline(always)]
     pub fn put(&mut self, board: Board, found: Entry) {
-        let Some(pair) = self.pair(board) else {
+        let hash = hash(board);
+        let Some(cluster) = self.cluster(hash) else {
             return;
         };
         let generation = self.generation;
-        let slots = &mut self.slots[pair..pair + 2];
-        let index = if holds(&slots[0], board) {
-            0
-        } else if holds(&slots[1], board) {
-            1
-        } else {
-            usize::from(value(&slots[1], generation) < value(&slots[0], generation))
-        };
+        let slots = &mut self.slots[cluster..cluster + CLUSTER];
+        let (mut index, mut least) = (0, u32::MAX);
+        for (place, slot) in slots.iter().enumerate() {
+            if slot[0] == hash {
+                index = place;
+                break;
+            }
+            let value = value(slot, generation);
+            if value < least {
+                (index, least) = (place, value);
+            }
+        }
         let mut entry = found;
-        if holds(&slots[index], board) {
-            let old = Fields::unpack(slots[index][2]).entry;
-            entry.best = found.best.or(old.best);
-            if old.depth == found.depth {
+        let slot = &mut slots[index];
+        if slot[0] == hash {
+            let old = Fields::unpack(slot[1]).entry;
+            if old.effort == found.effort {
                 entry.lower = old.lower.max(found.lower);
                 entry.upper = old.upper.min(found.upper);
             }
+            entry.best = found.best.or(old.best);
+            entry.second = if entry.best == old.best {
+                old.second
+            } else {
+                old.best
+            };
         }
-        let fields = Fields { entry, generation };
-        let was_empty = is_empty(&slots[index]);
-        slots[index] = [board.player(), board.opponent(), fields.pack()];
+        let was_empty = is_empty(slot);
+        *slot = [hash, Fields { entry, generation }.pack()];
         if was_empty {
             self.filled += 1;
-            if self.filled > self.pairs && self.pairs < self.range.1 {
+            if self.filled > self.clusters * (CLUSTER / 2) && self.clusters < self.range.1 {
                 self.double();
             }
         }
@@ -152,67 +198,65 @@ impl Table {
         }
     }
 
-    /// Where the two slots of a board begin; `None` if the table has no memory.
+    /// Where the slots for a hash begin; `None` if the table has no memory.
     #[inline(always)]
-    fn pair(&self, board: Board) -> Option<usize> {
-        if self.pairs == 0 {
+    fn cluster(&self, hash: u64) -> Option<usize> {
+        if self.clusters == 0 {
             return None;
         }
-        Some(index(board, self.pairs) * 2)
+        Some(self.begin + index(hash, self.clusters) * CLUSTER)
     }
 
-    /// Uses twice as many pairs. What lay in pair `i` belongs to pair `2 i` or `2 i + 1` now, so that going
-    /// backwards nothing is overwritten.
+    /// Uses twice as many clusters. What lay in cluster `i` belongs to cluster `2 i` or `2 i + 1` now, so that
+    /// going backwards nothing is overwritten.
     #[cold]
     fn double(&mut self) {
-        let before = self.pairs;
-        self.pairs *= 2;
-        for pair in (0..before).rev() {
-            let moved = [self.slots[2 * pair], self.slots[2 * pair + 1]];
-            self.slots[2 * pair..2 * pair + 2].fill([0; 3]);
-            self.slots[4 * pair..4 * pair + 4].fill([0; 3]);
+        let before = self.clusters;
+        self.clusters *= 2;
+        for cluster in (0..before).rev() {
+            let from = self.begin + CLUSTER * cluster;
+            let mut moved = [[0; 2]; CLUSTER];
+            moved.copy_from_slice(&self.slots[from..from + CLUSTER]);
+            let to = self.begin + 2 * CLUSTER * cluster;
+            self.slots[from..from + CLUSTER].fill([0; 2]);
+            self.slots[to..to + 2 * CLUSTER].fill([0; 2]);
             for (place, slot) in moved
                 .into_iter()
                 .enumerate()
                 .filter(|(_, slot)| !is_empty(slot))
             {
-                if let Some(board) = Board::new(slot[0], slot[1]) {
-                    self.slots[2 * index(board, self.pairs) + place] = slot;
-                }
+                let cluster = self.begin + index(slot[0], self.clusters) * CLUSTER;
+                self.slots[cluster + place] = slot;
             }
         }
     }
 }
 
-/// The pair of `board` among `pairs`, by the high bits of its hash.
+/// The cluster of a hash among `clusters`, by its high bits.
 #[inline(always)]
-fn index(board: Board, pairs: usize) -> usize {
-    ((u128::from(hash(board)) * pairs as u128) >> 64) as usize
+fn index(hash: u64, clusters: usize) -> usize {
+    ((u128::from(hash) * clusters as u128) >> 64) as usize
 }
 
 #[inline(always)]
 fn is_empty(slot: &Slot) -> bool {
-    slot[0] | slot[1] == 0
-}
-
-#[inline(always)]
-fn holds(slot: &Slot, board: Board) -> bool {
-    slot[0] == board.player() && slot[1] == board.opponent()
+    slot[0] == 0
 }
 
 /// What a slot is worth keeping for: nothing if empty or from a former search, else its depth.
 #[inline(always)]
 fn value(slot: &Slot, generation: u8) -> u32 {
-    let fields = Fields::unpack(slot[2]);
+    let fields = Fields::unpack(slot[1]);
     if is_empty(slot) {
         0
     } else if fields.generation != generation {
         1
     } else {
-        2 + fields.entry.depth
+        2 + fields.entry.effort.depth
     }
 }
 
+/// Two multiplications by odd constants and a mix, so that boards that differ in a few squares fall apart.
 #[inline(always)]
 fn hash(board: Board) -> u64 {
     let mixed = board.player().wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -220,6 +264,7 @@ fn hash(board: Board) -> u64 {
             .opponent()
             .wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
             .rotate_left(32);
+    let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
@@ -229,44 +274,61 @@ impl Fields {
         let Entry {
             lower,
             upper,
-            depth,
+            effort,
             best,
+            second,
         } = self.entry;
         debug_assert!((-MOST..=MOST).contains(&lower) && (-MOST..=MOST).contains(&upper));
-        let best = best.map_or(NO_SQUARE, |square| square.index() as u8);
-        // Bounds are within `MOST`, so that they fit 16 bits.
+        let square =
+            |square: Option<Square>| u64::from(square.map_or(NO_SQUARE, |s| s.index() as u8));
+        // Bounds are within `MOST`, so that they fit 16 bits; a depth fits 6 and a square 7.
         u64::from(lower as i16 as u16)
             | u64::from(upper as i16 as u16) << 16
-            | u64::from(depth as u8) << 32
-            | u64::from(best) << 40
-            | u64::from(self.generation) << 48
+            | u64::from(effort.depth as u8) << 32
+            | u64::from(effort.confidence.level()) << 38
+            | square(best) << 42
+            | square(second) << 49
+            | u64::from(self.generation) << 56
     }
 
     #[inline(always)]
     fn unpack(bits: u64) -> Fields {
-        let best = (bits >> 40) as u8;
+        let square = |bits: u64| Square::at(bits as u8 % 8, bits as u8 % 128 / 8);
         Fields {
             entry: Entry {
                 lower: i32::from(bits as i16),
                 upper: i32::from((bits >> 16) as i16),
-                depth: u32::from((bits >> 32) as u8),
-                best: Square::at(best % 8, best / 8),
+                effort: Effort {
+                    depth: (bits >> 32) as u32 % 64,
+                    confidence: Confidence::of_level((bits >> 38) as u8 % 16),
+                },
+                best: square(bits >> 42),
+                second: square(bits >> 49),
             },
-            generation: (bits >> 48) as u8,
+            generation: (bits >> 56) as u8,
         }
     }
 }
 
-impl Entry {
-    /// What a fail-soft search to `depth` learned by `score` in the window from `alpha` to `beta`.
+impl Effort {
+    /// Whether bounds of this effort stand for a search of `wanted`.
     #[inline(always)]
-    pub fn found(score: i32, window: (i32, i32), depth: u32, best: Option<Square>) -> Entry {
+    pub fn suffices(self, wanted: Effort) -> bool {
+        self.depth >= wanted.depth && self.confidence >= wanted.confidence
+    }
+}
+
+impl Entry {
+    /// What a fail-soft search learned by `score` in the window from `alpha` to `beta`.
+    #[inline(always)]
+    pub fn found(score: i32, window: (i32, i32), effort: Effort, best: Option<Square>) -> Entry {
         let (alpha, beta) = window;
         Entry {
             lower: if score > alpha { score } else { -MOST },
             upper: if score < beta { score } else { MOST },
-            depth,
+            effort,
             best: best.filter(|_| score > alpha),
+            second: None,
         }
     }
 }
@@ -278,20 +340,42 @@ mod tests {
     use super::*;
     use crate::reversi::Position;
 
+    fn sure(depth: u32) -> Effort {
+        Effort {
+            depth,
+            confidence: Confidence::SURE,
+        }
+    }
+
     fn entry(depth: u32, best: Option<Square>) -> Entry {
         Entry {
             lower: -300,
             upper: MOST,
-            depth,
+            effort: sure(depth),
             best,
+            second: None,
         }
     }
 
     proptest! {
         #[test]
-        fn what_was_put_is_got(lower in -MOST..=MOST, upper in -MOST..=MOST, depth in 0..61u32, best in 0..65u8) {
-            let best = Square::at(best % 8, best / 8);
-            let stored = Entry { lower, upper, depth, best };
+        fn what_was_put_is_got(
+            lower in -MOST..=MOST,
+            upper in -MOST..=MOST,
+            effort in (0..61u32, 0..=5u8),
+            squares in (0..65u8, 0..65u8),
+        ) {
+            let square = |index: u8| Square::at(index % 8, index / 8);
+            let stored = Entry {
+                lower,
+                upper,
+                effort: Effort {
+                    depth: effort.0,
+                    confidence: Confidence::of_level(effort.1),
+                },
+                best: square(squares.0),
+                second: square(squares.1),
+            };
             let mut table = Table::new(1 << 10);
             table.start_search();
             let board = Position::start().board();
@@ -306,30 +390,31 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_taken_late() {
-        for bytes in [0, 10, 47, 48, 1000, 1 << 20] {
+        for bytes in [0, 10, 127, 128, 1000, 1 << 20] {
             let mut table = Table::new(bytes);
             assert_eq!(table.slots.capacity(), 0);
             table.start_search();
             assert!(table.slots.capacity() * size_of::<Slot>() <= bytes);
             let board = Position::start().board();
             table.put(board, entry(3, None));
-            assert_eq!(table.get(board).is_some(), bytes >= 48);
+            assert_eq!(table.get(board).is_some(), bytes >= 128);
         }
     }
 
     #[test]
     fn bounds_of_the_same_depth_meet() {
-        let mut table = Table::new(48);
+        let mut table = Table::new(128);
         table.start_search();
         let board = Position::start().board();
         let d3 = "d3".parse().ok();
-        table.put(board, Entry::found(200, (100, 150), 6, d3));
-        table.put(board, Entry::found(300, (300, 400), 6, None));
+        table.put(board, Entry::found(200, (100, 150), sure(6), d3));
+        table.put(board, Entry::found(300, (300, 400), sure(6), None));
         let known = Entry {
             lower: 200,
             upper: 300,
-            depth: 6,
+            effort: sure(6),
             best: d3,
+            second: None,
         };
         assert_eq!(table.get(board), Some(known));
     }
@@ -338,9 +423,9 @@ mod tests {
     fn a_growing_table_keeps_what_it_holds() {
         let mut table = Table::new(100 << 20);
         table.start_search();
-        let first_pairs = table.pairs;
+        let first_clusters = table.clusters;
         let spread = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !1;
-        let boards: Vec<Board> = (1..=first_pairs as u64)
+        let boards: Vec<Board> = (1..=first_clusters as u64)
             .filter_map(|n| Board::new(spread(n), 1))
             .collect();
         for &board in &boards {
@@ -351,10 +436,10 @@ mod tests {
             held.copied().collect()
         };
         let before = held(&table);
-        assert_eq!(table.pairs, first_pairs);
+        assert_eq!(table.clusters, first_clusters);
         assert_eq!(before.len(), table.filled);
         table.double();
-        assert_eq!(table.pairs, 2 * first_pairs);
+        assert_eq!(table.clusters, 2 * first_clusters);
         assert_eq!(held(&table), before);
     }
 
@@ -363,30 +448,53 @@ mod tests {
         let mut table = Table::new(1 << 20);
         table.start_search();
         let most = table.range.1;
-        for n in 1..4 * most as u64 {
+        for n in 1..8 * most as u64 {
             let board = Board::new(n << 1, 1);
             table.put(board.unwrap(), entry(7, None));
         }
-        assert_eq!(table.pairs, most);
-        assert_eq!(table.slots.len(), 2 * most);
+        assert_eq!(table.clusters, most);
+        assert_eq!(table.slots.len(), CLUSTER * (most + 1));
     }
 
     #[test]
     fn shallow_and_old_entries_go_first() {
-        let mut table = Table::new(48);
-        let start = Position::start().board();
-        let boards: Vec<Board> = start.squares().map(|square| start.play(square)).collect();
+        let mut table = Table::new(128);
+        let boards: Vec<Board> = (1..=6).filter_map(|n| Board::new(n << 1, 1)).collect();
+        let is_known = |table: &Table, index: usize| table.get(boards[index]).is_some();
         table.start_search();
-        table.put(boards[0], entry(9, None));
-        table.put(boards[1], entry(4, None));
-        table.put(boards[2], entry(5, None));
-        assert_eq!(
-            boards.iter().filter(|&&b| table.get(b).is_some()).count(),
-            2
-        );
-        assert_eq!(table.get(boards[1]), None);
+        for (&board, depth) in boards.iter().zip([9, 7, 4, 5, 6]) {
+            table.put(board, entry(depth, None));
+        }
+        let known = (0..5).map(|index| is_known(&table, index));
+        assert_eq!(known.collect::<Vec<_>>(), [true, true, false, true, true]);
         table.start_search();
-        table.put(boards[3], entry(1, None));
-        assert!(table.get(boards[3]).is_some());
+        table.put(boards[5], entry(1, None));
+        assert!(is_known(&table, 5));
+    }
+
+    #[test]
+    fn the_second_best_is_the_best_before() {
+        let mut table = Table::new(128);
+        table.start_search();
+        let board = Position::start().board();
+        let squares = ["d3", "c4", "f5"].map(|square| square.parse().ok());
+        for best in [squares[0], squares[1], squares[1], None] {
+            table.put(board, entry(5, best));
+        }
+        let known = table.get(board).unwrap();
+        assert_eq!((known.best, known.second), (squares[1], squares[0]));
+        table.put(board, entry(5, squares[2]));
+        let known = table.get(board).unwrap();
+        assert_eq!((known.best, known.second), (squares[2], squares[1]));
+    }
+
+    #[test]
+    fn less_effort_does_not_suffice() {
+        let likely = |depth| Effort {
+            depth,
+            confidence: Confidence::LIKELY,
+        };
+        assert!(sure(8).suffices(likely(8)) && sure(8).suffices(sure(7)));
+        assert!(!likely(9).suffices(sure(8)) && !sure(7).suffices(likely(8)));
     }
 }

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod cpu_clock;
 pub mod ladders;
+pub mod learn;
 pub mod manual;
 pub mod network;
 pub mod openings;

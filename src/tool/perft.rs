@@ -8,7 +8,6 @@ use crate::game::Game;
 use crate::go::gtp::Go;
 use crate::gomoku::gtp::Gomoku;
 use crate::output::Output;
-use crate::perft::perft;
 use crate::protocol::Options;
 use crate::protocol::gtp::GtpGame;
 use crate::reversi::gtp::Reversi;
@@ -36,7 +35,7 @@ fn count<G: GtpGame>(
     let began = Instant::now();
     for plies in 1..=depth {
         // Nothing interrupts it, so there is a count.
-        let leaves = perft(&mut start, plies, &|| false).unwrap_or_default();
+        let leaves = G::perft(&mut start, plies, &|| false).unwrap_or_default();
         out.line(&format!(
             "{plies:2} {leaves:16} {:10.3} s",
             began.elapsed().as_secs_f64()

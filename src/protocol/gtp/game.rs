@@ -93,6 +93,15 @@ pub trait GtpGame: Sized + 'static {
     /// A guess at how many moves the side to move still has to make, for its clock.
     fn moves_left(position: &Self::Position) -> u32;
 
+    /// Counts what [`perft`](crate::perft::perft) does, which games with a quicker way may do better.
+    fn perft(
+        position: &mut Self::Position,
+        depth: u32,
+        interrupted: &dyn Fn() -> bool,
+    ) -> Option<u64> {
+        crate::perft::perft(position, depth, interrupted)
+    }
+
     /// Points that white gets for moving second; 0 in games without komi.
     fn komi(_position: &Self::Position) -> f64 {
         0.0

@@ -5,7 +5,6 @@ use super::game::{GtpGame, draw, join, read_move, write_move};
 use super::parse::{arguments, color, int, nothing, play};
 use super::session::Session;
 use crate::game::{Color, Position};
-use crate::perft::perft;
 
 pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
@@ -51,7 +50,7 @@ pub fn perft_below<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<A
     let depth = arguments(args, int)?;
     let mut position = session.position().clone();
     session.compute(Box::new(move |control| {
-        perft(&mut position, depth, &|| control.interrupted())
+        G::perft(&mut position, depth, &|| control.interrupted())
             .map(|count| count.to_string())
             .ok_or_else(|| "stopped before the count was complete".to_owned())
     }))

@@ -1,0 +1,322 @@
+//! The last four empty squares: no lists, no table, and at the very end no board either.
+//!
+//! Scores are discs for the side to move, empty squares counted for the winner; searches are fail-soft.
+
+use super::board::Board;
+use super::square::{Square, Squares};
+use crate::isa::{Isa, Task};
+
+/// Boards with this many empty squares or fewer are for [`solve_last`].
+pub const LAST: u32 = 4;
+
+/// The quarter of the board that each square lies in, as a bit.
+static QUARTER: [u8; Square::COUNT] = quarters();
+
+/// The neighbours of each square: a move flips one of them or nothing.
+static NEIGHBOURS: [u64; Square::COUNT] = neighbours();
+
+/// The discs that a disc on a place of a full line flips, by the place and the mover's discs on the line.
+static FLIPPED_ON_LINE: [[u8; 256]; 8] = flipped_on_lines();
+
+/// Both diagonals through each square.
+static DIAGONALS: [[u64; 2]; Square::COUNT] = diagonals();
+
+/// Lower than any result.
+const WORST: i32 = -65;
+
+/// The result of a board with `LAST` empty squares or fewer, in the window from `alpha` to `beta`.
+#[inline(always)]
+pub fn solve_last<I: Isa>(board: Board, alpha: i32, beta: i32) -> i32 {
+    let window = (alpha, beta);
+    let mut squares = Squares(board.empty());
+    match (
+        squares.next(),
+        squares.next(),
+        squares.next(),
+        squares.next(),
+    ) {
+        (Some(a), Some(b), Some(c), Some(d)) => {
+            I::enter(Four(board, by_parity([a, b, c, d]), window))
+        }
+        (Some(a), Some(b), Some(c), None) => I::enter(Three(board, lone_first([a, b, c]), window)),
+        (Some(a), Some(b), None, None) => I::enter(Two(board, [a, b], window)),
+        (Some(a), None, None, None) => one(board.player(), a),
+        _ => board.final_score(),
+    }
+}
+
+/// Squares alone in their quarter first: whoever fills one has the last move there.
+#[inline(always)]
+fn by_parity(squares: [Square; 4]) -> [Square; 4] {
+    let [a, b, c, d] = squares;
+    let quarter = |square: Square| QUARTER[square.index()];
+    let odd = quarter(a) ^ quarter(b) ^ quarter(c) ^ quarter(d);
+    // Four alone, two pairs, or all four in one quarter: no order is better. Else two are alone, or one and three
+    // together, which are odd both.
+    if odd == 0 || odd.count_ones() == 4 {
+        return squares;
+    }
+    let is_odd = |square| quarter(square) & odd != 0;
+    match (is_odd(a), is_odd(b), is_odd(c)) {
+        (true, true, _) => squares,
+        (true, false, true) => [a, c, b, d],
+        (true, false, false) => [a, d, b, c],
+        (false, true, true) => [b, c, a, d],
+        (false, true, false) => [b, d, a, c],
+        (false, false, _) => [c, d, a, b],
+    }
+}
+
+/// The square alone in its quarter, if two are together in another, first.
+#[inline(always)]
+fn lone_first(squares: [Square; 3]) -> [Square; 3] {
+    let [a, b, c] = squares;
+    let same = |x: Square, y: Square| QUARTER[x.index()] == QUARTER[y.index()];
+    if same(a, b) {
+        [c, a, b]
+    } else if same(a, c) {
+        [b, a, c]
+    } else {
+        squares
+    }
+}
+
+/// A board, its empty squares in the order to try them, and the window.
+struct Four(Board, [Square; 4], (i32, i32));
+struct Three(Board, [Square; 3], (i32, i32));
+struct Two(Board, [Square; 2], (i32, i32));
+
+impl Task for Four {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        let Four(mut board, [a, b, c, d], (mut alpha, mut beta)) = self;
+        let mut sign = 1;
+        for _ in 0..2 {
+            let mut best = WORST;
+            for (square, rest) in [
+                (a, [b, c, d]),
+                (b, [a, c, d]),
+                (c, [a, b, d]),
+                (d, [a, b, c]),
+            ] {
+                if let Some(after) = played(board, square) {
+                    let window = (-beta, -alpha.max(best));
+                    best = best.max(-I::enter(Three(after, lone_first(rest), window)));
+                    if best >= beta {
+                        break;
+                    }
+                }
+            }
+            if best > WORST {
+                return sign * best;
+            }
+            (board, alpha, beta, sign) = (board.passed(), -beta, -alpha, -sign);
+        }
+        board.final_score()
+    }
+}
+
+impl Task for Three {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        let Three(mut board, [a, b, c], (mut alpha, mut beta)) = self;
+        let mut sign = 1;
+        for _ in 0..2 {
+            let mut best = WORST;
+            for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+                if let Some(after) = played(board, square) {
+                    let window = (-beta, -alpha.max(best));
+                    best = best.max(-I::enter(Two(after, rest, window)));
+                    if best >= beta {
+                        break;
+                    }
+                }
+            }
+            if best > WORST {
+                return sign * best;
+            }
+            (board, alpha, beta, sign) = (board.passed(), -beta, -alpha, -sign);
+        }
+        board.final_score()
+    }
+}
+
+impl Task for Two {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        let Two(mut board, [a, b], (mut alpha, mut beta)) = self;
+        let mut sign = 1;
+        for _ in 0..2 {
+            let mut best = WORST;
+            for (square, last) in [(a, b), (b, a)] {
+                if let Some(after) = played(board, square) {
+                    best = best.max(-one(after.player(), last));
+                    if best >= beta {
+                        break;
+                    }
+                }
+            }
+            if best > WORST {
+                return sign * best;
+            }
+            (board, alpha, beta, sign) = (board.passed(), -beta, -alpha, -sign);
+        }
+        board.final_score()
+    }
+}
+
+/// The board after a disc on `square`, if that is a move.
+#[inline(always)]
+pub fn played(board: Board, square: Square) -> Option<Board> {
+    if NEIGHBOURS[square.index()] & board.opponent() == 0 {
+        return None;
+    }
+    let flips = board.flips(square);
+    (flips != 0).then(|| board.after(square, flips))
+}
+
+/// The result with one empty square, for the owner of the discs `player`: only the number of flipped discs matters.
+#[inline(always)]
+fn one(player: u64, square: Square) -> i32 {
+    let mine = player.count_ones() as i32;
+    let flips = flipped_by_last(player, square);
+    if flips != 0 {
+        return 2 * (mine + flips + 1) - 64;
+    }
+    let lost = flipped_by_last(!player & !square.bit(), square);
+    if lost != 0 {
+        return 2 * (mine - lost) - 64;
+    }
+    // Nobody can play there; it goes to the winner.
+    let difference = 2 * mine - 63;
+    difference + difference.signum()
+}
+
+/// The number of discs that the owner of the discs `player` flips on the last empty square.
+///
+/// The mover's discs of each of the four lines are gathered into eight bits by a multiplication, by which a table
+/// knows the rest, as all other discs are the opponent's.
+#[inline(always)]
+fn flipped_by_last(player: u64, square: Square) -> i32 {
+    const COLUMN: u64 = 0x0101_0101_0101_0101;
+    const TO_TOP_BYTE: u64 = 0x0102_0408_1020_4080;
+    let (column, row) = (square.column(), square.row());
+    let on_column = ((player >> column & COLUMN).wrapping_mul(TO_TOP_BYTE) >> 56) as usize;
+    let on_row = (player >> (8 * row)) as u8 as usize;
+    let [falling, rising] = DIAGONALS[square.index()];
+    let on_diagonal = |line: u64| ((player & line).wrapping_mul(COLUMN) >> 56) as usize;
+    let by_column = &FLIPPED_ON_LINE[usize::from(column)];
+    let flipped = FLIPPED_ON_LINE[usize::from(row)][on_column]
+        + by_column[on_row]
+        + by_column[on_diagonal(falling)]
+        + by_column[on_diagonal(rising)];
+    i32::from(flipped)
+}
+
+const fn quarters() -> [u8; Square::COUNT] {
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        table[index] = 1 << (index / 32 * 2 + index % 8 / 4);
+        index += 1;
+    }
+    table
+}
+
+const fn neighbours() -> [u64; Square::COUNT] {
+    const RIGHT: u64 = 0xfefe_fefe_fefe_fefe;
+    const LEFT: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let mut table = [0; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let own = 1u64 << index;
+        let row = own | (own << 1) & RIGHT | (own >> 1) & LEFT;
+        table[index] = (row | row << 8 | row >> 8) & !own;
+        index += 1;
+    }
+    table
+}
+
+const fn flipped_on_lines() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut discs: usize = 0;
+        while discs < 256 {
+            let above = (discs >> place >> 1).trailing_zeros() as usize;
+            let below = ((discs & ((1 << place) - 1)) as u8).leading_zeros() as usize;
+            let mut flipped = 0;
+            if discs >> place >> 1 != 0 {
+                flipped += above;
+            }
+            if discs & ((1 << place) - 1) != 0 {
+                flipped += below - (8 - place);
+            }
+            table[place][discs] = flipped as u8;
+            discs += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
+const fn diagonals() -> [[u64; 2]; Square::COUNT] {
+    let mut table = [[0; 2]; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT * Square::COUNT {
+        let (own, other) = (index / Square::COUNT, index % Square::COUNT);
+        let (column, row) = ((own % 8) as i32, (own / 8) as i32);
+        let (other_column, other_row) = ((other % 8) as i32, (other / 8) as i32);
+        if column - row == other_column - other_row {
+            table[own][0] |= 1 << other;
+        }
+        if column + row == other_column + other_row {
+            table[own][1] |= 1 << other;
+        }
+        index += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_last_disc_flips_what_any_disc_would(player: u64, square in 0..64u8) {
+            let square = Square::at(square % 8, square / 8).unwrap();
+            let player = player & !square.bit();
+            let board = Board::new(player, !player & !square.bit()).unwrap();
+            let flips = board.flips(square).count_ones() as i32;
+            prop_assert_eq!(flipped_by_last(player, square), flips);
+        }
+
+        #[test]
+        fn orders_keep_the_squares(places: [u8; 4]) {
+            let squares = places.map(|place| Square::at(place % 8, place / 8 % 8).unwrap());
+            let sorted = |squares: &[Square]| {
+                let mut squares = squares.to_vec();
+                squares.sort();
+                squares
+            };
+            let [a, b, c, _] = squares;
+            prop_assert_eq!(sorted(&by_parity(squares)), sorted(&squares));
+            prop_assert_eq!(sorted(&lone_first([a, b, c])), sorted(&[a, b, c]));
+            // Whoever is alone in a quarter that is odd comes before those of an even one.
+            let ordered = by_parity(squares).map(|square| QUARTER[square.index()]);
+            let odd = ordered.iter().fold(0, |odd, quarter| odd ^ quarter);
+            if odd.count_ones() == 2 {
+                prop_assert!(ordered[0] & odd != 0 && ordered[1] & odd != 0);
+            }
+        }
+    }
+}

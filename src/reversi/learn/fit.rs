@@ -1,0 +1,154 @@
+//! Least squares: the weights whose sums come closest to the labels.
+//!
+//! The normal equations are solved by conjugate gradients, scaled by how often each weight occurs. A penalty on the
+//! distance from known weights keeps those that few samples speak of near to them.
+
+use crate::reversi::eval::{DISC, TERMS, WEIGHTS};
+
+/// A labelled position.
+pub struct Sample {
+    /// Weights whose sum is its score.
+    pub terms: [u32; TERMS],
+    /// What the sum should be, in discs.
+    pub label: f32,
+}
+
+/// How many samples the known weights count for. Chosen by the error of positions kept apart.
+const PENALTY: f32 = 12.0;
+
+/// Steps of the solver; more change the error in the third digit.
+const STEPS: usize = 24;
+
+/// The weights in discs that fit `samples`, not far from `known`. Of weights with the same entry in `twins` only
+/// that one occurs in the samples; the others get its value.
+pub fn fit(samples: &[Sample], known: &[i16], twins: &[u32]) -> Vec<f32> {
+    let mut weights: Vec<f32> = known
+        .iter()
+        .map(|&weight| f32::from(weight) / DISC as f32)
+        .collect();
+    let mut scale = vec![PENALTY; WEIGHTS];
+    // What is left to explain, as a gradient.
+    let mut residual = vec![0.0; WEIGHTS];
+    for sample in samples {
+        let error = sample.label - score(sample, &weights);
+        for &term in &sample.terms {
+            residual[term as usize] += error;
+            scale[term as usize] += 1.0;
+        }
+    }
+    let divided =
+        |values: &[f32]| -> Vec<f32> { values.iter().zip(&scale).map(|(v, s)| v / s).collect() };
+    let mut scaled = divided(&residual);
+    let mut direction = scaled.clone();
+    let mut norm = product(&residual, &scaled);
+    for _ in 0..STEPS {
+        if norm <= f64::MIN_POSITIVE {
+            break;
+        }
+        let image = normal(samples, &direction);
+        let step = (norm / product(&direction, &image)) as f32;
+        add(&mut weights, step, &direction);
+        add(&mut residual, -step, &image);
+        scaled = divided(&residual);
+        let next_norm = product(&residual, &scaled);
+        let keep = (next_norm / norm) as f32;
+        norm = next_norm;
+        for (direction, scaled) in direction.iter_mut().zip(&scaled) {
+            *direction = scaled + keep * *direction;
+        }
+    }
+    twins.iter().map(|&twin| weights[twin as usize]).collect()
+}
+
+/// The mean distance of the scores from the labels, in discs.
+pub fn error(samples: &[Sample], weights: &[f32]) -> f32 {
+    let errors = samples
+        .iter()
+        .map(|sample| f64::from((sample.label - score(sample, weights)).abs()));
+    (errors.sum::<f64>() / samples.len().max(1) as f64) as f32
+}
+
+/// Weights in the units of the evaluation.
+pub fn rounded(weights: &[f32]) -> Vec<i16> {
+    let round = |&weight: &f32| (weight * DISC as f32).round() as i16;
+    weights.iter().map(round).collect()
+}
+
+fn score(sample: &Sample, weights: &[f32]) -> f32 {
+    sample
+        .terms
+        .iter()
+        .map(|&term| weights[term as usize])
+        .sum()
+}
+
+/// The matrix of the normal equations times `values`.
+fn normal(samples: &[Sample], values: &[f32]) -> Vec<f32> {
+    let mut image: Vec<f32> = values.iter().map(|value| value * PENALTY).collect();
+    for sample in samples {
+        let sum = score(sample, values);
+        for &term in &sample.terms {
+            image[term as usize] += sum;
+        }
+    }
+    image
+}
+
+fn product(left: &[f32], right: &[f32]) -> f64 {
+    let products = left
+        .iter()
+        .zip(right)
+        .map(|(l, r)| f64::from(*l) * f64::from(*r));
+    products.sum()
+}
+
+fn add(values: &mut [f32], factor: f32, others: &[f32]) {
+    for (value, other) in values.iter_mut().zip(others) {
+        *value += factor * other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    /// Samples of weights from 0 to 49, all the other terms of each being weight 100.
+    fn planted(count: usize, weights: &[f32]) -> Vec<Sample> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let sample = |_| {
+            let mut terms = [100; TERMS];
+            for term in &mut terms[..5] {
+                *term = (random.next_u64() % 50) as u32;
+            }
+            let label = terms.iter().map(|&term| weights[term as usize]).sum();
+            Sample { terms, label }
+        };
+        (0..count).map(sample).collect()
+    }
+
+    #[test]
+    fn planted_weights_are_found() {
+        let mut weights = vec![0.0; WEIGHTS];
+        for (index, weight) in weights[..50].iter_mut().enumerate() {
+            *weight = (index % 7) as f32 - 3.0;
+        }
+        let samples = planted(20_000, &weights);
+        let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
+        let found = fit(&samples, &vec![0; WEIGHTS], &twins);
+        assert!(error(&samples, &found) < 0.05);
+        assert!(error(&samples, &vec![0.0; WEIGHTS]) > 2.0);
+    }
+
+    #[test]
+    fn what_no_sample_tells_stays_known() {
+        let mut twins: Vec<u32> = (0..WEIGHTS as u32).collect();
+        twins[60] = 3;
+        let samples = planted(1000, &vec![1.0; WEIGHTS]);
+        let found = fit(&samples, &vec![DISC as i16; WEIGHTS], &twins);
+        assert_eq!(found[70], 1.0);
+        assert_eq!(found[60], found[3]);
+    }
+}

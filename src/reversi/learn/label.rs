@@ -1,0 +1,83 @@
+//! What positions are worth, by search.
+
+use std::thread;
+
+use crate::isa::{Isa, Level, Task};
+use crate::reversi::board::Board;
+use crate::reversi::eval::{DISC, Evaluation, MOST};
+use crate::reversi::midgame::Pvs;
+use crate::reversi::node::Node;
+use crate::reversi::params::Params;
+use crate::reversi::run::Run;
+use crate::reversi::table::Table;
+use crate::search::{Control, Limits};
+
+/// A table for a search of a few plies, and one for solving, in bytes: small, as they are emptied each time.
+const SEARCH_MEMORY: usize = 1 << 16;
+const SOLVE_MEMORY: usize = 1 << 20;
+
+/// The value of each board for its side to move in discs. `effort` is the number of empty squares up to which boards
+/// are solved and the depth of the search of the others. The number of threads changes nothing.
+pub fn labels(
+    evaluation: &Evaluation,
+    boards: &[Board],
+    effort: (u32, u32),
+    threads: usize,
+) -> Vec<f32> {
+    let share = boards.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let workers: Vec<_> = boards
+            .chunks(share)
+            .map(|boards| {
+                scope.spawn(move || {
+                    Level::detect().run(Label {
+                        evaluation,
+                        boards,
+                        effort,
+                    })
+                })
+            })
+            .collect();
+        let join = |worker: thread::ScopedJoinHandle<Vec<f32>>| {
+            worker
+                .join()
+                .expect("a search without limits does not fail")
+        };
+        workers.into_iter().flat_map(join).collect()
+    })
+}
+
+struct Label<'a> {
+    evaluation: &'a Evaluation,
+    boards: &'a [Board],
+    effort: (u32, u32),
+}
+
+impl Task for Label<'_> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Vec<f32> {
+        let (exact, depth) = self.effort;
+        let control = Control::new(Limits::default());
+        let params = Params::default();
+        let mut tables = [SEARCH_MEMORY, SOLVE_MEMORY].map(Table::new);
+        let mut labels = Vec::with_capacity(self.boards.len());
+        for &board in self.boards {
+            let solves = board.empties() <= exact;
+            // Emptied, so that a label does not depend on the positions before it.
+            let table = &mut tables[usize::from(solves)];
+            table.clear();
+            table.start_search();
+            let score = I::enter(Pvs {
+                run: &mut Run::new(table, self.evaluation, &params, &control),
+                node: Node::new(board),
+                depth: if solves { board.empties() } else { depth },
+                alpha: -MOST,
+                beta: MOST,
+            });
+            labels.push(score as f32 / DISC as f32);
+        }
+        labels
+    }
+}

@@ -1,0 +1,389 @@
+//! Learning the evaluation from nothing but the rules.
+//!
+//! Results of weak games say little about their positions, so labels come backwards from the end: positions with
+//! few empty squares are solved exactly and fitted first; positions of each stage before are labelled by a shallow
+//! search that ends in the stages fitted already. Further rounds take their positions from games of the better
+//! player.
+
+mod fit;
+mod games;
+mod label;
+
+use std::time::{Duration, Instant};
+
+use super::board::Board;
+use super::eval::{DISC, Evaluation, STAGE_LENGTH, STAGES, all_twins, terms};
+use super::node::Node;
+use crate::search::control::Stop;
+use fit::Sample;
+use games::Game;
+
+/// What to learn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// How often everything is repeated with the player of the round before, at least 1.
+    pub rounds: u32,
+    /// Positions of each stage in the last round; the rounds before take a quarter.
+    pub positions: usize,
+    /// Positions with at most this many empty squares are solved in the last round.
+    pub exact: u32,
+    /// Plies of the search that labels the others, at least the length of a stage.
+    pub depth: u32,
+    /// Threads that play and label; the result is the same for any number.
+    pub threads: usize,
+    /// Seed of the games.
+    pub seed: u64,
+}
+
+/// How far it has come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// Some positions were labelled.
+    Labelled {
+        /// The round, from 1.
+        round: u32,
+        /// The least and the most empty squares of the stage.
+        empties: (usize, usize),
+        /// Positions of the stage labelled so far.
+        done: usize,
+        /// Positions of the stage.
+        of: usize,
+        /// A guess at what is left of the whole recipe.
+        left: Duration,
+    },
+    /// A stage was fitted.
+    Fitted {
+        /// The round, from 1.
+        round: u32,
+        /// The least and the most empty squares of the stage.
+        empties: (usize, usize),
+        /// Positions it was fitted to.
+        positions: usize,
+        /// Mean distance of the scores from those positions' labels, in discs.
+        error: f32,
+        /// The same for positions kept apart.
+        validation: f32,
+    },
+    /// The scores were compared with exact results of other positions, once everything was learned.
+    Checked {
+        /// The least and the most empty squares of the positions.
+        empties: (usize, usize),
+        /// Positions solved.
+        positions: usize,
+        /// Mean distance of the scores from the results, in discs.
+        error: f32,
+    },
+    /// A round is over; this is what the player knows now.
+    Learned(Evaluation),
+}
+
+/// Games played or positions labelled between two reports and looks at `stop`.
+const CHUNK: usize = 4096;
+
+/// Of so many positions one is kept apart to check the fit.
+const KEPT_APART: usize = 16;
+
+/// The first rounds solve positions up to here only.
+const EXACT_AT_FIRST: u32 = 11;
+
+/// Stages that are solved quickly get this many times the positions.
+const CHEAP_FACTOR: usize = 3;
+
+/// A position and its value for the side to move in discs.
+type Labelled = (Board, f32);
+
+/// Follows `recipe` from `start` on, until it ends or is stopped, and says how it goes.
+pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn FnMut(Progress)) {
+    let mut lesson = Lesson {
+        recipe,
+        evaluation: start,
+        solved: vec![Vec::new(); STAGES],
+        clock: Clock::new(recipe),
+        stop,
+        report,
+    };
+    for round in 1..=recipe.rounds {
+        if lesson.round(round).is_none() {
+            return;
+        }
+        (lesson.report)(Progress::Learned(lesson.evaluation.clone()));
+    }
+    lesson.check();
+}
+
+/// The state of a recipe.
+struct Lesson<'a> {
+    recipe: &'a Recipe,
+    evaluation: Evaluation,
+    /// Solved positions of former rounds, by stage: their labels stay true.
+    solved: Vec<Vec<Labelled>>,
+    clock: Clock,
+    stop: &'a Stop,
+    report: &'a mut dyn FnMut(Progress),
+}
+
+impl Lesson<'_> {
+    /// One round; `None` if it was stopped.
+    fn round(&mut self, round: u32) -> Option<()> {
+        let games = self.games(round)?;
+        for stage in 0..STAGES {
+            let of_stage = games.iter().filter_map(|game| game[stage]);
+            let boards: Vec<Board> = of_stage
+                .take(positions(self.recipe, round, stage))
+                .collect();
+            let fresh = self.labelled(round, stage, &boards)?;
+            self.fit(round, stage, fresh);
+        }
+        Some(())
+    }
+
+    /// Compares scores with exact results of new positions, for every four numbers of empty squares.
+    fn check(&mut self) {
+        let (seed, threads) = (!self.recipe.seed, self.recipe.threads);
+        let games = games::games(&self.evaluation, seed, 0..CHECKED_GAMES, threads);
+        let boards: Vec<Board> = games.into_iter().flatten().flatten().collect();
+        for most in (STAGE_LENGTH..=CHECKED_EMPTIES).step_by(STAGE_LENGTH) {
+            let least = most - STAGE_LENGTH + 1;
+            let inside = |board: &&Board| (least..=most).contains(&(board.empties() as usize));
+            let boards: Vec<Board> = boards.iter().filter(inside).copied().collect();
+            if self.stop.is_set() {
+                return;
+            }
+            let results = label::labels(&self.evaluation, &boards, (most as u32, 0), threads);
+            let distance = |(&board, result): (&Board, f32)| {
+                let score = self.evaluation.score(&Node::new(board)) as f32 / DISC as f32;
+                (score - result).abs()
+            };
+            let errors: f32 = boards.iter().zip(results).map(distance).sum();
+            (self.report)(Progress::Checked {
+                empties: (least, most),
+                positions: boards.len(),
+                error: errors / boards.len().max(1) as f32,
+            });
+        }
+    }
+
+    /// Games of the player so far, enough for every stage.
+    fn games(&self, round: u32) -> Option<Vec<Game>> {
+        let wanted = (0..STAGES).map(|stage| positions(self.recipe, round, stage));
+        let wanted = wanted.max().unwrap_or(0);
+        let seed = self.recipe.seed ^ u64::from(round) << 32;
+        let mut games = Vec::with_capacity(wanted);
+        while games.len() < wanted {
+            if self.stop.is_set() {
+                return None;
+            }
+            let end = wanted.min(games.len() + CHUNK);
+            let indices = games.len() as u64..end as u64;
+            games.extend(games::games(
+                &self.evaluation,
+                seed,
+                indices,
+                self.recipe.threads,
+            ));
+        }
+        Some(games)
+    }
+
+    fn labelled(&mut self, round: u32, stage: usize, boards: &[Board]) -> Option<Vec<Labelled>> {
+        let exact = exact(self.recipe, round);
+        let (threads, depth) = (self.recipe.threads, self.recipe.depth);
+        let mut all = Vec::with_capacity(boards.len());
+        for chunk in boards.chunks(CHUNK) {
+            if self.stop.is_set() {
+                return None;
+            }
+            let labels = label::labels(&self.evaluation, chunk, (exact, depth), threads);
+            all.extend(chunk.iter().copied().zip(labels));
+            self.clock.done(chunk.len(), stage, exact);
+            (self.report)(Progress::Labelled {
+                round,
+                empties: (stage * STAGE_LENGTH, last_of(stage)),
+                done: all.len(),
+                of: boards.len(),
+                left: self.clock.left(),
+            });
+        }
+        Some(all)
+    }
+
+    /// Fits a stage to its solved positions, old and new, or to new labels alone.
+    fn fit(&mut self, round: u32, stage: usize, fresh: Vec<Labelled>) {
+        let is_exact = last_of(stage) as u32 <= exact(self.recipe, round);
+        let labelled = if is_exact {
+            self.solved[stage].extend(fresh);
+            &self.solved[stage]
+        } else {
+            &fresh
+        };
+        let twins = all_twins();
+        let sample = |&(board, label): &Labelled| Sample {
+            terms: terms(&Node::new(board)).map(|term| twins[term as usize]),
+            label,
+        };
+        let (mut kept_apart, mut samples) = (Vec::new(), Vec::new());
+        for (index, position) in labelled.iter().enumerate() {
+            let list = if index % KEPT_APART == 0 {
+                &mut kept_apart
+            } else {
+                &mut samples
+            };
+            list.push(sample(position));
+        }
+        // What no position tells is taken from the round before, and at first from the stage nearer to the end.
+        let prior = if round == 1 && stage > 0 {
+            self.evaluation.stage(stage - 1)
+        } else {
+            self.evaluation.stage(stage)
+        };
+        let weights = fit::fit(&samples, prior, &twins);
+        let (error, validation) = (
+            fit::error(&samples, &weights),
+            fit::error(&kept_apart, &weights),
+        );
+        self.evaluation.set_stage(stage, fit::rounded(&weights));
+        (self.report)(Progress::Fitted {
+            round,
+            empties: (stage * STAGE_LENGTH, last_of(stage)),
+            positions: samples.len(),
+            error,
+            validation,
+        });
+    }
+}
+
+/// Games of which positions are solved to check what was learned, and the empty squares of the last of them.
+const CHECKED_GAMES: u64 = 1000;
+const CHECKED_EMPTIES: usize = 16;
+
+/// The most empty squares of a stage.
+fn last_of(stage: usize) -> usize {
+    stage * STAGE_LENGTH + STAGE_LENGTH - 1
+}
+
+/// Empty squares up to which a round solves its positions.
+fn exact(recipe: &Recipe, round: u32) -> u32 {
+    if round == recipe.rounds {
+        recipe.exact
+    } else {
+        recipe.exact.min(EXACT_AT_FIRST)
+    }
+}
+
+/// New positions of a stage in a round.
+fn positions(recipe: &Recipe, round: u32, stage: usize) -> usize {
+    let share = if round == recipe.rounds {
+        recipe.positions
+    } else {
+        recipe.positions.div_ceil(4)
+    };
+    if last_of(stage) as u32 <= EXACT_AT_FIRST {
+        share * CHEAP_FACTOR
+    } else {
+        share
+    }
+}
+
+/// Guesses the time left from what the work so far took.
+struct Clock {
+    began: Instant,
+    done: f64,
+    all: f64,
+}
+
+impl Clock {
+    fn new(recipe: &Recipe) -> Clock {
+        let mut all = 0.0;
+        for round in 1..=recipe.rounds {
+            for stage in 0..STAGES {
+                all += positions(recipe, round, stage) as f64 * cost(stage, exact(recipe, round));
+            }
+        }
+        Clock {
+            began: Instant::now(),
+            done: 0.0,
+            all,
+        }
+    }
+
+    fn done(&mut self, positions: usize, stage: usize, exact: u32) {
+        self.done += positions as f64 * cost(stage, exact);
+    }
+
+    fn left(&self) -> Duration {
+        let rest = (self.all - self.done).max(0.0) / self.done.max(1.0);
+        self.began.elapsed().mul_f64(rest)
+    }
+}
+
+/// What labelling a position of a stage takes, in parts of a shallow search. Each empty square more makes solving
+/// twice as long.
+fn cost(stage: usize, exact: u32) -> f64 {
+    let of_empties = |empties: usize| {
+        if empties as u32 <= exact {
+            0.1 + 2f64.powi(empties as i32 - 10)
+        } else {
+            1.0
+        }
+    };
+    let all: f64 = (stage * STAGE_LENGTH..=last_of(stage))
+        .map(of_empties)
+        .sum();
+    all / STAGE_LENGTH as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn little(threads: usize) -> Recipe {
+        Recipe {
+            rounds: 2,
+            positions: 400,
+            exact: 8,
+            depth: 4,
+            threads,
+            seed: 7,
+        }
+    }
+
+    /// What is learned, and the errors of the fits.
+    fn learned(recipe: &Recipe) -> (Evaluation, Vec<f32>) {
+        let (mut last, mut errors) = (Evaluation::nothing(), Vec::new());
+        learn(
+            recipe,
+            Evaluation::nothing(),
+            &Stop::default(),
+            &mut |told| match told {
+                Progress::Learned(evaluation) => last = evaluation,
+                Progress::Fitted { error, .. } => errors.push(error),
+                Progress::Labelled { .. } | Progress::Checked { .. } => {}
+            },
+        );
+        (last, errors)
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let (evaluation, errors) = learned(&little(1));
+        assert_eq!(errors.len(), 2 * STAGES);
+        // Labels of even positions are some 15 discs off.
+        assert!(
+            errors[STAGES..STAGES + 3].iter().all(|&error| error < 10.0),
+            "{errors:?}"
+        );
+        assert!(learned(&little(3)) == (evaluation, errors));
+    }
+
+    #[test]
+    fn a_stop_ends_it_soon() {
+        let stop = Stop::default();
+        let mut reports = 0;
+        learn(&little(1), Evaluation::nothing(), &stop, &mut |_| {
+            reports += 1;
+            stop.stop();
+        });
+        // The stage under work is fitted, and no other begun.
+        assert!((1..=2).contains(&reports));
+    }
+}
