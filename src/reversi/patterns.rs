@@ -141,16 +141,17 @@ pub fn twins(shape: usize) -> Vec<u32> {
     let Some(places) = mirrored else {
         return all.collect();
     };
-    all.map(|state| {
-        let mut rest = state;
-        let mut twin = 0;
-        for &place in &places {
-            twin += rest % 3 * 3u32.pow(place as u32);
-            rest /= 3;
-        }
-        twin.min(state)
-    })
-    .collect()
+    let mut images = vec![0];
+    for place in places {
+        // A state with one digit more is a state seen before and that digit, which goes to its place.
+        let digits = (0..3).map(|digit| digit * 3u32.pow(place as u32));
+        images = digits
+            .flat_map(|digit| images.iter().map(move |image| image + digit))
+            .collect();
+    }
+    all.zip(images)
+        .map(|(state, image)| image.min(state))
+        .collect()
 }
 
 /// What a disc on each square adds to the states of the patterns, times `factor`.
