@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tarfile
-import tempfile
 import unittest
 import zipfile
 from pathlib import Path
@@ -16,6 +15,7 @@ from types import ModuleType
 from arena import archive, build
 from arena.archive import Entry
 from arena.complaint import Complaint
+from tests.support import InFolder
 
 PACKAGE = Path(__file__).resolve().parents[1] / "package"
 SECONDS = 1_700_000_000
@@ -34,19 +34,7 @@ def load() -> ModuleType:
     return module
 
 
-class Folder(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def file(self, name: str, text: str) -> Path:
-        path = self.folder / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-
-class ArchiveTest(Folder):
+class ArchiveTest(InFolder):
     def entries(self) -> list[Entry]:
         return [Entry("x/run", self.file("run", "#!"), True), Entry("x/READ", self.file("read", "me"))]
 
@@ -107,7 +95,7 @@ class TargetTest(unittest.TestCase):
             self.assertIsNone(package.how_to_start(package.Target(other), host))
 
 
-class WindowsTest(Folder):
+class WindowsTest(InFolder):
     def test_both_windows_programs_share_an_archive_for_gomocup(self) -> None:
         package = load()
         programs = {
@@ -130,7 +118,7 @@ class WindowsTest(Folder):
             package.pack(programs, "1.0", self.folder, SECONDS)
 
 
-class ScriptTest(Folder):
+class ScriptTest(InFolder):
     def package(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, str(PACKAGE), "--out", str(self.folder), *arguments]
         settings = {**os.environ, "SOURCE_DATE_EPOCH": str(SECONDS), **environment}
