@@ -205,17 +205,18 @@ impl Job<'_> {
                 .collect(),
             nodes: self.begun.load(Ordering::Relaxed),
             depth: 0,
+            root: None,
         }
     }
 
     fn line(&self, (id, node): (NodeId, &Node)) -> Line<Move> {
-        Line {
-            mv: node.mv(),
-            winrate: node.mean().unwrap_or(node.prior()),
-            score: node.mean_score(),
-            visits: u64::from(node.visits()),
-            pv: self.course(id),
-        }
+        Line::new(
+            node.mv(),
+            node.mean().unwrap_or(node.prior()),
+            node.mean_score(),
+            u64::from(node.visits()),
+            self.course(id),
+        )
     }
 
     /// The most visited moves from a move of the root on.

@@ -56,21 +56,17 @@ impl AlphaBeta {
     }
 
     fn found(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> Found<Point> {
-        let line = Line {
-            mv: pv[0],
-            winrate: winrate(score, &self.params),
-            score: score as f32,
-            visits: nodes,
-            pv: pv.to_vec(),
-        };
+        let line = Line::new(
+            pv[0],
+            winrate(score, &self.params),
+            score as f32,
+            nodes,
+            pv.to_vec(),
+        );
         Found {
             mv: line.mv,
             resigns: false,
-            report: Report {
-                lines: vec![line],
-                nodes,
-                depth,
-            },
+            report: Report::new(vec![line], nodes, depth),
         }
     }
 

@@ -77,21 +77,17 @@ impl Searcher<Position> for AlphaBeta {
 /// The only move there is, with a first sight of what follows.
 fn forced_pass(board: Board) -> Found<Move> {
     let score = -Evaluation::learned().score(&Node::new(board.passed()));
-    let line = Line {
-        mv: Move::Pass,
-        winrate: winrate(score, false, board.empties()),
-        score: discs(score),
-        visits: 1,
-        pv: vec![Move::Pass],
-    };
+    let line = Line::new(
+        Move::Pass,
+        winrate(score, false, board.empties()),
+        discs(score),
+        1,
+        vec![Move::Pass],
+    );
     Found {
         mv: Move::Pass,
         resigns: false,
-        report: Report {
-            lines: vec![line],
-            nodes: 1,
-            depth: 0,
-        },
+        report: Report::new(vec![line], 1, 0),
     }
 }
 
@@ -293,13 +289,13 @@ impl Root<'_> {
         let mv = Move::Place(best.square);
         let mut pv = vec![mv];
         pv.extend(self.run.table.line(self.board.play(best.square)));
-        let line = Line {
+        let line = Line::new(
             mv,
-            winrate: winrate(best.score, self.is_exact(), empties),
-            score: discs(best.score),
-            visits: best.nodes,
+            winrate(best.score, self.is_exact(), empties),
+            discs(best.score),
+            best.nodes,
             pv,
-        };
+        );
         Report {
             lines: vec![line],
             nodes: self.run.nodes(),
@@ -309,6 +305,7 @@ impl Root<'_> {
                 Some(done) => done.depth,
                 None => 0,
             },
+            root: None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Report;
+use super::{Question, Report};
 
 /// When to think about stopping and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,7 @@ impl Stop {
 /// What a search looks at while it runs.
 pub struct Control<M> {
     limits: Limits,
+    question: Question<M>,
     started: Instant,
     stop: Stop,
     on_report: Option<Box<ReportSink<M>>>,
@@ -73,6 +74,7 @@ impl<M> Control<M> {
     pub fn new(limits: Limits) -> Self {
         Control {
             limits,
+            question: Question::default(),
             started: Instant::now(),
             stop: Stop::default(),
             on_report: None,
@@ -88,10 +90,21 @@ impl<M> Control<M> {
     ) -> Self {
         Control {
             limits,
+            question: Question::default(),
             started,
             stop,
             on_report: Some(Box::new(on_report)),
         }
+    }
+
+    /// The same control for a search that is asked more.
+    pub fn asking(self, question: Question<M>) -> Self {
+        Control { question, ..self }
+    }
+
+    /// What is asked beside the best move.
+    pub fn question(&self) -> &Question<M> {
+        &self.question
     }
 
     /// The limits this search runs under.

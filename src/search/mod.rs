@@ -2,11 +2,13 @@
 
 pub mod clock;
 pub mod control;
+pub mod question;
 pub mod report;
 pub mod worker;
 
 pub use control::{Control, Limits};
-pub use report::{Found, Line, Report};
+pub use question::{Question, Restriction};
+pub use report::{Details, Found, Line, Report, Root};
 pub use worker::{Event, Ticket, Waker, Worker};
 
 use crate::game::Position;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
-use super::{Found, Report, Searcher, Settings};
+use super::{Found, Question, Report, Searcher, Settings};
 use crate::game::Position;
 
 /// Names one job, so that what comes from an older one can be told apart.
@@ -62,7 +62,7 @@ enum Order<P: Position> {
 }
 
 enum Job<P: Position> {
-    Search(P),
+    Search(P, Question<P::Move>),
     Compute(Computation<P::Move>),
 }
 
@@ -113,7 +113,12 @@ impl<P: Position> Worker<P> {
     /// Begins a search for the side to move in `position`. One that still runs is told to stop; its events
     /// are dropped from now on.
     pub fn start(&mut self, position: P, limits: Limits) -> Ticket {
-        self.begin(Job::Search(position), limits)
+        self.ask(position, limits, Question::default())
+    }
+
+    /// Begins a search, as [`start`](Self::start) does, that is asked for more than a move.
+    pub fn ask(&mut self, position: P, limits: Limits, question: Question<P::Move>) -> Ticket {
+        self.begin(Job::Search(position, question), limits)
     }
 
     /// Begins a computation on the same thread, under the same rules.
@@ -258,9 +263,9 @@ fn work<P: Position, S: Searcher<P>>(
                     reports.report(ticket, report)
                 });
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
-                    Job::Search(position) => {
+                    Job::Search(position, question) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
-                        Event::Done(searcher.search(&position, &control))
+                        Event::Done(searcher.search(&position, &control.asking(question)))
                     }
                     Job::Compute(computation) => Event::Computed(computation(&control)),
                 }));
@@ -329,18 +334,8 @@ mod tests {
     impl Searcher<Toy> for ToySearch {
         fn search(&mut self, position: &Toy, control: &Control<u32>) -> Option<Found<u32>> {
             assert_ne!(position.0, PANICS, "unlucky");
-            let line = Line {
-                mv: position.0,
-                winrate: 0.5,
-                score: 0.0,
-                visits: 1,
-                pv: vec![position.0],
-            };
-            let report = Report {
-                lines: vec![line],
-                nodes: 1,
-                depth: 1,
-            };
+            let line = Line::new(position.0, 0.5, 0.0, 1, vec![position.0]);
+            let report = Report::new(vec![line], 1, 1);
             while !control.interrupted() {
                 control.report(report.clone());
                 std::thread::yield_now();

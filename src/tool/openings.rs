@@ -365,13 +365,8 @@ mod tests {
 
     #[test]
     fn a_win_within_sight_is_not_even() {
-        let line = |winrate, score| Line {
-            mv: gomoku::Point::new(4, 4),
-            winrate,
-            score,
-            visits: 1,
-            pv: Vec::new(),
-        };
+        let line =
+            |winrate, score| Line::new(gomoku::Point::new(4, 4), winrate, score, 1, Vec::new());
         assert!(Gomoku::is_even(&line(0.45, -30.0)));
         assert!(!Gomoku::is_even(&line(1.0, 29_995.0)));
         assert!(!Gomoku::is_even(&line(0.0, -29_990.0)));

@@ -196,21 +196,11 @@ mod tests {
 
     fn found(winrate: f32, depth: u32) -> Found<Point> {
         let mv = Point::new(0, 0);
-        let line = Line {
-            mv,
-            winrate,
-            score: 0.0,
-            visits: 1,
-            pv: vec![mv],
-        };
+        let line = Line::new(mv, winrate, 0.0, 1, vec![mv]);
         Found {
             mv,
             resigns: false,
-            report: Report {
-                lines: vec![line],
-                nodes: 1,
-                depth,
-            },
+            report: Report::new(vec![line], 1, depth),
         }
     }
 

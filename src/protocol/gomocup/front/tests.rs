@@ -22,18 +22,14 @@ impl Searcher<Position> for Fake {
         assert_ne!(position.width(), UNLUCKY_WIDTH, "unlucky\nfor some");
         let mv = *position.legal_moves(position.to_move()).first()?;
         let black_in_the_middle = position.cell(Point::new(7, 7)) == Cell::Stone(Color::Black);
-        let line = search::Line {
+        let line = search::Line::new(
             mv,
-            winrate: if black_in_the_middle { 0.8 } else { 0.3 },
-            score: 12.4,
-            visits: 5,
-            pv: vec![mv, mv],
-        };
-        let report = Report {
-            lines: vec![line],
-            nodes: 5,
-            depth: 2,
-        };
+            if black_in_the_middle { 0.8 } else { 0.3 },
+            12.4,
+            5,
+            vec![mv, mv],
+        );
+        let report = Report::new(vec![line], 5, 2);
         control.report(report.clone());
         while control.limits().nodes.is_none() && !control.interrupted() {
             std::thread::yield_now();

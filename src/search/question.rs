@@ -1,0 +1,80 @@
+//! What is asked of a search beside its best move.
+
+use std::time::Duration;
+
+use crate::game::Color;
+
+/// The wishes of whoever started a search. The default asks for a move and no more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question<M> {
+    /// Moves at the root that shall have a full score and line of their own, best first, at least 1. A tree search
+    /// reports all it has visited anyway; an alpha-beta search takes as many times longer.
+    pub lines: usize,
+    /// Moves that may not be tried, or the only ones that may.
+    pub restrictions: Vec<Restriction<M>>,
+    /// Whether `Root::ownership` is wanted.
+    pub ownership: bool,
+    /// Whether each line's ownership is wanted.
+    pub line_ownership: bool,
+    /// Time between two reports.
+    pub every: Duration,
+}
+
+/// Moves that one side may not play near the root, or the only ones that it may.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restriction<M> {
+    /// Whose moves.
+    pub color: Color,
+    /// Which.
+    pub moves: Vec<M>,
+    /// Whether these are the only ones allowed, and not those forbidden.
+    pub only: bool,
+    /// Plies from the root on within which it holds; 1 is the root alone.
+    pub plies: u32,
+}
+
+impl<M: PartialEq> Question<M> {
+    /// Whether `color` may play `mv` after `ply` moves from the root.
+    pub fn allows(&self, color: Color, mv: &M, ply: u32) -> bool {
+        self.restrictions
+            .iter()
+            .filter(|rule| rule.color == color && ply < rule.plies)
+            .all(|rule| rule.moves.contains(mv) == rule.only)
+    }
+}
+
+impl<M> Default for Question<M> {
+    fn default() -> Self {
+        Question {
+            lines: 1,
+            restrictions: Vec::new(),
+            ownership: false,
+            line_ownership: false,
+            every: Duration::from_millis(100),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restrictions_hold_for_their_side_and_depth() {
+        let rule = |only, moves: &[u8]| Restriction {
+            color: Color::Black,
+            moves: moves.to_vec(),
+            only,
+            plies: 2,
+        };
+        let question = Question {
+            restrictions: vec![rule(true, &[1, 2]), rule(false, &[2])],
+            ..Question::default()
+        };
+        assert!(question.allows(Color::Black, &1, 0));
+        assert!(!question.allows(Color::Black, &2, 1));
+        assert!(!question.allows(Color::Black, &3, 0));
+        assert!(question.allows(Color::Black, &3, 2));
+        assert!(question.allows(Color::White, &2, 0));
+    }
+}
