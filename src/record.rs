@@ -56,6 +56,11 @@ impl<P: Position> Record<P> {
         self.entries.is_empty()
     }
 
+    /// Gives the turn to `color`, where the game allows it.
+    pub fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
+        self.position.turn_to(color)
+    }
+
     /// Plays a move; a refused one changes nothing.
     pub fn play(&mut self, color: Color, mv: P::Move) -> Result<(), IllegalMove> {
         let undo = self.position.play(color, mv)?;
@@ -74,5 +79,12 @@ impl<P: Position> Record<P> {
     pub fn adjust(&mut self, change: impl Fn(&mut P)) {
         change(&mut self.start);
         change(&mut self.position);
+    }
+}
+
+/// A game that begins here and has no past.
+impl<P: Position> From<P> for Record<P> {
+    fn from(start: P) -> Self {
+        Record::new(start)
     }
 }

@@ -279,7 +279,7 @@ mod tests {
             network: None,
         };
         let mut position = G::start(&options).unwrap();
-        let mut player = G::searcher(settings);
+        let mut player = G::searcher(settings, &G::resources(&options));
         for _ in 0..12 {
             let control = Control::new(Limits::nodes(300));
             let found = player.search(&position, &control).unwrap();

@@ -159,7 +159,7 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings) -> TreeSearch {
+    fn searcher(settings: Settings, _: &Option<Arc<Network>>) -> TreeSearch {
         TreeSearch::new(settings)
     }
 

@@ -62,7 +62,7 @@ impl GtpGame for Gomoku {
         Ok(start)
     }
 
-    fn searcher(settings: Settings) -> AlphaBeta {
+    fn searcher(settings: Settings, (): &()) -> AlphaBeta {
         AlphaBeta::new(settings)
     }
 

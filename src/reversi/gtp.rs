@@ -51,7 +51,7 @@ impl GtpGame for Reversi {
         Position::from_text(&text, to_move).map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn searcher(settings: Settings) -> AlphaBeta {
+    fn searcher(settings: Settings, (): &()) -> AlphaBeta {
         AlphaBeta::new(settings)
     }
 

@@ -13,6 +13,7 @@ pub use worker::{Event, Ticket, Waker, Worker};
 
 use crate::game::Position;
 use crate::isa::Level;
+use crate::record::Record;
 
 /// Resources of a search, changed between jobs only.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +49,16 @@ pub trait Searcher<P: Position>: Send + 'static {
     /// Searches `position` for its side to move until the answer is sure or `control` says stop. `None` only
     /// if there is no legal move. Even when stopped at once it returns a legal move.
     fn search(&mut self, position: &P, control: &Control<P::Move>) -> Option<Found<P::Move>>;
+
+    /// Searches the position at the end of a game, as [`search`](Self::search) does, by a search that looks at the
+    /// moves before it too. Most do not.
+    fn search_game(
+        &mut self,
+        record: &Record<P>,
+        control: &Control<P::Move>,
+    ) -> Option<Found<P::Move>> {
+        self.search(record.position(), control)
+    }
 
     /// Forgets everything learned from former positions: a new game begins, or a result must not depend on
     /// what came before.

@@ -10,6 +10,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use super::control::{Control, Limits, Stop};
 use super::{Found, Question, Report, Searcher, Settings};
 use crate::game::Position;
+use crate::record::Record;
 
 /// Names one job, so that what comes from an older one can be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +50,9 @@ impl Waker {
 /// playouts. The text is the asking front's own.
 pub type Computation<M> = Box<dyn FnOnce(&Control<M>) -> Result<String, String> + Send>;
 
+/// Builds a searcher on the search thread: at the first job, and again after a panic.
+type Maker<P> = Box<dyn Fn(Settings) -> Box<dyn Searcher<P>> + Send>;
+
 enum Order<P: Position> {
     Run {
         ticket: Ticket,
@@ -59,10 +63,11 @@ enum Order<P: Position> {
     },
     Clear,
     Configure(Settings),
+    Replace(Maker<P>),
 }
 
 enum Job<P: Position> {
-    Search(P, Question<P::Move>),
+    Search(Record<P>, Question<P::Move>),
     Compute(Computation<P::Move>),
 }
 
@@ -95,6 +100,7 @@ impl<P: Position> Worker<P> {
             results: result_sender,
             waker,
         };
+        let make = maker(make);
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             // Deep recursion of threat searches and endgames, with room to spare.
@@ -116,9 +122,15 @@ impl<P: Position> Worker<P> {
         self.ask(position, limits, Question::default())
     }
 
-    /// Begins a search, as [`start`](Self::start) does, that is asked for more than a move.
-    pub fn ask(&mut self, position: P, limits: Limits, question: Question<P::Move>) -> Ticket {
-        self.begin(Job::Search(position, question), limits)
+    /// Begins a search, as [`start`](Self::start) does, that is asked for more than a move. `game` is a position, or
+    /// a record that ends with it for searches that look at the past.
+    pub fn ask(
+        &mut self,
+        game: impl Into<Record<P>>,
+        limits: Limits,
+        question: Question<P::Move>,
+    ) -> Ticket {
+        self.begin(Job::Search(game.into(), question), limits)
     }
 
     /// Begins a computation on the same thread, under the same rules.
@@ -168,6 +180,12 @@ impl<P: Position> Worker<P> {
     /// Gives the searcher new resources; takes effect after a running job.
     pub fn configure(&self, settings: Settings) {
         self.order(Order::Configure(settings));
+    }
+
+    /// Has all further jobs done by another searcher, which `make` builds as in [`spawn`](Self::spawn); takes effect
+    /// after a running job.
+    pub fn replace<S: Searcher<P>>(&self, make: impl Fn(Settings) -> S + Send + 'static) {
+        self.order(Order::Replace(maker(make)));
     }
 
     /// The next event of the running job, if one waits; never blocks. Progress still unread when the job
@@ -230,14 +248,18 @@ impl<M: Send + 'static> Outbox<M> {
     }
 }
 
-fn work<P: Position, S: Searcher<P>>(
+fn maker<P: Position, S: Searcher<P>>(make: impl Fn(Settings) -> S + Send + 'static) -> Maker<P> {
+    Box::new(move |settings| Box::new(make(settings)))
+}
+
+fn work<P: Position>(
     mut settings: Settings,
-    make: impl Fn(Settings) -> S,
+    mut make: Maker<P>,
     inbox: &Receiver<Order<P>>,
     outbox: &Outbox<P::Move>,
 ) {
     // Built at the first job, so that a process which never searches starts at once and stays small.
-    let mut searcher: Option<S> = None;
+    let mut searcher: Option<Box<dyn Searcher<P>>> = None;
     for order in inbox {
         match order {
             Order::Clear => {
@@ -251,6 +273,10 @@ fn work<P: Position, S: Searcher<P>>(
                     searcher.configure(settings);
                 }
             }
+            Order::Replace(new) => {
+                make = new;
+                searcher = None;
+            }
             Order::Run {
                 ticket,
                 job,
@@ -263,9 +289,9 @@ fn work<P: Position, S: Searcher<P>>(
                     reports.report(ticket, report)
                 });
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
-                    Job::Search(position, question) => {
+                    Job::Search(record, question) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
-                        Event::Done(searcher.search(&position, &control.asking(question)))
+                        Event::Done(searcher.search_game(&record, &control.asking(question)))
                     }
                     Job::Compute(computation) => Event::Computed(computation(&control)),
                 }));
@@ -409,6 +435,40 @@ mod tests {
         assert!(message.contains("unlucky"), "{message}");
         worker.start(Toy(3), Limits::default());
         worker.stop();
+        assert_eq!(found(end_of(&mut worker, &bell)), 3);
+    }
+
+    /// Tells the number of moves in the record.
+    struct Historian;
+
+    impl Searcher<Toy> for Historian {
+        fn search(&mut self, _: &Toy, _: &Control<u32>) -> Option<Found<u32>> {
+            None
+        }
+        fn search_game(&mut self, record: &Record<Toy>, _: &Control<u32>) -> Option<Found<u32>> {
+            let mv = record.len() as u32;
+            Some(Found {
+                mv,
+                resigns: false,
+                report: Report::new(vec![Line::new(mv, 0.5, 0.0, 1, vec![mv])], 1, 1),
+            })
+        }
+        fn clear(&mut self) {}
+        fn configure(&mut self, _: Settings) {}
+    }
+
+    #[test]
+    fn a_replaced_searcher_does_the_next_job_and_sees_the_whole_game() {
+        let (mut worker, bell) = toy_worker();
+        worker.start(Toy(7), Limits::default());
+        worker.replace(|_| Historian);
+        worker.stop();
+        assert_eq!(found(end_of(&mut worker, &bell)), 7);
+        let mut game = Record::new(Toy(5));
+        for mv in [5, 5, 5] {
+            game.play(Color::Black, mv).unwrap();
+        }
+        worker.ask(game, Limits::default(), Question::default());
         assert_eq!(found(end_of(&mut worker, &bell)), 3);
     }
 

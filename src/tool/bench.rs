@@ -134,7 +134,8 @@ fn search<G: GtpGame>(
     let start = G::start(&options).map_err(unreadable)?;
     let set_up = G::read_set_up(&start, case.position).map_err(unreadable)?;
     let position = G::set_up(&start, &set_up).map_err(unreadable)?;
-    let found = G::searcher(settings).search(&position, &Control::new(Limits::nodes(limit)));
+    let mut searcher = G::searcher(settings, &G::resources(&options));
+    let found = searcher.search(&position, &Control::new(Limits::nodes(limit)));
     let found = found.ok_or_else(|| anyhow!("{} {:?}: no move", G::GAME.name(), case.position))?;
     Ok((position, found))
 }

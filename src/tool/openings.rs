@@ -92,10 +92,12 @@ fn find<G: Opens>(order: &Order, mut take: impl FnMut(&str) -> Result<()>) -> Re
     let start = G::ordered(order)?;
     let plies = order.plies.unwrap_or(G::PLIES);
     let control = Control::new(Limits::nodes(order.nodes.unwrap_or(G::NODES)));
-    let mut searcher = G::searcher(Settings {
+    let settings = Settings {
         memory: MEMORY,
         ..Settings::default()
-    });
+    };
+    let resources = G::resources(&options(order, Rule::default()));
+    let mut searcher = G::searcher(settings, &resources);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(order.seed);
     let mut seen = HashSet::new();
     for found in 0..order.count {
@@ -180,16 +182,19 @@ fn from_edge(point: Point, side: u8) -> u8 {
     from(point.column).min(from(point.row))
 }
 
-fn started<G: GtpGame>(order: &Order, rule: Rule) -> Result<G::Position> {
-    let options = Options {
+fn options(order: &Order, rule: Rule) -> Options {
+    Options {
         game: order.game,
         size: order.size,
         rule,
         settings: Settings::default(),
         network: None,
-    };
+    }
+}
+
+fn started<G: GtpGame>(order: &Order, rule: Rule) -> Result<G::Position> {
     let size = order.size.unwrap_or_default();
-    G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))
+    G::start(&options(order, rule)).map_err(|failure| anyhow!("--size {size}: {failure}"))
 }
 
 fn refuse_komi(order: &Order) -> Result<()> {

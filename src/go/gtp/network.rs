@@ -43,13 +43,13 @@ fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, verify(rest, |file: &str| !file.is_empty()))?;
     let network = Network::open(Path::new(file))
         .map_err(|error| Failure::new(format!("cannot load {file}: {error}")))?;
-    session.resources = Some(Arc::new(network));
+    session.set_resources(Some(Arc::new(network)));
     Ok(Answer::done())
 }
 
 fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    let models = session.resources.iter().map(|network| {
+    let models = session.resources().iter().map(|network| {
         let model = network.model();
         json!({
             "name": network.file(),
@@ -70,7 +70,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     });
     let share = verify(float, |share| (0.0..=1.0).contains(share));
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
-    let network = session.resources.clone();
+    let network = session.resources().clone();
     let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
     let mut situation = Situation::of_record(&session.record);
     if color.is_some_and(|color| color != situation.position().to_move()) {

@@ -42,7 +42,7 @@ pub trait GtpGame: Sized + 'static {
     /// The game's player.
     type Searcher: Searcher<Self::Position>;
     /// What the game keeps for a whole session beside its position.
-    type Resources;
+    type Resources: Clone + Send;
 
     /// Which game it is.
     const GAME: Game;
@@ -69,8 +69,8 @@ pub trait GtpGame: Sized + 'static {
     /// A position with these stones on a board of the same size; rules and komi are kept.
     fn set_up(position: &Self::Position, set_up: &SetUp) -> Result<Self::Position, Failure>;
 
-    /// The game's player.
-    fn searcher(settings: Settings) -> Self::Searcher;
+    /// The game's player, with what the session keeps for it.
+    fn searcher(settings: Settings, resources: &Self::Resources) -> Self::Searcher;
 
     /// Columns and rows.
     fn size(position: &Self::Position) -> (u8, u8);

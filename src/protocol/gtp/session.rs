@@ -11,7 +11,7 @@ use crate::protocol::Options;
 use crate::record::Record;
 use crate::search::clock::{self, Clock, TimeControl};
 use crate::search::worker::Computation;
-use crate::search::{Event, Found, Limits, Waker, Worker};
+use crate::search::{Event, Found, Limits, Question, Waker, Worker};
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
 /// engine, long enough for a sensible move.
@@ -35,7 +35,7 @@ pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
     /// What the game keeps beside it, game after game.
-    pub(crate) resources: G::Resources,
+    resources: G::Resources,
     /// Bounds of every search beside the clock; `time` is the time for a move without a clock.
     pub(super) limits: Limits,
     clocks: [Clock; 2],
@@ -74,12 +74,17 @@ impl<G: GtpGame> Session<G> {
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let start = G::start(options)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
+        let resources = G::resources(options);
+        let for_search = resources.clone();
+        let worker = Worker::spawn(options.settings, waker, move |settings| {
+            G::searcher(settings, &for_search)
+        })?;
         Ok(Session {
             record: Record::new(start),
-            resources: G::resources(options),
+            resources,
             limits: Limits::default(),
             clocks: [Clock::default(); 2],
-            worker: Worker::spawn(options.settings, waker, G::searcher)?,
+            worker,
             thinking: None,
             thinking_time: Duration::ZERO,
         })
@@ -88,6 +93,18 @@ impl<G: GtpGame> Session<G> {
     /// The position now.
     pub fn position(&self) -> &G::Position {
         self.record.position()
+    }
+
+    /// What the game keeps beside the record.
+    pub fn resources(&self) -> &G::Resources {
+        &self.resources
+    }
+
+    /// Changes what the game keeps beside the record; the next search has it.
+    pub fn set_resources(&mut self, resources: G::Resources) {
+        self.resources = resources.clone();
+        self.worker
+            .replace(move |settings| G::searcher(settings, &resources));
     }
 
     /// Time spent on searching for moves since the process began.
@@ -119,17 +136,17 @@ impl<G: GtpGame> Session<G> {
 
     /// Sets the worker to find a move for `color`, and to play it if `plays`.
     pub fn think(&mut self, color: Color, plays: bool) -> Result<Answer, Failure> {
-        let mut position = self.position().clone();
-        position.turn_to(color)?;
-        if position.legal_moves(color).is_empty() {
+        let mut record = self.record.clone();
+        record.turn_to(color)?;
+        if record.position().legal_moves(color).is_empty() {
             return Err(Failure::new("the game is over"));
         }
-        let limits = self.limits_for(color, &position);
+        let limits = self.limits_for(color, record.position());
         if !plays {
             // A move for regression tests must not depend on what was searched before (GTP 2, reg_genmove).
             self.worker.clear();
         }
-        self.worker.start(position, limits);
+        self.worker.ask(record, limits, Question::default());
         self.thinking = Some(Thinking {
             color,
             plays,
