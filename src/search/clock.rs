@@ -57,6 +57,9 @@ enum Stage {
 /// Kept back from every move: the way from the search's thread to the other end of the pipe.
 const LAG: Duration = Duration::from_millis(30);
 
+/// Of times so short that the lag would eat them this part is kept back instead.
+const LAG_PART: u32 = 4;
+
 /// Kept back from the last of an absolute time, so that many quick moves still fit in.
 const RESERVE: Duration = Duration::from_millis(250);
 
@@ -150,7 +153,7 @@ impl Clock {
             // A byo-yomi period is for one move and can't be saved up.
             (_, Stage::Overtime(_)) => (self.left, self.left),
         };
-        let hard = most.saturating_sub(LAG).max(LEAST);
+        let hard = without_lag(most);
         Some(Budget {
             soft: share.mul_f64(0.6).min(hard),
             hard,
@@ -189,11 +192,13 @@ impl Clock {
     }
 }
 
+fn without_lag(time: Duration) -> Duration {
+    time.saturating_sub(LAG.min(time / LAG_PART)).max(LEAST)
+}
+
 /// The budget of a move that has `time` for itself, whatever happened before.
 pub fn fixed(time: Duration) -> Budget {
-    let hard = time
-        .saturating_sub(LAG.min(time / 4))
-        .max(Duration::from_millis(1));
+    let hard = without_lag(time);
     // A fixed time can't be saved up: an iteration is begun as long as it can be used at all.
     Budget {
         soft: hard.mul_f64(0.75),
@@ -265,7 +270,8 @@ mod tests {
         let cases = [
             (CANADIAN, s(25), 5, (3000, 9970)),
             (CANADIAN, s(4), 1, (2400, 3970)),
-            (CANADIAN, ms(20), 4, (1, 1)),
+            (CANADIAN, ms(20), 4, (3, 7)),
+            (CANADIAN, ms(20), 1, (12, 15)),
             (BYOYOMI, s(10), 3, (6000, 9970)),
             (BYOYOMI, ms(500), 1, (300, 470)),
         ];
