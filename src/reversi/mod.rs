@@ -4,11 +4,13 @@ pub mod board;
 mod choices;
 mod endgame;
 pub mod eval;
+pub mod ggf;
 pub mod gtp;
 mod last;
 pub mod learn;
 mod midgame;
 mod node;
+pub mod obf;
 #[cfg(test)]
 mod opponents;
 pub mod params;

@@ -45,8 +45,8 @@ impl Position {
         }
     }
 
-    /// Reads 64 characters from `a1`, `b1`, ... to `h8`, as OBF files write them: `X` black, `O` white (either
-    /// case), `-` or `.` empty.
+    /// Reads 64 characters from `a1`, `b1`, ... to `h8`, as OBF, GGF and endgame scripts write them: `X`, `x` or `*`
+    /// black, `O`, `o` or `0` white, `-` or `.` empty.
     pub fn from_text(squares: &str, to_move: Color) -> Result<Position, PositionError> {
         let length = squares.chars().count();
         if length != Square::COUNT {
@@ -55,8 +55,8 @@ impl Position {
         let (mut black, mut white) = (0, 0);
         for (square, seen) in Square::all().zip(squares.chars()) {
             match seen {
-                'X' | 'x' => black |= square.bit(),
-                'O' | 'o' => white |= square.bit(),
+                'X' | 'x' | '*' => black |= square.bit(),
+                'O' | 'o' | '0' => white |= square.bit(),
                 '-' | '.' => {}
                 _ => return Err(PositionError::Disc { square, seen }),
             }
@@ -414,9 +414,9 @@ mod tests {
     fn bad_drawings_are_quoted() {
         let short = Position::from_text("XO", Color::Black).unwrap_err();
         assert_eq!(short.to_string(), "expected 64 squares, saw 2");
-        let strange = format!("{}*{}", "-".repeat(10), "-".repeat(53));
+        let strange = format!("{}?{}", "-".repeat(10), "-".repeat(53));
         let error = Position::from_text(&strange, Color::Black).unwrap_err();
-        assert_eq!(error.to_string(), "expected `X`, `O` or `-` at c2, saw `*`");
+        assert_eq!(error.to_string(), "expected `X`, `O` or `-` at c2, saw `?`");
     }
 
     #[test]
