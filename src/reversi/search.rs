@@ -1,18 +1,17 @@
-//! The player: iterative deepening at the root, and the exact result as soon as it can be afforded.
+//! The player: what a front asks for a move.
 
 use super::board::Board;
-use super::endgame;
-use super::eval::{DISC, Evaluation, MOST};
-use super::midgame::Pvs;
+use super::eval::Evaluation;
 use super::node::Node;
 use super::params::Params;
 use super::position::Position;
-use super::probcut::Confidence;
+use super::root::{Aim, Deepen, Root, discs, winrate};
 use super::run::Run;
 use super::square::{Move, Square};
-use super::table::{Effort, Table};
-use crate::isa::{Isa, Level, Task};
-use crate::search::{Control, Found, Limits, Line, Report, Searcher, Settings};
+use super::table::Table;
+use crate::game::Position as _;
+use crate::isa::Level;
+use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
 
 /// Alpha-beta search for Reversi with an exact endgame; one thread. Nothing in it is random: the seed changes
 /// nothing, and with a node or depth limit the same position gives the same move after `clear`.
@@ -31,6 +30,26 @@ impl AlphaBeta {
             isa: settings.isa,
         }
     }
+
+    /// A search that has not begun.
+    pub(super) fn run<'a>(&'a mut self, control: &'a Control<Move>) -> Run<'a> {
+        Run::new(
+            &mut self.table,
+            Evaluation::learned(),
+            &self.params,
+            control,
+        )
+    }
+
+    /// Gets the table ready for a new search.
+    pub(super) fn start(&mut self) {
+        self.table.start_search();
+    }
+
+    /// The instruction set of the search.
+    pub(super) fn isa(&self) -> Level {
+        self.isa
+    }
 }
 
 impl Searcher<Position> for AlphaBeta {
@@ -38,23 +57,14 @@ impl Searcher<Position> for AlphaBeta {
         if position.must_pass() {
             return Some(forced_pass(position.board()));
         }
-        let moves = position.board().squares();
-        if moves.len() == 0 {
+        let squares = candidates(position, control.question());
+        if squares.is_empty() {
             return None;
         }
-        self.table.start_search();
-        let mut root = Root {
-            run: Run::new(
-                &mut self.table,
-                Evaluation::learned(),
-                &self.params,
-                control,
-            ),
-            board: position.board(),
-            candidates: first_order(position.board()),
-            done: None,
-        };
-        self.isa.run(Deepen(&mut root));
+        let isa = self.isa;
+        self.start();
+        let mut root = Root::new(self.run(control), position.board(), &squares, Aim::Move);
+        isa.run(Deepen(&mut root));
         let report = root.report();
         Some(Found {
             mv: report.lines[0].mv,
@@ -74,6 +84,14 @@ impl Searcher<Position> for AlphaBeta {
     }
 }
 
+/// The moves in question; all of them if none is left of those.
+fn candidates(position: &Position, question: &Question<Move>) -> Vec<Square> {
+    let all: Vec<Square> = position.board().squares().collect();
+    let allows = |square: &Square| question.allows(position.to_move(), &Move::Place(*square), 0);
+    let allowed: Vec<Square> = all.iter().copied().filter(allows).collect();
+    if allowed.is_empty() { all } else { allowed }
+}
+
 /// The only move there is, with a first sight of what follows.
 fn forced_pass(board: Board) -> Found<Move> {
     let score = -Evaluation::learned().score(&Node::new(board.passed()));
@@ -91,262 +109,6 @@ fn forced_pass(board: Board) -> Found<Move> {
     }
 }
 
-/// A move at the root.
-struct Candidate {
-    square: Square,
-    /// For the side to move, of the last search that raised it to the top.
-    score: i32,
-    nodes: u64,
-}
-
-/// The moves as they look at first sight, best first.
-fn first_order(board: Board) -> Vec<Candidate> {
-    let candidate = |square| Candidate {
-        square,
-        score: -Evaluation::learned().score(&Node::new(board.play(square))),
-        nodes: 0,
-    };
-    let mut candidates: Vec<Candidate> = board.squares().map(candidate).collect();
-    candidates.sort_by_key(|candidate| -candidate.score);
-    candidates
-}
-
-/// The root of one search. `candidates[0]` is the best move so far, at every moment.
-struct Root<'a> {
-    run: Run<'a>,
-    board: Board,
-    candidates: Vec<Candidate>,
-    /// The last iteration that was completed.
-    done: Option<Effort>,
-}
-
-/// Searches deeper and deeper until the result is exact or a limit is met.
-struct Deepen<'r, 'a>(&'r mut Root<'a>);
-
-impl Task for Deepen<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self) {
-        let root = self.0;
-        while let Some(effort) = root.next_effort() {
-            root.run.confidence = effort.confidence;
-            if !root.iterate::<I>(effort.depth) {
-                return;
-            }
-            root.done = Some(effort);
-            if root.run.control().wants_reports() {
-                root.run.control().report(root.report());
-            }
-        }
-    }
-}
-
-/// Half the width of the first window of an iteration around the score of the one before.
-const ASPIRATION: i32 = 3 * DISC;
-
-impl Root<'_> {
-    /// How thorough the next iteration is, if there is to be one: deeper and deeper with shortcuts, then to the
-    /// end of the game with fewer and fewer of them.
-    fn next_effort(&self) -> Option<Effort> {
-        let control = self.run.control();
-        let empties = self.board.empties();
-        let depth = self.done.map_or(0, |done| done.depth);
-        let waits = self.done.is_some() && control.limits().time.is_some();
-        if waits && (control.past_soft_time() || self.candidates.len() == 1) {
-            return None;
-        }
-        if self.is_exact() || !control.allows_depth((depth + 1).min(empties)) {
-            return None;
-        }
-        let end = |confidence| Effort {
-            depth: empties,
-            confidence,
-        };
-        if depth >= empties {
-            let next = FINAL_LEVELS
-                .into_iter()
-                .find(|&level| Some(end(level)) > self.done)?;
-            return Some(end(next));
-        }
-        let prepared = depth >= empties.saturating_sub(endgame::MOST_EMPTIES) + PREPARATION;
-        if empties <= endgame::MOST_EMPTIES {
-            let exact = control.allows_depth(empties) && exact_cost(empties) <= self.affordable();
-            if exact {
-                return Some(end(Confidence::SURE));
-            }
-        } else if prepared
-            && control.allows_depth(empties)
-            && exact_cost(empties) / SELECTIVE <= self.affordable()
-        {
-            return Some(end(Confidence::LEAST));
-        }
-        let confidence = if depth + 1 == empties {
-            Confidence::SURE
-        } else {
-            Confidence::LEAST
-        };
-        Some(Effort {
-            depth: depth + 1,
-            confidence,
-        })
-    }
-
-    /// Whether the result is known to the last disc.
-    fn is_exact(&self) -> bool {
-        let exact = Effort {
-            depth: self.board.empties(),
-            confidence: Confidence::SURE,
-        };
-        self.done.is_some_and(|done| done.suffices(exact))
-    }
-
-    /// Nodes that an exact search may take.
-    fn affordable(&self) -> u64 {
-        let control = self.run.control();
-        let Limits { time, nodes, .. } = *control.limits();
-        let by_nodes = nodes.map(|limit| limit.saturating_sub(self.run.nodes()));
-        let by_time = time.map(|budget| {
-            let left = budget.hard.saturating_sub(control.elapsed());
-            left.as_micros() as u64 * NODES_PER_MICROSECOND
-        });
-        match (by_nodes, by_time) {
-            (None, None) => PATIENCE * self.run.nodes(),
-            (nodes, time) => nodes.unwrap_or(u64::MAX).min(time.unwrap_or(u64::MAX)),
-        }
-    }
-
-    /// One iteration; false if it was cut off. A better move found before that stays in front.
-    #[inline(always)]
-    fn iterate<I: Isa>(&mut self, depth: u32) -> bool {
-        let guess = self.candidates[0].score;
-        let (mut below, mut above) = (ASPIRATION, ASPIRATION);
-        loop {
-            // Windows of whole discs, so that an exact search loses nothing by rounding.
-            let alpha = ((guess - below).div_euclid(DISC) * DISC).max(-MOST);
-            let beta = (-(-guess - above).div_euclid(DISC) * DISC).min(MOST);
-            let Some(score) = self.search_all::<I>(depth, alpha, beta) else {
-                return false;
-            };
-            if score <= alpha && alpha > -MOST {
-                below *= 4;
-            } else if score >= beta && beta < MOST {
-                above *= 4;
-            } else {
-                return true;
-            }
-        }
-    }
-
-    /// Searches the candidates in the window from `alpha` to `beta`. `None` if the search was cut off.
-    #[inline(always)]
-    fn search_all<I: Isa>(&mut self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        let mut best = -MOST - 1;
-        for index in 0..self.candidates.len() {
-            let floor = alpha.max(best);
-            let first = index == 0;
-            let mut score =
-                self.search_one::<I>(index, depth, (floor, if first { beta } else { floor + 1 }))?;
-            if !first && score > floor && score < beta {
-                // Proven better already, even if there is no time to say by how much.
-                self.put_first(index, score);
-                score = self.search_one::<I>(0, depth, (floor, beta))?;
-                self.candidates[0].score = score;
-            } else if first || score > floor {
-                self.put_first(index, score);
-            }
-            best = best.max(score);
-            if best >= beta {
-                break;
-            }
-        }
-        Some(best)
-    }
-
-    #[inline(always)]
-    fn search_one<I: Isa>(&mut self, index: usize, depth: u32, window: (i32, i32)) -> Option<i32> {
-        let before = self.run.nodes();
-        let candidate = &mut self.candidates[index];
-        let score = -I::enter(Pvs {
-            run: &mut self.run,
-            node: Node::new(self.board.play(candidate.square)),
-            depth: depth - 1,
-            alpha: -window.1,
-            beta: -window.0,
-        });
-        candidate.nodes += self.run.nodes() - before;
-        (!self.run.stopped()).then_some(score)
-    }
-
-    fn put_first(&mut self, index: usize, score: i32) {
-        self.candidates[index].score = score;
-        self.candidates[..=index].rotate_right(1);
-    }
-
-    fn report(&self) -> Report<Move> {
-        let best = &self.candidates[0];
-        let empties = self.board.empties();
-        let mv = Move::Place(best.square);
-        let mut pv = vec![mv];
-        pv.extend(self.run.table.line(self.board.play(best.square)));
-        let line = Line::new(
-            mv,
-            winrate(best.score, self.is_exact(), empties),
-            discs(best.score),
-            best.nodes,
-            pv,
-        );
-        Report {
-            lines: vec![line],
-            nodes: self.run.nodes(),
-            depth: match self.done {
-                // Only what is exact reaches the end.
-                Some(done) if !self.is_exact() => done.depth.min(empties - 1),
-                Some(done) => done.depth,
-                None => 0,
-            },
-            root: None,
-        }
-    }
-}
-
-/// Confidences of the searches to the end that prepare the exact one, and of that.
-const FINAL_LEVELS: [Confidence; 3] = [Confidence::LEAST, Confidence::LIKELY, Confidence::SURE];
-
-/// So much deeper than to where endgames need no evaluation a search looks before it goes to the end.
-const PREPARATION: u32 = 4;
-
-/// How many times less than the exact search the quickest one to the end takes.
-const SELECTIVE: u64 = 8;
-
-/// Without limits: an exact search may take this many times what was spent before.
-const PATIENCE: u64 = 8;
-
-/// What a slow machine searches in the endgame.
-const NODES_PER_MICROSECOND: u64 = 3;
-
-/// Nodes that an exact search is expected to take at most: 2.4 to the number of empty squares, from the FFO
-/// positions with 14 to 22 of them, of which most take a third of that.
-fn exact_cost(empties: u32) -> u64 {
-    (0..empties).fold(1, |cost: u64, _| {
-        cost.saturating_add(cost.saturating_mul(7) / 5 + 1)
-    })
-}
-
-fn discs(score: i32) -> f32 {
-    score as f32 / DISC as f32
-}
-
-/// The chance that `score` stands for, a drawn game counted half.
-fn winrate(score: i32, exact: bool, empties: u32) -> f32 {
-    if exact {
-        return 0.5 + 0.5 * score.signum() as f32;
-    }
-    // Estimates are less sure the further the end is away.
-    let doubt = 1.0 + 0.1 * empties as f32;
-    1.0 / (1.0 + (-discs(score) / doubt).exp())
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -356,10 +118,11 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::game::{Color, Position as _};
+    use crate::game::Color;
     use crate::labelled;
+    use crate::reversi::Ending;
     use crate::search::control::Budget;
-    use crate::search::{Event, Waker, Worker};
+    use crate::search::{Event, Limits, Restriction, Waker, Worker};
 
     fn player() -> AlphaBeta {
         AlphaBeta::new(Settings {
@@ -465,6 +228,62 @@ mod tests {
         );
         player.clear();
         assert_eq!(player.search(&position, &control), first);
+    }
+
+    #[test]
+    fn lines_have_scores_of_their_own() {
+        let position = midgame(49);
+        let ask = |lines| Question {
+            lines,
+            ..Question::default()
+        };
+        let mut player = player();
+        let control = Control::new(Limits::default()).asking(ask(64));
+        let all = player.search(&position, &control).unwrap().report.lines;
+        assert_eq!(all.len(), position.board().squares().len());
+        assert!(all.is_sorted_by(|better, worse| better.score >= worse.score));
+        for line in &all {
+            let mut after = position.clone();
+            after.play(after.to_move(), line.mv).unwrap();
+            let solution = player.solve(&after, Ending::Exact, &Control::new(Limits::default()));
+            assert_eq!(line.score, -solution.unwrap().score as f32, "{}", line.mv);
+            assert_eq!(line.details.depth, Some(position.empties()));
+            assert_eq!(line.details.confidence, Some(100));
+            assert_eq!(line.pv[0], line.mv);
+        }
+        let control = Control::new(depth(4)).asking(ask(2));
+        let two = player.search(&midgame(20), &control).unwrap().report.lines;
+        assert_eq!(two.len(), 2);
+        assert_ne!(two[0].mv, two[1].mv);
+        assert_eq!(two[1].details.depth, Some(4));
+        assert_eq!(two[1].details.confidence, Some(73));
+    }
+
+    #[test]
+    fn moves_can_be_left_out() {
+        let position = midgame(30);
+        let best = search(&position, depth(6)).mv;
+        let rule = |moves: Vec<Move>, only| Question {
+            restrictions: vec![Restriction {
+                color: position.to_move(),
+                moves,
+                only,
+                plies: 1,
+            }],
+            lines: 64,
+            ..Question::default()
+        };
+        let asked = |question| {
+            let control = Control::new(depth(6)).asking(question);
+            let report = player().search(&position, &control).unwrap().report;
+            report.lines.iter().map(|line| line.mv).collect::<Vec<_>>()
+        };
+        let others = asked(rule(vec![best], false));
+        assert_eq!(others.len(), position.board().squares().len() - 1);
+        assert!(!others.contains(&best));
+        assert_eq!(asked(rule(others[1..=1].to_vec(), true)), others[1..=1]);
+        // With nothing left the rule is void.
+        assert_eq!(asked(rule(Vec::new(), true)).len(), others.len() + 1);
     }
 
     #[test]
@@ -588,16 +407,5 @@ mod tests {
             position.play(to_move, found.mv).unwrap();
         }
         assert_eq!(promised, position.final_score().map(|score| score as f32));
-    }
-
-    #[test]
-    fn chances_grow_with_the_score_and_near_the_end() {
-        assert_eq!(winrate(0, false, 30), 0.5);
-        assert!(winrate(4 * DISC, false, 30) > winrate(2 * DISC, false, 30));
-        assert!(winrate(4 * DISC, false, 5) > winrate(4 * DISC, false, 50));
-        assert_eq!(
-            [1, 0, -1].map(|score| winrate(score, true, 0)),
-            [1.0, 0.5, 0.0]
-        );
     }
 }
