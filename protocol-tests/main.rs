@@ -1,6 +1,6 @@
-//! Tests of the real program through pipes: transcripts of both protocols, stops and floods, whole games.
+//! Tests of the real program through pipes: transcripts of all protocols, stops and floods, whole games.
 //!
-//! `gtp/` and `gomocup/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
+//! `gtp/`, `gomocup/` and `nboard/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
 //! folder as their working directory. `data/` holds labelled positions for the library's own tests.
 
 mod engine;
@@ -8,7 +8,9 @@ mod floods;
 mod games;
 mod gomocup;
 mod gtp;
+mod nboard;
 mod program;
 mod repeats;
+mod solve;
 mod stops;
 mod transcript;

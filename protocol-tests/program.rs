@@ -27,6 +27,7 @@ fn no_input_is_a_conversation_of_nothing() {
     run(&[]).assert_clean();
     run(&["--protocol", "gtp"]).assert_clean();
     run(&["--protocol", "gomocup"]).assert_clean();
+    run(&["--protocol", "nboard"]).assert_clean();
 }
 
 #[test]
@@ -158,7 +159,12 @@ fn options_settle_the_game() {
 
 #[test]
 fn the_first_line_decides_between_the_protocols() {
-    for (first, reply) in [("START 15", "OK"), ("start 15", "OK"), ("name", "= Tengen")] {
+    for (first, reply) in [
+        ("START 15", "OK"),
+        ("start 15", "OK"),
+        ("name", "= Tengen"),
+        ("nboard 2", "set myname Tengen"),
+    ] {
         let mut engine = Engine::start(&[]);
         engine.write("\n\r\n \t\n");
         engine.send(first);

@@ -13,9 +13,9 @@ use crate::search::Settings;
 use crate::tool::bench::Plan;
 use crate::tool::openings::Order;
 
-/// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP and Gomocup on stdin and stdout.
+/// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
 ///
-/// With nothing given it is a GTP engine for Go that changes over to Gomocup if the first line is a Gomocup command.
+/// With nothing given it is a GTP engine for Go that changes over to Gomocup or NBoard if the first line is theirs.
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
@@ -73,6 +73,9 @@ pub enum ProtocolChoice {
     Gtp,
     /// Gomocup protocol.
     Gomocup,
+    /// NBoard's protocol for Othello.
+    #[value(name = "nboard")]
+    NBoard,
 }
 
 /// Tools that need no conversation.
@@ -128,6 +131,13 @@ pub enum Tool {
     },
     /// Make openings for matches: random ones that a search holds for even, one a line, black's moves first.
     Openings(Order),
+    /// Solve positions of Reversi to the end of the game: a row for each with its score for the side to move, then totals.
+    ///
+    /// A line is a position in OBF, with or without known results, a line of a script for endgame solvers, or 65
+    /// characters: 64 squares from a1 to h8 (X O -) and the side to move. Lines that begin with % or # are comments. One
+    /// that is no position is named and skipped; then, and if a known result is not the one found, the program fails in
+    /// the end.
+    Solve(crate::tool::solve::Order),
     /// Learn what positions are worth from nothing but the rules.
     Learn {
         /// The game.
@@ -261,6 +271,7 @@ impl EngineArgs {
         match self.protocol {
             ProtocolChoice::Gtp => Some(Protocol::Gtp),
             ProtocolChoice::Gomocup => Some(Protocol::Gomocup),
+            ProtocolChoice::NBoard => Some(Protocol::NBoard),
             ProtocolChoice::Auto => {
                 let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
                 name.to_ascii_lowercase()

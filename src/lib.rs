@@ -7,7 +7,7 @@
 //! ```
 //!
 //! - [`input`], [`server`], [`output`]: lines in, the loop, the only code that writes to stdout
-//! - [`protocol`]: the fronts, GTP for all games and Gomocup for gomoku; no parser sees a board
+//! - [`protocol`]: the fronts, GTP for all games, Gomocup for gomoku, NBoard for Reversi; no parser sees a board
 //! - [`game`], [`record`], [`sgf`]: what a position is, a game with undo, records as text
 //! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
 //! - [`search`]: the worker thread, stop flags, limits, clocks and reports; [`isa`] for fast leaves

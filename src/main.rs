@@ -11,7 +11,9 @@ use clap::Parser;
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
 use tengen::go::net::Network;
 use tengen::output::Output;
-use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
+use tengen::protocol::{
+    AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront, nboard::NBoardFront,
+};
 use tengen::reversi::learn::Recipe;
 use tengen::search::{Settings, Waker};
 use tengen::server::Front;
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
+        Some(Tool::Solve(order)) => tool::solve::run(&order, &mut out, &mut io::stderr()),
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
         Some(Tool::Learn {
             game:
@@ -116,6 +119,7 @@ fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
         Ok(match protocol {
             Protocol::Gtp => Box::new(GtpFront::new(options.clone(), waker.clone())?),
             Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),
+            Protocol::NBoard => Box::new(NBoardFront::new(&options, waker.clone())?),
         })
     };
     let program = std::env::args().next().unwrap_or_default();

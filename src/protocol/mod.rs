@@ -3,6 +3,7 @@
 mod auto;
 pub mod gomocup;
 pub mod gtp;
+pub mod nboard;
 
 pub use auto::AutoFront;
 
@@ -20,13 +21,19 @@ pub enum Protocol {
     Gtp,
     /// The Gomocup (Piskvork) protocol.
     Gomocup,
+    /// NBoard's protocol for Othello.
+    NBoard,
 }
 
 impl Protocol {
     /// The protocol that a conversation beginning with `line` is in; `None` for a blank line. Gomocup has a
-    /// first word of its own, in any case; everything else is GTP's to answer.
+    /// first word of its own, in any case, and so has NBoard; everything else is GTP's to answer.
     pub fn of_first_line(line: &str) -> Option<Protocol> {
-        let word = line.split_whitespace().next()?.to_ascii_uppercase();
+        let word = line.split_whitespace().next()?;
+        if word == nboard::OPENING_WORD {
+            return Some(Protocol::NBoard);
+        }
+        let word = word.to_ascii_uppercase();
         let gomocup = word.starts_with("YX") || gomocup::OPENING_WORDS.contains(&word.as_str());
         Some(if gomocup {
             Protocol::Gomocup

@@ -69,6 +69,10 @@ impl Problem {
             return Ok(None);
         }
         let (squares, rest) = squares_of(text);
+        let count = squares.chars().count();
+        if count != Square::COUNT {
+            return Err(PositionError::Length(count).into());
+        }
         let end = rest.find([';', ' ', '\t']).unwrap_or(rest.len());
         let (side, results) = rest.split_at(end);
         let to_move = parse_side(side).ok_or_else(|| ObfError::Side(side.to_owned()))?;
@@ -218,6 +222,7 @@ mod tests {
         for (line, quoted) in [
             (START.to_owned(), "``"),
             (format!("{START} Z"), "`Z`"),
+            ("no position at all".to_owned(), "saw 2"),
             (format!("{} X", &START[1..]), "63"),
             (format!("{} X", START.replace("OX", "O?")), "e4"),
             (format!("{START} X; G9:+1;"), "`G9:+1`"),

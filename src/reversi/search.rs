@@ -54,6 +54,11 @@ impl AlphaBeta {
 
 impl Searcher<Position> for AlphaBeta {
     fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
+        if control.question().proof
+            && let Some(found) = self.proven(position, control)
+        {
+            return Some(found);
+        }
         if position.must_pass() {
             return Some(forced_pass(position.board()));
         }

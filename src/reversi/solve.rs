@@ -5,12 +5,14 @@ use super::eval::DISC;
 use super::midgame::Pvs;
 use super::node::Node;
 use super::position::Position;
+use super::probcut::Confidence;
 use super::root::{Aim, Deepen, Root};
 use super::run::Run;
 use super::search::AlphaBeta;
 use super::square::{Move, Square, Squares};
+use crate::game::Position as _;
 use crate::isa::{Isa, Task};
-use crate::search::Control;
+use crate::search::{Control, Found, Line, Report};
 
 /// What is to be known of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +98,38 @@ impl AlphaBeta {
             }
         }
         Some(best)
+    }
+}
+
+impl AlphaBeta {
+    /// The answer to a question for a proof: a line for each of the best moves, the first to the end of the game. `None`
+    /// if the game is over or `control` ended the search before.
+    pub(super) fn proven(
+        &mut self,
+        position: &Position,
+        control: &Control<Move>,
+    ) -> Option<Found<Move>> {
+        position.outcome().is_none().then_some(())?;
+        let solution = self.solve(position, Ending::Exact, control)?;
+        let best = self.all_best(position, &solution, control)?;
+        let empties = position.empties();
+        let lines = best.iter().enumerate().map(|(index, &mv)| {
+            let pv = if index == 0 {
+                solution.line.clone()
+            } else {
+                vec![mv]
+            };
+            let won = 0.5 + 0.5 * solution.score.signum() as f32;
+            let mut line = Line::new(mv, won, solution.score as f32, 0, pv);
+            line.details.depth = Some(empties);
+            line.details.confidence = Some(Confidence::SURE.percent());
+            line
+        });
+        Some(Found {
+            mv: best[0],
+            resigns: false,
+            report: Report::new(lines.collect(), solution.nodes, empties),
+        })
     }
 }
 
@@ -196,10 +230,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::{Color, Position as _};
+    use crate::game::Color;
     use crate::labelled;
     use crate::reversi::board::tests::reached;
-    use crate::search::{Limits, Settings};
+    use crate::search::{Limits, Question, Searcher as _, Settings};
 
     fn solver() -> AlphaBeta {
         AlphaBeta::new(Settings {
@@ -291,6 +325,38 @@ mod tests {
             labels.sort();
             assert_eq!(best, labels, "{position}");
         }
+    }
+
+    #[test]
+    fn a_question_for_a_proof_is_answered_with_all_best_moves() {
+        let position = position(reached(&[5; 48]));
+        let question = Question {
+            proof: true,
+            ..Question::default()
+        };
+        let found = solver()
+            .search(&position, &unlimited().asking(question))
+            .unwrap();
+        let mut solver = solver();
+        let solution = solver
+            .solve(&position, Ending::Exact, &unlimited())
+            .unwrap();
+        let best = solver.all_best(&position, &solution, &unlimited()).unwrap();
+        let moves: Vec<Move> = found.report.lines.iter().map(|line| line.mv).collect();
+        assert_eq!(moves, best);
+        assert_eq!(found.report.lines[0].pv, solution.line);
+        for line in &found.report.lines {
+            assert_eq!(line.score, solution.score as f32);
+            assert_eq!(line.details.confidence, Some(100));
+        }
+        // Without the time for it, it is a search like any other.
+        let question = Question {
+            proof: true,
+            ..Question::default()
+        };
+        let hurried = Control::new(Limits::nodes(10)).asking(question);
+        let found = solver.search(&Position::start(), &hurried).unwrap();
+        assert_ne!(found.report.lines[0].details.confidence, Some(100));
     }
 
     #[test]

@@ -35,6 +35,13 @@ pub enum TimeControl {
         /// How many periods, at least 1.
         periods: u32,
     },
+    /// Time added after each move, as servers for Othello and chess give it.
+    Increment {
+        /// Before the first move.
+        main: Duration,
+        /// Added after each move.
+        increment: Duration,
+    },
 }
 
 /// One side's clock.
@@ -73,7 +80,8 @@ impl Clock {
             TimeControl::Unlimited => Duration::ZERO,
             TimeControl::Absolute { main }
             | TimeControl::Canadian { main, .. }
-            | TimeControl::Byoyomi { main, .. } => main,
+            | TimeControl::Byoyomi { main, .. }
+            | TimeControl::Increment { main, .. } => main,
         };
         let mut clock = Clock {
             control,
@@ -112,6 +120,10 @@ impl Clock {
 
     /// Counts a move that took `spent`.
     pub fn charge(&mut self, spent: Duration) {
+        if let TimeControl::Increment { increment, .. } = self.control {
+            self.left = self.left.saturating_sub(spent) + increment;
+            return;
+        }
         let mut spent = spent;
         if self.stage == Stage::Main {
             if spent < self.left {
@@ -166,14 +178,22 @@ impl Clock {
         let of_overtime = match control {
             TimeControl::Canadian { period, stones, .. } => period / stones.max(1),
             TimeControl::Byoyomi { period, .. } => period,
-            TimeControl::Unlimited | TimeControl::Absolute { .. } => Duration::ZERO,
+            TimeControl::Unlimited
+            | TimeControl::Absolute { .. }
+            | TimeControl::Increment { .. } => Duration::ZERO,
+        };
+        let increment = match control {
+            TimeControl::Increment { increment, .. } => increment,
+            _ => Duration::ZERO,
         };
         let usable = if of_overtime.is_zero() {
             self.left.saturating_sub(RESERVE)
         } else {
             self.left
         };
-        let share = (usable / moves_left).max(of_overtime.min(self.left + of_overtime));
+        let share = (usable / moves_left + increment)
+            .min(usable)
+            .max(of_overtime.min(self.left + of_overtime));
         (share, (share * 4).min(usable / 4).max(share))
     }
 
@@ -187,7 +207,9 @@ impl Clock {
             } => {
                 (self.left, self.stage) = (period, Stage::Overtime(periods.max(1)));
             }
-            TimeControl::Unlimited | TimeControl::Absolute { .. } => {}
+            TimeControl::Unlimited
+            | TimeControl::Absolute { .. }
+            | TimeControl::Increment { .. } => {}
         }
     }
 }
@@ -347,6 +369,26 @@ mod tests {
             clock.charge(hard + ms(2));
             assert!(clock.left > ms(0), "lost on time at move {mv}");
         }
+    }
+
+    #[test]
+    fn an_increment_is_spent_with_the_share() {
+        let control = TimeControl::Increment {
+            main: s(60),
+            increment: s(2),
+        };
+        let mut clock = Clock::new(control);
+        // A thirtieth of 59.75 s and the increment; four times that at the most.
+        assert_eq!(budget(&clock, 30), (2395, 14907));
+        clock.charge(s(10));
+        assert_eq!((clock.left, clock.stage), (s(52), Stage::Main));
+        for mv in 0..60 {
+            let hard = clock.budget(10).map_or(ms(0), |budget| budget.hard);
+            assert!(hard < clock.left, "lost on time at move {mv}");
+            clock.charge(hard + ms(2));
+        }
+        clock.charge(s(100));
+        assert_eq!(clock.left, s(2), "out of time, and still playing");
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub struct Question<M> {
     pub restrictions: Vec<Restriction<M>>,
     /// Whether `Root::ownership` is wanted.
     pub ownership: bool,
+    /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved.
+    pub proof: bool,
     /// Whether each line's ownership is wanted.
     pub line_ownership: bool,
     /// Time between two reports.
@@ -49,6 +51,7 @@ impl<M> Default for Question<M> {
             lines: 1,
             restrictions: Vec::new(),
             ownership: false,
+            proof: false,
             line_ownership: false,
             every: Duration::from_millis(100),
         }

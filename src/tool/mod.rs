@@ -8,3 +8,4 @@ pub mod manual;
 pub mod network;
 pub mod openings;
 pub mod perft;
+pub mod solve;

@@ -1,0 +1,387 @@
+//! The engine's side of the conversation: commands in order, and what the search thinks while it thinks.
+//!
+//! While the worker thinks, commands wait in a queue. Only `ping`, which ends whatever runs or waits to run before it,
+//! and `quit` overtake it. NBoard passes over what it is told before the `pong` that it waits for, so that the answer of
+//! a search which a ping has ended does no harm, and helps those who do not ping.
+
+use std::collections::VecDeque;
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::analysis::{Analysis, Step};
+use super::command::{Command, Depth};
+use super::parse::{self, SyntaxError};
+use super::table::Table;
+use crate::game::Position as _;
+use crate::input::Line;
+use crate::output::Output;
+use crate::protocol::Options;
+use crate::reversi::ggf::{Played, write_move};
+use crate::reversi::hints::Reach;
+use crate::reversi::{AlphaBeta, Move, Position};
+use crate::search::{self, Event, Found, Limits, Question, Report, Waker, Worker};
+use crate::server::{Flow, Front};
+
+/// How far is searched for whoever does not say how far.
+const USUAL_DEPTH: Depth = Depth::Plies(16);
+
+/// An NBoard conversation.
+pub struct NBoardFront {
+    worker: Worker<Position>,
+    table: Table,
+    depth: Depth,
+    waiting: VecDeque<Result<Command, SyntaxError>>,
+    thinking: Option<Thinking>,
+    input_ended: bool,
+}
+
+/// The search that runs.
+struct Thinking {
+    task: Task,
+    since: Instant,
+    /// The root of what is told of it.
+    root: Root,
+    /// What was told last.
+    told: Vec<search::Line<Move>>,
+}
+
+/// What the search is for.
+enum Task {
+    /// The best moves.
+    Hint,
+    /// The move to play.
+    Go,
+    /// What the positions of the game are worth. It ends early once it is `halted`.
+    Analysis { analysis: Analysis, halted: bool },
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy)]
+struct Root {
+    /// Whether the side to move has to pass, so that the other side's moves are searched.
+    passes: bool,
+    /// Empty squares.
+    empties: u32,
+}
+
+impl Root {
+    fn of(position: &Position) -> Root {
+        Root {
+            passes: position.must_pass(),
+            empties: position.empties(),
+        }
+    }
+}
+
+impl NBoardFront {
+    /// A conversation with the Reversi player.
+    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+        Ok(NBoardFront {
+            worker: Worker::spawn(options.settings, waker, AlphaBeta::new)?,
+            table: Table::new(),
+            depth: USUAL_DEPTH,
+            waiting: VecDeque::new(),
+            thinking: None,
+            input_ended: false,
+        })
+    }
+
+    /// Takes a line that has just come.
+    fn take(
+        &mut self,
+        line: Result<Option<Command>, SyntaxError>,
+        out: &mut Output,
+    ) -> io::Result<Flow> {
+        match line {
+            Ok(Some(Command::Quit)) => return Ok(Flow::Quit),
+            Ok(Some(command)) => {
+                if matches!(command, Command::Ping(_)) {
+                    self.halt();
+                }
+                self.waiting.push_back(Ok(command));
+            }
+            Ok(None) => {}
+            Err(error) => self.waiting.push_back(Err(error)),
+        }
+        self.serve(out)
+    }
+
+    /// Has the running search end with what it knows.
+    fn halt(&mut self) {
+        self.worker.stop();
+        if let Some(Thinking {
+            task: Task::Analysis { halted, .. },
+            ..
+        }) = &mut self.thinking
+        {
+            *halted = true;
+        }
+    }
+
+    /// Answers what waits until something has to be thought about.
+    fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
+        while self.thinking.is_none() {
+            let Some(command) = self.waiting.pop_front() else {
+                return Ok(if self.input_ended {
+                    Flow::Quit
+                } else {
+                    Flow::Continue
+                });
+            };
+            match command {
+                Ok(command) => self.obey(command, out)?,
+                Err(error) => status(&error.to_string(), out)?,
+            }
+            let pings = |command: &Result<_, _>| matches!(command, Ok(Command::Ping(_)));
+            if self.thinking.is_some() && self.waiting.iter().any(pings) {
+                self.halt();
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn obey(&mut self, command: Command, out: &mut Output) -> io::Result<()> {
+        match command {
+            Command::Hello => out.line("set myname Tengen"),
+            Command::SetDepth(depth) => {
+                self.depth = depth;
+                out.line(&match depth {
+                    Depth::Plies(plies) => format!("set myname Tengen{plies}"),
+                    Depth::End => "set myname Tengen".to_owned(),
+                })
+            }
+            Command::SetGame(game) => match Table::of(&game) {
+                Ok(table) => {
+                    self.table = table;
+                    Ok(())
+                }
+                Err(error) => status(&error.to_string(), out),
+            },
+            // There is no draw to value differently.
+            Command::SetContempt(_) => Ok(()),
+            Command::Move(played) => match self.table.play(&played) {
+                Ok(()) => Ok(()),
+                Err(reason) => {
+                    let mv = write_move(played.mv);
+                    status(&format!("{mv} cannot be played: {reason}"), out)
+                }
+            },
+            Command::Hint(count) => self.hint(count, out),
+            Command::Go => self.go(out),
+            Command::Ping(number) => out.line(&format!("pong {number}")),
+            Command::Learn => out.line("learned"),
+            Command::Analyze => {
+                out.line("status Analyzing")?;
+                let analysis = Analysis::new(self.table.record().clone());
+                self.analyze(analysis, out)
+            }
+            // It never waits.
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn hint(&mut self, count: usize, out: &mut Output) -> io::Result<()> {
+        let position = self.table.position().clone();
+        if position.outcome().is_some() {
+            return status("The game is over", out);
+        }
+        out.line("status Thinking")?;
+        let question = Question {
+            lines: count,
+            ..Question::default()
+        };
+        self.think(Task::Hint, position, None, question);
+        Ok(())
+    }
+
+    fn go(&mut self, out: &mut Output) -> io::Result<()> {
+        let position = self.table.position().clone();
+        if position.outcome().is_some() {
+            return status("The game is over", out);
+        }
+        if position.must_pass() {
+            return answer(
+                &Played {
+                    color: position.to_move(),
+                    mv: Move::Pass,
+                    eval: None,
+                    time: Duration::ZERO,
+                },
+                out,
+            );
+        }
+        out.line("status Thinking")?;
+        let time = self.table.budget();
+        self.think(Task::Go, position, time, Question::default());
+        Ok(())
+    }
+
+    /// Goes on with an analysis until a search is needed or all is said.
+    fn analyze(&mut self, mut analysis: Analysis, out: &mut Output) -> io::Result<()> {
+        loop {
+            match analysis.step() {
+                Step::Done => return out.line("status"),
+                Step::Known(value) => {
+                    let judged = analysis.settle(value, None);
+                    out.line(&format!("analysis {} {:.2}", judged.moves, judged.value))?;
+                }
+                Step::Search(position) => {
+                    let task = Task::Analysis {
+                        analysis,
+                        halted: false,
+                    };
+                    self.think(task, position, None, Question::default());
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Starts a search for the side to move, or for the other one if that has to pass.
+    fn think(
+        &mut self,
+        task: Task,
+        position: Position,
+        time: Option<search::control::Budget>,
+        question: Question<Move>,
+    ) {
+        let root = Root::of(&position);
+        let limits = Limits {
+            time,
+            nodes: None,
+            depth: Some(self.depth.plies(root.empties)),
+        };
+        let mut position = position;
+        if root.passes {
+            let other = position.to_move().opponent();
+            // Allowed, because the side to move must pass.
+            let passed = position.turn_to(other);
+            debug_assert!(passed.is_ok());
+        }
+        self.worker.ask(position, limits, question);
+        self.thinking = Some(Thinking {
+            task,
+            since: Instant::now(),
+            root,
+            told: Vec::new(),
+        });
+    }
+
+    /// Takes the result of the search that ran.
+    fn conclude(&mut self, found: Option<Found<Move>>, out: &mut Output) -> io::Result<()> {
+        let Some(mut thinking) = self.thinking.take() else {
+            return Ok(());
+        };
+        let Some(found) = found else {
+            return status("The search found no move", out);
+        };
+        if !matches!(thinking.task, Task::Analysis { .. }) {
+            thinking.tell(&found.report, out)?;
+        }
+        let best = found.report.lines.first();
+        let score = best.map_or(0.0, |line| line.score);
+        match thinking.task {
+            Task::Hint => out.line("status"),
+            Task::Go => {
+                let played = Played {
+                    color: self.table.position().to_move(),
+                    mv: found.mv,
+                    eval: Some(score.into()),
+                    time: thinking.since.elapsed(),
+                };
+                answer(&played, out)
+            }
+            Task::Analysis { halted: true, .. } => out.line("status"),
+            Task::Analysis { mut analysis, .. } => {
+                let (value, best) = if thinking.root.passes {
+                    (-score, Move::Pass)
+                } else {
+                    (score, found.mv)
+                };
+                let judged = analysis.settle(value, Some(best));
+                out.line(&format!("analysis {} {:.2}", judged.moves, judged.value))?;
+                self.analyze(analysis, out)
+            }
+        }
+    }
+}
+
+impl Thinking {
+    /// Tells what the search thinks, unless it thought the same before.
+    fn tell(&mut self, report: &Report<Move>, out: &mut Output) -> io::Result<()> {
+        if report.lines == self.told {
+            return Ok(());
+        }
+        let seconds = self.since.elapsed().as_secs_f64();
+        out.line(&format!("nodestats {} {seconds:.2}", report.nodes))?;
+        for line in &report.lines {
+            if !self.told.contains(line) {
+                out.line(&self.root.line(line))?;
+            }
+        }
+        self.told.clone_from(&report.lines);
+        Ok(())
+    }
+}
+
+impl Root {
+    /// One move as `search PV EVAL 0 DEPTH`.
+    fn line(self, line: &search::Line<Move>) -> String {
+        let pass = self.passes.then_some(Move::Pass);
+        let pv: String = pass
+            .into_iter()
+            .chain(line.pv.iter().copied())
+            .map(write_move)
+            .collect();
+        let score = if self.passes { -line.score } else { line.score };
+        format!("search {pv} {score:.2} 0 {}", Reach::of(line, self.empties))
+    }
+}
+
+impl Front for NBoardFront {
+    fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
+        let command = if line.too_long {
+            Err(SyntaxError::TooLong)
+        } else {
+            parse::command(&line.text())
+        };
+        self.take(command, out)
+    }
+
+    fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
+        while let Some(event) = self.worker.next_event() {
+            match event {
+                Event::Progress(report) => {
+                    if let Some(thinking) = &mut self.thinking
+                        && !matches!(thinking.task, Task::Analysis { .. })
+                    {
+                        thinking.tell(&report, out)?;
+                    }
+                }
+                Event::Done(found) => self.conclude(found, out)?,
+                // Nothing here asks for a computation.
+                Event::Computed(_) => {}
+                Event::Failed(reason) => {
+                    self.thinking = None;
+                    let reason = reason.lines().next().unwrap_or_default();
+                    status(&format!("The search failed: {reason}"), out)?;
+                }
+            }
+        }
+        self.serve(out)
+    }
+
+    fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
+        self.input_ended = true;
+        self.serve(out)
+    }
+}
+
+/// The text that NBoard shows under its board.
+fn status(text: &str, out: &mut Output) -> io::Result<()> {
+    out.line(&format!("status {text}"))
+}
+
+fn answer(played: &Played, out: &mut Output) -> io::Result<()> {
+    out.line(&format!("=== {played}"))
+}

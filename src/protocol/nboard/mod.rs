@@ -1,0 +1,16 @@
+//! NBoard's protocol, version 2, which the Othello interfaces NBoard, Reversi Board Explorer and others speak.
+//!
+//! A line becomes a command in `parse`, the game it is about and its clocks live in `table`, `analysis` walks back
+//! through a game, and `front` answers. The description comes with NTest (`instructions/Protocol.htm`); where it is
+//! silent, what NBoard's own source reads and sends decides.
+
+mod analysis;
+pub mod command;
+mod front;
+pub mod parse;
+mod table;
+
+pub use front::NBoardFront;
+
+/// The first word of every conversation.
+pub const OPENING_WORD: &str = "nboard";

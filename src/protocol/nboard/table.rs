@@ -1,0 +1,146 @@
+//! The game that NBoard talks about, and its clocks.
+
+use std::time::Duration;
+
+use crate::game::{IllegalMove, Position as _};
+use crate::record::Record;
+use crate::reversi::ggf::{self, Game, GgfError, Played, Time};
+use crate::reversi::{Move, Position};
+use crate::search::clock::{Clock, TimeControl};
+use crate::search::control::Budget;
+
+/// A game and what both sides have left.
+pub struct Table {
+    record: Record<Position>,
+    clocks: [Clock; 2],
+}
+
+impl Table {
+    /// The start of a game without clocks.
+    pub fn new() -> Table {
+        Table {
+            record: Record::new(Position::start()),
+            clocks: [Clock::default(); 2],
+        }
+    }
+
+    /// A game as far as it has come; its clocks have run as its moves say.
+    pub fn of(game: &Game) -> Result<Table, GgfError> {
+        let mut clocks = game.clocks.map(clock);
+        for played in &game.moves {
+            clocks[played.color.index()].charge(played.time);
+        }
+        Ok(Table {
+            record: game.record()?,
+            clocks,
+        })
+    }
+
+    /// The game so far; every pass is a move.
+    pub fn record(&self) -> &Record<Position> {
+        &self.record
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.record.position()
+    }
+
+    /// Plays a move for whoever can: the side to move or, if that must pass and nobody said so, the other.
+    pub fn play(&mut self, played: &Played) -> Result<(), IllegalMove> {
+        let position = self.record.position();
+        let silent_pass = position.must_pass() && played.mv != Move::Pass;
+        let color = if silent_pass {
+            position.to_move().opponent()
+        } else {
+            position.to_move()
+        };
+        ggf::play(&mut self.record, color, played.mv)?;
+        self.clocks[color.index()].charge(played.time);
+        Ok(())
+    }
+
+    /// What a move of the side to move may take; `None` without a clock.
+    pub fn budget(&self) -> Option<Budget> {
+        let position = self.position();
+        let moves_left = position.empties().div_ceil(2);
+        self.clocks[position.to_move().index()].budget(moves_left)
+    }
+}
+
+/// The clock that a game begins with. The time of grace is left alone, since who uses it can no longer win.
+fn clock(time: Option<Time>) -> Clock {
+    Clock::new(match time {
+        Some(time) if time.main + time.increment > Duration::ZERO => TimeControl::Increment {
+            main: time.main,
+            increment: time.increment,
+        },
+        _ => TimeControl::Unlimited,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+
+    const GAME: &str = "(;GM[Othello]TI[05:00/10]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
+        -------- -------- *]";
+
+    fn table(moves: &str) -> Table {
+        Table::of(&format!("{GAME}{moves};)").parse().unwrap()).unwrap()
+    }
+
+    fn played(text: &str) -> Played {
+        Played::parse(Color::Black, text).unwrap()
+    }
+
+    #[test]
+    fn clocks_run_as_the_moves_say() {
+        let mut table = table("B[F5//100]W[F6//50]");
+        let increment = TimeControl::Increment {
+            main: Duration::from_secs(300),
+            increment: Duration::from_secs(10),
+        };
+        let mut black = Clock::new(increment);
+        black.charge(Duration::from_secs(100));
+        assert_eq!(table.clocks[0], black);
+        assert_eq!(table.budget(), black.budget(29));
+        table.play(&played("E6//30")).unwrap();
+        black.charge(Duration::from_secs(30));
+        assert_eq!(table.clocks[0], black);
+        assert_eq!(table.position().to_move(), Color::White);
+    }
+
+    #[test]
+    fn no_clock_is_no_bound() {
+        for time in ["", "TI[0]", "TI[x]"] {
+            let game = GAME.replace("TI[05:00/10]", time) + ";)";
+            let table = Table::of(&game.parse().unwrap()).unwrap();
+            assert_eq!(table.budget(), None, "{time}");
+        }
+        assert_eq!(Table::new().budget(), None);
+    }
+
+    #[test]
+    fn passes_may_be_left_out() {
+        // White, to move, has no move.
+        let pass = "(;GM[Othello]TY[8]BO[8 -O****** -------- -------- -------- -------- -------- -------- *O------ O];)";
+        for moves in [&["PA", "A1"][..], &["A1"]] {
+            let mut table = Table::of(&pass.parse().unwrap()).unwrap();
+            for text in moves {
+                table.play(&played(text)).unwrap();
+            }
+            assert_eq!(table.record().len(), 2);
+            assert_eq!(table.position().discs(Color::Black), 9);
+        }
+    }
+
+    #[test]
+    fn a_wrong_move_changes_nothing() {
+        let mut table = table("");
+        assert_eq!(table.play(&played("A1")), Err(IllegalMove::NoFlip));
+        assert_eq!(table.play(&played("PA")), Err(IllegalMove::Pass));
+        assert_eq!(table.position(), &Position::start());
+    }
+}
