@@ -239,6 +239,17 @@ impl Engine {
         kilobytes.unwrap() << 10
     }
 
+    /// CPU time that the process has used, in the hundredths of a second that Linux counts.
+    #[cfg(target_os = "linux")]
+    pub fn cpu_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        // After the name in brackets; proc(5) counts utime as field 14 and stime as 15, from 1.
+        let (_, fields) = stat.rsplit_once(") ").unwrap();
+        let ticks = fields.split(' ').skip(11).take(2);
+        let ticks: u64 = ticks.map(|field| field.parse::<u64>().unwrap()).sum();
+        Duration::from_millis(10 * ticks)
+    }
+
     /// Ends the input and waits for the process to end.
     #[track_caller]
     pub fn finish(mut self) -> Ending {

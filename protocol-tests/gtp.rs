@@ -27,7 +27,7 @@ const REQUIRED: [&str; 11] = [
 ];
 
 /// What switches on a feature of a client by standing in the list.
-const WANTED: [&str; 14] = [
+const WANTED: [&str; 21] = [
     "undo",
     "gg-undo",
     "gogui-play_sequence",
@@ -42,6 +42,13 @@ const WANTED: [&str; 14] = [
     "showboard",
     "rectangular_boardsize",
     "stop",
+    "lz-analyze",
+    "kata-analyze",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+    "cgos-genmove_analyze",
+    "kata-search_cancellable",
+    "kata-set-param",
 ];
 
 /// The same for Go alone.
@@ -118,7 +125,8 @@ fn no_argument_breaks_a_command() {
                 }
                 engine.obey("limits none nodes 5");
                 engine.obey("clear_board");
-                let reply = engine.ask(&format!("{name} {arguments}"));
+                // The empty line ends an analysis.
+                let reply = engine.ask(&format!("{name} {arguments}\n"));
                 assert!(
                     reply.starts_with(['=', '?']),
                     "{game}: {name} {arguments}: {reply}"

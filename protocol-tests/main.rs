@@ -3,6 +3,8 @@
 //! `gtp/`, `gomocup/` and `nboard/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
 //! folder as their working directory. `data/` holds labelled positions for the library's own tests.
 
+mod analysis;
+mod clients;
 mod engine;
 mod floods;
 mod games;

@@ -52,6 +52,9 @@ pub struct EngineArgs {
     /// Memory for the tables of the search, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,
+    /// Think on the opponent's time too, over GTP.
+    #[arg(long)]
+    pub ponder: bool,
     /// A network of KataGo's for Go, .bin.gz or .txt.gz, format versions 8 to 16.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
@@ -250,6 +253,7 @@ impl EngineArgs {
     pub fn options(&self) -> Options {
         Options {
             network: None,
+            ponder: self.ponder,
             game: self.game,
             size: self.size,
             rule: self.rule,

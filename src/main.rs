@@ -63,6 +63,7 @@ fn main() -> ExitCode {
                 size,
                 rule,
                 settings: Settings::default(),
+                ponder: false,
                 network: None,
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)

@@ -1,8 +1,9 @@
 //! The loop that everything hangs on: lines in, search events in, replies out. Only its `select!` waits.
 
 use std::io;
+use std::time::Instant;
 
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, at, never, select};
 
 use crate::input::Line;
 use crate::output::Output;
@@ -25,6 +26,11 @@ pub trait Front {
     /// The search worker has something to say.
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow>;
 
+    /// When the front wants to be woken even if nothing happens.
+    fn alarm(&self) -> Option<Instant> {
+        None
+    }
+
     /// There will be no more lines: bounded work may finish and queued commands be answered; `Quit` when done.
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow>;
 }
@@ -41,6 +47,7 @@ pub fn run(
         if lines.is_empty() && events.is_empty() {
             out.flush()?;
         }
+        let alarm = front.alarm().map_or_else(never, at);
         let flow = select! {
             recv(lines) -> line => match line {
                 Ok(line) => front.line(&line, out)?,
@@ -50,6 +57,7 @@ pub fn run(
                 }
             },
             recv(events) -> _ => front.wake(out)?,
+            recv(alarm) -> _ => front.wake(out)?,
         };
         if flow == Flow::Quit {
             return out.flush();

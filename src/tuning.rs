@@ -276,6 +276,7 @@ mod tests {
             size: None,
             rule: Rule::Renju,
             settings,
+            ponder: false,
             network: None,
         };
         let mut position = G::start(&options).unwrap();

@@ -4,21 +4,18 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use super::ending::{should_pass, wins_by_passing};
 use super::ownership::Ownership;
 use super::params::Params;
-use super::point::Move;
+use super::point::{Move, Point};
 use super::position::Position;
 use super::simulation::{Hand, Root};
 use super::tree::{Node, NodeId, Tree};
-use crate::search::{Control, Found, Line, Report, Searcher, Settings};
+use crate::game::{Color, Position as _};
+use crate::search::{self, Control, Found, Line, Report, Searcher, Settings};
 
-/// Time between two reports.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
-
-/// The most moves in a report.
+/// The most moves in a report, unless more are asked for.
 const MAX_LINES: usize = 10;
 
 /// Playouts between two questions whether the search may end early.
@@ -51,7 +48,7 @@ impl Searcher<Position> for TreeSearch {
     /// Always returns a move: the pass is always legal.
     fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
         self.tree.clear();
-        let root = Root::new(position, &self.tree, &self.params);
+        let root = Root::new(position, &self.tree, &self.params, control.question());
         let job = Job {
             position,
             root,
@@ -88,7 +85,7 @@ impl Job<'_> {
     /// Searches until the limits say stop; to whom the points went.
     fn run(&self, settings: Settings) -> Ownership {
         let mut leader = Hand::new(&self.root, settings.seed);
-        if self.moves().len() < 2 {
+        if self.moves().len() < 2 && self.control.question().restrictions.is_empty() {
             // Nothing but a pass: one playout tells what it is worth.
             leader.simulate(&self.root);
             return leader.ownership;
@@ -103,14 +100,15 @@ impl Job<'_> {
                     })
                 })
                 .collect();
-            let mut next_report = REPORT_EVERY;
+            let every = self.control.question().every;
+            let mut next_report = every;
             self.work(&mut leader, |hand| {
                 if hand.ownership.playouts().is_multiple_of(ASK_EVERY) && self.may_end(hand) {
                     self.ended.store(true, Ordering::Relaxed);
                 }
                 if self.control.wants_reports() && self.control.elapsed() >= next_report {
-                    next_report = self.control.elapsed() + REPORT_EVERY;
-                    self.control.report(self.report());
+                    next_report = self.control.elapsed() + every;
+                    self.control.report(self.report(&hand.ownership));
                 }
             });
             let mut ownership = leader.ownership;
@@ -194,19 +192,47 @@ impl Job<'_> {
         moves
     }
 
-    fn report(&self) -> Report<Move> {
+    /// What the search thinks now; a thread that has seen the playouts that led to `ownership` asks.
+    fn report(&self, ownership: &Ownership) -> Report<Move> {
         let moves = self.moves();
         let tried = moves.iter().filter(|(_, node)| node.visits() > 0).count();
         Report {
             lines: moves
                 .iter()
-                .take(tried.clamp(1, MAX_LINES))
+                .take(tried.clamp(1, self.max_lines()))
                 .map(|m| self.line(*m))
                 .collect(),
             nodes: self.begun.load(Ordering::Relaxed),
             depth: 0,
-            root: None,
+            root: Some(self.whole(ownership)),
         }
+    }
+
+    fn max_lines(&self) -> usize {
+        self.control.question().lines.max(MAX_LINES)
+    }
+
+    /// The root as a whole. Its results are those of the side that moved last.
+    fn whole(&self, ownership: &Ownership) -> search::Root {
+        let root = self.root.tree.node(Tree::ROOT);
+        let winrate = 1.0 - root.mean().unwrap_or(0.5);
+        let mut whole = search::Root {
+            winrate,
+            score: -root.mean_score(),
+            utility: 2.0 * winrate - 1.0,
+            ..search::Root::default()
+        };
+        if self.control.question().ownership {
+            let sign = match self.position.to_move() {
+                Color::Black => 1.0,
+                Color::White => -1.0,
+            };
+            let size = self.position.board().size();
+            let rows = (0..size.height()).rev();
+            let points = rows.flat_map(|row| (0..size.width()).map(move |c| Point::new(c, row)));
+            whole.ownership = points.map(|point| sign * ownership.of(point)).collect();
+        }
+        whole
     }
 
     fn line(&self, (id, node): (NodeId, &Node)) -> Line<Move> {
@@ -239,7 +265,7 @@ impl Job<'_> {
 
     /// The move to play: the most visited one, or a pass where the game is over in all but name.
     fn found(&self, ownership: &Ownership) -> Found<Move> {
-        let mut report = self.report();
+        let mut report = self.report(ownership);
         let passes = self.should_pass(ownership);
         if passes {
             self.put_pass_first(&mut report);
@@ -260,7 +286,7 @@ impl Job<'_> {
         };
         report.lines.retain(|line| line.mv != Move::Pass);
         report.lines.insert(0, self.line(*pass));
-        report.lines.truncate(MAX_LINES);
+        report.lines.truncate(self.max_lines());
     }
 
     /// Whether the best move has no chance worth playing on for, in a game that has come far enough to tell.

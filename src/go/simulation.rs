@@ -16,11 +16,13 @@ use super::priors;
 use super::rules::{KoRule, Rules, Scoring};
 use super::tree::{Node, NodeId, Tree};
 use crate::game::{Color, Position as _};
+use crate::search::Question;
 
 /// What all threads of a search share.
 pub(super) struct Root<'a> {
     pub tree: &'a Tree,
     pub params: &'a Params,
+    question: &'a Question<Move>,
     board: Board,
     color: Color,
     passes: u32,
@@ -33,15 +35,22 @@ pub(super) struct Root<'a> {
 
 impl<'a> Root<'a> {
     /// Prepares the tree, which must be empty, for a search from `position`. The root grows here, so that only moves that
-    /// the whole history allows hang on it.
-    pub fn new(position: &Position, tree: &'a Tree, params: &'a Params) -> Root<'a> {
+    /// the whole history and the question allow hang on it.
+    pub fn new(
+        position: &Position,
+        tree: &'a Tree,
+        params: &'a Params,
+        question: &'a Question<Move>,
+    ) -> Root<'a> {
         let mut board = position.board().clone();
         board.sort_empty_points();
         let color = position.to_move();
         let rules = *position.rules();
         tree.grow(Tree::ROOT, || {
             let mut moves = priors::candidates(&mut board, color, None, params);
-            moves.retain(|(mv, _)| position.check(color, *mv).is_ok());
+            moves.retain(|(mv, _)| {
+                position.check(color, *mv).is_ok() && question.allows(color, mv, 0)
+            });
             moves
         });
         let none_dead = PointSet::new();
@@ -55,6 +64,7 @@ impl<'a> Root<'a> {
             rules,
             tree,
             params,
+            question,
         }
     }
 
@@ -136,8 +146,11 @@ impl Hand {
                     break;
                 }
                 let Start { color, last } = to_play;
+                let ply = self.steps.len() as u32;
                 tree.grow(id, || {
-                    priors::candidates(&mut self.board, color, last, root.params)
+                    let mut moves = priors::candidates(&mut self.board, color, last, root.params);
+                    moves.retain(|(mv, _)| root.question.allows(color, mv, ply));
+                    moves
                 });
             }
             let Some((child, node)) = select(tree, id, root.params) else {

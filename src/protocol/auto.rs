@@ -1,6 +1,7 @@
 //! The front that waits for the first word and then makes way for the protocol it belongs to.
 
 use std::io;
+use std::time::Instant;
 
 use super::Protocol;
 use crate::input::Line;
@@ -42,6 +43,10 @@ impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> Front for AutoFront<M> {
         self.chosen
             .as_mut()
             .map_or(Ok(Flow::Continue), |front| front.wake(out))
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.chosen.as_ref().and_then(|front| front.alarm())
     }
 
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {

@@ -54,6 +54,8 @@ pub struct Options {
     pub rule: Rule,
     /// Resources of the search.
     pub settings: Settings,
+    /// Whether GTP's sessions think on the opponent's time.
+    pub ponder: bool,
     /// The network that Go begins with.
     pub network: Option<Arc<Network>>,
 }

@@ -128,6 +128,7 @@ fn search<G: GtpGame>(
         size: Some(case.size),
         rule: case.rule,
         settings,
+        ponder: false,
         network: None,
     };
     let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);

@@ -188,6 +188,7 @@ fn options(order: &Order, rule: Rule) -> Options {
         size: order.size,
         rule,
         settings: Settings::default(),
+        ponder: false,
         network: None,
     }
 }

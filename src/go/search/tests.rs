@@ -1,7 +1,7 @@
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::*;
-use crate::game::{Color, Outcome, Position as _};
+use crate::game::Outcome;
 use crate::go::finished::Finished;
 use crate::go::reference::Stones;
 use crate::go::rules::KoRule;
@@ -270,4 +270,66 @@ fn a_clock_is_kept() {
     let control = Control::new(limits);
     let found = searcher(1).search(&position, &control).unwrap();
     assert!(found.report.nodes > 0 && control.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn a_question_restricts_the_moves_of_its_side() {
+    let rows = [
+        ". X O . .",
+        "X X O . .",
+        ". X O O .",
+        ". X O . O",
+        ". X O O .",
+    ];
+    let position = drawn(&rows, Rules::CHINESE, Color::Black);
+    let asked = |only, moves: &[Move]| {
+        let restriction = search::Restriction {
+            color: Color::Black,
+            moves: moves.to_vec(),
+            only,
+            plies: 1,
+        };
+        let question = search::Question {
+            restrictions: vec![restriction],
+            ..search::Question::default()
+        };
+        let control = Control::new(Limits::nodes(200)).asking(question);
+        searcher(1).search(&position, &control).unwrap()
+    };
+    let corner = Move::Place(Point::new(4, 4));
+    let found = asked(true, &[corner]);
+    let moves: Vec<_> = found.report.lines.iter().map(|line| line.mv).collect();
+    assert_eq!((found.mv, moves), (corner, vec![corner]));
+    assert!(found.report.lines[0].visits > 100, "and it is searched");
+    let free = asked(false, &[]);
+    let other = asked(false, &[free.mv]);
+    assert_ne!(other.mv, free.mv);
+    assert!(other.report.lines.iter().all(|line| line.mv != free.mv));
+}
+
+#[test]
+fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
+    let rows = [
+        ". X . O .",
+        "X X . O O",
+        ". X . O .",
+        "X X . O O",
+        ". X . O .",
+    ];
+    for (color, sign) in [(Color::Black, 1.0), (Color::White, -1.0)] {
+        let question = search::Question {
+            ownership: true,
+            ..search::Question::default()
+        };
+        let control = Control::new(Limits::nodes(100)).asking(question);
+        let position = drawn(&rows, Rules::CHINESE, color);
+        let found = searcher(1).search(&position, &control).unwrap();
+        let root = found.report.root.unwrap();
+        assert_eq!(root.ownership.len(), 25);
+        assert_eq!(root.ownership[0] * sign, 1.0, "{color}");
+        assert_eq!(root.ownership[4] * sign, -1.0, "{color}");
+        let best = &found.report.lines[0];
+        assert!((root.winrate - best.winrate).abs() < 0.2);
+        assert!((root.score - best.score).abs() < 5.0);
+    }
 }

@@ -46,12 +46,21 @@ impl<G: GtpGame> Command<G> {
 pub enum Answer {
     /// This, now.
     Text(String),
-    /// The worker has been set to it; `Session::poll` has the reply when it is done.
-    Later,
+    /// The worker has been set to it; `Desk::poll` has the reply when it is done.
+    Later(Course),
     /// Nothing, and the conversation ends.
     Quit,
     /// Nothing, and another game begins.
     Game(Game),
+}
+
+/// How a command goes on that takes a while.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// The reply begins at once and is told line by line.
+    pub streams: bool,
+    /// Any line of input ends it, an empty one too.
+    pub yields: bool,
 }
 
 impl Answer {

@@ -2,11 +2,12 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::time::Instant;
 
-use super::command::{Answer, Failure};
+use super::command::{Answer, Course, Failure};
 use super::game::GtpGame;
 use super::parse::{self, Request};
-use super::session::{Desk, Session};
+use super::session::{Desk, News, Session};
 use crate::game::Game;
 use crate::go::gtp::Go;
 use crate::gomoku::gtp::Gomoku;
@@ -18,17 +19,37 @@ use crate::search::Waker;
 use crate::server::{Flow, Front};
 
 /// A GTP conversation. While the worker thinks, requests wait here; only `stop` and the comment
-/// `# interrupt` reach the running search.
+/// `# interrupt` reach a search for a move, and whatever comes ends an analysis.
 pub struct GtpFront {
     options: Options,
     waker: Waker,
     desk: Box<dyn Desk>,
-    waiting: VecDeque<Request>,
-    /// The id of the request whose reply is being worked out.
-    running: Option<Option<u32>>,
+    waiting: VecDeque<Input>,
+    running: Option<Running>,
     /// The beginning of a line that a carriage return cut in two; GTP drops the character.
     partial: Vec<u8>,
     input_ended: bool,
+}
+
+/// What waits for its turn.
+enum Input {
+    Request(Request),
+    /// A line without a command, which ends an analysis that waits before it.
+    Blank,
+    TooLong,
+}
+
+impl Input {
+    fn is_stop(&self) -> bool {
+        matches!(self, Input::Request(request) if request.name == "stop")
+    }
+}
+
+/// The request whose reply is being worked out.
+#[derive(Clone, Copy)]
+struct Running {
+    id: Option<u32>,
+    course: Course,
 }
 
 impl GtpFront {
@@ -47,39 +68,44 @@ impl GtpFront {
     }
 
     fn take(&mut self, text: &str, out: &mut Output) -> io::Result<Flow> {
-        if self.running.is_some() && is_interrupt(text) {
-            self.desk.stop();
-            return Ok(Flow::Continue);
-        }
-        let Some(request) = parse::request(&parse::clean(text)) else {
-            return Ok(Flow::Continue);
-        };
-        if self.running.is_some() && request.name == "stop" {
+        let input = parse::request(&parse::clean(text)).map_or(Input::Blank, Input::Request);
+        if self.running.is_some() && (input.is_stop() || is_interrupt(text)) {
             self.desk.stop();
         }
-        self.waiting.push_back(request);
+        self.accept(input, out)
+    }
+
+    fn accept(&mut self, input: Input, out: &mut Output) -> io::Result<Flow> {
+        self.end_what_yields(out)?;
+        let is_void = matches!(input, Input::Blank)
+            && matches!(self.waiting.back(), None | Some(Input::Blank));
+        if !is_void {
+            self.waiting.push_back(input);
+        }
         self.serve(out)
     }
 
-    /// Answers waiting requests until one has to be thought about.
+    /// Answers what waits until something has to be thought about.
     fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
         while self.running.is_none() {
-            let Some(request) = self.waiting.pop_front() else {
+            let Some(input) = self.waiting.pop_front() else {
                 return Ok(if self.input_ended {
                     Flow::Quit
                 } else {
                     Flow::Continue
                 });
             };
+            let request = match input {
+                Input::Request(request) => request,
+                Input::Blank => continue,
+                Input::TooLong => {
+                    reply(None, Err(Failure::new("line too long")), out)?;
+                    continue;
+                }
+            };
             match self.desk.run(&request) {
                 Ok(Answer::Text(text)) => reply(request.id, Ok(text), out)?,
-                Ok(Answer::Later) => {
-                    self.running = Some(request.id);
-                    // Whoever has sent it since wants everything before it to end.
-                    if self.waiting.iter().any(|request| request.name == "stop") {
-                        self.desk.stop();
-                    }
-                }
+                Ok(Answer::Later(course)) => self.begin(request.id, course, out)?,
                 Ok(Answer::Game(game)) => {
                     self.switch(game)?;
                     reply(request.id, Ok(String::new()), out)?;
@@ -94,13 +120,38 @@ impl GtpFront {
         Ok(Flow::Continue)
     }
 
+    /// The worker has been set to a request. What has come since then is in force at once.
+    fn begin(&mut self, id: Option<u32>, course: Course, out: &mut Output) -> io::Result<()> {
+        if course.streams {
+            out.line(&head('=', id))?;
+        }
+        self.running = Some(Running { id, course });
+        // Whoever has sent it since wants everything before it to end.
+        if self.waiting.iter().any(Input::is_stop) {
+            self.desk.stop();
+        }
+        if self.input_ended || !self.waiting.is_empty() {
+            self.end_what_yields(out)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a command that any line of input ends.
+    fn end_what_yields(&mut self, out: &mut Output) -> io::Result<()> {
+        let Some(running) = self.running.take_if(|running| running.course.yields) else {
+            return Ok(());
+        };
+        let rest = self.desk.cancel();
+        finish(running, Ok(rest), out)
+    }
+
     fn switch(&mut self, game: Game) -> io::Result<()> {
         self.options.game = game;
         // The size on the command line was meant for the game beside it.
         self.options.size = None;
-        let bounds = self.desk.bounds();
+        let terms = self.desk.terms();
         self.desk = open_desk(&self.options, self.waker.clone())?;
-        self.desk.set_bounds(bounds);
+        self.desk.set_terms(terms);
         Ok(())
     }
 }
@@ -109,8 +160,7 @@ impl Front for GtpFront {
     fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
         if line.too_long {
             self.partial.clear();
-            reply(None, Err(Failure::new("line too long")), out)?;
-            return Ok(Flow::Continue);
+            return self.accept(Input::TooLong, out);
         }
         if line.end == End::CarriageReturn {
             self.partial.extend_from_slice(&line.bytes);
@@ -125,21 +175,29 @@ impl Front for GtpFront {
     }
 
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
-        let Some(id) = self.running else {
-            return Ok(Flow::Continue);
-        };
-        let Some(result) = self.desk.poll() else {
-            return Ok(Flow::Continue);
-        };
-        self.running = None;
-        reply(id, result, out)?;
-        self.serve(out)
+        while let Some(running) = self.running {
+            match self.desk.poll() {
+                None => return Ok(Flow::Continue),
+                Some(News::Line(line)) => out.line(&line)?,
+                Some(News::End(rest)) => {
+                    self.running = None;
+                    finish(running, rest, out)?;
+                    return self.serve(out);
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.running.and_then(|_| self.desk.due())
     }
 
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
         self.input_ended = true;
         let rest = std::mem::take(&mut self.partial);
         if rest.is_empty() {
+            self.end_what_yields(out)?;
             return self.serve(out);
         }
         self.take(&String::from_utf8_lossy(&rest), out)
@@ -168,17 +226,36 @@ fn is_interrupt(text: &str) -> bool {
     text.trim_end() == "# interrupt"
 }
 
+/// Writes the reply of a request that took a while, or what is left of it.
+fn finish(running: Running, rest: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
+    if !running.course.streams {
+        return reply(running.id, rest, out);
+    }
+    match rest {
+        Ok(rest) if rest.is_empty() => {}
+        Ok(rest) => out.line(&rest)?,
+        // The reply has begun as a success long ago.
+        Err(failure) => log::error!("{failure}"),
+    }
+    out.line("")
+}
+
 /// Writes a whole reply: sign, id, text and the empty line, which must be the only one.
 fn reply(id: Option<u32>, result: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
     let (sign, text) = match &result {
         Ok(text) => ('=', text.clone()),
         Err(failure) => ('?', failure.to_string()),
     };
-    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    let head = head(sign, id);
     let blank = if text.is_empty() || text.starts_with('\n') {
         ""
     } else {
         " "
     };
-    out.line(&format!("{sign}{id}{blank}{text}\n"))
+    out.line(&format!("{head}{blank}{text}\n"))
+}
+
+/// What every reply begins with.
+fn head(sign: char, id: Option<u32>) -> String {
+    id.map_or_else(|| sign.to_string(), |id| format!("{sign}{id}"))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::command::{Command, Failure};
+use super::parameters::Parameter;
 use super::parse::{arguments, play};
 use super::vertex::Vertex;
 use crate::game::{Color, Game, Position};
@@ -52,6 +53,9 @@ pub trait GtpGame: Sized + 'static {
     const ROW_1_ON_TOP: bool = false;
     /// Its commands beside the standard ones.
     const COMMANDS: &'static [Command<Self>];
+
+    /// What can be set by name beside the parameters of all games.
+    const PARAMETERS: &'static [Parameter<Self>] = &[];
 
     /// The position that a process begins with.
     fn start(options: &Options) -> Result<Self::Position, Failure>;

@@ -11,17 +11,39 @@ use super::parse::{arguments, count, int, seconds, word};
 use super::session::Session;
 use crate::search::{Limits, clock};
 
+/// What bounds every search beside the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// For a move where no clock runs.
+    pub time: Option<Duration>,
+    /// Nodes or playouts.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+}
+
+impl Bounds {
+    /// The limits of a search that no clock bounds.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.time.map(clock::fixed),
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+}
+
 pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let bounds = arguments(args, many0(bound))?;
     if bounds.is_empty() {
-        return say(describe(&session.limits));
+        return say(describe(&session.bounds));
     }
     for bound in bounds {
         match bound {
-            Bound::None => session.limits = Limits::default(),
-            Bound::Seconds(time) => session.limits.time = Some(clock::fixed(time)),
-            Bound::Nodes(nodes) => session.limits.nodes = Some(nodes),
-            Bound::Depth(depth) => session.limits.depth = Some(depth),
+            Bound::None => session.bounds = Bounds::default(),
+            Bound::Seconds(time) => session.bounds.time = Some(time),
+            Bound::Nodes(nodes) => session.bounds.nodes = Some(nodes),
+            Bound::Depth(depth) => session.bounds.depth = Some(depth),
         }
     }
     Ok(Answer::done())
@@ -47,15 +69,15 @@ fn bound(input: &str) -> nom::IResult<&str, Bound> {
     }
 }
 
-fn describe(limits: &Limits) -> String {
+fn describe(bounds: &Bounds) -> String {
     let mut parts = Vec::new();
-    if let Some(budget) = limits.time {
-        parts.push(format!("seconds {:.3}", budget.hard.as_secs_f64()));
+    if let Some(time) = bounds.time {
+        parts.push(format!("seconds {}", time.as_secs_f64()));
     }
-    if let Some(nodes) = limits.nodes {
+    if let Some(nodes) = bounds.nodes {
         parts.push(format!("nodes {nodes}"));
     }
-    if let Some(depth) = limits.depth {
+    if let Some(depth) = bounds.depth {
         parts.push(format!("depth {depth}"));
     }
     if parts.is_empty() {

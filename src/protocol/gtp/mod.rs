@@ -1,21 +1,30 @@
 //! Go Text Protocol, version 2: lines to requests, requests through one table to a session, replies back.
 //!
 //! `parse` and `vertex` know text only, `command` is a row of the table, `standard` holds the rows that all games
-//! share with their code in `about`, `play`, `query`, `time`, `limits`, `records` and `gogui`, `game` is what a game adds,
-//! `session` the state behind it all, and `front` keeps the order of replies.
+//! share with their code in `about`, `play`, `search`, `query`, `time`, `limits`, `parameters`, `records` and `gogui`,
+//! `game` is what a game adds, `session` the state behind it all, and `front` keeps the order of replies.
+//!
+//! A search for a command is a `thinking`: it is told how it shall be heard by `analyze`, the grammar of the analysis
+//! commands, and is heard as often as `pace` lets it, in the words of `analysis`.
 
 mod about;
+pub mod analysis;
+pub mod analyze;
 pub mod command;
 pub mod front;
 pub mod game;
 mod gogui;
 mod limits;
+mod pace;
+pub mod parameters;
 pub mod parse;
 mod play;
 mod query;
 pub(crate) mod records;
+mod search;
 pub mod session;
 mod standard;
+pub mod thinking;
 mod time;
 pub mod vertex;
 

@@ -132,6 +132,11 @@ pub fn seconds(input: &str) -> IResult<&str, std::time::Duration> {
     .parse(input)
 }
 
+/// `true` or `false` (GTP 2 draft 2, section 2.11).
+pub fn boolean(input: &str) -> IResult<&str, bool> {
+    map_opt(word, |word| word.parse().ok()).parse(input)
+}
+
 fn id(input: &str) -> IResult<&str, u32> {
     let number = map_opt(digit1, |digits: &str| {
         digits.parse().ok().filter(|&id| id <= MAX_INT)

@@ -4,7 +4,7 @@ use nom::combinator::opt;
 
 use super::command::{Answer, Failure, say};
 use super::game::{GtpGame, MoveOf, read_move};
-use super::parse::{arguments, color, float, int, nothing, play, rest};
+use super::parse::{arguments, float, int, nothing, play, rest};
 use super::session::Session;
 use super::vertex::Vertex;
 
@@ -68,22 +68,6 @@ pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
 /// The move that a vertex stands for; a point beyond the board is an illegal move, not a wrong word.
 pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
     read_move::<G>(session.position(), vertex).ok_or_else(|| Failure::new("illegal move"))
-}
-
-pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let color = arguments(args, color)?;
-    session.think(color, true)
-}
-
-pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let color = arguments(args, color)?;
-    session.think(color, false)
-}
-
-/// Its work is done by the front when the line is read; by the time its turn comes nothing runs any more.
-pub fn stop<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
-    Ok(Answer::done())
 }
 
 pub fn undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

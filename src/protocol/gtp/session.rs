@@ -3,15 +3,17 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::{Answer, Command, Failure};
+use super::command::{Answer, Command, Course, Failure};
 use super::game::{GtpGame, MoveOf, write_move};
+use super::limits::Bounds;
 use super::parse::Request;
+use super::thinking::{End, Thinking, Wish};
 use crate::game::{Color, Position};
 use crate::protocol::Options;
 use crate::record::Record;
 use crate::search::clock::{self, Clock, TimeControl};
 use crate::search::worker::Computation;
-use crate::search::{Event, Found, Limits, Question, Waker, Worker};
+use crate::search::{Event, Found, Limits, Question, Settings, Waker, Worker};
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
 /// engine, long enough for a sensible move.
@@ -21,51 +23,74 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 /// matter for the command line, where nobody waits for other replies.
 const QUESTION_TIME: Duration = Duration::from_secs(10);
 
-/// A search for a move that is under way.
-#[derive(Clone, Copy, Debug)]
-struct Thinking {
-    color: Color,
-    /// Whether the move will be played, or only told.
-    plays: bool,
-    since: Instant,
-}
-
 /// The state behind one game's commands.
 pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
     /// What the game keeps beside it, game after game.
     resources: G::Resources,
-    /// Bounds of every search beside the clock; `time` is the time for a move without a clock.
-    pub(super) limits: Limits,
+    /// What a controller has set for every search.
+    pub(super) bounds: Bounds,
+    /// Whether and how long to think on the opponent's time.
+    pub(super) pondering: Pondering,
+    settings: Settings,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
-    thinking: Option<Thinking>,
+    thinking: Option<Thinking<G>>,
     thinking_time: Duration,
 }
+
+/// Thinking on the opponent's time: after a move, from its reply to the next command.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pondering {
+    /// Whether it is done.
+    pub enabled: bool,
+    /// For how long at most, since an opponent may have gone to bed.
+    pub most: Duration,
+}
+
+/// KataGo's example configuration has the same.
+const PONDERING_TIME: Duration = Duration::from_secs(60);
 
 /// A session without its game's type: what the front needs of it.
 pub trait Desk {
     /// Carries out a command.
     fn run(&mut self, request: &Request) -> Result<Answer, Failure>;
 
-    /// The reply that an `Answer::Later` promised, once it is there.
-    fn poll(&mut self) -> Option<Result<String, Failure>>;
+    /// What the command that runs has to say, if it has. Never blocks.
+    fn poll(&mut self) -> Option<News>;
+
+    /// When `poll` has something to say even if the worker has not.
+    fn due(&self) -> Option<Instant>;
 
     /// Asks the worker to end soon with what it has.
     fn stop(&self);
 
-    /// What bounds its searches.
-    fn bounds(&self) -> Bounds;
+    /// Ends the command that runs, at once; the end of its reply.
+    fn cancel(&mut self) -> String;
 
-    /// Takes over what bounded the searches of another game.
-    fn set_bounds(&mut self, bounds: Bounds);
+    /// What a controller has set that outlasts the game.
+    fn terms(&self) -> Terms;
+
+    /// Takes over what was set while another game was played.
+    fn set_terms(&mut self, terms: Terms);
 }
 
-/// What bounds the searches of a session, whatever the game.
+/// What a running command says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A line of a reply that goes on.
+    Line(String),
+    /// The reply, or what is left of it.
+    End(Result<String, Failure>),
+}
+
+/// What a controller has set that outlasts the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    limits: Limits,
+pub struct Terms {
+    bounds: Bounds,
+    pondering: Pondering,
+    settings: Settings,
     time_control: TimeControl,
 }
 
@@ -82,7 +107,12 @@ impl<G: GtpGame> Session<G> {
         Ok(Session {
             record: Record::new(start),
             resources,
-            limits: Limits::default(),
+            bounds: Bounds::default(),
+            pondering: Pondering {
+                enabled: options.ponder,
+                most: PONDERING_TIME,
+            },
+            settings: options.settings,
             clocks: [Clock::default(); 2],
             worker,
             thinking: None,
@@ -121,6 +151,11 @@ impl<G: GtpGame> Session<G> {
     pub fn resume(&mut self, record: Record<G::Position>) {
         self.record = record;
         self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        self.forget();
+    }
+
+    /// Makes the search forget former positions.
+    pub fn forget(&mut self) {
         self.worker.clear();
     }
 
@@ -134,25 +169,40 @@ impl<G: GtpGame> Session<G> {
         self.clocks[color.index()].set_left(left, stones);
     }
 
-    /// Sets the worker to find a move for `color`, and to play it if `plays`.
-    pub fn think(&mut self, color: Color, plays: bool) -> Result<Answer, Failure> {
+    /// Resources of the search.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Gives the search other resources.
+    pub fn configure(&mut self, settings: Settings) {
+        self.settings = settings;
+        self.worker.configure(settings);
+    }
+
+    /// Sets the worker to a search.
+    pub fn think(&mut self, wish: Wish<MoveOf<G>>) -> Result<Answer, Failure> {
+        let color = wish.color;
         let mut record = self.record.clone();
         record.turn_to(color)?;
-        if record.position().legal_moves(color).is_empty() {
+        let position = record.position().clone();
+        let moves = position.legal_moves(color);
+        if moves.is_empty() {
             return Err(Failure::new("the game is over"));
         }
-        let limits = self.limits_for(color, record.position());
-        if !plays {
-            // A move for regression tests must not depend on what was searched before (GTP 2, reg_genmove).
-            self.worker.clear();
+        if !moves.iter().any(|mv| wish.question.allows(color, mv, 0)) {
+            return Err(Failure::new("no legal move is allowed"));
         }
-        self.worker.ask(record, limits, Question::default());
-        self.thinking = Some(Thinking {
-            color,
-            plays,
-            since: Instant::now(),
-        });
-        Ok(Answer::Later)
+        let limits = match wish.end {
+            End::Silence => Limits::default(),
+            End::Played | End::Told => self.limits_for(color, &position),
+        };
+        let question = wish.question.clone();
+        self.worker.ask(record, limits, question);
+        let thinking = Thinking::new(wish, position, moves.len());
+        let course = thinking.course();
+        self.thinking = Some(thinking);
+        Ok(Answer::Later(course))
     }
 
     /// Sets the worker to answer a question that takes more than an instant.
@@ -165,12 +215,12 @@ impl<G: GtpGame> Session<G> {
                 ..Limits::default()
             },
         );
-        Ok(Answer::Later)
+        Ok(Answer::Later(Course::default()))
     }
 
     /// The clock bounds a search if there is one, else the limits that were set, else the usual time.
     fn limits_for(&self, color: Color, position: &G::Position) -> Limits {
-        let mut limits = self.limits;
+        let mut limits = self.bounds.limits();
         if let Some(budget) = self.clocks[color.index()].budget(G::moves_left(position)) {
             limits.time = Some(budget);
         }
@@ -180,72 +230,126 @@ impl<G: GtpGame> Session<G> {
         limits
     }
 
-    fn finish_move(&mut self, found: Option<Found<MoveOf<G>>>) -> Result<String, Failure> {
-        let Some(Thinking {
-            color,
-            plays,
-            since,
-        }) = self.thinking.take()
-        else {
-            return Err(Failure::new("nobody asked for this move"));
+    /// The search has ended by itself or was told to stop.
+    fn finish(&mut self, found: Option<Found<MoveOf<G>>>) -> News {
+        let Some(thinking) = self.thinking.take() else {
+            return News::End(Err(Failure::new("nobody asked for this move")));
         };
-        let found = found.ok_or_else(|| Failure::new("the game is over"))?;
-        let spent = since.elapsed();
+        let Some(found) = found else {
+            return News::End(Err(Failure::new("the game is over")));
+        };
+        let last_word = thinking.last_word(&found.report);
+        if thinking.end == End::Silence {
+            // The answer is sure, and the analysis stays open until another line ends it.
+            self.thinking = Some(thinking);
+            return News::Line(last_word.unwrap_or_default());
+        }
+        let reply = self.finish_move(&thinking, &found);
+        News::End(reply.map(|reply| match last_word {
+            Some(line) => format!("{line}\n{reply}"),
+            None => reply,
+        }))
+    }
+
+    fn finish_move(
+        &mut self,
+        thinking: &Thinking<G>,
+        found: &Found<MoveOf<G>>,
+    ) -> Result<String, Failure> {
+        let spent = thinking.since.elapsed();
         self.thinking_time += spent;
         let text = write_move::<G>(self.position(), found.mv);
-        if !plays {
-            return Ok(text);
+        if thinking.end == End::Told {
+            return Ok(thinking.reply(text));
         }
+        let color = thinking.color;
         self.clocks[color.index()].charge(spent);
         if found.resigns {
-            return Ok("resign".to_owned());
+            return Ok(thinking.reply("resign".to_owned()));
         }
         self.record.play(color, found.mv).map_err(|reason| {
             log::error!("the search chose {text} for {color}, which is illegal: {reason}");
             Failure::new("the search found no legal move")
         })?;
-        Ok(text)
+        self.ponder();
+        Ok(thinking.reply(text))
+    }
+
+    /// Goes on to search the position after our move, for what the search keeps of it.
+    fn ponder(&mut self) {
+        let position = self.position();
+        if !self.pondering.enabled || position.legal_moves(position.to_move()).is_empty() {
+            return;
+        }
+        let limits = Limits {
+            time: Some(clock::fixed(self.pondering.most)),
+            ..Limits::default()
+        };
+        let question = Question {
+            every: self.pondering.most,
+            ..Question::default()
+        };
+        self.worker.ask(self.record.clone(), limits, question);
     }
 }
 
 impl<G: GtpGame> Desk for Session<G> {
     fn run(&mut self, request: &Request) -> Result<Answer, Failure> {
+        // What still runs is a search on the opponent's time; its result was never wanted.
+        self.worker.abandon();
         let command =
             Command::<G>::named(&request.name).ok_or_else(|| Failure::new("unknown command"))?;
         (command.run)(self, &request.args)
     }
 
-    fn poll(&mut self) -> Option<Result<String, Failure>> {
-        loop {
-            return Some(match self.worker.next_event()? {
+    fn poll(&mut self) -> Option<News> {
+        while let Some(event) = self.worker.next_event() {
+            match event {
                 Event::Progress(report) => {
                     log::debug!("depth {}, {} nodes", report.depth, report.nodes);
-                    continue;
+                    if let Some(thinking) = &mut self.thinking {
+                        thinking.hear(report);
+                    }
                 }
-                Event::Done(found) => self.finish_move(found),
-                Event::Computed(result) => result.map_err(Failure::new),
+                Event::Done(found) => return Some(self.finish(found)),
+                Event::Computed(result) => return Some(News::End(result.map_err(Failure::new))),
                 Event::Failed(message) => {
                     self.thinking = None;
-                    Err(Failure::new(format!("the search failed: {message}")))
+                    let failure = Failure::new(format!("the search failed: {message}"));
+                    return Some(News::End(Err(failure)));
                 }
-            });
+            }
         }
+        self.thinking.as_mut()?.say().map(News::Line)
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.thinking.as_ref()?.due()
     }
 
     fn stop(&self) {
         self.worker.stop();
     }
 
-    fn bounds(&self) -> Bounds {
-        let time_control = self.clocks[Color::Black.index()].control();
-        Bounds {
-            limits: self.limits,
-            time_control,
+    fn cancel(&mut self) -> String {
+        self.worker.abandon();
+        let thinking = self.thinking.take();
+        thinking.map_or_else(String::new, |thinking| thinking.cancelled())
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
+            bounds: self.bounds,
+            pondering: self.pondering,
+            settings: self.settings,
+            time_control: self.clocks[Color::Black.index()].control(),
         }
     }
 
-    fn set_bounds(&mut self, bounds: Bounds) {
-        self.limits = bounds.limits;
-        self.set_time_control(bounds.time_control);
+    fn set_terms(&mut self, terms: Terms) {
+        self.bounds = terms.bounds;
+        self.pondering = terms.pondering;
+        self.configure(terms.settings);
+        self.set_time_control(terms.time_control);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::game::GtpGame;
-use super::{about, gogui, limits, play, query, records, time};
+use super::{about, gogui, limits, parameters, play, query, records, search, time};
 
 /// The rows that all games share.
 pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
@@ -114,25 +114,79 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
                 name: "genmove",
                 args: "COLOR",
                 help: "find a move, play it and reply it; may reply resign",
-                run: play::genmove,
+                run: search::genmove,
             },
             Command {
                 name: "reg_genmove",
                 args: "COLOR",
                 help: "find a move and reply it without playing it",
-                run: play::reg_genmove,
+                run: search::reg_genmove,
+            },
+            Command {
+                name: "lz-analyze",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "search until another line comes, and tell the best moves every so often, numbers from 0 to 10000; options interval, minmoves, maxmoves, and avoid or allow COLOR VERTEX,VERTEX DEPTH",
+                run: search::lz_analyze,
+            },
+            Command {
+                name: "kata-analyze",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "lz-analyze in KataGo's words and numbers; more options, each true or false: rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue",
+                run: search::kata_analyze,
+            },
+            Command {
+                name: "lz-genmove_analyze",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "genmove that tells what it thinks as lz-analyze does, and ends with play VERTEX",
+                run: search::lz_genmove_analyze,
+            },
+            Command {
+                name: "kata-genmove_analyze",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "genmove that tells what it thinks as kata-analyze does, and ends with play VERTEX",
+                run: search::kata_genmove_analyze,
+            },
+            Command {
+                name: "cgos-genmove_analyze",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "genmove that tells what it thinks as a JSON object, for CGOS, and ends with play VERTEX",
+                run: search::cgos_genmove_analyze,
+            },
+            Command {
+                name: "kata-search",
+                args: "[COLOR]",
+                help: "find a move and reply it without playing it",
+                run: search::kata_search,
+            },
+            Command {
+                name: "kata-search_cancellable",
+                args: "[COLOR]",
+                help: "kata-search that any other line ends, with the reply cancelled",
+                run: search::kata_search_cancellable,
+            },
+            Command {
+                name: "kata-search_analyze",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "kata-genmove_analyze without playing the move",
+                run: search::kata_search_analyze,
+            },
+            Command {
+                name: "kata-search_analyze_cancellable",
+                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                help: "kata-search_analyze that any other line ends, with play cancelled",
+                run: search::kata_search_analyze_cancellable,
             },
             Command {
                 name: "stop",
                 args: "",
-                help: "end the running search now; its reply comes first",
-                run: play::stop,
+                help: "end what is being searched now, on the opponent's time too; a move's reply comes first",
+                run: search::stop,
             },
             Command {
                 name: "gogui-interrupt",
                 args: "",
                 help: "says that the line '# interrupt' ends the running search",
-                run: play::stop,
+                run: search::stop,
             },
             Command {
                 name: "undo",
@@ -169,6 +223,36 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
                 args: "[none] [seconds S] [nodes N] [depth N]",
                 help: "bound every search beside the clock, or show the bounds; seconds count where no clock runs",
                 run: limits::limits,
+            },
+            Command {
+                name: "kata-list-params",
+                args: "",
+                help: "what kata-set-param can set",
+                run: parameters::list,
+            },
+            Command {
+                name: "kata-get-param",
+                args: "NAME",
+                help: "what a parameter is set to",
+                run: parameters::get,
+            },
+            Command {
+                name: "kata-set-param",
+                args: "NAME VALUE",
+                help: "set a parameter",
+                run: parameters::set,
+            },
+            Command {
+                name: "kata-get-params",
+                args: "",
+                help: "what all parameters are set to, as JSON",
+                run: parameters::get_all,
+            },
+            Command {
+                name: "kata-set-params",
+                args: "JSON",
+                help: "set the parameters in a JSON object, all or none",
+                run: parameters::set_all,
             },
             Command {
                 name: "cputime",

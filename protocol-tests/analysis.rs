@@ -1,0 +1,382 @@
+//! Analysis: searches that are heard while they run, and what ends them.
+
+use std::time::{Duration, Instant};
+
+use crate::clients::{Shown, lizzie, sabaki};
+use crate::engine::{Engine, Missing};
+
+const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
+
+/// An end of line is answered in a few milliseconds; only a machine with much else to do takes this long.
+const AT_ONCE: Duration = Duration::from_secs(1);
+
+/// Nothing more comes in this time if nothing more is to come.
+const SILENCE: Duration = Duration::from_millis(200);
+
+/// An engine with a move on the board, so that a search has something to think about.
+fn engine(game: &str) -> Engine {
+    let mut engine = Engine::start(&["--game", game]);
+    engine.obey(match game {
+        "reversi" => "play b f5",
+        _ => "play b g9",
+    });
+    engine
+}
+
+/// Starts an analysis and reads its head.
+fn begin(engine: &mut Engine, command: &str) {
+    engine.send(command);
+    let id = command.split(' ').next().unwrap();
+    let id = id
+        .parse::<u32>()
+        .map_or_else(|_| String::new(), |id| id.to_string());
+    assert_eq!(engine.read_line(), Ok(format!("={id}")), "{command}");
+}
+
+/// The rest of an analysis that something has ended, up to the empty line.
+fn rest(engine: &mut Engine) -> Vec<String> {
+    let mut lines = Vec::new();
+    loop {
+        match engine.read_line() {
+            Ok(line) if line.is_empty() => return lines,
+            Ok(line) => lines.push(line),
+            Err(missing) => panic!("{missing} after {lines:?}"),
+        }
+    }
+}
+
+/// Both clients read the same from a line, and the moves may be played.
+fn check(engine: &mut Engine, lines: &[String], kata: bool) {
+    assert!(!lines.is_empty());
+    for line in lines {
+        let by_lizzie = lizzie(line, kata).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let by_sabaki = sabaki(line, kata);
+        let of_sabaki = |shown: &&Shown| shown.mv != "pass";
+        assert_eq!(
+            by_sabaki.len(),
+            by_lizzie.iter().filter(of_sabaki).count(),
+            "{line}"
+        );
+        for shown in by_lizzie {
+            assert!((0.0..=1.0).contains(&shown.winrate), "{line}");
+            assert_eq!(shown.pv.first(), Some(&shown.mv), "{line}");
+            let legal = engine.obey(&format!("is_legal w {}", shown.mv));
+            assert_eq!(legal, "1", "{line}");
+        }
+        for (shown, order) in by_sabaki.iter().zip(0..) {
+            assert!(
+                order < 50 && shown.visits > 0 && !shown.pv.is_empty(),
+                "{line}"
+            );
+            assert_eq!(shown.score.is_some(), kata, "{line}");
+        }
+    }
+}
+
+#[test]
+fn any_line_ends_an_analysis() {
+    for game in GAMES {
+        let mut engine = engine(game);
+        let endings = [
+            ("\n", None),
+            ("\r\n", None),
+            ("  \t\n", None),
+            ("# interrupt\n", None),
+            ("# a comment\n", None),
+            ("8 name\n", Some("=8 Tengen")),
+            ("stop\r\n", Some("=")),
+            ("nonsense\n", Some("? unknown command")),
+        ];
+        for (number, (ending, reply)) in endings.into_iter().enumerate() {
+            let kata = number % 2 == 0;
+            let command = ["7 lz-analyze w 10", "kata-analyze 10 W"][usize::from(kata)];
+            begin(&mut engine, command);
+            let first = engine.read_line().unwrap();
+            let began = Instant::now();
+            engine.write(ending);
+            let mut lines = rest(&mut engine);
+            assert!(began.elapsed() < AT_ONCE, "{game}: {ending:?}");
+            lines.insert(0, first);
+            if let Some(expected) = reply {
+                assert_eq!(
+                    engine.read_reply().as_deref(),
+                    Ok(expected),
+                    "{game}: {ending:?}"
+                );
+            }
+            check(&mut engine, &lines, kata);
+        }
+        engine.finish().assert_clean();
+    }
+}
+
+/// The front must not make a client wait that has sent more than one line meanwhile.
+#[test]
+fn commands_after_an_analysis_keep_their_order() {
+    for game in GAMES {
+        let mut engine = engine(game);
+        engine.write("limits nodes 50\n1 genmove w\n2 kata-analyze b 10\n3 lz-analyze\n4 name\n5 kata-analyze\n\n6 undo\n");
+        assert_eq!(engine.read_reply().as_deref(), Ok("="));
+        assert!(engine.read_reply().unwrap().starts_with("=1 "));
+        for expected in ["=2", "=3"] {
+            assert_eq!(engine.read_line().as_deref(), Ok(expected), "{game}");
+            rest(&mut engine);
+        }
+        assert_eq!(engine.read_reply().as_deref(), Ok("=4 Tengen"), "{game}");
+        assert_eq!(engine.read_line().as_deref(), Ok("=5"), "{game}");
+        rest(&mut engine);
+        assert_eq!(engine.read_reply().as_deref(), Ok("=6"), "{game}");
+        engine.finish().assert_clean();
+    }
+}
+
+/// An empty line that comes while a move is searched ends the analysis that waits before it, and no other.
+#[test]
+fn an_empty_line_ends_the_analysis_before_it() {
+    let mut engine = engine("go");
+    engine.write("limits seconds 0.3\n1 genmove w\n2 kata-analyze\n\n\n3 kata-analyze 5\n");
+    assert_eq!(engine.read_reply().as_deref(), Ok("="));
+    assert!(engine.read_reply().unwrap().starts_with("=1 "));
+    assert_eq!(engine.read_line().as_deref(), Ok("=2"));
+    rest(&mut engine);
+    assert_eq!(engine.read_line().as_deref(), Ok("=3"));
+    assert!(engine.read_line().unwrap().starts_with("info "));
+    engine.write("\n");
+    rest(&mut engine);
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_an_analysis() {
+    for game in GAMES {
+        let mut quitting = engine(game);
+        begin(&mut quitting, "7 kata-analyze 10");
+        quitting.read_line().unwrap();
+        quitting.send("8 quit");
+        rest(&mut quitting);
+        assert_eq!(quitting.read_reply().as_deref(), Ok("=8"));
+        quitting.finish().assert_clean();
+
+        let mut left = engine(game);
+        begin(&mut left, "lz-analyze 10");
+        left.read_line().unwrap();
+        left.close_input();
+        rest(&mut left);
+        left.finish().assert_clean();
+    }
+}
+
+#[test]
+fn a_move_with_analysis_is_not_interrupted_and_ends_with_play() {
+    for game in GAMES {
+        for (command, kata) in [
+            ("7 lz-genmove_analyze w 100000", false),
+            ("7 kata-genmove_analyze W 100000", true),
+        ] {
+            let mut engine = engine(game);
+            engine.obey("limits seconds 0.4");
+            let began = Instant::now();
+            begin(&mut engine, command);
+            engine.write("\n8 name\n");
+            let mut lines = rest(&mut engine);
+            assert!(
+                began.elapsed() > Duration::from_millis(150),
+                "{game}: interrupted"
+            );
+            let played = lines.pop().unwrap();
+            assert_eq!(engine.read_reply().as_deref(), Ok("=8 Tengen"));
+            let mv = played
+                .strip_prefix("play ")
+                .unwrap_or_else(|| panic!("{played}"));
+            // Whatever the interval, the last word of the search comes; it is about the move that is played.
+            let last = lines
+                .last()
+                .unwrap_or_else(|| panic!("no info before {played}"));
+            assert!(
+                last.starts_with(&format!("info move {mv} ")),
+                "{last}, {played}"
+            );
+            engine.obey("undo");
+            check(&mut engine, &lines[lines.len() - 1..], kata);
+            assert_eq!(engine.obey("undo"), "", "one move was played");
+            assert_eq!(engine.ask("undo"), "? cannot undo");
+            engine.finish().assert_clean();
+        }
+    }
+}
+
+#[test]
+fn cgos_gets_an_object_and_a_move() {
+    for game in GAMES {
+        let mut engine = engine(game);
+        engine.obey("limits nodes 300");
+        begin(&mut engine, "cgos-genmove_analyze w");
+        let mut lines = rest(&mut engine);
+        let played = lines.pop().unwrap();
+        let object: serde_json::Value = serde_json::from_str(&lines.pop().unwrap()).unwrap();
+        let first = &object["moves"][0];
+        assert_eq!(played, format!("play {}", first["move"].as_str().unwrap()));
+        assert!(object["winrate"].is_f64() && object["score"].is_f64() && first["visits"].is_u64());
+        assert!(
+            first["pv"]
+                .as_str()
+                .unwrap()
+                .starts_with(first["move"].as_str().unwrap())
+        );
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn a_search_plays_nothing_and_can_be_cancelled() {
+    for game in GAMES {
+        let mut engine = engine(game);
+        engine.obey("limits nodes 50");
+        let told = engine.obey("kata-search");
+        begin(&mut engine, "kata-search_analyze w 1");
+        let lines = rest(&mut engine);
+        assert_eq!(lines.last(), Some(&format!("play {told}")), "{game}");
+        assert_eq!(
+            engine.obey("is_legal w pass"),
+            if game == "go" { "1" } else { "0" }
+        );
+        engine.obey("limits none seconds 3600");
+        engine.send("kata-search_cancellable w");
+        assert_eq!(engine.read_line_within(SILENCE), Err(Missing::Patience));
+        engine.write("\n");
+        assert_eq!(engine.read_reply().as_deref(), Ok("= cancelled"));
+        begin(&mut engine, "9 kata-search_analyze_cancellable w 100000");
+        engine.send("10 name");
+        assert_eq!(
+            rest(&mut engine).last().map(String::as_str),
+            Some("play cancelled")
+        );
+        assert_eq!(engine.read_reply().as_deref(), Ok("=10 Tengen"));
+        // Another stone would be one too many.
+        engine.obey("undo");
+        assert_eq!(engine.ask("undo"), "? cannot undo");
+        engine.finish().assert_clean();
+    }
+}
+
+/// A stop ends a search for a move that nothing else ends, with the best move so far.
+#[test]
+fn a_stop_ends_a_move_with_analysis() {
+    for stop in ["stop", "# interrupt"] {
+        let mut engine = engine("go");
+        engine.obey("limits seconds 3600");
+        begin(&mut engine, "lz-genmove_analyze w 5");
+        engine.read_line().unwrap();
+        engine.send(stop);
+        let lines = rest(&mut engine);
+        assert!(lines.last().unwrap().starts_with("play "), "{lines:?}");
+        if stop == "stop" {
+            assert_eq!(engine.read_reply().as_deref(), Ok("="));
+        }
+        engine.finish().assert_clean();
+    }
+}
+
+/// Where nothing is left to search the answer comes once, and the analysis stays open until a line ends it.
+#[test]
+fn a_solved_position_is_told_once() {
+    let mut engine = Engine::start(&["--game", "gomoku"]);
+    engine.obey("gogui-play_sequence b h8 w a1 b h9 w a2 b h10 w a3 b h11 w a5");
+    begin(&mut engine, "7 kata-analyze b 1");
+    let line = engine.read_line().unwrap();
+    assert!(line.contains("winrate 1 "), "{line}");
+    while let Ok(line) = engine.read_line_within(SILENCE) {
+        assert!(line.starts_with("info "), "{line:?}");
+    }
+    engine.write("\n");
+    assert_eq!(rest(&mut engine), [""; 0]);
+    engine.finish().assert_clean();
+}
+
+/// A reader who does not read keeps neither the search nor the end waiting.
+#[test]
+fn a_client_that_does_not_read_gets_its_replies_later() {
+    let mut engine = engine("go");
+    engine.send("kata-analyze 1 ownership true");
+    engine.wait_until_written();
+    std::thread::sleep(Duration::from_secs(1));
+    engine.send("8 name");
+    assert_eq!(engine.read_line().as_deref(), Ok("="));
+    let lines = rest(&mut engine);
+    assert_eq!(engine.read_reply().as_deref(), Ok("=8 Tengen"));
+    let visits = |line: &String| -> u64 {
+        let moves = lizzie(line, true).unwrap();
+        moves.iter().map(|shown| shown.visits).sum()
+    };
+    let (first, last) = (lines.first().unwrap(), lines.last().unwrap());
+    assert!(visits(last) > visits(first), "{first}, {last}");
+    engine.finish().assert_clean();
+}
+
+/// A thinker on the opponent's time uses it, and answers at once when the opponent moves.
+#[cfg(target_os = "linux")]
+#[test]
+fn pondering_uses_the_opponents_time() {
+    for game in GAMES {
+        for enabled in [false, true] {
+            let mut engine = engine(game);
+            engine.obey("limits nodes 50");
+            engine.obey(&format!("kata-set-param ponderingEnabled {enabled}"));
+            engine.obey("genmove w");
+            std::thread::sleep(SILENCE);
+            let before = engine.cpu_time();
+            std::thread::sleep(SILENCE * 3);
+            let used = engine.cpu_time() - before;
+            let began = Instant::now();
+            assert_eq!(engine.obey("name"), "Tengen");
+            assert!(began.elapsed() < AT_ONCE, "{game}: {:?}", began.elapsed());
+            // A hundredth of a second is the least that the system counts.
+            assert_eq!(used > Duration::ZERO, enabled, "{game}: {used:?}");
+            std::thread::sleep(SILENCE);
+            let before = engine.cpu_time();
+            std::thread::sleep(SILENCE);
+            assert_eq!(engine.cpu_time(), before, "{game}: the command ended it");
+            engine.finish().assert_clean();
+        }
+    }
+}
+
+/// Every parameter takes what it says, and nothing changes if one of several is refused.
+#[test]
+fn parameters_take_what_they_say() {
+    for game in GAMES {
+        let mut engine = Engine::start(&["--game", game, "--ponder"]);
+        assert_eq!(engine.obey("kata-get-param ponderingEnabled"), "true");
+        let names = engine.obey("kata-list-params");
+        let all = engine.obey("kata-get-params");
+        let object: serde_json::Value = serde_json::from_str(&all).unwrap();
+        assert_eq!(
+            names.split(' ').count(),
+            object.as_object().unwrap().len(),
+            "{game}"
+        );
+        for name in names.split(' ') {
+            let value = engine.obey(&format!("kata-get-param {name}"));
+            engine.obey(&format!("kata-set-param {name} {value}"));
+            let refused = engine.ask(&format!("kata-set-param {name} nonsense"));
+            assert!(
+                refused.starts_with(&format!("? {name}: expected ")),
+                "{refused}"
+            );
+            let refused = engine.ask(&format!(
+                "kata-set-params {{\"maxVisits\":77,\"numSearchThreads\":2,\"{name}\":[]}}"
+            ));
+            assert!(refused.starts_with("? "), "{refused}");
+        }
+        assert_eq!(engine.obey("kata-get-params"), all, "{game}");
+        engine.obey(&format!("kata-set-params {all}"));
+        engine.obey("kata-set-params {\"maxVisits\": 40, \"maxTime\": 2.5}");
+        assert_eq!(engine.obey("limits"), "seconds 2.5 nodes 40");
+        assert!(
+            engine
+                .ask("kata-set-params {\"unheardOf\": 1}")
+                .starts_with("? unknown parameter")
+        );
+        engine.finish().assert_clean();
+    }
+}

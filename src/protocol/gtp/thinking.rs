@@ -1,0 +1,141 @@
+//! A search on behalf of a command: what the command wants of it, and what it says meanwhile and in the end.
+
+use std::time::{Duration, Instant};
+
+use super::analysis::{Format, Writer};
+use super::command::Course;
+use super::game::{GtpGame, MoveOf};
+use super::pace::Pace;
+use crate::game::Color;
+use crate::search::{Question, Report};
+
+/// What becomes of the move that a search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It is played and told.
+    Played,
+    /// It is told.
+    Told,
+    /// Nothing: the search is an analysis, which goes on until somebody ends it.
+    Silence,
+}
+
+/// What a command wants of a search.
+#[derive(Clone, Debug)]
+pub struct Wish<M> {
+    /// For whom.
+    pub color: Color,
+    /// What becomes of the move.
+    pub end: End,
+    /// Whether any line of input ends it.
+    pub yields: bool,
+    /// What is asked beside the move.
+    pub question: Question<M>,
+    /// How it is heard meanwhile, if it is.
+    pub telling: Option<Telling>,
+}
+
+/// How a search is heard while it runs.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// In which words.
+    pub format: Format,
+    /// How often at most.
+    pub interval: Duration,
+}
+
+impl<M> Wish<M> {
+    /// A search for a move of `color` that says nothing before its end.
+    pub fn silent(color: Color, end: End) -> Self {
+        Wish {
+            color,
+            end,
+            yields: false,
+            question: Question::default(),
+            telling: None,
+        }
+    }
+}
+
+/// A search that is under way.
+pub struct Thinking<G: GtpGame> {
+    /// For whom.
+    pub color: Color,
+    /// What becomes of the move.
+    pub end: End,
+    /// When it began.
+    pub since: Instant,
+    yields: bool,
+    voice: Option<Voice<G>>,
+}
+
+struct Voice<G: GtpGame> {
+    writer: Writer<G>,
+    pace: Pace<Report<MoveOf<G>>>,
+}
+
+impl<G: GtpGame> Thinking<G> {
+    /// A search that begins now, at `position` with `moves` moves to choose from.
+    pub fn new(wish: Wish<MoveOf<G>>, position: G::Position, moves: usize) -> Self {
+        let since = Instant::now();
+        let voice = wish.telling.map(|telling| Voice {
+            writer: Writer::new(position, moves, telling.format),
+            pace: Pace::new(telling.interval, since),
+        });
+        Thinking {
+            color: wish.color,
+            end: wish.end,
+            since,
+            yields: wish.yields,
+            voice,
+        }
+    }
+
+    /// How its reply goes.
+    pub fn course(&self) -> Course {
+        Course {
+            streams: self.voice.is_some(),
+            yields: self.yields,
+        }
+    }
+
+    /// The search has said this.
+    pub fn hear(&mut self, report: Report<MoveOf<G>>) {
+        if let Some(voice) = &mut self.voice {
+            voice.pace.offer(report);
+        }
+    }
+
+    /// When `say` has something to say.
+    pub fn due(&self) -> Option<Instant> {
+        self.voice.as_ref()?.pace.due()
+    }
+
+    /// The line that may be said now.
+    pub fn say(&mut self) -> Option<String> {
+        let voice = self.voice.as_mut()?;
+        let report = voice.pace.take(Instant::now())?;
+        Some(voice.writer.line(&report))
+    }
+
+    /// The last line, whatever was said before.
+    pub fn last_word(&self, report: &Report<MoveOf<G>>) -> Option<String> {
+        Some(self.voice.as_ref()?.writer.line(report))
+    }
+
+    /// The move as the reply has it: after `play` if lines came before.
+    pub fn reply(&self, mv: String) -> String {
+        match self.voice {
+            Some(_) => format!("play {mv}"),
+            None => mv,
+        }
+    }
+
+    /// The end of the reply to a command that another line has ended.
+    pub fn cancelled(&self) -> String {
+        match self.end {
+            End::Silence => String::new(),
+            End::Played | End::Told => self.reply("cancelled".to_owned()),
+        }
+    }
+}
