@@ -1,6 +1,7 @@
 //! The exact result of boards with few empty squares.
 //!
-//! Scores are discs for the side to move, empty squares counted for the winner; searches are fail-soft.
+//! Scores are discs for the side to move, empty squares counted for the winner; all windows are empty, and searches
+//! are fail-soft.
 
 use super::board::{Board, CORNERS};
 use super::choices::{Choice, Choices};
@@ -14,53 +15,37 @@ use super::table::{Effort, Entry};
 use crate::isa::{Isa, Task};
 
 /// Boards with this many empty squares or fewer are solved here; above, the evaluation orders the moves.
-pub const MOST_EMPTIES: u32 = 12;
+pub const MOST_EMPTIES: u32 = 14;
 
-/// Below this many empty squares searching again is quicker than a look into the table, which is far from the
-/// processor.
-const TABLE_EMPTIES: u32 = 8;
+/// Up to here ordering by mobility costs more than it saves, and searching again is quicker than a look into the
+/// table, which is far from the processor.
+const FEW_EMPTIES: u32 = 7;
 
-/// Up to here ordering by mobility costs more than it saves.
-const FEW_EMPTIES: u32 = 6;
+/// Where each quarter of the board has its first square.
+const QUARTERS: u64 = 0x0000_0011_0000_0011;
 
-/// The four quarters of the board. A quarter with an odd number of empty squares is a region where the mover
-/// can expect the last move.
-const QUARTERS: [u64; 4] = [
-    0x0000_0000_0f0f_0f0f,
-    0x0000_0000_f0f0_f0f0,
-    0x0f0f_0f0f_0000_0000,
-    0xf0f0_f0f0_0000_0000,
-];
+/// The squares of the first quarter.
+const QUARTER: u64 = 0x0f0f_0f0f;
 
 /// Lower than any result.
 const WORST: i32 = -65;
 
-/// The result of `board` in the window from `alpha` to `beta`. Without meaning once the run has stopped.
+/// Whether the result of `board` is above `alpha`: more than that if so, else at most that, and as near to the result
+/// as the search came by the way. Without meaning once the run has stopped.
 #[inline(always)]
-pub fn solve<I: Isa>(run: &mut Run, board: Board, alpha: i32, beta: i32) -> i32 {
+pub fn test<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
     if board.empties() <= FEW_EMPTIES {
-        I::enter(Few {
-            run,
-            board,
-            alpha,
-            beta,
-        })
+        I::enter(Few { run, board, alpha })
     } else {
-        I::enter(Many {
-            run,
-            board,
-            alpha,
-            beta,
-        })
+        I::enter(Many { run, board, alpha })
     }
 }
 
-/// Principal variation search with the table, the move first that leaves the other side least choice.
+/// Search with the table, the move first that leaves the other side least choice.
 struct Many<'r, 'a> {
     run: &'r mut Run<'a>,
     board: Board,
     alpha: i32,
-    beta: i32,
 }
 
 impl Task for Many<'_, '_> {
@@ -68,14 +53,13 @@ impl Task for Many<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Many {
-            run,
-            board,
-            mut alpha,
-            mut beta,
-        } = self;
+        let Many { run, board, alpha } = self;
         if !run.count_node() {
             return 0;
+        }
+        run.table.prefetch(board);
+        if let Some(most) = bound_by_stability(board, alpha) {
+            return most;
         }
         let moves = board.moves();
         if moves == 0 {
@@ -83,68 +67,47 @@ impl Task for Many<'_, '_> {
             if passed.moves() == 0 {
                 return board.final_score();
             }
-            return -solve::<I>(run, passed, -beta, -alpha);
+            return -test::<I>(run, passed, -alpha - 1);
         }
-        if let Some(most) = bound_by_stability(board, alpha) {
-            return most;
+        // What is known of an only move lies with the board after it.
+        if let (Some(square), 0) = (Squares(moves).next(), moves & (moves - 1)) {
+            return -test::<I>(run, board.play(square), -alpha - 1);
         }
-        let empties = board.empties();
         let effort = Effort {
-            depth: empties,
+            depth: board.empties(),
             confidence: Confidence::SURE,
         };
         let mut first = [None; 2];
-        if empties >= TABLE_EMPTIES
-            && let Some(known) = run.table.get(board)
-        {
+        if let Some(known) = run.table.get(board) {
             first = [known.best, known.second];
             if known.effort.suffices(effort) {
                 let (lower, upper) = (known.lower / DISC, known.upper / DISC);
-                if lower >= beta || lower == upper {
+                if lower > alpha {
                     return lower;
                 }
                 if upper <= alpha {
                     return upper;
                 }
-                alpha = alpha.max(lower);
-                beta = beta.min(upper);
             }
         }
-        let (mut best, mut best_square) = (WORST, None);
         let mut choices = Choices::new();
         list(&mut choices, board, moves, first);
-        if empties > TABLE_EMPTIES {
-            for choice in choices.left() {
-                run.table.prefetch(choice.after);
-            }
-        }
+        let (mut best, mut best_square) = (WORST, None);
         while let Some(choice) = choices.pick() {
-            let floor = alpha.max(best);
-            let first = best == WORST;
-            let mut child = |low: i32, high: i32| -solve::<I>(&mut *run, choice.after, -high, -low);
-            let mut score = child(floor, if first { beta } else { floor + 1 });
-            if !first && score > floor && score < beta {
-                score = child(score, beta);
-            }
+            let score = -test::<I>(&mut *run, choice.after, -alpha - 1);
             if run.stopped() {
                 return 0;
             }
             if score > best {
                 (best, best_square) = (score, Some(choice.square));
-                if best >= beta {
+                if best > alpha {
                     break;
                 }
             }
         }
-        let found = Entry::found(
-            best * DISC,
-            (alpha * DISC, beta * DISC),
-            effort,
-            best_square,
-        );
-        if empties >= TABLE_EMPTIES {
-            run.table.put(board, found);
-        }
+        let window = (alpha * DISC, (alpha + 1) * DISC);
+        let found = Entry::found(best * DISC, window, effort, best_square);
+        run.table.put(board, found);
         best
     }
 }
@@ -156,7 +119,7 @@ pub fn bound_by_stability(board: Board, alpha: i32) -> Option<i32> {
     if best_against(board.opponent()) > alpha {
         return None;
     }
-    let most = best_against(stable_discs(board).1);
+    let most = best_against(stable_discs(board.opponent(), board.empty()));
     if most <= alpha { Some(most) } else { None }
 }
 
@@ -192,24 +155,23 @@ fn list(choices: &mut Choices<Board>, board: Board, moves: u64, first: [Option<S
     }
 }
 
-/// All squares of the quarters in which an odd number of squares is empty.
+/// All squares of the quarters in which an odd number of squares is empty: regions where the mover can expect the last
+/// move.
 #[inline(always)]
 fn odd_quarters(empty: u64) -> u64 {
-    let mut odd = 0;
-    for quarter in QUARTERS {
-        if (empty & quarter).count_ones() % 2 == 1 {
-            odd |= quarter;
-        }
-    }
-    odd
+    // Each square takes up those to its right, then those below: the first one of a quarter hears of all.
+    let mut odd = empty ^ empty >> 1;
+    odd ^= odd >> 2;
+    odd ^= odd >> 8;
+    odd ^= odd >> 16;
+    (odd & QUARTERS) * QUARTER
 }
 
-/// Plain alpha-beta, odd quarters first.
+/// Search without the table, odd quarters first.
 struct Few<'r, 'a> {
     run: &'r mut Run<'a>,
     board: Board,
     alpha: i32,
-    beta: i32,
 }
 
 impl Task for Few<'_, '_> {
@@ -217,18 +179,16 @@ impl Task for Few<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Few {
-            run,
-            board,
-            alpha,
-            beta,
-        } = self;
+        let Few { run, board, alpha } = self;
         if !run.count_node() {
             return 0;
         }
         let empty = board.empty();
         if empty.count_ones() <= LAST {
-            return solve_last::<I>(board, alpha, beta);
+            return solve_last::<I>(board, alpha);
+        }
+        if let Some(most) = bound_by_stability(board, alpha) {
+            return most;
         }
         let odd = odd_quarters(empty);
         let mut best = WORST;
@@ -236,18 +196,22 @@ impl Task for Few<'_, '_> {
             let Some(after) = played(board, square) else {
                 continue;
             };
-            let score = -I::enter(Few {
-                run: &mut *run,
-                board: after,
-                alpha: -beta,
-                beta: -alpha.max(best),
-            });
-            if score > best {
-                best = score;
-                if best >= beta {
-                    return best;
+            let score = if empty.count_ones() == LAST + 1 {
+                if !run.count_node() {
+                    return 0;
                 }
+                -solve_last::<I>(after, -alpha - 1)
+            } else {
+                -I::enter(Few {
+                    run: &mut *run,
+                    board: after,
+                    alpha: -alpha - 1,
+                })
+            };
+            if score > alpha {
+                return score;
             }
+            best = best.max(score);
         }
         if best != WORST {
             return best;
@@ -259,8 +223,7 @@ impl Task for Few<'_, '_> {
         -I::enter(Few {
             run,
             board: passed,
-            alpha: -beta,
-            beta: -alpha,
+            alpha: -alpha - 1,
         })
     }
 }
@@ -277,22 +240,22 @@ mod tests {
     use crate::reversi::table::Table;
     use crate::search::{Control, Limits};
 
-    struct Solve<'r, 'a>(&'r mut Run<'a>, Board, (i32, i32));
+    struct Test<'r, 'a>(&'r mut Run<'a>, Board, i32);
 
-    impl Task for Solve<'_, '_> {
+    impl Task for Test<'_, '_> {
         type Output = i32;
 
         #[inline(always)]
         fn run<I: Isa>(self) -> i32 {
-            solve::<I>(self.0, self.1, self.2.0, self.2.1)
+            test::<I>(self.0, self.1, self.2)
         }
     }
 
-    fn solved(board: Board, window: (i32, i32)) -> i32 {
+    fn tested(level: Level, board: Board, alpha: i32) -> i32 {
         let control = Control::new(Limits::default());
         let mut table = Table::new(1 << 16);
         table.start_search();
-        Level::detect().run(Solve(
+        level.run(Test(
             &mut Run::new(
                 &mut table,
                 Evaluation::learned(),
@@ -300,7 +263,7 @@ mod tests {
                 &control,
             ),
             board,
-            window,
+            alpha,
         ))
     }
 
@@ -317,6 +280,23 @@ mod tests {
         -negamax(passed)
     }
 
+    #[test]
+    fn quarters_with_an_odd_number_of_empty_squares() {
+        assert_eq!(odd_quarters(0), 0);
+        assert_eq!(odd_quarters(u64::MAX), 0);
+        for square in Square::all() {
+            let odd = odd_quarters(square.bit());
+            assert_eq!(odd.count_ones(), 16);
+            for other in Square::all() {
+                let same = (square.column() / 4, square.row() / 4)
+                    == (other.column() / 4, other.row() / 4);
+                assert_eq!(odd & other.bit() != 0, same);
+                let both = odd_quarters(square.bit() ^ other.bit());
+                assert_eq!(both, odd ^ odd_quarters(other.bit()));
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn the_last_squares_as_by_trying_everything(
@@ -327,12 +307,13 @@ mod tests {
             // Where a game ended early there is nothing to solve, and nothing to try either.
             prop_assume!(board.empties() <= 7 || board.moves() == 0);
             let result = negamax(board);
-            prop_assert_eq!(solved(board, (-64, 64)), result);
-            let bound = solved(board, (alpha, alpha + 1));
-            if bound > alpha {
-                prop_assert!(result >= bound);
-            } else {
-                prop_assert!(result <= bound);
+            for level in Level::available() {
+                let bound = tested(level, board, alpha);
+                if bound > alpha {
+                    prop_assert!(result >= bound);
+                } else {
+                    prop_assert!(result <= bound);
+                }
             }
         }
     }

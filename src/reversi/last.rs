@@ -1,6 +1,7 @@
 //! The last four empty squares: no lists, no table, and at the very end no board either.
 //!
-//! Scores are discs for the side to move, empty squares counted for the winner; searches are fail-soft.
+//! Scores are discs for the side to move, empty squares counted for the winner; all windows are empty, and searches
+//! are fail-soft.
 
 use super::board::Board;
 use super::square::{Square, Squares};
@@ -24,10 +25,9 @@ static DIAGONALS: [[u64; 2]; Square::COUNT] = diagonals();
 /// Lower than any result.
 const WORST: i32 = -65;
 
-/// The result of a board with `LAST` empty squares or fewer, in the window from `alpha` to `beta`.
+/// The result of a board with `LAST` empty squares or fewer, or a bound of it on the same side of `alpha`.
 #[inline(always)]
-pub fn solve_last<I: Isa>(board: Board, alpha: i32, beta: i32) -> i32 {
-    let window = (alpha, beta);
+pub fn solve_last<I: Isa>(board: Board, alpha: i32) -> i32 {
     let mut squares = Squares(board.empty());
     match (
         squares.next(),
@@ -36,11 +36,11 @@ pub fn solve_last<I: Isa>(board: Board, alpha: i32, beta: i32) -> i32 {
         squares.next(),
     ) {
         (Some(a), Some(b), Some(c), Some(d)) => {
-            I::enter(Four(board, by_parity([a, b, c, d]), window))
+            I::enter(Four(board, by_parity([a, b, c, d]), alpha))
         }
-        (Some(a), Some(b), Some(c), None) => I::enter(Three(board, lone_first([a, b, c]), window)),
-        (Some(a), Some(b), None, None) => I::enter(Two(board, [a, b], window)),
-        (Some(a), None, None, None) => one(board.player(), a),
+        (Some(a), Some(b), Some(c), None) => I::enter(Three(board, lone_first([a, b, c]), alpha)),
+        (Some(a), Some(b), None, None) => two(board, [a, b], alpha),
+        (Some(a), None, None, None) => one(board.player(), a, alpha),
         _ => board.final_score(),
     }
 }
@@ -81,17 +81,16 @@ fn lone_first(squares: [Square; 3]) -> [Square; 3] {
     }
 }
 
-/// A board, its empty squares in the order to try them, and the window.
-struct Four(Board, [Square; 4], (i32, i32));
-struct Three(Board, [Square; 3], (i32, i32));
-struct Two(Board, [Square; 2], (i32, i32));
+/// A board, its empty squares in the order to try them, and what the result is compared with.
+struct Four(Board, [Square; 4], i32);
+struct Three(Board, [Square; 3], i32);
 
 impl Task for Four {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Four(mut board, [a, b, c, d], (mut alpha, mut beta)) = self;
+        let Four(mut board, [a, b, c, d], mut alpha) = self;
         let mut sign = 1;
         for _ in 0..2 {
             let mut best = WORST;
@@ -102,9 +101,8 @@ impl Task for Four {
                 (d, [a, b, c]),
             ] {
                 if let Some(after) = played(board, square) {
-                    let window = (-beta, -alpha.max(best));
-                    best = best.max(-I::enter(Three(after, lone_first(rest), window)));
-                    if best >= beta {
+                    best = best.max(-I::enter(Three(after, lone_first(rest), -alpha - 1)));
+                    if best > alpha {
                         break;
                     }
                 }
@@ -112,7 +110,7 @@ impl Task for Four {
             if best > WORST {
                 return sign * best;
             }
-            (board, alpha, beta, sign) = (board.passed(), -beta, -alpha, -sign);
+            (board, alpha, sign) = (board.passed(), -alpha - 1, -sign);
         }
         board.final_score()
     }
@@ -123,15 +121,14 @@ impl Task for Three {
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Three(mut board, [a, b, c], (mut alpha, mut beta)) = self;
+        let Three(mut board, [a, b, c], mut alpha) = self;
         let mut sign = 1;
         for _ in 0..2 {
             let mut best = WORST;
             for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
                 if let Some(after) = played(board, square) {
-                    let window = (-beta, -alpha.max(best));
-                    best = best.max(-I::enter(Two(after, rest, window)));
-                    if best >= beta {
+                    best = best.max(-two(after, rest, -alpha - 1));
+                    if best > alpha {
                         break;
                     }
                 }
@@ -139,36 +136,32 @@ impl Task for Three {
             if best > WORST {
                 return sign * best;
             }
-            (board, alpha, beta, sign) = (board.passed(), -beta, -alpha, -sign);
+            (board, alpha, sign) = (board.passed(), -alpha - 1, -sign);
         }
         board.final_score()
     }
 }
 
-impl Task for Two {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run<I: Isa>(self) -> i32 {
-        let Two(mut board, [a, b], (mut alpha, mut beta)) = self;
-        let mut sign = 1;
-        for _ in 0..2 {
-            let mut best = WORST;
-            for (square, last) in [(a, b), (b, a)] {
-                if let Some(after) = played(board, square) {
-                    best = best.max(-one(after.player(), last));
-                    if best >= beta {
-                        break;
-                    }
+/// The result with two empty squares, or a bound of it on the same side of `alpha`.
+#[inline(always)]
+fn two(mut board: Board, [a, b]: [Square; 2], mut alpha: i32) -> i32 {
+    let mut sign = 1;
+    for _ in 0..2 {
+        let mut best = WORST;
+        for (square, last) in [(a, b), (b, a)] {
+            if let Some(after) = played(board, square) {
+                best = best.max(-one(after.player(), last, -alpha - 1));
+                if best > alpha {
+                    break;
                 }
             }
-            if best > WORST {
-                return sign * best;
-            }
-            (board, alpha, beta, sign) = (board.passed(), -beta, -alpha, -sign);
         }
-        board.final_score()
+        if best > WORST {
+            return sign * best;
+        }
+        (board, alpha, sign) = (board.passed(), -alpha - 1, -sign);
     }
+    board.final_score()
 }
 
 /// The board after a disc on `square`, if that is a move.
@@ -181,21 +174,26 @@ pub fn played(board: Board, square: Square) -> Option<Board> {
     (flips != 0).then(|| board.after(square, flips))
 }
 
-/// The result with one empty square, for the owner of the discs `player`: only the number of flipped discs matters.
+/// The result with one empty square, or a bound of it on the same side of `alpha`, for the owner of the discs `player`:
+/// only the number of flipped discs matters.
 #[inline(always)]
-fn one(player: u64, square: Square) -> i32 {
-    let mine = player.count_ones() as i32;
+fn one(player: u64, square: Square, alpha: i32) -> i32 {
+    // As if nobody could play there and the square went to the winner.
+    let difference = 2 * player.count_ones() as i32 - 63;
+    let unplayed = difference + difference.signum();
     let flips = flipped_by_last(player, square);
     if flips != 0 {
-        return 2 * (mine + flips + 1) - 64;
+        return difference + 2 * flips + 1;
+    }
+    // The other side can only make it worse.
+    if unplayed <= alpha {
+        return unplayed;
     }
     let lost = flipped_by_last(!player & !square.bit(), square);
     if lost != 0 {
-        return 2 * (mine - lost) - 64;
+        return difference - 2 * lost - 1;
     }
-    // Nobody can play there; it goes to the winner.
-    let difference = 2 * mine - 63;
-    difference + difference.signum()
+    unplayed
 }
 
 /// The number of discs that the owner of the discs `player` flips on the last empty square.

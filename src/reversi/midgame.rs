@@ -57,7 +57,9 @@ impl Task for Pvs<'_, '_> {
         let depth = depth.min(empties);
         if depth == empties && empties <= endgame::MOST_EMPTIES {
             let (alpha, beta) = (alpha.div_euclid(DISC), -(-beta).div_euclid(DISC));
-            return endgame::solve::<I>(run, board, alpha, beta) * DISC;
+            if beta - alpha == 1 {
+                return endgame::test::<I>(run, board, alpha) * DISC;
+            }
         }
         if !run.count_node() {
             return 0;

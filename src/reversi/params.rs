@@ -17,7 +17,7 @@ params! {
     pub struct Params of "reversi" {
         /// What one reply less for the other side counts in the ordering beside the evaluation, in its units. More than
         /// in the evaluation itself, because a position with few replies is also cheap to search.
-        reply: i32 = 2 * DISC, 0..=2_000;
+        reply: i32 = 3 * DISC, 0..=2_000;
         /// Standard deviations, in hundredths, that a shallow result must lie beyond the window, by confidence: they
         /// stand for 73, 87, 95, 99 and 99.9 % of all errors.
         sureness: [i32; LEVELS] = [110, 150, 200, 260, 330], 20..=600;

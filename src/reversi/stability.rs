@@ -1,6 +1,6 @@
 //! Discs that can never be flipped again: a bound on the result and a term of the evaluation.
 
-use super::board::{Board, CORNERS, STEPS};
+use super::board::{CORNERS, STEPS};
 
 /// For each of `STEPS` the squares where a line ends, so that nothing on it can flip a disc there.
 const ENDS: [u64; 4] = [
@@ -33,18 +33,18 @@ const REACH: [([u64; 3], [u64; 3]); 4] = [
     (FROM_LEFT, FROM_RIGHT),
 ];
 
-/// Stable discs of the side to move and of the other side: a set without false members, not complete.
+/// Stable discs among `discs`, all of one side, on a board with these empty squares: a set without false members, not
+/// complete.
 ///
 /// On each of its four lines a stable disc has the board's edge, a stable friend, or a line without an empty
 /// square.
 #[inline(always)]
-pub fn stable_discs(board: Board) -> (u64, u64) {
+pub fn stable_discs(discs: u64, empty: u64) -> u64 {
     // Without a full line every stable disc hangs on a corner; full lines matter late.
-    if board.empty() & CORNERS == CORNERS && board.empties() > 30 {
-        return (0, 0);
+    if empty & CORNERS == CORNERS && empty.count_ones() > 30 {
+        return 0;
     }
-    let full = full_lines(board.empty());
-    (grown(board.player(), full), grown(board.opponent(), full))
+    grown(discs, full_lines(empty))
 }
 
 #[inline(always)]
@@ -97,7 +97,8 @@ mod tests {
     fn stable(rows: &str) -> String {
         let squares: String = rows.split_whitespace().collect();
         let board = Position::from_text(&squares, Color::Black).unwrap().board();
-        let names = Squares(stable_discs(board).0).map(|square| square.to_string());
+        let names =
+            Squares(stable_discs(board.player(), board.empty())).map(|square| square.to_string());
         names.collect::<Vec<_>>().join(" ")
     }
 
@@ -144,7 +145,8 @@ mod tests {
         ) {
             let choices: Vec<usize> = begin.iter().chain(&rest).copied().collect();
             for board in [reached(&begin), reached(&begin).passed()] {
-                let (mine, theirs) = stable_discs(board);
+                let mine = stable_discs(board.player(), board.empty());
+                let theirs = stable_discs(board.opponent(), board.empty());
                 prop_assert_eq!(mine & !board.player(), 0);
                 prop_assert_eq!(theirs & !board.opponent(), 0);
                 let later = reached(&choices);
