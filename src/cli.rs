@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::go::ladder::USUAL_NODES;
 use crate::gomoku::Rule;
 use crate::isa::Level;
-use crate::protocol::{Options, Protocol};
+use crate::protocol::{Opening, Options, Protocol};
 use crate::search::Settings;
 use crate::tool::bench::Plan;
 use crate::tool::openings::Order;
@@ -58,6 +58,9 @@ pub struct EngineArgs {
     /// A network of KataGo's for Go, .bin.gz or .txt.gz, format versions 8 to 16.
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
+    /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
+    #[arg(long, value_name = "FILE|none")]
+    pub book: Option<PathBuf>,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
@@ -141,6 +144,8 @@ pub enum Tool {
     /// that is no position is named and skipped; then, and if a known result is not the one found, the program fails in
     /// the end.
     Solve(crate::tool::solve::Order),
+    /// Grow an opening book for Reversi: the position that good play reaches most easily is searched next.
+    Book(crate::tool::book::Order),
     /// Learn what positions are worth from nothing but the rules.
     Learn {
         /// The game.
@@ -249,10 +254,11 @@ pub enum Learn {
 }
 
 impl EngineArgs {
-    /// What the fronts need to know; the network is not read here.
+    /// What the fronts need to know; network and book are not read here.
     pub fn options(&self) -> Options {
         Options {
             network: None,
+            book: Opening::Embedded,
             ponder: self.ponder,
             game: self.game,
             size: self.size,

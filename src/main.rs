@@ -2,6 +2,7 @@
 
 use std::io::{self, BufReader};
 use std::panic;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -12,8 +13,10 @@ use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
 use tengen::go::net::Network;
 use tengen::output::Output;
 use tengen::protocol::{
-    AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront, nboard::NBoardFront,
+    AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
+    nboard::NBoardFront,
 };
+use tengen::reversi::book::Book;
 use tengen::reversi::learn::Recipe;
 use tengen::search::{Settings, Waker};
 use tengen::server::Front;
@@ -65,10 +68,12 @@ fn main() -> ExitCode {
                 settings: Settings::default(),
                 ponder: false,
                 network: None,
+                book: Opening::Searched,
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
         Some(Tool::Solve(order)) => tool::solve::run(&order, &mut out, &mut io::stderr()),
+        Some(Tool::Book(order)) => tool::book::run(&order, &mut io::stderr()),
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
         Some(Tool::Learn {
             game:
@@ -113,6 +118,14 @@ fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
         let network = Network::open(path).with_context(|| format!("--model {}", path.display()))?;
         options.network = Some(Arc::new(network));
     }
+    options.book = match &args.book {
+        None => Opening::Embedded,
+        Some(path) if path == Path::new("none") => Opening::Searched,
+        Some(path) => {
+            let book = Book::open(path).with_context(|| format!("--book {}", path.display()))?;
+            Opening::File(path.clone(), Arc::new(book))
+        }
+    };
     gtp::front::check(&options)
         .map_err(|failure| anyhow!("--size {}: {failure}", options.size.unwrap_or_default()))?;
     let (waker, events) = Waker::new();

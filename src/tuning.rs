@@ -278,6 +278,7 @@ mod tests {
             settings,
             ponder: false,
             network: None,
+            book: Opening::Searched,
         };
         let mut position = G::start(&options).unwrap();
         let mut player = G::searcher(settings, &G::resources(&options));

@@ -7,11 +7,13 @@ pub mod nboard;
 
 pub use auto::AutoFront;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::game::Game;
 use crate::go::net::Network;
 use crate::gomoku::Rule;
+use crate::reversi::book::Book;
 use crate::search::Settings;
 
 /// The language of a conversation.
@@ -43,6 +45,29 @@ impl Protocol {
     }
 }
 
+/// Where the first moves of a game of Reversi come from.
+#[derive(Clone, Debug, Default)]
+pub enum Opening {
+    /// The search.
+    Searched,
+    /// The book in the program.
+    #[default]
+    Embedded,
+    /// A book in a file, which may learn.
+    File(PathBuf, Arc<Book>),
+}
+
+impl Opening {
+    /// The book, if there is one.
+    pub fn book(&self) -> Option<Arc<Book>> {
+        match self {
+            Opening::Searched => None,
+            Opening::Embedded => Some(Book::embedded()),
+            Opening::File(_, book) => Some(book.clone()),
+        }
+    }
+}
+
 /// What the command line settles before the first line is read.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -56,6 +81,8 @@ pub struct Options {
     pub settings: Settings,
     /// Whether GTP's sessions think on the opponent's time.
     pub ponder: bool,
+    /// Where Reversi's openings come from.
+    pub book: Opening,
     /// The network that Go begins with.
     pub network: Option<Arc<Network>>,
 }

@@ -34,7 +34,7 @@ impl Figures {
             mobility: board.moves().count_ones(),
             frontier: (mine & beside_empty(board)).count_ones(),
             corners: (mine & CORNERS).count_ones(),
-            stable: stable_discs(board).0.count_ones(),
+            stable: stable_discs(mine, board.empty()).count_ones(),
         }
     }
 }

@@ -1,5 +1,11 @@
 //! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
 
+mod questions;
+mod records;
+
+use std::sync::Arc;
+
+use super::book::Book;
 use super::perft::{Convention, perft};
 use super::{AlphaBeta, Move, Position, Square};
 use crate::game::{Color, Game, Outcome, Position as _};
@@ -17,19 +23,64 @@ pub struct Reversi;
 impl GtpGame for Reversi {
     type Position = Position;
     type Searcher = AlphaBeta;
-    type Resources = ();
+    type Resources = Option<Arc<Book>>;
 
     const GAME: Game = Game::Reversi;
     const SGF: Kind = Kind::Othello;
     const ROW_1_ON_TOP: bool = true;
-    const COMMANDS: &'static [Command<Self>] = &[];
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            name: "hint",
+            args: "[N]",
+            help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
+            run: questions::hint,
+        },
+        Command {
+            name: "solve",
+            args: "[COLOR]",
+            help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
+            run: questions::solve,
+        },
+        Command {
+            name: "evaluate",
+            args: "",
+            help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
+            run: questions::evaluate,
+        },
+        Command {
+            name: "legal_moves",
+            args: "",
+            help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
+            run: questions::legal_moves,
+        },
+        Command {
+            name: "loadggf",
+            args: "FILE",
+            help: "load a game in GGF",
+            run: records::loadggf,
+        },
+        Command {
+            name: "printggf",
+            args: "[FILE]",
+            help: "the game as GGF, as a reply or into a file",
+            run: records::printggf,
+        },
+        Command {
+            name: "printobf",
+            args: "",
+            help: "the position as a line of OBF",
+            run: records::printobf,
+        },
+    ];
 
     fn start(options: &Options) -> Result<Position, Failure> {
         let size = u32::from(options.size.unwrap_or(8));
         Self::resized(&Position::start(), size, size)
     }
 
-    fn resources(_: &Options) {}
+    fn resources(options: &Options) -> Self::Resources {
+        options.book.book()
+    }
 
     fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Failure> {
         if (width, height) != (8, 8) {
@@ -51,8 +102,8 @@ impl GtpGame for Reversi {
         Position::from_text(&text, to_move).map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn searcher(settings: Settings, (): &()) -> AlphaBeta {
-        AlphaBeta::new(settings)
+    fn searcher(settings: Settings, book: &Self::Resources) -> AlphaBeta {
+        AlphaBeta::with_book(settings, book.clone())
     }
 
     fn size(_: &Position) -> (u8, u8) {

@@ -1,6 +1,7 @@
 //! Reversi (Othello): rules, evaluation and an alpha-beta search with an exact endgame.
 
 pub mod board;
+pub mod book;
 mod choices;
 mod endgame;
 pub mod eval;
@@ -26,6 +27,7 @@ pub mod search;
 pub mod solve;
 pub mod square;
 mod stability;
+mod symmetry;
 mod table;
 pub mod weights;
 

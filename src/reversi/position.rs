@@ -71,6 +71,11 @@ impl Position {
         })
     }
 
+    /// The position of a board, with this side to move.
+    pub fn of(board: Board, to_move: Color) -> Position {
+        Position { board, to_move }
+    }
+
     /// The discs as the side to move sees them.
     pub fn board(&self) -> Board {
         self.board

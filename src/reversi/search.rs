@@ -1,6 +1,9 @@
 //! The player: what a front asks for a move.
 
+use std::sync::Arc;
+
 use super::board::Board;
+use super::book::Book;
 use super::eval::Evaluation;
 use super::node::Node;
 use super::params::Params;
@@ -19,6 +22,8 @@ pub struct AlphaBeta {
     table: Table,
     params: Params,
     isa: Level,
+    /// What is asked before the search, where a question says so.
+    book: Option<Arc<Book>>,
 }
 
 impl AlphaBeta {
@@ -28,6 +33,15 @@ impl AlphaBeta {
             table: Table::new(settings.memory),
             params: Params::new(&settings),
             isa: settings.isa,
+            book: None,
+        }
+    }
+
+    /// A player that knows openings too.
+    pub fn with_book(settings: Settings, book: Option<Arc<Book>>) -> AlphaBeta {
+        AlphaBeta {
+            book,
+            ..AlphaBeta::new(settings)
         }
     }
 
@@ -54,6 +68,11 @@ impl AlphaBeta {
 
 impl Searcher<Position> for AlphaBeta {
     fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
+        if control.question().book
+            && let Some(found) = self.book.as_ref().and_then(|book| book.answer(position))
+        {
+            return Some(found);
+        }
         if control.question().proof
             && let Some(found) = self.proven(position, control)
         {
@@ -116,7 +135,6 @@ fn forced_pass(board: Board) -> Found<Move> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::{Duration, Instant};
 

@@ -16,6 +16,8 @@ pub struct Question<M> {
     pub ownership: bool,
     /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved.
     pub proof: bool,
+    /// Whether a move from an opening book will do, where the search has one.
+    pub book: bool,
     /// Whether each line's ownership is wanted.
     pub line_ownership: bool,
     /// Time between two reports.
@@ -52,6 +54,7 @@ impl<M> Default for Question<M> {
             restrictions: Vec::new(),
             ownership: false,
             proof: false,
+            book: false,
             line_ownership: false,
             every: Duration::from_millis(100),
         }

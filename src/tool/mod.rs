@@ -1,6 +1,7 @@
 //! What the program does without a conversation.
 
 pub mod bench;
+pub mod book;
 pub mod cpu_clock;
 pub mod ladders;
 pub mod learn;

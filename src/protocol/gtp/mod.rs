@@ -14,6 +14,7 @@ pub mod command;
 pub mod front;
 pub mod game;
 mod gogui;
+pub mod inquiry;
 mod limits;
 mod pace;
 pub mod parameters;

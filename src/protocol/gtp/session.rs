@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::command::{Answer, Command, Course, Failure};
 use super::game::{GtpGame, MoveOf, write_move};
+use super::inquiry::{Inquiry, Open};
 use super::limits::Bounds;
 use super::parse::Request;
 use super::thinking::{End, Thinking, Wish};
@@ -37,6 +38,7 @@ pub struct Session<G: GtpGame> {
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
     thinking: Option<Thinking<G>>,
+    inquiry: Option<Open<G>>,
     thinking_time: Duration,
 }
 
@@ -116,6 +118,7 @@ impl<G: GtpGame> Session<G> {
             clocks: [Clock::default(); 2],
             worker,
             thinking: None,
+            inquiry: None,
             thinking_time: Duration::ZERO,
         })
     }
@@ -197,12 +200,37 @@ impl<G: GtpGame> Session<G> {
             End::Silence => Limits::default(),
             End::Played | End::Told => self.limits_for(color, &position),
         };
-        let question = wish.question.clone();
+        let question = Question {
+            // A move that is no analysis may come from a book; restrictions are for the search.
+            book: wish.end != End::Silence && wish.question == Question::default(),
+            ..wish.question.clone()
+        };
         self.worker.ask(record, limits, question);
         let thinking = Thinking::new(wish, position, moves.len());
         let course = thinking.course();
         self.thinking = Some(thinking);
         Ok(Answer::Later(course))
+    }
+
+    /// Sets the worker to a search that answers a question.
+    pub fn inquire(&mut self, inquiry: Inquiry<G>) -> Result<Answer, Failure> {
+        let mut record = self.record.clone();
+        record.turn_to(inquiry.color)?;
+        let position = record.position().clone();
+        if position.legal_moves(inquiry.color).is_empty() {
+            return Err(Failure::new("the game is over"));
+        }
+        let mut limits = self.bounds.limits();
+        if !limits.bounded() {
+            limits.time = Some(clock::fixed(inquiry.time));
+        }
+        self.worker.ask(record, limits, inquiry.question);
+        self.inquiry = Some(Open {
+            position,
+            spell: inquiry.spell,
+            since: Instant::now(),
+        });
+        Ok(Answer::Later(Course::default()))
     }
 
     /// Sets the worker to answer a question that takes more than an instant.
@@ -311,10 +339,16 @@ impl<G: GtpGame> Desk for Session<G> {
                         thinking.hear(report);
                     }
                 }
-                Event::Done(found) => return Some(self.finish(found)),
+                Event::Done(found) => {
+                    return Some(match self.inquiry.take() {
+                        Some(open) => News::End(open.answer(found)),
+                        None => self.finish(found),
+                    });
+                }
                 Event::Computed(result) => return Some(News::End(result.map_err(Failure::new))),
                 Event::Failed(message) => {
                     self.thinking = None;
+                    self.inquiry = None;
                     let failure = Failure::new(format!("the search failed: {message}"));
                     return Some(News::End(Err(failure)));
                 }

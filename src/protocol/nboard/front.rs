@@ -6,20 +6,23 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::iter;
 use std::time::{Duration, Instant};
 
 use super::analysis::{Analysis, Step};
 use super::command::{Command, Depth};
+use super::learning::Learning;
 use super::parse::{self, SyntaxError};
 use super::table::Table;
 use crate::game::Position as _;
 use crate::input::Line;
 use crate::output::Output;
-use crate::protocol::Options;
+use crate::protocol::{Opening, Options};
+use crate::reversi::eval::DISC;
 use crate::reversi::ggf::{Played, write_move};
 use crate::reversi::hints::Reach;
 use crate::reversi::{AlphaBeta, Move, Position};
-use crate::search::{self, Event, Found, Limits, Question, Report, Waker, Worker};
+use crate::search::{self, Event, Found, Limits, Question, Report, Restriction, Waker, Worker};
 use crate::server::{Flow, Front};
 
 /// How far is searched for whoever does not say how far.
@@ -30,6 +33,7 @@ pub struct NBoardFront {
     worker: Worker<Position>,
     table: Table,
     depth: Depth,
+    opening: Opening,
     waiting: VecDeque<Result<Command, SyntaxError>>,
     thinking: Option<Thinking>,
     input_ended: bool,
@@ -43,6 +47,8 @@ struct Thinking {
     root: Root,
     /// What was told last.
     told: Vec<search::Line<Move>>,
+    /// Whether a ping wants it to end before all is done.
+    halted: bool,
 }
 
 /// What the search is for.
@@ -51,8 +57,17 @@ enum Task {
     Hint,
     /// The move to play.
     Go,
-    /// What the positions of the game are worth. It ends early once it is `halted`.
-    Analysis { analysis: Analysis, halted: bool },
+    /// What the positions of the game are worth.
+    Analysis(Analysis),
+    /// What the book does not know of the game.
+    Learning(Learning),
+}
+
+impl Task {
+    /// Whether what the search thinks is told.
+    fn is_told(&self) -> bool {
+        matches!(self, Task::Hint | Task::Go)
+    }
 }
 
 /// Where a search begins.
@@ -76,8 +91,12 @@ impl Root {
 impl NBoardFront {
     /// A conversation with the Reversi player.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+        let book = options.book.book();
         Ok(NBoardFront {
-            worker: Worker::spawn(options.settings, waker, AlphaBeta::new)?,
+            worker: Worker::spawn(options.settings, waker, move |settings| {
+                AlphaBeta::with_book(settings, book.clone())
+            })?,
+            opening: options.book.clone(),
             table: Table::new(),
             depth: USUAL_DEPTH,
             waiting: VecDeque::new(),
@@ -109,12 +128,8 @@ impl NBoardFront {
     /// Has the running search end with what it knows.
     fn halt(&mut self) {
         self.worker.stop();
-        if let Some(Thinking {
-            task: Task::Analysis { halted, .. },
-            ..
-        }) = &mut self.thinking
-        {
-            *halted = true;
+        if let Some(thinking) = &mut self.thinking {
+            thinking.halted = true;
         }
     }
 
@@ -157,7 +172,7 @@ impl NBoardFront {
                 }
                 Err(error) => status(&error.to_string(), out),
             },
-            // There is no draw to value differently.
+            // The book has no drawn games, whose worth it would change.
             Command::SetContempt(_) => Ok(()),
             Command::Move(played) => match self.table.play(&played) {
                 Ok(()) => Ok(()),
@@ -169,7 +184,7 @@ impl NBoardFront {
             Command::Hint(count) => self.hint(count, out),
             Command::Go => self.go(out),
             Command::Ping(number) => out.line(&format!("pong {number}")),
-            Command::Learn => out.line("learned"),
+            Command::Learn => self.begin_to_learn(out),
             Command::Analyze => {
                 out.line("status Analyzing")?;
                 let analysis = Analysis::new(self.table.record().clone());
@@ -186,12 +201,50 @@ impl NBoardFront {
             return status("The game is over", out);
         }
         out.line("status Thinking")?;
+        let known = self.tell_known(&position, count, out)?;
+        let open = position.board().moves().count_ones() as usize - known.len();
+        let lines = (count - known.len()).min(open);
+        if lines == 0 && !position.must_pass() {
+            return out.line("status");
+        }
+        let rest = Restriction {
+            color: position.to_move(),
+            moves: known,
+            only: false,
+            plies: 1,
+        };
         let question = Question {
-            lines: count,
+            lines: lines.max(1),
+            restrictions: vec![rest],
             ..Question::default()
         };
         self.think(Task::Hint, position, None, question);
         Ok(())
+    }
+
+    /// Tells up to `count` moves that the book knows.
+    fn tell_known(
+        &self,
+        position: &Position,
+        count: usize,
+        out: &mut Output,
+    ) -> io::Result<Vec<Move>> {
+        let Some(book) = self.opening.book() else {
+            return Ok(Vec::new());
+        };
+        let mut known = book.moves(position.board());
+        known.truncate(count);
+        for known in &known {
+            let after = position.board().play(known.square);
+            let line = iter::once(Move::Place(known.square)).chain(book.line(after));
+            let pv: String = line.map(write_move).collect();
+            let score = f64::from(known.score) / f64::from(DISC);
+            out.line(&format!("book {pv} {score:.2} 0 {}", known.depth))?;
+        }
+        Ok(known
+            .iter()
+            .map(|known| Move::Place(known.square))
+            .collect())
     }
 
     fn go(&mut self, out: &mut Output) -> io::Result<()> {
@@ -212,7 +265,11 @@ impl NBoardFront {
         }
         out.line("status Thinking")?;
         let time = self.table.budget();
-        self.think(Task::Go, position, time, Question::default());
+        let question = Question {
+            book: true,
+            ..Question::default()
+        };
+        self.think(Task::Go, position, time, question);
         Ok(())
     }
 
@@ -226,14 +283,54 @@ impl NBoardFront {
                     out.line(&format!("analysis {} {:.2}", judged.moves, judged.value))?;
                 }
                 Step::Search(position) => {
-                    let task = Task::Analysis {
-                        analysis,
-                        halted: false,
-                    };
-                    self.think(task, position, None, Question::default());
+                    self.think(
+                        Task::Analysis(analysis),
+                        position,
+                        None,
+                        Question::default(),
+                    );
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// Begins to put the game into the book that the command line named; without one there is nothing to do.
+    fn begin_to_learn(&mut self, out: &mut Output) -> io::Result<()> {
+        match &self.opening {
+            Opening::File(file, book) => {
+                let learning = Learning::new(self.table.record(), book, file.clone());
+                out.line("status Learning")?;
+                self.learn(learning, out)
+            }
+            Opening::Searched | Opening::Embedded => out.line("learned"),
+        }
+    }
+
+    /// Goes on with learning until a search is needed or all is known.
+    fn learn(&mut self, learning: Learning, out: &mut Output) -> io::Result<()> {
+        if let Some(position) = learning.next().cloned() {
+            self.think(
+                Task::Learning(learning),
+                position,
+                None,
+                Question::default(),
+            );
+            return Ok(());
+        }
+        self.keep(learning, out)
+    }
+
+    /// Saves what was learned; from now on it is played, too.
+    fn keep(&mut self, learning: Learning, out: &mut Output) -> io::Result<()> {
+        match learning.save() {
+            Ok((file, book)) => {
+                self.opening = Opening::File(file, book.clone());
+                self.worker
+                    .replace(move |settings| AlphaBeta::with_book(settings, Some(book.clone())));
+                out.line("learned")
+            }
+            Err(error) => status(&format!("The book cannot be saved: {error}"), out),
         }
     }
 
@@ -264,6 +361,7 @@ impl NBoardFront {
             since: Instant::now(),
             root,
             told: Vec::new(),
+            halted: false,
         });
     }
 
@@ -275,7 +373,7 @@ impl NBoardFront {
         let Some(found) = found else {
             return status("The search found no move", out);
         };
-        if !matches!(thinking.task, Task::Analysis { .. }) {
+        if thinking.task.is_told() {
             thinking.tell(&found.report, out)?;
         }
         let best = found.report.lines.first();
@@ -291,8 +389,15 @@ impl NBoardFront {
                 };
                 answer(&played, out)
             }
-            Task::Analysis { halted: true, .. } => out.line("status"),
-            Task::Analysis { mut analysis, .. } => {
+            Task::Learning(learning) if thinking.halted => self.keep(learning, out),
+            Task::Learning(mut learning) => {
+                if let Some(best) = best {
+                    learning.take(best);
+                }
+                self.learn(learning, out)
+            }
+            Task::Analysis(_) if thinking.halted => out.line("status"),
+            Task::Analysis(mut analysis) => {
                 let (value, best) = if thinking.root.passes {
                     (-score, Move::Pass)
                 } else {
@@ -353,7 +458,7 @@ impl Front for NBoardFront {
             match event {
                 Event::Progress(report) => {
                     if let Some(thinking) = &mut self.thinking
-                        && !matches!(thinking.task, Task::Analysis { .. })
+                        && thinking.task.is_told()
                     {
                         thinking.tell(&report, out)?;
                     }

@@ -1,0 +1,205 @@
+use proptest::prelude::*;
+
+use super::grow::Place;
+use super::*;
+use crate::game::{Color, Position as _};
+use crate::reversi::AlphaBeta;
+use crate::reversi::board::tests::reached;
+use crate::reversi::symmetry::Symmetry;
+use crate::search::Settings;
+
+fn square(name: &str) -> Square {
+    name.parse().unwrap()
+}
+
+fn after(moves: &str) -> Board {
+    moves
+        .split_whitespace()
+        .fold(Board::START, |board, name| board.play(square(name)))
+}
+
+fn leaf(name: &str, score: i32) -> Option<Leaf> {
+    Some(Leaf {
+        square: square(name),
+        score,
+        depth: 10,
+    })
+}
+
+/// f5 is worth 3 to black unless white answers f6, after which black's best is worth 1.
+fn small() -> Book {
+    let mut book = Book::default();
+    book.put(Board::START, leaf("f5", 3));
+    book.put(after("f5"), leaf("d6", -3));
+    book.put(after("f5 f6"), leaf("e6", 1));
+    book.settle();
+    book
+}
+
+/// A book that a search made.
+fn grown() -> Book {
+    let mut book = Book::default();
+    let mut searcher = AlphaBeta::new(Settings {
+        memory: 1 << 20,
+        ..Settings::default()
+    });
+    for _ in 0..12 {
+        let place: Place = book.places()[0];
+        book.grow(place, &mut searcher, 2);
+    }
+    book
+}
+
+#[test]
+fn values_come_back_from_the_depth_of_the_book() {
+    let book = small();
+    let known: Vec<_> = book
+        .moves(after("f5"))
+        .iter()
+        .map(|known| (known.square, known.score))
+        .collect();
+    assert_eq!(known, [(square("f6"), -1), (square("d6"), -3)]);
+    let start = book.moves(Board::START);
+    // All four first moves are one.
+    assert_eq!(start.len(), 4);
+    assert!(start.iter().all(|known| known.score == 1));
+    let line: Vec<String> = book.line(after("f5")).iter().map(Move::to_string).collect();
+    assert_eq!(line, ["f6", "e6"]);
+    assert!(book.moves(after("f5 d6 c3")).is_empty());
+}
+
+#[test]
+fn an_answer_is_the_best_move() {
+    let mut position = Position::start();
+    position
+        .play(Color::Black, Move::Place(square("f5")))
+        .unwrap();
+    let found = small().answer(&position).unwrap();
+    assert_eq!(found.mv, Move::Place(square("f6")));
+    assert_eq!(found.report.lines[0].pv.len(), 2);
+    assert_eq!(
+        small().answer(&Position::from_text(&"X".repeat(64), Color::White).unwrap()),
+        None
+    );
+}
+
+#[test]
+fn every_view_of_a_position_is_known() {
+    let book = small();
+    for symmetry in Symmetry::all() {
+        let board = symmetry.board(after("f5 f6"));
+        let known = book.moves(board);
+        assert_eq!(
+            known[0].square,
+            symmetry.square(square("e6")),
+            "{symmetry:?}"
+        );
+    }
+}
+
+#[test]
+fn a_book_grows_from_the_start_and_stays_right() {
+    let book = grown();
+    assert!(book.len() >= 5, "{} positions", book.len());
+    for &board in book.positions.keys() {
+        let known = book.moves(board);
+        assert!(!known.is_empty());
+        assert!(
+            known
+                .iter()
+                .all(|known| board.moves() & known.square.bit() != 0)
+        );
+        assert_eq!(book.value(board), Some(known[0].score));
+    }
+    let position = Position::start();
+    let found = book.answer(&position).unwrap();
+    assert!(position.check(Color::Black, found.mv).is_ok());
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for book in [Book::default(), small(), grown()] {
+        let bytes = book.encode();
+        assert_eq!(Book::decode(&bytes).unwrap(), book);
+    }
+    assert_eq!(small().encode(), small().encode());
+}
+
+#[test]
+fn a_file_is_replaced_as_a_whole() {
+    let folder = std::env::temp_dir().join(format!("tengen-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("test.book");
+    for book in [small(), grown()] {
+        book.save(&path).unwrap();
+        assert_eq!(Book::open(&path).unwrap(), book);
+    }
+    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert_eq!(names.len(), 1, "nothing is left over");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(matches!(Book::open(&path), Err(BookError::Io(_))));
+}
+
+#[test]
+fn damaged_books_are_refused() {
+    let bytes = grown().encode();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        if let Ok(book) = Book::decode(&damaged) {
+            // A byte of the packing that makes no difference.
+            assert_eq!(book, grown(), "byte {at}");
+        }
+        assert!(Book::decode(&bytes[..at]).is_err(), "cut at {at}");
+    }
+    assert!(matches!(
+        Book::decode(b"PK\x03\x04 some archive"),
+        Err(BookError::Foreign)
+    ));
+}
+
+#[test]
+fn a_size_that_cannot_be_is_refused_at_once() {
+    let mut bytes = small().encode();
+    bytes[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert!(matches!(
+        Book::decode(&bytes),
+        Err(BookError::Damaged("too many positions"))
+    ));
+    bytes[8..12].copy_from_slice(&(1u32 << 26).to_le_bytes());
+    assert!(Book::decode(&bytes).is_err());
+}
+
+#[test]
+fn the_embedded_book_is_whole() {
+    let book = Book::embedded();
+    for known in book.moves(Board::START) {
+        assert!(
+            known.score.abs() < 4 * DISC,
+            "the start is nearly even: {known:?}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_break_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = Book::decode(&bytes);
+        let _ = Book::decode(&[&b"TGREVBK1"[..], &bytes].concat());
+    }
+
+    #[test]
+    fn any_position_is_found_again(choices in prop::collection::vec(0..64usize, 0..59)) {
+        let board = reached(&choices);
+        prop_assume!(board.moves() != 0);
+        let best = board.squares().next().unwrap();
+        let mut book = Book::default();
+        book.put(board, Some(Leaf { square: best, score: 5, depth: 3 }));
+        book.settle();
+        let decoded = Book::decode(&book.encode()).unwrap();
+        // On a board that looks the same from another side the move may have another name.
+        let known = decoded.moves(board)[0];
+        prop_assert_eq!(canonical(board.play(known.square)).0, canonical(board.play(best)).0);
+        prop_assert_eq!(known.score, 5);
+    }
+}

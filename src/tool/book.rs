@@ -1,0 +1,91 @@
+//! `tengen book`: grows an opening book for Reversi.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::reversi::AlphaBeta;
+use crate::reversi::Board;
+use crate::reversi::book::{Book, BookError};
+use crate::reversi::eval::DISC;
+use crate::search::Settings;
+
+/// Which book, and how far it shall grow.
+#[derive(Clone, Debug, Args)]
+pub struct Order {
+    /// The book; one that is there grows further.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Stop at so many positions.
+    #[arg(long, default_value_t = 2000, value_name = "N")]
+    pub positions: usize,
+    /// Stop after so many minutes.
+    #[arg(long, value_name = "N")]
+    pub minutes: Option<u32>,
+    /// Plies of the search that judges each position.
+    #[arg(long, default_value_t = 14, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
+    pub depth: u8,
+    /// Threads that search.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Memory for the tables of the search, in MiB.
+    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: u32,
+}
+
+/// Time between two savings, so that little is lost when the program is ended.
+const SAVED_EVERY: Duration = Duration::from_secs(60);
+
+/// Grows the book until it is as large as ordered, or the time is up, and saves it now and then. How far it has come
+/// goes to `log`.
+pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
+    let named = || order.file.display().to_string();
+    let mut book = match Book::open(&order.file) {
+        Err(BookError::Io(error)) if error.kind() == ErrorKind::NotFound => Book::default(),
+        opened => opened.with_context(named)?,
+    };
+    // Found out now that the file can't be written, not after an hour.
+    book.save(&order.file).with_context(named)?;
+    let mut searcher = AlphaBeta::new(Settings {
+        threads: order.threads.into(),
+        memory: (order.memory as usize) << 20,
+        ..Settings::default()
+    });
+    let began = Instant::now();
+    let time = order
+        .minutes
+        .map(|minutes| Duration::from_secs(60) * minutes);
+    let mut saved = Instant::now();
+    while book.len() < order.positions && time.is_none_or(|time| began.elapsed() < time) {
+        let Some(&place) = book.places().first() else {
+            writeln!(log, "nothing more is worth knowing")?;
+            break;
+        };
+        book.grow(place, &mut searcher, order.depth);
+        if saved.elapsed() >= SAVED_EVERY {
+            book.save(&order.file).with_context(named)?;
+            saved = Instant::now();
+            tell(&book, began, log)?;
+        }
+    }
+    book.save(&order.file).with_context(named)?;
+    tell(&book, began, log)
+}
+
+fn tell(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {
+    let value = book
+        .moves(Board::START)
+        .first()
+        .map_or(0, |best| best.score);
+    writeln!(
+        log,
+        "{} positions  the start is worth {:+.2} discs  {} s",
+        book.len(),
+        f64::from(value) / f64::from(DISC),
+        began.elapsed().as_secs()
+    )?;
+    Ok(())
+}
