@@ -21,6 +21,7 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
             Bound::None => session.limits = Limits::default(),
             Bound::Seconds(time) => session.limits.time = Some(clock::fixed(time)),
             Bound::Nodes(nodes) => session.limits.nodes = Some(nodes),
+            Bound::Visits(visits) => session.limits.visits = Some(visits),
             Bound::Depth(depth) => session.limits.depth = Some(depth),
         }
     }
@@ -33,6 +34,7 @@ enum Bound {
     None,
     Seconds(Duration),
     Nodes(u64),
+    Visits(u64),
     Depth(u32),
 }
 
@@ -42,6 +44,7 @@ fn bound(input: &str) -> nom::IResult<&str, Bound> {
         "none" => Ok((input, Bound::None)),
         "seconds" => seconds.map(Bound::Seconds).parse(input),
         "nodes" => count.map(Bound::Nodes).parse(input),
+        "visits" => count.map(Bound::Visits).parse(input),
         "depth" => int.map(Bound::Depth).parse(input),
         _ => nom::combinator::fail().parse(input),
     }
@@ -54,6 +57,9 @@ fn describe(limits: &Limits) -> String {
     }
     if let Some(nodes) = limits.nodes {
         parts.push(format!("nodes {nodes}"));
+    }
+    if let Some(visits) = limits.visits {
+        parts.push(format!("visits {visits}"));
     }
     if let Some(depth) = limits.depth {
         parts.push(format!("depth {depth}"));
