@@ -122,6 +122,7 @@ pub fn print(out: &mut Output) -> io::Result<()> {
 
 fn visit_all(visit: &mut dyn FnMut(Entry)) {
     go::params::Params::default().visit(visit);
+    go::puct::params::Params::default().visit(visit);
     gomoku::params::Params::default().visit(visit);
     reversi::params::Params::default().visit(visit);
 }
@@ -164,6 +165,18 @@ impl Number for f32 {
     }
     fn set(&mut self, value: f64) {
         *self = value as f32;
+    }
+}
+
+impl Number for f64 {
+    fn is_whole(&self) -> bool {
+        false
+    }
+    fn get(&self) -> f64 {
+        *self
+    }
+    fn set(&mut self, value: f64) {
+        *self = value;
     }
 }
 

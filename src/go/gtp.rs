@@ -6,8 +6,8 @@ use nom::multi::many0;
 
 use super::handicap::BadHandicap;
 use super::net::Network;
+use super::player::Player;
 use super::score::{self, Judgement};
-use super::search::TreeSearch;
 use super::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::game::{Color, Game, Position as _};
 use crate::protocol::Options;
@@ -32,7 +32,7 @@ pub struct Go;
 
 impl GtpGame for Go {
     type Position = Position;
-    type Searcher = TreeSearch;
+    type Searcher = Player;
     /// The network, if there is one.
     type Resources = Option<Arc<Network>>;
 
@@ -159,8 +159,8 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings, _: &Option<Arc<Network>>) -> TreeSearch {
-        TreeSearch::new(settings)
+    fn searcher(settings: Settings, network: &Option<Arc<Network>>) -> Player {
+        Player::new(settings, network.clone())
     }
 
     fn size(position: &Position) -> (u8, u8) {

@@ -13,7 +13,8 @@
 //! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
 //! - [`search`]: the tree search, with [`params`] for its numbers
 //! - [`benson`]: life that needs no answer
-//! - [`net`]: KataGo's networks, read and evaluated
+//! - [`net`]: KataGo's networks, read and evaluated; [`puct`]: the search with them
+//! - [`player`]: whichever search there is to play
 //! - [`gtp`]: what Go adds to GTP
 
 pub mod area;
@@ -29,11 +30,13 @@ pub mod ladders;
 pub mod net;
 pub mod ownership;
 pub mod params;
+pub mod player;
 pub mod playout;
 pub mod point;
 pub mod point_set;
 pub mod position;
 mod priors;
+pub mod puct;
 pub mod rules;
 pub mod score;
 pub mod search;

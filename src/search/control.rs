@@ -22,6 +22,9 @@ pub struct Limits {
     pub time: Option<Budget>,
     /// Nodes or playouts, obeyed exactly with one thread.
     pub nodes: Option<u64>,
+    /// Visits of the root, those among them that a tree has brought along from the move before. A search that brings
+    /// nothing along takes them for nodes.
+    pub visits: Option<u64>,
     /// Plies of a full-width search; a tree search takes no notice.
     pub depth: Option<u32>,
 }
@@ -37,7 +40,7 @@ impl Limits {
 
     /// Whether the search ends by itself.
     pub fn bounded(&self) -> bool {
-        self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
+        self.time.is_some() || self.nodes.is_some() || self.visits.is_some() || self.depth.is_some()
     }
 }
 
@@ -119,7 +122,13 @@ impl<M> Control<M> {
 
     /// Whether `nodes` reaches the node limit. Cheap: ask at every node.
     pub fn out_of_nodes(&self, nodes: u64) -> bool {
+        self.out_of_visits(nodes, nodes)
+    }
+
+    /// Whether so many new nodes, or so many visits of the root, old ones included, reach a limit.
+    pub fn out_of_visits(&self, nodes: u64, visits: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || self.limits.visits.is_some_and(|limit| visits >= limit)
     }
 
     /// Whether the search was stopped or its hard time is spent. Reads the clock: ask at least once a
@@ -166,6 +175,17 @@ mod tests {
         let control: Control<()> = Control::new(Limits::nodes(10));
         assert!(!control.out_of_nodes(9));
         assert!(control.out_of_nodes(10));
+    }
+
+    #[test]
+    fn visits_count_what_was_brought_along_and_nodes_do_not() {
+        let control: Control<()> = Control::new(Limits {
+            nodes: Some(10),
+            visits: Some(30),
+            ..Limits::default()
+        });
+        assert!(!control.out_of_visits(9, 29));
+        assert!(control.out_of_visits(10, 20) && control.out_of_visits(1, 30));
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl Situation {
     }
 
     /// The last moves, the latest first, as long as the sides take turns.
-    pub(super) fn latest_moves(&self) -> impl Iterator<Item = Move> + '_ {
+    pub(in crate::go) fn latest_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let mut color = self.position.to_move();
         let alternate = move |&(mover, mv): &(Color, Move)| {
             color = color.opponent();
@@ -121,7 +121,7 @@ impl Situation {
     }
 
     /// The board before the last moves, so many; the earliest that is known if there were fewer.
-    pub(super) fn board_before(&self, moves: usize) -> &Board {
+    pub(in crate::go) fn board_before(&self, moves: usize) -> &Board {
         let known = moves.min(self.boards.len());
         match known {
             0 => self.position.board(),
@@ -130,23 +130,23 @@ impl Situation {
     }
 
     /// Whether the last moves were passes that end a game.
-    pub(super) fn is_over(&self) -> bool {
+    pub(in crate::go) fn is_over(&self) -> bool {
         self.ending_passes >= PASSES_TO_END
     }
 
     /// Whether a pass now would end the game.
-    pub(super) fn pass_ends(&self) -> bool {
+    pub(in crate::go) fn pass_ends(&self) -> bool {
         self.ending_passes + 1 >= PASSES_TO_END
     }
 
     /// Whether nobody has taken the button yet.
-    pub(super) fn has_button(&self) -> bool {
+    pub(in crate::go) fn has_button(&self) -> bool {
         self.has_button
     }
 
     /// Half points that the side to move has beside what the board gives: komi, handicap, button, and what its
     /// stones cost.
-    pub(super) fn self_komi(&self) -> i32 {
+    pub(in crate::go) fn self_komi(&self) -> i32 {
         let position = &self.position;
         let handicap = position.rules().handicap_points(position.handicap_stones());
         let white = position.komi().half_points() + 2 * handicap as i32 + self.white_bonus;

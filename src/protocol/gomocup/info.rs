@@ -156,6 +156,7 @@ impl Info {
             time: self.time_rules().budget(time::moves_left(stones, empty)),
             nodes: self.nodes,
             depth: self.depth,
+            ..Limits::default()
         }
     }
 

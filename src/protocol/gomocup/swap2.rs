@@ -186,6 +186,7 @@ fn share(limits: Limits, searches: usize) -> Limits {
         }),
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(parts)).max(1)),
         depth: limits.depth,
+        ..Limits::default()
     }
 }
 
@@ -274,11 +275,13 @@ mod tests {
             time: budget(800),
             nodes: Some(5),
             depth: Some(9),
+            ..Limits::default()
         };
         let part = Limits {
             time: budget(100),
             nodes: Some(1),
             depth: Some(9),
+            ..Limits::default()
         };
         assert_eq!(share(whole, 8), part);
     }

@@ -18,6 +18,8 @@ pub struct Bounds {
     pub time: Option<Duration>,
     /// Nodes or playouts.
     pub nodes: Option<u64>,
+    /// Visits of a tree's root, those from earlier moves included.
+    pub visits: Option<u64>,
     /// Plies.
     pub depth: Option<u32>,
 }
@@ -28,6 +30,7 @@ impl Bounds {
         Limits {
             time: self.time.map(clock::fixed),
             nodes: self.nodes,
+            visits: self.visits,
             depth: self.depth,
         }
     }
@@ -43,6 +46,7 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
             Bound::None => session.bounds = Bounds::default(),
             Bound::Seconds(time) => session.bounds.time = Some(time),
             Bound::Nodes(nodes) => session.bounds.nodes = Some(nodes),
+            Bound::Visits(visits) => session.bounds.visits = Some(visits),
             Bound::Depth(depth) => session.bounds.depth = Some(depth),
         }
     }
@@ -55,6 +59,7 @@ enum Bound {
     None,
     Seconds(Duration),
     Nodes(u64),
+    Visits(u64),
     Depth(u32),
 }
 
@@ -64,6 +69,7 @@ fn bound(input: &str) -> nom::IResult<&str, Bound> {
         "none" => Ok((input, Bound::None)),
         "seconds" => seconds.map(Bound::Seconds).parse(input),
         "nodes" => count.map(Bound::Nodes).parse(input),
+        "visits" => count.map(Bound::Visits).parse(input),
         "depth" => int.map(Bound::Depth).parse(input),
         _ => nom::combinator::fail().parse(input),
     }
@@ -76,6 +82,9 @@ fn describe(bounds: &Bounds) -> String {
     }
     if let Some(nodes) = bounds.nodes {
         parts.push(format!("nodes {nodes}"));
+    }
+    if let Some(visits) = bounds.visits {
+        parts.push(format!("visits {visits}"));
     }
     if let Some(depth) = bounds.depth {
         parts.push(format!("depth {depth}"));

@@ -58,8 +58,20 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
             Parameter {
                 name: "maxVisits",
                 range: "a whole number from 1 on",
-                get: max_nodes,
-                set: set_max_nodes,
+                get: |session| count(session.bounds.visits),
+                set: |session, value| {
+                    session.bounds.visits = bounded_count(value)?;
+                    Some(())
+                },
+            },
+            Parameter {
+                name: "maxPlayouts",
+                range: "a whole number from 1 on",
+                get: |session| count(session.bounds.nodes),
+                set: |session, value| {
+                    session.bounds.nodes = bounded_count(value)?;
+                    Some(())
+                },
             },
             Parameter {
                 name: "maxTime",
@@ -111,14 +123,14 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
     }
 }
 
-fn max_nodes<G: GtpGame>(session: &Session<G>) -> Value {
-    json!(session.bounds.nodes.unwrap_or(UNBOUNDED))
+fn count(bound: Option<u64>) -> Value {
+    json!(bound.unwrap_or(UNBOUNDED))
 }
 
-fn set_max_nodes<G: GtpGame>(session: &mut Session<G>, value: &Value) -> Option<()> {
-    let nodes = value.as_u64().filter(|&nodes| nodes >= 1)?;
-    session.bounds.nodes = (nodes < UNBOUNDED).then_some(nodes);
-    Some(())
+/// A number from 1 on; `Some(None)` if it is as good as without end.
+fn bounded_count(value: &Value) -> Option<Option<u64>> {
+    let count = value.as_u64().filter(|&count| count >= 1)?;
+    Some((count < UNBOUNDED).then_some(count))
 }
 
 /// Seconds from 0 on; `Some(None)` if they are as good as without end.

@@ -220,8 +220,8 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
             },
             Command {
                 name: "limits",
-                args: "[none] [seconds S] [nodes N] [depth N]",
-                help: "bound every search beside the clock, or show the bounds; seconds count where no clock runs",
+                args: "[none] [seconds S] [nodes N] [visits N] [depth N]",
+                help: "bound every search beside the clock, or show the bounds; seconds count where no clock runs, visits count what a tree has from earlier moves",
                 run: limits::limits,
             },
             Command {

@@ -345,8 +345,8 @@ impl NBoardFront {
         let root = Root::of(&position);
         let limits = Limits {
             time,
-            nodes: None,
             depth: Some(self.depth.plies(root.empties)),
+            ..Limits::default()
         };
         let mut position = position;
         if root.passes {

@@ -1,0 +1,154 @@
+//! The player of Go: by a network where there is one that fits, else by playouts.
+
+use std::sync::Arc;
+
+use super::net::Network;
+use super::position::Position;
+use super::puct::NetworkSearch;
+use super::search::TreeSearch;
+use super::{Move, Size};
+use crate::record::Record;
+use crate::search::{Control, Found, Searcher, Settings};
+
+/// The part of the memory that is kept for playouts where there is a network: they are for boards that it does not know,
+/// and for the last milliseconds of a clock.
+const PLAYOUTS_SHARE: usize = 8;
+
+/// A player that has both searches, and builds each when it is first needed.
+pub struct Player {
+    settings: Settings,
+    network: Option<Arc<Network>>,
+    by_network: Option<NetworkSearch>,
+    by_playouts: Option<TreeSearch>,
+}
+
+impl Player {
+    /// A player with these resources and this network, if there is one.
+    pub fn new(settings: Settings, network: Option<Arc<Network>>) -> Player {
+        Player {
+            settings,
+            network,
+            by_network: None,
+            by_playouts: None,
+        }
+    }
+
+    /// The search by a network, if there is one that knows boards of this size and can answer in time.
+    fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
+        let network = self.network.as_ref().filter(|_| Network::fits(size))?;
+        let settings = self.settings_by_network();
+        let new = || NetworkSearch::new(settings, Arc::clone(network));
+        let search = self.by_network.get_or_insert_with(new);
+        let time = control.limits().time;
+        time.is_none_or(|budget| budget.hard > search.least_time())
+            .then_some(search)
+    }
+
+    fn settings_by_network(&self) -> Settings {
+        let memory = self.settings.memory;
+        Settings {
+            memory: memory - memory / PLAYOUTS_SHARE,
+            ..self.settings
+        }
+    }
+
+    fn settings_by_playouts(&self) -> Settings {
+        let memory = self.settings.memory;
+        let share = if self.network.is_some() {
+            PLAYOUTS_SHARE
+        } else {
+            1
+        };
+        Settings {
+            memory: memory / share,
+            ..self.settings
+        }
+    }
+}
+
+impl Searcher<Position> for Player {
+    /// Always returns a move: the pass is always legal.
+    fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
+        self.search_game(&Record::new(position.clone()), control)
+    }
+
+    fn search_game(
+        &mut self,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<Found<Move>> {
+        let position = record.position();
+        if let Some(search) = self.by_network(position.board().size(), control) {
+            return search.search_game(record, control);
+        }
+        let settings = self.settings_by_playouts();
+        let new = || TreeSearch::new(settings);
+        self.by_playouts
+            .get_or_insert_with(new)
+            .search(position, control)
+    }
+
+    fn clear(&mut self) {
+        if let Some(search) = &mut self.by_network {
+            search.clear();
+        }
+        if let Some(search) = &mut self.by_playouts {
+            search.clear();
+        }
+    }
+
+    fn configure(&mut self, settings: Settings) {
+        self.settings = settings;
+        let (by_network, by_playouts) = (self.settings_by_network(), self.settings_by_playouts());
+        if let Some(search) = &mut self.by_network {
+            search.configure(by_network);
+        }
+        if let Some(search) = &mut self.by_playouts {
+            search.configure(by_playouts);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::go::net::sample;
+    use crate::go::{Komi, Rules};
+    use crate::search::Limits;
+    use crate::search::control::Budget;
+
+    fn find(player: &mut Player, side: u32, limits: Limits) -> Found<Move> {
+        let size = Size::square(side).unwrap();
+        let position = Position::new(size, Rules::DEFAULT, Komi::default());
+        player.search(&position, &Control::new(limits)).unwrap()
+    }
+
+    #[test]
+    fn the_network_plays_where_it_can_and_playouts_do_elsewhere() {
+        let network = Network::new("sample".to_owned(), sample::model(8, 1));
+        let settings = Settings {
+            memory: 16 << 20,
+            ..Settings::default()
+        };
+        let mut player = Player::new(settings, Some(Arc::new(network)));
+        // Only the search with a network has figures for the root.
+        let by_network = |found: Found<Move>| found.report.root.is_some();
+        let nodes = Limits::nodes(20);
+        assert!(by_network(find(&mut player, 5, nodes)));
+        assert!(!by_network(find(&mut player, 20, nodes)));
+        player.configure(settings);
+        assert!(by_network(find(&mut player, 5, nodes)));
+        let no_time = Limits {
+            time: Some(Budget {
+                soft: Duration::ZERO,
+                hard: Duration::from_nanos(1),
+            }),
+            ..Limits::default()
+        };
+        assert!(!by_network(find(&mut player, 5, no_time)));
+        let mut player = Player::new(settings, None);
+        assert!(!by_network(find(&mut player, 5, nodes)));
+    }
+}

@@ -1,0 +1,168 @@
+//! What a game is worth that two passes have ended.
+
+use super::utility::Outlook;
+use super::verdict::Verdict;
+use crate::game::{Color, Position as _};
+use crate::go::net::Situation;
+use crate::go::rules::{Rules, Scoring};
+use crate::go::{Move, Point, PointSet, Position, Score};
+
+/// How sure the network has to be of a point that nothing is left to play for there.
+const CERTAIN: f64 = 0.95;
+
+/// Whether the players agree on dead stones before they count. Elsewhere every stone on the board counts as alive.
+pub fn needs_agreement(rules: &Rules) -> bool {
+    rules.scoring == Scoring::Territory || rules.friendly_pass_ok
+}
+
+/// The outcome if every stone on the board is alive.
+pub fn as_it_stands(situation: &Situation) -> Outlook {
+    counted(situation.position().score(&PointSet::new()))
+}
+
+/// The outcome if those stones are dead that stand on points which the network gives to the other side.
+pub fn by_agreement(situation: &Situation, verdict: &Verdict) -> Outlook {
+    let position = situation.position();
+    counted(position.score(&dead(position, verdict)))
+}
+
+/// The stones of chains that stand on more of the other side's points than of their own.
+fn dead(position: &Position, verdict: &Verdict) -> PointSet {
+    let board = position.board();
+    let is_dead = |&chain: &Point| {
+        let stones = board.stones_of(chain);
+        let white: f32 = stones
+            .map(|stone| verdict.owner_of(board.size(), stone))
+            .sum();
+        match board.at(chain) {
+            Some(Color::Black) => white > 0.0,
+            _ => white < 0.0,
+        }
+    };
+    let chains = board.chains().filter(is_dead);
+    chains.flat_map(|chain| board.stones_of(chain)).collect()
+}
+
+fn counted(score: Score) -> Outlook {
+    let points = -f64::from(score.half_points()) / 2.0;
+    Outlook {
+        win_loss: f64::from(-score.half_points().signum()),
+        score: points,
+        score_squared: points * points,
+        lead: points,
+    }
+}
+
+/// Points by which a move is to seem worse to the side to move at the root, 0 for most moves: one that a game which is
+/// over in all but name would only be prolonged by.
+pub fn delay(position: &Position, verdict: &Verdict, mv: Move, points: f64) -> f64 {
+    let board = position.board();
+    let color = position.to_move();
+    let by_territory = position.rules().scoring == Scoring::Territory;
+    let Move::Place(point) = mv else {
+        // Neutral points are filled before the pass under territory rules; a button is taken late.
+        let has_button = position.rules().has_button;
+        return match (by_territory, has_button) {
+            (true, _) => points * 2.0 / 3.0,
+            (false, true) => points * 0.5,
+            (false, false) => 0.0,
+        };
+    };
+    if board.ko().is_some() {
+        return 0.0;
+    }
+    let white = f64::from(verdict.owner_of(board.size(), point));
+    let own = if color == Color::White { white } else { -white };
+    let captures = board.captures(color, point) > 0;
+    let is_futile = own <= -CERTAIN && (by_territory || !captures);
+    let touches_foe = board.neighbours(point).stones(color.opponent()) > 0;
+    let chains = point.neighbours().into_iter();
+    let own_chains = chains
+        .filter(|&near| board.at(near) == Some(color))
+        .map(|p| board.head(p));
+    let mut own_chains: Vec<_> = own_chains.collect();
+    own_chains.sort_unstable();
+    own_chains.dedup();
+    let is_filling = own >= CERTAIN && !touches_foe && own_chains.len() < 2;
+    if is_futile || is_filling {
+        points * (own.abs() - CERTAIN) / (1.0 - CERTAIN)
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Komi;
+    use crate::go::net::Evaluation;
+    use crate::go::reference::Stones;
+
+    /// A white stone in black's left half, neutral points in the middle.
+    const ROWS: [&str; 5] = [
+        ". X . O .",
+        "O X . O .",
+        ". X . O .",
+        ". X . O .",
+        ". X . O .",
+    ];
+
+    fn situation(rules: Rules, to_move: Color) -> Situation {
+        let stones = Stones::drawn(&ROWS);
+        let mut position = Position::new(stones.size, rules, Komi::from_points(0.5).unwrap());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, to_move).unwrap();
+        Situation::new(position)
+    }
+
+    /// A verdict that gives the two columns on the left to black, those on the right to white.
+    fn verdict(situation: &Situation) -> Verdict {
+        let columns = [-1.0, -1.0, 0.0, 1.0, 1.0];
+        let evaluation = Evaluation {
+            white_win: 0.5,
+            white_loss: 0.5,
+            no_result: 0.0,
+            white_lead: 0.0,
+            white_score: 0.0,
+            white_score_squared: 0.0,
+            time_left: None,
+            value_error: None,
+            score_error: None,
+            policy: Default::default(),
+            white_ownership: (0..25).map(|point| columns[point % 5]).collect(),
+        };
+        Verdict::new(situation, &evaluation)
+    }
+
+    #[test]
+    fn dead_stones_come_off_by_agreement_and_count_where_there_is_none() {
+        let situation = situation(Rules::CHINESE, Color::Black);
+        // Ten points each and komi, or five for black against white's eleven.
+        assert_eq!(by_agreement(&situation, &verdict(&situation)).score, 0.5);
+        assert_eq!(as_it_stands(&situation).score, 6.5);
+        let agree = [Rules::DEFAULT, Rules::CHINESE, Rules::JAPANESE];
+        assert_eq!(
+            agree.map(|rules| needs_agreement(&rules)),
+            [false, true, true]
+        );
+    }
+
+    #[test]
+    fn moves_that_only_prolong_the_game_are_held_back() {
+        let delay_of = |rules, color, column, row| {
+            let situation = situation(rules, color);
+            let mv = Move::Place(Point::new(column, row));
+            delay(situation.position(), &verdict(&situation), mv, 0.5)
+        };
+        let area = Rules::DEFAULT;
+        // Into the other side's area, and into one's own.
+        assert!(delay_of(area, Color::Black, 4, 2) > 0.4);
+        assert!(delay_of(area, Color::White, 4, 2) > 0.4);
+        // A neutral point; beside a stone that has to be taken; a capture.
+        assert_eq!(delay_of(area, Color::Black, 2, 2), 0.0);
+        assert_eq!(delay_of(area, Color::Black, 0, 2), 0.0);
+        let situation = situation(Rules::JAPANESE, Color::Black);
+        let pass = delay(situation.position(), &verdict(&situation), Move::Pass, 0.5);
+        assert!(pass > 0.3 && pass < 0.5);
+    }
+}

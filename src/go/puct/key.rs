@@ -1,0 +1,149 @@
+//! Keys of positions as the search tells them apart.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use crate::game::{Color, Position as _};
+use crate::go::net::Situation;
+use crate::go::{Board, Move, Point};
+
+/// Former boards that a network looks at for ladders.
+const FORMER_BOARDS: usize = 2;
+
+/// The key of a position in the graph: equal for positions from which the game goes on in the same way, whatever order
+/// of moves has led there. Superko aside, which is looked at when a move is played.
+pub fn of_position(situation: &Situation) -> u64 {
+    let mut hasher = FxHasher::default();
+    hash_position(situation, &mut hasher);
+    hasher.finish()
+}
+
+/// The key of all that a network sees of a position, its past included.
+pub fn of_inputs(situation: &Situation) -> u64 {
+    let mut hasher = FxHasher::default();
+    hash_position(situation, &mut hasher);
+    situation.position().rules().hash(&mut hasher);
+    for mv in situation.latest_moves() {
+        hash_move(mv, &mut hasher);
+    }
+    for moves in 1..=FORMER_BOARDS {
+        hasher.write_u64(situation.board_before(moves).hash());
+    }
+    hasher.finish()
+}
+
+/// The key of a move by `color`, the one before it, and the stones around it before it was made: positions where these agree tend to be judged wrongly
+/// in the same way.
+pub fn of_surroundings(board: &Board, before: Move, color: Color, mv: Move) -> Option<u64> {
+    let Move::Place(point) = mv else {
+        return None;
+    };
+    let mut hasher = FxHasher::default();
+    color.hash(&mut hasher);
+    hash_move(before, &mut hasher);
+    hash_move(mv, &mut hasher);
+    let rows = around(point.row(), board.size().height());
+    for row in rows {
+        for column in around(point.column(), board.size().width()) {
+            let near = Point::new(column, row);
+            let stone = board.at(near).map_or(0, |color| {
+                let in_atari = board.liberty_count(near) == 1;
+                1 + color.index() as u8 + 2 * u8::from(in_atari)
+            });
+            hasher.write_u8(stone);
+        }
+    }
+    if let Some(ko) = board.ko() {
+        hasher.write_usize(ko.point.index());
+    }
+    Some(hasher.finish())
+}
+
+/// Lines that are at most two away.
+fn around(line: u8, side: u8) -> std::ops::RangeInclusive<u8> {
+    line.saturating_sub(2)..=(line + 2).min(side - 1)
+}
+
+fn hash_position(situation: &Situation, hasher: &mut FxHasher) {
+    let position = situation.position();
+    hasher.write_u64(position.board().hash());
+    hasher.write_usize(position.to_move().index());
+    let ko = position.board().ko();
+    hasher.write_usize(ko.map_or(0, |ko| ko.point.index() * 2 + ko.barred.index()));
+    // Komi, the button and what stones have cost.
+    hasher.write_i32(situation.self_komi());
+    let ending = [
+        situation.has_button(),
+        situation.pass_ends(),
+        situation.is_over(),
+    ];
+    ending.hash(hasher);
+}
+
+fn hash_move(mv: Move, hasher: &mut FxHasher) {
+    match mv {
+        Move::Pass => hasher.write_usize(0),
+        Move::Place(point) => hasher.write_usize(point.index()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Komi, Position, Rules, Size};
+
+    fn after(komi: f64, moves: &[(Color, &str)]) -> Situation {
+        let size = Size::square(5).unwrap();
+        let komi = Komi::from_points(komi).unwrap();
+        let mut situation = Situation::new(Position::new(size, Rules::DEFAULT, komi));
+        for &(color, name) in moves {
+            let named = |point: &Point| point.to_string() == name;
+            let mv = size.points().find(named).map_or(Move::Pass, Move::Place);
+            situation.play(color, mv).unwrap();
+        }
+        situation
+    }
+
+    #[test]
+    fn orders_of_moves_are_told_apart_by_networks_alone() {
+        use Color::{Black, White};
+        let one = after(6.5, &[(Black, "B2"), (White, "D4"), (Black, "B4")]);
+        let other = after(6.5, &[(Black, "B4"), (White, "D4"), (Black, "B2")]);
+        assert_eq!(of_position(&one), of_position(&other));
+        assert_ne!(of_inputs(&one), of_inputs(&other));
+    }
+
+    #[test]
+    fn all_that_the_game_depends_on_makes_another_key() {
+        use Color::{Black, White};
+        let positions = [
+            after(6.5, &[]),
+            after(7.5, &[]),
+            after(6.5, &[(Black, "C3")]),
+            after(6.5, &[(White, "C3")]),
+            after(6.5, &[(Black, "pass")]),
+            after(6.5, &[(Black, "pass"), (White, "pass")]),
+            after(6.5, &[(Black, "C3"), (White, "pass")]),
+        ];
+        let mut keys: Vec<u64> = positions.iter().map(of_position).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), positions.len());
+    }
+
+    #[test]
+    fn surroundings_are_what_is_near() {
+        use Color::{Black, White};
+        let key = |situation: &Situation, mv| {
+            of_surroundings(situation.position().board(), Move::Pass, Black, mv)
+        };
+        let corner = Move::Place(Point::new(0, 0));
+        let none = after(6.5, &[]);
+        let far = after(6.5, &[(White, "D4")]);
+        let near = after(6.5, &[(White, "B2")]);
+        assert_eq!(key(&none, corner), key(&far, corner));
+        assert_ne!(key(&none, corner), key(&near, corner));
+        assert_eq!(key(&none, Move::Pass), None);
+    }
+}

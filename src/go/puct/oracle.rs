@@ -1,0 +1,47 @@
+//! Evaluations by a network, one thread's.
+
+use std::sync::Arc;
+
+use super::key;
+use super::verdict::Verdict;
+use crate::go::Size;
+use crate::go::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
+
+/// Evaluates situations on boards of one size.
+pub struct Oracle {
+    evaluator: Evaluator,
+    features: Features,
+    seed: u64,
+}
+
+impl Oracle {
+    /// An oracle that looks at boards from sides that depend on `seed`.
+    pub fn new(network: &Arc<Network>, size: Size, seed: u64) -> Oracle {
+        Oracle {
+            evaluator: Evaluator::new(network, size, 1, Level::detect()),
+            features: Features::default(),
+            seed,
+        }
+    }
+
+    /// What the network says, with this share of the optimistic policy. A position is always seen from the same side, so
+    /// that the answer does not depend on when it was asked.
+    pub fn judge(&mut self, situation: &Situation, optimism: f64) -> Verdict {
+        let suicide = self.evaluator.network().model().area_with_suicide;
+        self.features.fill(situation, suicide);
+        let symmetry = self.symmetry(situation);
+        self.evaluator.set(0, &self.features, symmetry);
+        self.evaluator.evaluate(1);
+        let output = self.evaluator.output(0);
+        Verdict::new(
+            situation,
+            &Evaluation::new(situation, output, optimism as f32),
+        )
+    }
+
+    fn symmetry(&self, situation: &Situation) -> Symmetry {
+        let mixed = (key::of_inputs(situation) ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let number = (mixed >> 61) as u8 % Symmetry::COUNT;
+        Symmetry::new(number).unwrap_or_default()
+    }
+}

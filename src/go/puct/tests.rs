@@ -1,0 +1,399 @@
+//! The search with small random networks: it has to be sound whatever the network says.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::graph::{Graph, State};
+use super::params::Params;
+use super::search::NetworkSearch;
+use crate::game::{Color, Outcome, Position as _};
+use crate::go::net::{Network, sample};
+use crate::go::reference::Stones;
+use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
+use crate::record::Record;
+use crate::search::control::Budget;
+use crate::search::{Control, Found, Limits, Question, Restriction, Searcher, Settings};
+
+fn network(version: u32) -> Arc<Network> {
+    Arc::new(Network::new("sample".to_owned(), sample::model(version, 5)))
+}
+
+fn searcher(settings: Settings) -> NetworkSearch {
+    NetworkSearch::new(settings, network(8))
+}
+
+fn small() -> Settings {
+    Settings {
+        memory: 32 << 20,
+        seed: 3,
+        ..Settings::default()
+    }
+}
+
+fn empty(width: u32, height: u32, rules: Rules) -> Record<Position> {
+    let size = Size::new(width, height).unwrap();
+    Record::new(Position::new(size, rules, Komi::from_points(6.5).unwrap()))
+}
+
+fn drawn(rows: &[&str], rules: Rules, to_move: Color) -> Record<Position> {
+    let stones = Stones::drawn(rows);
+    let mut position = Position::new(stones.size, rules, Komi::from_points(0.5).unwrap());
+    let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+    position.set_position(&placed, to_move).unwrap();
+    Record::new(position)
+}
+
+fn find(
+    search: &mut NetworkSearch,
+    record: &Record<Position>,
+    limits: Limits,
+    question: Question<Move>,
+) -> Found<Move> {
+    let control = Control::new(limits).asking(question);
+    let found = search.search_game(record, &control);
+    found.expect("a pass is always legal")
+}
+
+fn find_in(search: &mut NetworkSearch, record: &Record<Position>, nodes: u64) -> Found<Move> {
+    find(search, record, Limits::nodes(nodes), Question::default())
+}
+
+/// What has to hold of a graph when no search runs.
+fn check(graph: &Graph) {
+    let root = graph.root().unwrap();
+    let mut stack = vec![root];
+    let mut seen = std::collections::HashSet::from([root]);
+    while let Some(id) = stack.pop() {
+        let node = graph.node(id);
+        assert_eq!(node.in_flight, 0);
+        assert_ne!(node.state, State::Pending);
+        if node.visits == 0 {
+            assert_eq!(node.state, State::New);
+            continue;
+        }
+        let stats = &node.stats;
+        let bound = graph.utility.radius() * (1.0 + 1.0);
+        assert!(stats.utility.abs() <= bound, "{stats:?}");
+        assert!(stats.outlook.win_loss.abs() <= 1.0 + 1e-9, "{stats:?}");
+        assert!(stats.outlook.score.is_finite() && stats.outlook.lead.is_finite());
+        assert!(stats.utility_squared >= stats.utility * stats.utility - 1e-9);
+        assert!(stats.weight > 0.0 && stats.weight_squared > 0.0);
+        let by_edges: u32 = graph.children(id).map(|child| child.visits).sum();
+        match node.state {
+            State::Known => {
+                assert_eq!(node.visits, 1 + by_edges);
+                assert!(stats.weight <= f64::from(node.visits) + 1e-6);
+            }
+            _ => assert_eq!(by_edges, 0),
+        }
+        for child in graph.children(id) {
+            assert!(child.visits <= child.node.visits);
+            if seen.insert(child.id) {
+                stack.push(child.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_are_whole_whatever_the_threads_the_board_and_the_rules() {
+    let rules = [Rules::DEFAULT, Rules::JAPANESE, Rules::AGA_BUTTON];
+    let sizes = [(3, 3), (7, 7), (5, 8)];
+    for (game, threads) in [1, 2, 5].into_iter().enumerate() {
+        let (width, height) = sizes[game];
+        let mut record = empty(width, height, rules[game]);
+        let mut search = searcher(Settings { threads, ..small() });
+        for _ in 0..12 {
+            let found = find_in(&mut search, &record, 60);
+            assert_eq!(found.report.nodes, 60);
+            check(search.graph());
+            let color = record.position().to_move();
+            record.play(color, found.mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn networks_that_tell_their_errors_weigh_their_evaluations() {
+    for version in [9, 12, 15] {
+        let mut search = NetworkSearch::new(small(), network(version));
+        let mut record = empty(5, 5, Rules::DEFAULT);
+        for _ in 0..4 {
+            let found = find_in(&mut search, &record, 40);
+            let graph = search.graph();
+            let root = graph.node(graph.root().unwrap());
+            assert!(root.stats.weight > 0.0 && root.stats.weight.is_finite());
+            assert_eq!(
+                root.visits,
+                1 + graph
+                    .children(graph.root().unwrap())
+                    .map(|c| c.visits)
+                    .sum::<u32>()
+            );
+            record.play(record.position().to_move(), found.mv).unwrap();
+        }
+    }
+}
+
+/// The moves of a game with itself.
+fn game(seed: u64) -> Vec<Move> {
+    let mut record = empty(6, 6, Rules::DEFAULT);
+    let mut search = searcher(Settings { seed, ..small() });
+    for _ in 0..14 {
+        let found = find_in(&mut search, &record, 50);
+        record.play(record.position().to_move(), found.mv).unwrap();
+    }
+    record.moves().map(|(_, mv)| mv).collect()
+}
+
+#[test]
+fn one_thread_and_one_seed_play_one_game() {
+    assert_eq!(game(1), game(1));
+    assert_ne!(game(1), game(2));
+}
+
+#[test]
+fn what_was_found_out_goes_on_to_the_next_move() {
+    let mut record = empty(7, 7, Rules::DEFAULT);
+    let mut search = searcher(small());
+    let limits = Limits {
+        visits: Some(80),
+        ..Limits::default()
+    };
+    let first = find(&mut search, &record, limits, Question::default());
+    assert_eq!(first.report.nodes, 80);
+    let best = &first.report.lines[0];
+    let kept = best.details.pv_visits[0];
+    record.play(Color::Black, best.mv).unwrap();
+    let second = find(&mut search, &record, limits, Question::default());
+    assert_eq!(second.report.nodes, 80 - kept);
+    check(search.graph());
+    // The same position again has all its visits already; another game begins anew.
+    let again = find(&mut search, &record, limits, Question::default());
+    assert_eq!(again.report.nodes, 0);
+    let other = empty(7, 7, Rules::TROMP_TAYLOR);
+    let anew = find(&mut search, &other, limits, Question::default());
+    assert_eq!(anew.report.nodes, 80);
+}
+
+#[test]
+fn an_undone_move_costs_no_evaluation_again() {
+    let mut record = empty(5, 5, Rules::DEFAULT);
+    let mut search = searcher(small());
+    let first = find_in(&mut search, &record, 30);
+    record.play(Color::Black, first.mv).unwrap();
+    find_in(&mut search, &record, 30);
+    record.undo();
+    let again = find_in(&mut search, &record, 30);
+    assert_eq!(again.report.root, first.report.root);
+    assert_eq!(again.report.lines, first.report.lines);
+}
+
+#[test]
+fn memory_is_kept_to_and_a_full_graph_ends_a_bounded_search() {
+    let memory = 300_000;
+    for threads in [1, 3] {
+        let mut search = searcher(Settings {
+            memory,
+            threads,
+            ..small()
+        });
+        let mut record = empty(9, 9, Rules::DEFAULT);
+        for _ in 0..3 {
+            let found = find_in(&mut search, &record, 5000);
+            assert!(found.report.nodes < 5000);
+            assert!(search.graph().bytes() + search.cache_bytes() <= memory);
+            assert!(search.graph().len() > 50);
+            check(search.graph());
+            record.play(record.position().to_move(), found.mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_graph_that_moves_on_leaves_nothing_behind() {
+    let mut search = searcher(small());
+    let mut record = empty(5, 5, Rules::DEFAULT);
+    for _ in 0..20 {
+        let found = find_in(&mut search, &record, 40);
+        record.play(record.position().to_move(), found.mv).unwrap();
+    }
+    let graph = search.graph();
+    // What 40 playouts add to at most as many that were kept.
+    assert!(graph.len() <= 81 + 40, "{}", graph.len());
+}
+
+/// Black has the left, white the right half; nothing is left to play for.
+const DECIDED: [&str; 5] = [
+    ". X O O .",
+    "X X O . O",
+    ". X O O O",
+    "X X O O .",
+    ". X O . O",
+];
+
+#[test]
+fn a_second_pass_is_counted_exactly_and_played_where_it_wins() {
+    for to_move in Color::BOTH {
+        let mut record = drawn(&DECIDED, Rules::DEFAULT, to_move.opponent());
+        record.play(to_move.opponent(), Move::Pass).unwrap();
+        let mut search = searcher(small());
+        let found = find_in(&mut search, &record, 300);
+        let graph = search.graph();
+        let pass = graph.child_by(graph.root().unwrap(), Move::Pass).unwrap();
+        let score = record.position().score(&PointSet::new());
+        let white = -f64::from(score.half_points()) / 2.0;
+        assert_eq!(graph.node(pass).state, State::Over);
+        assert_eq!(graph.node(pass).stats.outlook.score, white);
+        assert_eq!(graph.node(pass).stats.outlook.win_loss, white.signum());
+        let wins = score.outcome() == Outcome::Win(to_move);
+        assert_eq!(found.mv == Move::Pass, wins, "{to_move}: {}", found.mv);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_can_be_gone_on_with() {
+    for rules in [Rules::DEFAULT, Rules::JAPANESE] {
+        let mut record = drawn(&DECIDED, rules, Color::Black);
+        record.play(Color::Black, Move::Pass).unwrap();
+        record.play(Color::White, Move::Pass).unwrap();
+        let mut search = searcher(small());
+        let found = find_in(&mut search, &record, 50);
+        assert!(record.position().check(Color::Black, found.mv).is_ok());
+        check(search.graph());
+    }
+}
+
+#[test]
+fn restrictions_hold_at_the_root_and_below() {
+    let record = empty(5, 5, Rules::DEFAULT);
+    let [a, b, c] = [(0, 0), (1, 0), (2, 2)].map(|(x, y)| Move::Place(Point::new(x, y)));
+    let rule = |color, moves: &[Move], only| Restriction {
+        color,
+        moves: moves.to_vec(),
+        only,
+        plies: 2,
+    };
+    let question = Question {
+        restrictions: vec![
+            rule(Color::Black, &[a, b], true),
+            rule(Color::White, &[c], true),
+        ],
+        ..Question::default()
+    };
+    let mut search = searcher(small());
+    let found = find(&mut search, &record, Limits::nodes(60), question);
+    for line in &found.report.lines {
+        assert!([a, b].contains(&line.mv), "{}", line.mv);
+        assert!(line.pv.get(1).is_none_or(|&mv| mv == c));
+    }
+    // The graph of a restricted search is of no use for the next one.
+    let free = find_in(&mut search, &record, 60);
+    assert!(free.report.lines.len() > 2);
+    let nothing = Question {
+        restrictions: vec![rule(Color::Black, &[], true)],
+        ..Question::default()
+    };
+    let found = find(&mut search, &record, Limits::nodes(5), nothing);
+    assert!(record.position().check(Color::Black, found.mv).is_ok());
+}
+
+#[test]
+fn mirror_images_are_reported_and_not_searched() {
+    let record = empty(5, 5, Rules::DEFAULT);
+    let mut search = searcher(small());
+    let question = Question {
+        ownership: true,
+        line_ownership: true,
+        ..Question::default()
+    };
+    let found = find(&mut search, &record, Limits::nodes(400), question);
+    let graph = search.graph();
+    assert_eq!(graph.candidates(graph.root().unwrap()).len(), 7);
+    let lines = &found.report.lines;
+    assert_eq!(lines.len(), 26);
+    for line in lines {
+        let details = &line.details;
+        assert_eq!(details.pv_visits.len(), line.pv.len());
+        assert_eq!(details.pv_edge_visits.len(), line.pv.len());
+        assert_eq!(details.ownership.len(), 25);
+        assert!(details.lcb.unwrap() <= line.winrate);
+        assert!(details.utility_lcb.unwrap() <= details.utility.unwrap());
+        if let Some(of) = details.twin_of {
+            let twin = lines.iter().find(|other| other.mv == of).unwrap();
+            assert_eq!((twin.visits, twin.details.twin_of), (line.visits, None));
+        }
+    }
+    let sum: f32 = lines.iter().filter_map(|line| line.details.prior).sum();
+    assert!((sum - 1.0).abs() < 0.05, "{sum}");
+    let root = found.report.root.unwrap();
+    assert!(root.ownership.iter().all(|share| share.abs() <= 1.0));
+    assert_eq!(root.ownership_stdev.len(), 25);
+}
+
+#[test]
+fn a_hard_limit_is_kept_and_no_limit_still_gives_a_move() {
+    let record = empty(9, 9, Rules::DEFAULT);
+    let mut search = searcher(small());
+    for millis in [0, 1, 40, 120] {
+        let limits = Limits {
+            time: Some(Budget {
+                soft: Duration::from_millis(millis),
+                hard: Duration::from_millis(millis),
+            }),
+            ..Limits::default()
+        };
+        let control = Control::new(limits);
+        search.clear();
+        let found = search.search_game(&record, &control).unwrap();
+        assert!(control.elapsed() < Duration::from_millis(millis + 1000));
+        assert!(record.position().check(Color::Black, found.mv).is_ok());
+    }
+}
+
+#[test]
+fn resignation_takes_several_searches_in_a_row_and_stones_on_the_board() {
+    // A search that is content with nothing.
+    let params = Params {
+        resign_below: 1.1,
+        ..Params::default()
+    };
+    let mut search = NetworkSearch::with_params(small(), network(8), params);
+    let resigns = |search: &mut NetworkSearch, record: &Record<Position>| {
+        let turns = 0..4;
+        turns
+            .map(|_| find_in(search, record, 20).resigns)
+            .collect::<Vec<_>>()
+    };
+    let late = drawn(&DECIDED, Rules::DEFAULT, Color::White);
+    assert_eq!(resigns(&mut search, &late), [false, false, true, true]);
+    search.clear();
+    let early = empty(5, 5, Rules::DEFAULT);
+    assert_eq!(resigns(&mut search, &early), [false; 4]);
+}
+
+#[test]
+fn a_clock_is_not_spent_on_a_single_choice() {
+    let record = empty(5, 5, Rules::DEFAULT);
+    let only = Restriction {
+        color: Color::Black,
+        moves: vec![Move::Place(Point::new(2, 2))],
+        only: true,
+        plies: 1,
+    };
+    let question = Question {
+        restrictions: vec![only],
+        ..Question::default()
+    };
+    let limits = Limits {
+        time: Some(Budget {
+            soft: Duration::from_secs(20),
+            hard: Duration::from_secs(60),
+        }),
+        ..Limits::default()
+    };
+    let control = Control::new(limits).asking(question);
+    let found = searcher(small()).search_game(&record, &control).unwrap();
+    assert_eq!(found.mv, Move::Place(Point::new(2, 2)));
+    assert!(control.elapsed() < Duration::from_secs(10));
+}
