@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::super::board::{Board, Ko, Undo};
+use super::super::board::{Board, Ko, Run, RunSlots, Stair, Survey, Undo};
 use super::super::point::Point;
 use super::super::zobrist;
 use super::Verdict;
 use crate::game::Color;
 
-use self::glance::Attack;
+use self::glance::{Attack, Attacks};
 
 mod ataris;
 mod glance;
@@ -18,7 +18,7 @@ mod glance;
 const NODES_BEFORE_RECENT: u64 = 32;
 
 /// Places for the positions remembered at first, without an allocation; a later one takes the place of another.
-const RECENT: usize = 1_024;
+const RECENT: usize = 512;
 
 /// Moves tried before all positions are remembered, which allocates.
 const NODES_BEFORE_MEMORY: u64 = 2_000;
@@ -36,9 +36,11 @@ pub(super) struct Path {
     /// For each of these positions and the one on the board, one after the other: a stone of every chain of
     /// the attacker that is in atari and touches the target. Some chains may be in it twice.
     ataris: ArrayVec<Point, MOST_ATARIS>,
-    /// Positions read to the end, at the place that their key gives: the key, its lowest bit replaced by whether
-    /// the target is captured. Empty before anything is remembered.
+    /// Positions read to the end, at the place that their key gives: the key, its lowest bits replaced by what is
+    /// [`Known`]. Empty before anything is remembered.
     recent: ArrayVec<u64, RECENT>,
+    /// What lay where stairs were run up.
+    slots: RunSlots,
 }
 
 impl Path {
@@ -49,6 +51,7 @@ impl Path {
             keys: ArrayVec::new(),
             ataris: ArrayVec::new(),
             recent: ArrayVec::new(),
+            slots: RunSlots::new(),
         }
     }
 }
@@ -71,6 +74,30 @@ const ESCAPES: Answer = Answer {
     rests_on: usize::MAX,
 };
 
+/// What is remembered of a position.
+#[derive(Clone, Copy)]
+struct Known {
+    captured: bool,
+    /// Whether a ko has kept the side that does not get its wish from a move on the way to that.
+    is_barred: bool,
+}
+
+impl Known {
+    /// The bits that it takes.
+    const MASK: u64 = 0b11;
+
+    fn from_bits(bits: u64) -> Known {
+        Known {
+            captured: bits & 1 != 0,
+            is_barred: bits & 2 != 0,
+        }
+    }
+
+    fn bits(self) -> u64 {
+        u64::from(self.captured) | u64::from(self.is_barred) << 1
+    }
+}
+
 /// What a reading meets in a position before it tries a move.
 pub(super) enum Met {
     /// Neither of the others.
@@ -91,12 +118,12 @@ pub(super) struct Reader<'a> {
     nodes: u64,
     nodes_left: u64,
     is_spent: bool,
-    /// Which side was kept from a move by a ko so far.
-    barred: [bool; 2],
+    /// How often each side was kept from a move by a ko so far.
+    barred: [u32; 2],
     path: &'a mut Path,
     /// The moves of the line that have captured something: without any nothing can repeat.
     captures: usize,
-    memory: FxHashMap<u64, bool>,
+    memory: FxHashMap<u64, Known>,
 }
 
 impl<'a> Reader<'a> {
@@ -117,7 +144,7 @@ impl<'a> Reader<'a> {
             nodes,
             nodes_left: nodes,
             is_spent: false,
-            barred: [false; 2],
+            barred: [0; 2],
             path,
             captures: 0,
             memory: FxHashMap::default(),
@@ -136,7 +163,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a ko has kept this side from a move that it would have tried.
     pub fn was_barred(&self, color: Color) -> bool {
-        self.barred[color.index()]
+        self.barred[color.index()] > 0
     }
 
     /// Moves tried for the last verdict.
@@ -144,7 +171,8 @@ impl<'a> Reader<'a> {
         self.nodes - self.nodes_left
     }
 
-    /// The verdict with `first` to move, one side free to retake kos or none.
+    /// The verdict with `first` to move. One side may be free to retake kos, if the same was read before with none
+    /// free and that side did not get its wish.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
         let (captured, _) = self.look_ahead(first);
@@ -167,11 +195,12 @@ impl<'a> Reader<'a> {
         let Some(last) = self.last_liberty() else {
             return ESCAPES;
         };
-        if self.least_after_extending(last, None) >= 3 {
+        let around = self.board.survey(last, self.target);
+        if around.room() >= 3 {
             return ESCAPES;
         }
         let ataris = self.list_ataris();
-        self.defend(ataris)
+        self.defend(ataris, last, around)
     }
 
     fn attack_from_here(&mut self) -> Answer {
@@ -224,8 +253,20 @@ impl<'a> Reader<'a> {
         self.free = free;
         self.nodes_left = self.nodes;
         self.is_spent = false;
-        self.path.recent.clear();
-        self.memory.clear();
+        let Some(free) = free else {
+            self.path.recent.clear();
+            self.memory.clear();
+            return;
+        };
+        // What the free side could force it still can; what the other could, if no ko has helped it.
+        let defender = self.defender;
+        let holds = |known: Known| !known.is_barred || known.captured == (free != defender);
+        for entry in &mut self.path.recent {
+            if !holds(Known::from_bits(*entry)) {
+                *entry = 0;
+            }
+        }
+        self.memory.retain(|_, known| holds(*known));
     }
 
     fn as_verdict(&self, captured: bool) -> Verdict {
@@ -256,27 +297,32 @@ impl<'a> Reader<'a> {
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
-    fn try_attacks(&mut self, mut attacks: ArrayVec<Attack, 2>, ataris: usize) -> Answer {
-        for index in ataris..self.path.ataris.len() {
-            let foe = self.path.ataris[index];
-            attacks.retain(|attack| !self.is_answered_by_capture(attack, foe));
+    /// The attacker is to move and the chain has two liberties; the list of chains in atari begins at `ataris`.
+    fn try_attacks(&mut self, mut attacks: Attacks, ataris: usize) -> Answer {
+        let barred = self.barred;
+        if self.board.ko().is_some() {
+            attacks.retain(|attack| self.is_free(self.attacker(), attack.point));
+        }
+        if self.path.ataris.len() > ataris {
+            for index in ataris..self.path.ataris.len() {
+                let foe = self.path.ataris[index];
+                attacks.retain(|attack| !self.is_answered_by_capture(attack, foe));
+            }
+        } else if attacks.iter().any(Attack::catches) {
+            return CAPTURED;
         }
         if attacks.is_empty() {
             return ESCAPES;
-        }
-        let can_capture = self.path.ataris.len() > ataris;
-        if !can_capture && attacks.iter().any(|attack| self.is_caught_by(attack)) {
-            return CAPTURED;
         }
         let key = self.key(self.attacker());
         if let Some(known) = self.known(key) {
             return known;
         }
         let mut rests_on = usize::MAX;
-        for attack in attacks {
-            let answer = self.after_attack(key, attack.point, ataris);
+        for attack in attacks.iter() {
+            let answer = self.after_open_attack(key, attack, ataris);
             if answer.captured {
-                return self.remember(key, CAPTURED);
+                return self.remember(key, CAPTURED, barred);
             }
             rests_on = rests_on.min(answer.rests_on);
         }
@@ -284,15 +330,119 @@ impl<'a> Reader<'a> {
             captured: false,
             rests_on,
         };
-        self.remember(key, answer)
+        self.remember(key, answer, barred)
     }
 
-    /// The defender is to move; the list of chains in atari begins at `ataris`.
-    fn defend(&mut self, ataris: usize) -> Answer {
-        let Some(last) = self.last_liberty() else {
-            return ESCAPES;
+    /// The answer after an attack from the position with this key, whose chains in atari begin at `ataris`.
+    fn after_open_attack(&mut self, key: u64, attack: &Attack, ataris: usize) -> Answer {
+        let end = self.path.ataris.len();
+        let undo = self.step_from(key, self.attacker(), attack.point);
+        for index in ataris..end {
+            self.add_atari(end, self.path.ataris[index]);
+        }
+        self.add_atari(end, attack.point);
+        let answer = if self.path.ataris.len() == end && attack.is_plain() && !undo.has_captured() {
+            self.run(attack)
+        } else {
+            let last = attack.way_out;
+            self.defend(end, last, self.board.survey(last, self.target))
         };
-        let room = self.least_after_extending(last, None);
+        self.path.ataris.truncate(end);
+        self.step_back(&undo);
+        answer
+    }
+
+    /// The defender is to move after an attack and can only extend, which joins and captures nothing: one reply
+    /// and one answer, so nothing is remembered and nothing compared with what came before.
+    fn run(&mut self, attack: &Attack) -> Answer {
+        let [Some(first), Some(second)] = attack.gained() else {
+            return CAPTURED;
+        };
+        let key = self.key(self.defender);
+        let undo = self.step_from(key, self.defender, attack.way_out);
+        let from = self.path.ataris.len();
+        self.add_ataris_beside(from, attack.way_out);
+        let answer = match self.open_run(attack, [first, second]) {
+            Some(run) if self.path.ataris.len() == from => self.run_ahead(run, attack.point),
+            _ => {
+                let attacks = self.attacks_at(first, second);
+                self.try_attacks(attacks, from)
+            }
+        };
+        self.path.ataris.truncate(from);
+        self.step_back(&undo);
+        answer
+    }
+
+    /// The stairs that the chain may run up at once from these liberties after a plain extension, if there are any.
+    #[inline]
+    fn open_run(&self, attack: &Attack, liberties: [Point; 2]) -> Option<Run> {
+        // A repetition takes captures, and on the stairs nothing is compared with what came before.
+        if self.captures > 0 || self.board.liberty_count(attack.point) < 3 {
+            return None;
+        }
+        let first = Stair::new(attack.way_out, liberties, attack.point)?;
+        let nodes = usize::try_from(self.nodes_left).unwrap_or(usize::MAX);
+        let most = nodes.min(LONGEST_LINE - self.path.keys.len()) / 2;
+        let run = self.board.open_run(first, most);
+        (run.len() > 0).then_some(run)
+    }
+
+    /// The answer after a run, where no chain of the attacker is in atari.
+    fn run_ahead(&mut self, run: Run, guard: Point) -> Answer {
+        let mut key = self.key(self.attacker());
+        for stair in run.stairs() {
+            for (color, point) in [
+                (self.attacker(), stair.beside),
+                (self.defender, stair.ahead),
+            ] {
+                self.path.keys.push(key);
+                key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
+            }
+        }
+        let moves = 2 * run.len();
+        self.nodes_left -= moves as u64;
+        let answer = self.after_run(run, guard);
+        let line = self.path.keys.len() - moves;
+        self.path.keys.truncate(line);
+        answer
+    }
+
+    fn after_run(&mut self, run: Run, guard: Point) -> Answer {
+        if let Some(answer) = self.glance_after_run(run, guard) {
+            return answer;
+        }
+        let path = &mut *self.path;
+        let undo = self
+            .board
+            .run_ahead(run, self.target, guard, run.len(), &mut path.slots);
+        let [first, second] = run.liberties();
+        let attacks = self.attacks_at(first, second);
+        let answer = self.try_attacks(attacks, self.path.ataris.len());
+        self.board.run_back(&undo, &mut self.path.slots);
+        answer
+    }
+
+    /// What is seen after a run at once, without laying all of its stones.
+    fn glance_after_run(&mut self, run: Run, guard: Point) -> Option<Answer> {
+        let path = &mut *self.path;
+        let undo = self
+            .board
+            .run_ahead(run, self.target, guard, 1, &mut path.slots);
+        let [first, second] = run.liberties();
+        let attacks = self.attacks_at(first, second);
+        self.board.run_back(&undo, &mut self.path.slots);
+        if attacks.iter().any(Attack::catches) {
+            return Some(CAPTURED);
+        }
+        attacks.is_empty().then_some(ESCAPES)
+    }
+
+    /// The defender is to move and has one liberty, which the survey is of; the list of chains in atari begins at
+    /// `ataris`.
+    fn defend(&mut self, ataris: usize, last: Point, around: Survey) -> Answer {
+        let barred = self.barred;
+        let room = around.room();
         if room >= 3 {
             return ESCAPES;
         }
@@ -303,13 +453,12 @@ impl<'a> Reader<'a> {
                 return ESCAPES;
             }
         }
-        let is_plain = self.is_plain(last);
         // An extension that leads into atari at once, captures nothing and joins nothing.
-        let is_hopeless = is_plain && room <= 1;
+        let is_hopeless = room <= 1 && around.is_plain();
         if is_hopeless && end == ataris {
             return CAPTURED;
         }
-        if self.leads_into_the_open(last, None) {
+        if self.leads_into_the_open(last, around, None) {
             return ESCAPES;
         }
         let key = self.key(self.defender);
@@ -329,16 +478,16 @@ impl<'a> Reader<'a> {
             }
             let answer = self.after_reply(key, point, ataris);
             if !answer.captured {
-                return self.remember(key, answer);
+                return self.remember(key, answer, barred);
             }
         }
         if !is_hopeless && self.allows(self.defender, last) {
             let answer = self.after_reply(key, last, ataris);
             if !answer.captured {
-                return self.remember(key, answer);
+                return self.remember(key, answer, barred);
             }
         }
-        self.remember(key, CAPTURED)
+        self.remember(key, CAPTURED, barred)
     }
 
     /// What is known of a position before it is searched.
@@ -349,19 +498,39 @@ impl<'a> Reader<'a> {
                 rests_on,
             }),
             Met::Limit => Some(ESCAPES),
-            Met::Nothing => self.recalled(key).map(|captured| Answer {
-                captured,
-                rests_on: usize::MAX,
-            }),
+            Met::Nothing => {
+                let known = self.recalled(key)?;
+                if known.is_barred {
+                    self.barred[self.loser(known.captured).index()] += 1;
+                }
+                Some(Answer {
+                    captured: known.captured,
+                    rests_on: usize::MAX,
+                })
+            }
         }
     }
 
-    fn recalled(&self, key: u64) -> Option<bool> {
-        let recent = self.path.recent.get(key as usize / 2 % RECENT)?;
-        if recent ^ key <= 1 {
-            return Some(recent & 1 != 0);
+    fn recalled(&self, key: u64) -> Option<Known> {
+        let recent = self.path.recent.get(Reader::place(key))?;
+        if (recent ^ key) & !Known::MASK == 0 {
+            return Some(Known::from_bits(*recent));
         }
         self.memory.get(&key).copied()
+    }
+
+    /// The place of a position among the recent ones.
+    fn place(key: u64) -> usize {
+        (key >> Known::MASK.count_ones()) as usize % RECENT
+    }
+
+    /// The side that does not get its wish.
+    fn loser(&self, captured: bool) -> Color {
+        if captured {
+            self.defender
+        } else {
+            self.attacker()
+        }
     }
 
     /// What a reading meets in a position: a repetition, the end of its means, or nothing of the kind.
@@ -379,25 +548,30 @@ impl<'a> Reader<'a> {
     }
 
     /// Keeps an answer that holds on every line: an escape that rests on the repetition of an earlier position
-    /// does not.
-    fn remember(&mut self, key: u64, answer: Answer) -> Answer {
+    /// does not. `barred` is how often each side was kept from a move before the position was read.
+    fn remember(&mut self, key: u64, answer: Answer, barred: [u32; 2]) -> Answer {
         let tried = self.nodes - self.nodes_left;
         let holds = !self.is_spent && answer.rests_on >= self.path.keys.len();
         if tried <= NODES_BEFORE_RECENT || !holds {
             return answer;
         }
+        let loser = self.loser(answer.captured).index();
+        let known = Known {
+            captured: answer.captured,
+            is_barred: self.barred[loser] > barred[loser],
+        };
         let recent = &mut self.path.recent;
-        while !recent.is_full() {
-            recent.push(0);
+        if recent.is_empty() {
+            recent.extend([0; RECENT]);
         }
-        recent[key as usize / 2 % RECENT] = key & !1 | u64::from(answer.captured);
+        recent[Reader::place(key)] = key & !Known::MASK | known.bits();
         if tried > NODES_BEFORE_MEMORY {
-            self.memory.insert(key, answer.captured);
+            self.memory.insert(key, known);
         }
         answer
     }
 
-    /// The answer after an attack from the position with this key, whose chains in atari begin at `ataris`.
+    /// The answer after an attack, as [`Reader::after_open_attack`], with nothing known of it but that it is legal.
     fn after_attack(&mut self, key: u64, point: Point, ataris: usize) -> Answer {
         let end = self.path.ataris.len();
         let undo = self.step_from(key, self.attacker(), point);
@@ -405,9 +579,13 @@ impl<'a> Reader<'a> {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, point);
-        let answer = self.defend(end);
+        // It had two liberties.
+        let last = self.last_liberty();
+        let answer = last.map_or(ESCAPES, |last| {
+            self.defend(end, last, self.board.survey(last, self.target))
+        });
         self.path.ataris.truncate(end);
-        self.step_back(undo);
+        self.step_back(&undo);
         answer
     }
 
@@ -418,7 +596,7 @@ impl<'a> Reader<'a> {
         if joins {
             let own_head = self.board.head(self.target);
             for neighbour in point.neighbours() {
-                if self.board.at(neighbour) == Some(self.defender)
+                if self.board.has_stone(neighbour, self.defender)
                     && self.board.head(neighbour) != own_head
                 {
                     self.add_ataris_around(end, neighbour);
@@ -431,20 +609,22 @@ impl<'a> Reader<'a> {
         let answer_from = self.path.ataris.len();
         for index in (ataris..end).chain(end..joined) {
             let foe = self.path.ataris[index];
-            if self.board.at(foe) == Some(attacker) {
+            if self.board.has_stone(foe, attacker) {
                 self.add_atari(answer_from, foe);
             }
         }
-        for neighbour in point.neighbours() {
-            if self.board.at(neighbour) == Some(attacker)
-                && (joins || self.touches_target(neighbour))
-            {
-                self.add_atari(answer_from, neighbour);
+        if joins {
+            self.add_ataris_beside(answer_from, point);
+        } else if self.board.touches_atari(point, attacker) {
+            for neighbour in point.neighbours() {
+                if self.board.has_stone(neighbour, attacker) && self.touches_target(neighbour) {
+                    self.add_atari(answer_from, neighbour);
+                }
             }
         }
         let answer = self.attack(answer_from);
         self.path.ataris.truncate(end);
-        self.step_back(undo);
+        self.step_back(&undo);
         answer
     }
 
@@ -456,15 +636,15 @@ impl<'a> Reader<'a> {
     fn step_from(&mut self, key: u64, color: Color, point: Point) -> Undo {
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.path.keys.push(key);
-        let undo = self.board.make(color, point);
+        let undo = self.board.try_move(color, point);
         self.captures += usize::from(undo.has_captured());
         undo
     }
 
     /// Takes back the last move of the line.
-    pub fn step_back(&mut self, undo: Undo) {
+    pub fn step_back(&mut self, undo: &Undo) {
         self.captures -= usize::from(undo.has_captured());
-        self.board.unmake(undo);
+        self.board.take_back(undo);
         self.path.keys.pop();
     }
 
@@ -504,8 +684,7 @@ impl<'a> Reader<'a> {
     pub fn attacks(&mut self) -> ArrayVec<Point, 2> {
         let mut points: ArrayVec<Point, 2> = self.board.liberties(self.target).collect();
         if let [first, second] = points[..]
-            && self.least_after_extending(first, Some(second))
-                < self.least_after_extending(second, Some(first))
+            && self.room_after(first, second) < self.room_after(second, first)
         {
             // The chain is left with the narrower way out first.
             points.swap(0, 1);
@@ -541,13 +720,16 @@ impl<'a> Reader<'a> {
     }
 
     fn allows(&mut self, color: Color, point: Point) -> bool {
-        if self.board.is_suicide(color, point) {
-            return false;
-        }
+        !self.board.is_suicide(color, point) && self.is_free(color, point)
+    }
+
+    /// Whether no ko bars a side from a point; if one does, that is noted.
+    #[inline]
+    fn is_free(&mut self, color: Color, point: Point) -> bool {
         if self.free == Some(color) || !self.board.is_ko(color, point) {
             return true;
         }
-        self.barred[color.index()] = true;
+        self.barred[color.index()] += 1;
         false
     }
 }
