@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 pub use self::moves::Undo;
 pub(super) use self::run::{Run, RunSlots, Stair};
 use self::site::{Cell, Site};
-pub(super) use self::survey::Survey;
+pub(super) use self::survey::{Room, Survey};
 use super::chain::Chain;
 use super::point::{CELLS, MAX_POINTS, Point, Size};
 use super::zobrist;

@@ -221,7 +221,7 @@ impl Board {
     }
 
     #[inline(always)]
-    fn touches_site(&self, point: Point, site: Site) -> bool {
+    pub(super) fn touches_site(&self, point: Point, site: Site) -> bool {
         let neighbours = point.neighbours().into_iter();
         neighbours.fold(false, |found, n| found | (self.site(n) == site))
     }

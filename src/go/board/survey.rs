@@ -18,6 +18,24 @@ pub(in crate::go) struct Survey {
     foes: u8,
 }
 
+/// How many liberties a chain has after an extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::go) struct Room {
+    /// At least so many. With at least one the extension is legal: no ko bars it, because the mouth of a ko has no
+    /// neighbour of the side that is barred.
+    pub least: usize,
+    /// Whether there are no more: the extension captures nothing and joins one chain at most.
+    pub is_all: bool,
+}
+
+impl Room {
+    /// Whether the extension leads into atari at once.
+    #[inline]
+    pub fn is_hopeless(self) -> bool {
+        self.is_all && self.least <= 1
+    }
+}
+
 /// The highest number of liberties that a survey tells apart.
 const MANY: u16 = 7;
 
@@ -50,24 +68,10 @@ impl Survey {
         self
     }
 
-    /// A bound from below for the liberties of the chain, which has this one only, after it extends here. With at
-    /// least one it is legal: no ko bars it, because the mouth of a ko has no neighbour of the side that is barred.
-    #[inline]
-    pub fn room(self) -> usize {
-        // The point itself is lost as a liberty.
-        self.open().max(self.friend_liberties().saturating_sub(1))
-    }
-
     /// Whether an extension here joins and captures nothing.
     #[inline]
     pub fn is_plain(self) -> bool {
         self.friends == 0 && self.foes & 0b10 == 0
-    }
-
-    /// The most liberties that another chain of the same colour has, counted to 7; 0 if none is here.
-    #[inline]
-    pub fn friend_liberties(self) -> usize {
-        self.friends.checked_ilog2().unwrap_or(0) as usize
     }
 
     /// Whether a chain of the other colour has this number of liberties or more, at most 7.
@@ -105,6 +109,56 @@ impl Board {
             survey.foes |= u8::from(is_foe) << liberties;
         }
         survey
+    }
+
+    /// The liberties of a chain, roughly if more than two, after it extends on the surveyed point, its only liberty but perhaps for one where the
+    /// other side plays before; the survey is without that.
+    #[inline]
+    pub(in crate::go) fn room(
+        &self,
+        point: Point,
+        chain: Point,
+        around: Survey,
+        attack: Option<Point>,
+    ) -> Room {
+        // The point itself is lost as a liberty, and perhaps the one attacked.
+        let lost = 1 + usize::from(attack.is_some());
+        let most_of_friends = around.friends.checked_ilog2().unwrap_or(0) as usize;
+        let room = Room {
+            least: around.open().max(most_of_friends.saturating_sub(lost)),
+            is_all: around.foes & 0b10 == 0,
+        };
+        if around.friends == 0 || room.least > 2 {
+            room
+        } else {
+            self.room_with_friends(point, chain, around, attack, room)
+        }
+    }
+
+    #[inline(never)]
+    fn room_with_friends(
+        &self,
+        point: Point,
+        chain: Point,
+        around: Survey,
+        attack: Option<Point>,
+        mut room: Room,
+    ) -> Room {
+        let own = self.site(chain);
+        let mut first = None;
+        for neighbour in point.neighbours() {
+            let friend = self.site(neighbour);
+            if friend.cell() != own.cell() || friend == own {
+                continue;
+            }
+            room.is_all &= *first.get_or_insert(friend) == friend;
+            let is_attacked = attack.is_some_and(|attack| self.touches_site(attack, friend));
+            let kept = self.chains[friend.head().index()].liberties() - 1 - u16::from(is_attacked);
+            let empties = around.empties(point);
+            let gained = empties.filter(|&empty| !self.touches_site(empty, friend));
+            room.least = room.least.max(usize::from(kept) + gained.count());
+        }
+        room
     }
 
     /// Whether a chain of this colour that is in atari touches the point.

@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
             return ESCAPES;
         };
         let around = self.board.survey(last, self.target);
-        if around.room() >= 3 {
+        if self.board.room(last, self.target, around, None).least >= 3 {
             return ESCAPES;
         }
         let ataris = self.list_ataris();
@@ -442,8 +442,8 @@ impl<'a> Reader<'a> {
     /// `ataris`.
     fn defend(&mut self, ataris: usize, last: Point, around: Survey) -> Answer {
         let barred = self.barred;
-        let room = around.room();
-        if room >= 3 {
+        let room = self.board.room(last, self.target, around, None);
+        if room.least >= 3 {
             return ESCAPES;
         }
         let end = self.path.ataris.len();
@@ -453,8 +453,7 @@ impl<'a> Reader<'a> {
                 return ESCAPES;
             }
         }
-        // An extension that leads into atari at once, captures nothing and joins nothing.
-        let is_hopeless = room <= 1 && around.is_plain();
+        let is_hopeless = room.is_hopeless();
         if is_hopeless && end == ataris {
             return CAPTURED;
         }

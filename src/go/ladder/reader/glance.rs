@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::super::super::board::Survey;
+use super::super::super::board::{Room, Survey};
 use super::super::super::point::Point;
 use super::Reader;
 
@@ -18,9 +18,8 @@ pub(super) struct Attack {
     around: Survey,
     /// What lies around the attack before it.
     around_point: Survey,
-    /// A bound from below for the liberties of the chain after it extends there; at most two, or the attack
-    /// would have failed.
-    room: usize,
+    /// The liberties of the chain after it extends there; at least two at most, or the attack would have failed.
+    room: Room,
 }
 
 /// The attacks worth a look.
@@ -40,11 +39,11 @@ impl Attack {
         [gained.next(), gained.next()]
     }
 
-    /// Whether this attack catches a chain that has nothing to capture: its way out leads nowhere, and the
+    /// Whether this attack catches a chain that has nothing to capture: its way out leads into atari, and the
     /// attacking stone can't be captured in turn.
     #[inline]
     pub fn catches(&self) -> bool {
-        if self.room > 1 || !self.is_plain() {
+        if !self.room.is_hopeless() {
             return false;
         }
         // Two liberties beside the way out.
@@ -74,11 +73,8 @@ impl Reader<'_> {
             (second, first, around[1], around[0]),
         ] {
             let around = around.without(way_out, point);
-            // The way out itself is lost as a liberty, and perhaps the attack.
-            let room = around
-                .open()
-                .max(around.friend_liberties().saturating_sub(2));
-            if room < 3
+            let room = self.board.room(way_out, self.target, around, Some(point));
+            if room.least < 3
                 && !self.leads_into_the_open(way_out, around, Some(point))
                 && around_point.is_open_to_foe()
             {
@@ -92,7 +88,12 @@ impl Reader<'_> {
             }
         }
         // The narrower way out first, and of two alike the one towards the edge.
-        let order = |attack: &Attack| (attack.room, Reverse(self.height_above_edge(attack.point)));
+        let order = |attack: &Attack| {
+            (
+                attack.room.least,
+                Reverse(self.height_above_edge(attack.point)),
+            )
+        };
         if let [first, second] = &attacks[..]
             && order(second) < order(first)
         {
@@ -112,8 +113,9 @@ impl Reader<'_> {
     /// A bound from below for the liberties of the chain after an attack at one liberty and an extension at the other.
     pub(super) fn room_after(&self, way_out: Point, attack: Point) -> usize {
         let around = self.board.survey(way_out, self.target);
-        let open = around.without(way_out, attack).open();
-        open.max(around.friend_liberties().saturating_sub(2))
+        let around = around.without(way_out, attack);
+        let room = self.board.room(way_out, self.target, around, Some(attack));
+        room.least
     }
 
     /// Whether an extension at `last`, which the survey is of, perhaps after an attack, gains two liberties of which
