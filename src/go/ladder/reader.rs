@@ -3,25 +3,24 @@
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::super::board::{Board, Ko, Run, RunSlots, Stair, Survey, Undo};
+use super::super::board::{Board, Ko, RunSlots, Survey, Undo};
 use super::super::point::Point;
 use super::super::zobrist;
 use super::Verdict;
 use crate::game::Color;
 
 use self::glance::{Attack, Attacks};
+use self::memory::{Known, RECENT};
+use self::zones::Zones;
 
 mod ataris;
 mod glance;
+mod memory;
+mod run;
+mod zones;
 
-/// Moves tried before positions are remembered: most readings end sooner.
-const NODES_BEFORE_RECENT: u64 = 32;
-
-/// Places for the positions remembered at first, without an allocation; a later one takes the place of another.
-const RECENT: usize = 512;
-
-/// Moves tried before all positions are remembered, which allocates.
-const NODES_BEFORE_MEMORY: u64 = 2_000;
+/// Moves tried before captures are remembered with their zones, for which the reading begins anew.
+const NODES_BEFORE_ZONES: u64 = 5_000;
 
 /// Longer lines than this are given up, so that the recursion stays well within the 2 MiB of a thread's stack.
 const LONGEST_LINE: usize = 1_500;
@@ -74,30 +73,6 @@ const ESCAPES: Answer = Answer {
     rests_on: usize::MAX,
 };
 
-/// What is remembered of a position.
-#[derive(Clone, Copy)]
-struct Known {
-    captured: bool,
-    /// Whether a ko has kept the side that does not get its wish from a move on the way to that.
-    is_barred: bool,
-}
-
-impl Known {
-    /// The bits that it takes.
-    const MASK: u64 = 0b11;
-
-    fn from_bits(bits: u64) -> Known {
-        Known {
-            captured: bits & 1 != 0,
-            is_barred: bits & 2 != 0,
-        }
-    }
-
-    fn bits(self) -> u64 {
-        u64::from(self.captured) | u64::from(self.is_barred) << 1
-    }
-}
-
 /// What a reading meets in a position before it tries a move.
 pub(super) enum Met {
     /// Neither of the others.
@@ -117,6 +92,8 @@ pub(super) struct Reader<'a> {
     free: Option<Color>,
     nodes: u64,
     nodes_left: u64,
+    /// Moves kept for a reading with zones.
+    reserve: u64,
     is_spent: bool,
     /// How often each side was kept from a move by a ko so far.
     barred: [u32; 2],
@@ -143,6 +120,7 @@ impl<'a> Reader<'a> {
             free: None,
             nodes,
             nodes_left: nodes,
+            reserve: 0,
             is_spent: false,
             barred: [0; 2],
             path,
@@ -168,14 +146,18 @@ impl<'a> Reader<'a> {
 
     /// Moves tried for the last verdict.
     pub fn tried(&self) -> u64 {
-        self.nodes - self.nodes_left
+        self.nodes - self.nodes_left - self.reserve
     }
 
     /// The verdict with `first` to move. One side may be free to retake kos, if the same was read before with none
     /// free and that side did not get its wish.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
-        let (captured, _) = self.look_ahead(first);
+        self.keep_reserve();
+        let (mut captured, _) = self.look_ahead(first);
+        if self.needs_zones() {
+            captured = Zones::new(self).read(first);
+        }
         self.as_verdict(captured)
     }
 
@@ -221,52 +203,61 @@ impl<'a> Reader<'a> {
     /// The verdict without ko threats, and all first moves that bring the side to move what it wants.
     pub fn first_moves(&mut self, first: Color) -> (Verdict, Vec<Point>) {
         self.begin(None);
-        let liberties = self.liberties();
         let is_defending = first == self.defender;
-        if liberties >= if is_defending { 2 } else { 3 } {
+        if self.liberties() >= if is_defending { 2 } else { 3 } {
             return (Verdict::Escapes, Vec::new());
         }
         let ataris = self.list_ataris();
         let candidates = if is_defending {
             self.replies()
         } else {
-            self.attacks().into_iter().collect()
+            self.attacks().to_vec()
         };
-        let mut working = Vec::new();
-        let key = self.key(first);
-        for point in candidates {
-            let captured = match (is_defending, liberties) {
-                (true, _) => self.after_reply(key, point, ataris).captured,
-                (false, 1) => true,
-                (false, _) => self.after_attack(key, point, ataris).captured,
-            };
-            if captured != is_defending {
-                working.push(point);
-            }
+        self.keep_reserve();
+        let mut working = self.working(first, &candidates, ataris);
+        if self.needs_zones() {
+            working = Zones::new(self).working(first, &candidates);
         }
         self.path.ataris.truncate(ataris);
         let captured = working.is_empty() == is_defending;
         (self.as_verdict(captured), working)
     }
 
+    /// Those of the moves that bring the side to move what it wants.
+    fn working(&mut self, first: Color, moves: &[Point], ataris: usize) -> Vec<Point> {
+        let key = self.key(first);
+        let is_capture = self.liberties() == 1;
+        let works = |&point: &Point| match (first == self.defender, is_capture) {
+            (true, _) => !self.after_reply(key, point, ataris).captured,
+            (false, true) => true,
+            (false, false) => self.after_attack(key, point, ataris).captured,
+        };
+        moves.iter().copied().filter(works).collect()
+    }
+
+    /// Keeps moves back for a reading with zones.
+    fn keep_reserve(&mut self) {
+        self.reserve = self.nodes.saturating_sub(NODES_BEFORE_ZONES);
+        self.nodes_left -= self.reserve;
+    }
+
+    /// Whether the moves before the reserve were too few; it may be spent now.
+    fn needs_zones(&mut self) -> bool {
+        let reserve = std::mem::take(&mut self.reserve);
+        self.nodes_left += reserve;
+        let needs_zones = self.is_spent && reserve > 0;
+        self.is_spent &= !needs_zones;
+        needs_zones
+    }
+
     fn begin(&mut self, free: Option<Color>) {
         self.free = free;
         self.nodes_left = self.nodes;
         self.is_spent = false;
-        let Some(free) = free else {
-            self.path.recent.clear();
-            self.memory.clear();
-            return;
-        };
-        // What the free side could force it still can; what the other could, if no ko has helped it.
-        let defender = self.defender;
-        let holds = |known: Known| !known.is_barred || known.captured == (free != defender);
-        for entry in &mut self.path.recent {
-            if !holds(Known::from_bits(*entry)) {
-                *entry = 0;
-            }
+        match free {
+            None => self.forget(),
+            Some(free) => self.forget_barred(free),
         }
-        self.memory.retain(|_, known| holds(*known));
     }
 
     fn as_verdict(&self, captured: bool) -> Verdict {
@@ -352,92 +343,6 @@ impl<'a> Reader<'a> {
         answer
     }
 
-    /// The defender is to move after an attack and can only extend, which joins and captures nothing: one reply
-    /// and one answer, so nothing is remembered and nothing compared with what came before.
-    fn run(&mut self, attack: &Attack) -> Answer {
-        let [Some(first), Some(second)] = attack.gained() else {
-            return CAPTURED;
-        };
-        let key = self.key(self.defender);
-        let undo = self.step_from(key, self.defender, attack.way_out);
-        let from = self.path.ataris.len();
-        self.add_ataris_beside(from, attack.way_out);
-        let answer = match self.open_run(attack, [first, second]) {
-            Some(run) if self.path.ataris.len() == from => self.run_ahead(run, attack.point),
-            _ => {
-                let attacks = self.attacks_at(first, second);
-                self.try_attacks(attacks, from)
-            }
-        };
-        self.path.ataris.truncate(from);
-        self.step_back(&undo);
-        answer
-    }
-
-    /// The stairs that the chain may run up at once from these liberties after a plain extension, if there are any.
-    #[inline]
-    fn open_run(&self, attack: &Attack, liberties: [Point; 2]) -> Option<Run> {
-        // A repetition takes captures, and on the stairs nothing is compared with what came before.
-        if self.captures > 0 || self.board.liberty_count(attack.point) < 3 {
-            return None;
-        }
-        let first = Stair::new(attack.way_out, liberties, attack.point)?;
-        let nodes = usize::try_from(self.nodes_left).unwrap_or(usize::MAX);
-        let most = nodes.min(LONGEST_LINE - self.path.keys.len()) / 2;
-        let run = self.board.open_run(first, most);
-        (run.len() > 0).then_some(run)
-    }
-
-    /// The answer after a run, where no chain of the attacker is in atari.
-    fn run_ahead(&mut self, run: Run, guard: Point) -> Answer {
-        let mut key = self.key(self.attacker());
-        for stair in run.stairs() {
-            for (color, point) in [
-                (self.attacker(), stair.beside),
-                (self.defender, stair.ahead),
-            ] {
-                self.path.keys.push(key);
-                key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
-            }
-        }
-        let moves = 2 * run.len();
-        self.nodes_left -= moves as u64;
-        let answer = self.after_run(run, guard);
-        let line = self.path.keys.len() - moves;
-        self.path.keys.truncate(line);
-        answer
-    }
-
-    fn after_run(&mut self, run: Run, guard: Point) -> Answer {
-        if let Some(answer) = self.glance_after_run(run, guard) {
-            return answer;
-        }
-        let path = &mut *self.path;
-        let undo = self
-            .board
-            .run_ahead(run, self.target, guard, run.len(), &mut path.slots);
-        let [first, second] = run.liberties();
-        let attacks = self.attacks_at(first, second);
-        let answer = self.try_attacks(attacks, self.path.ataris.len());
-        self.board.run_back(&undo, &mut self.path.slots);
-        answer
-    }
-
-    /// What is seen after a run at once, without laying all of its stones.
-    fn glance_after_run(&mut self, run: Run, guard: Point) -> Option<Answer> {
-        let path = &mut *self.path;
-        let undo = self
-            .board
-            .run_ahead(run, self.target, guard, 1, &mut path.slots);
-        let [first, second] = run.liberties();
-        let attacks = self.attacks_at(first, second);
-        self.board.run_back(&undo, &mut self.path.slots);
-        if attacks.iter().any(Attack::catches) {
-            return Some(CAPTURED);
-        }
-        attacks.is_empty().then_some(ESCAPES)
-    }
-
     /// The defender is to move and has one liberty, which the survey is of; the list of chains in atari begins at
     /// `ataris`.
     fn defend(&mut self, ataris: usize, last: Point, around: Survey) -> Answer {
@@ -489,49 +394,6 @@ impl<'a> Reader<'a> {
         self.remember(key, CAPTURED, barred)
     }
 
-    /// What is known of a position before it is searched.
-    fn known(&mut self, key: u64) -> Option<Answer> {
-        match self.meet(key) {
-            Met::Repetition(rests_on) => Some(Answer {
-                captured: false,
-                rests_on,
-            }),
-            Met::Limit => Some(ESCAPES),
-            Met::Nothing => {
-                let known = self.recalled(key)?;
-                if known.is_barred {
-                    self.barred[self.loser(known.captured).index()] += 1;
-                }
-                Some(Answer {
-                    captured: known.captured,
-                    rests_on: usize::MAX,
-                })
-            }
-        }
-    }
-
-    fn recalled(&self, key: u64) -> Option<Known> {
-        let recent = self.path.recent.get(Reader::place(key))?;
-        if (recent ^ key) & !Known::MASK == 0 {
-            return Some(Known::from_bits(*recent));
-        }
-        self.memory.get(&key).copied()
-    }
-
-    /// The place of a position among the recent ones.
-    fn place(key: u64) -> usize {
-        (key >> Known::MASK.count_ones()) as usize % RECENT
-    }
-
-    /// The side that does not get its wish.
-    fn loser(&self, captured: bool) -> Color {
-        if captured {
-            self.defender
-        } else {
-            self.attacker()
-        }
-    }
-
     /// What a reading meets in a position: a repetition, the end of its means, or nothing of the kind.
     pub fn meet(&mut self, key: u64) -> Met {
         if self.captures > 0
@@ -544,30 +406,6 @@ impl<'a> Reader<'a> {
             return Met::Limit;
         }
         Met::Nothing
-    }
-
-    /// Keeps an answer that holds on every line: an escape that rests on the repetition of an earlier position
-    /// does not. `barred` is how often each side was kept from a move before the position was read.
-    fn remember(&mut self, key: u64, answer: Answer, barred: [u32; 2]) -> Answer {
-        let tried = self.nodes - self.nodes_left;
-        let holds = !self.is_spent && answer.rests_on >= self.path.keys.len();
-        if tried <= NODES_BEFORE_RECENT || !holds {
-            return answer;
-        }
-        let loser = self.loser(answer.captured).index();
-        let known = Known {
-            captured: answer.captured,
-            is_barred: self.barred[loser] > barred[loser],
-        };
-        let recent = &mut self.path.recent;
-        if recent.is_empty() {
-            recent.extend([0; RECENT]);
-        }
-        recent[Reader::place(key)] = key & !Known::MASK | known.bits();
-        if tried > NODES_BEFORE_MEMORY {
-            self.memory.insert(key, known);
-        }
-        answer
     }
 
     /// The answer after an attack, as [`Reader::after_open_attack`], with nothing known of it but that it is legal.
