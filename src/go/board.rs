@@ -3,31 +3,18 @@
 use arrayvec::ArrayVec;
 
 pub use self::moves::Undo;
+pub(super) use self::run::{Run, RunSlots, Stair};
+use self::site::{Cell, Site};
+pub(super) use self::survey::{Room, Survey};
 use super::chain::Chain;
 use super::point::{CELLS, MAX_POINTS, Point, Size};
 use super::zobrist;
 use crate::game::Color;
 
 mod moves;
-
-/// What a place of the arrays holds. The numbers select a byte in [`Around`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-enum Cell {
-    Black,
-    White,
-    Empty,
-    Border,
-}
-
-impl From<Color> for Cell {
-    fn from(color: Color) -> Cell {
-        match color {
-            Color::Black => Cell::Black,
-            Color::White => Cell::White,
-        }
-    }
-}
+mod run;
+mod site;
+mod survey;
 
 /// A ko: the point where one side may not retake with its next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,9 +50,7 @@ impl Around {
 #[derive(Clone)]
 pub struct Board {
     size: Size,
-    cells: [Cell; CELLS],
-    /// The head of the chain of each stone; stale where no stone is.
-    heads: [Point; CELLS],
+    sites: [Site; CELLS],
     /// The next stone of the ring of the chain; stale where no stone is.
     next: [Point; CELLS],
     /// At the head of a chain its particulars; stale elsewhere.
@@ -85,8 +70,7 @@ impl Board {
     pub fn new(size: Size) -> Board {
         let mut board = Board {
             size,
-            cells: [Cell::Border; CELLS],
-            heads: [Point::NONE; CELLS],
+            sites: [Site::BORDER; CELLS],
             next: [Point::NONE; CELLS],
             chains: [Chain::default(); CELLS],
             empty: [Point::NONE; MAX_POINTS],
@@ -97,7 +81,7 @@ impl Board {
             hash: 0,
         };
         for point in size.points() {
-            board.cells[point.index()] = Cell::Empty;
+            board.sites[point.index()] = Site::EMPTY;
             board.insert_empty(point);
         }
         board
@@ -111,7 +95,7 @@ impl Board {
             if !board.is_empty(point) {
                 return Err(point);
             }
-            board.place(color, point);
+            board.place::<true>(color, point);
         }
         let choked = board.chains().find(|&p| board.liberty_count(p) == 0);
         choked.map_or(Ok(board), Err)
@@ -125,23 +109,25 @@ impl Board {
     /// The stone on a point; `None` if it is empty or off the board.
     #[inline]
     pub fn at(&self, point: Point) -> Option<Color> {
-        match self.cells[point.index()] {
-            Cell::Black => Some(Color::Black),
-            Cell::White => Some(Color::White),
-            Cell::Empty | Cell::Border => None,
-        }
+        self.site(point).color()
+    }
+
+    /// Whether a stone of this colour is on the point.
+    #[inline]
+    pub fn has_stone(&self, point: Point, color: Color) -> bool {
+        self.site(point).is(Cell::from(color))
     }
 
     /// Whether the point is on the board and no stone is on it.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
-        self.cells[point.index()] == Cell::Empty
+        self.site(point) == Site::EMPTY
     }
 
     /// Whether the point is on the board.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
-        self.cells[point.index()] != Cell::Border
+        self.site(point) != Site::BORDER
     }
 
     /// The empty points, in no order that means anything; it depends on the moves that led here.
@@ -173,7 +159,7 @@ impl Board {
     }
 
     fn around(&self, points: [Point; 4]) -> Around {
-        let ones = points.map(|p| 1 << (8 * self.cells[p.index()] as u32));
+        let ones = points.map(|p| 1 << (8 * self.site(p).cell()));
         Around(ones.iter().sum())
     }
 
@@ -181,7 +167,7 @@ impl Board {
     #[inline]
     pub fn head(&self, point: Point) -> Point {
         debug_assert!(self.at(point).is_some());
-        self.heads[point.index()]
+        self.site(point).head()
     }
 
     /// The number of stones of the chain of the stone on `point`.
@@ -258,7 +244,7 @@ impl Board {
 
     /// One stone of every chain on the board.
     pub fn chains(&self) -> impl Iterator<Item = Point> + '_ {
-        let is_head = |p: &Point| self.at(*p).is_some() && self.heads[p.index()] == *p;
+        let is_head = |p: &Point| self.at(*p).is_some() && self.site(*p).head() == *p;
         self.size.points().filter(is_head)
     }
 
@@ -317,19 +303,13 @@ impl Board {
     /// Whether a stone of `color` on this empty point would take nothing and have no liberty itself.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        for neighbour in point.neighbours() {
-            match self.at(neighbour) {
-                None if self.is_empty(neighbour) => return false,
-                None => {}
-                Some(owner) => {
-                    let in_atari = self.chain(neighbour).liberties() == 1;
-                    if in_atari != (owner == color) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
+        let own = Cell::from(color);
+        let has_way_out = point.neighbours().into_iter().fold(false, |found, n| {
+            let site = self.site(n);
+            let in_atari = self.chains[site.head().index()].liberties() == 1;
+            found | (site == Site::EMPTY) | (site.is_stone() & (in_atari != site.is(own)))
+        });
+        !has_way_out
     }
 
     /// Whether a suicide on this point would take a lone stone back at once.
@@ -353,13 +333,19 @@ impl Board {
             })
     }
 
+    #[inline]
+    fn site(&self, point: Point) -> Site {
+        self.sites[point.index()]
+    }
+
+    #[inline]
     fn chain(&self, point: Point) -> Chain {
         self.chains[self.head(point).index()]
     }
 
     /// Whether a stone of the chain with this head is on the point.
     fn belongs(&self, point: Point, head: Point) -> bool {
-        self.cells[point.index()] == self.cells[head.index()] && self.heads[point.index()] == head
+        self.site(point) == self.site(head)
     }
 
     /// The heads of the chains of `color` next to a point.
@@ -367,21 +353,15 @@ impl Board {
     fn chains_around(&self, color: Color, point: Point) -> ArrayVec<Point, 4> {
         let mut heads = ArrayVec::new();
         for neighbour in point.neighbours() {
-            if self.cells[neighbour.index()] == Cell::from(color) {
-                let head = self.heads[neighbour.index()];
+            let site = self.site(neighbour);
+            if site.is(Cell::from(color)) {
+                let head = site.head();
                 if !heads.contains(&head) {
                     heads.push(head);
                 }
             }
         }
         heads
-    }
-
-    fn is_next_to(&self, point: Point, head: Point) -> bool {
-        point
-            .neighbours()
-            .into_iter()
-            .any(|n| self.belongs(n, head))
     }
 
     fn insert_empty(&mut self, point: Point) {

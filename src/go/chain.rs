@@ -39,16 +39,18 @@ impl Chain {
         self.0 += u64::from(stones);
     }
 
-    /// Counts a point that was no liberty of the chain.
+    /// Counts a point that was no liberty of the chain, if `condition` holds; without a branch.
     #[inline]
-    pub fn add_liberty(&mut self, point: Point) {
-        self.0 = self.0.wrapping_add(Chain::liberty(point));
+    pub fn add_liberty_if(&mut self, condition: bool, point: Point) {
+        let mask = u64::from(condition).wrapping_neg();
+        self.0 = self.0.wrapping_add(Chain::liberty(point) & mask);
     }
 
-    /// Takes away a point that was a liberty of the chain.
+    /// Takes away a point that was a liberty of the chain, if `condition` holds; without a branch.
     #[inline]
-    pub fn remove_liberty(&mut self, point: Point) {
-        self.0 = self.0.wrapping_sub(Chain::liberty(point));
+    pub fn remove_liberty_if(&mut self, condition: bool, point: Point) {
+        let mask = u64::from(condition).wrapping_neg();
+        self.0 = self.0.wrapping_sub(Chain::liberty(point) & mask);
     }
 
     /// The only liberty of a chain in atari.

@@ -77,6 +77,11 @@ impl Point {
         ]
     }
 
+    /// The point that lies to this one as `to` does to `from`, which has to be on the board or next to it.
+    pub(super) const fn shifted(self, from: Point, to: Point) -> Point {
+        Point(self.0.wrapping_add(to.0).wrapping_sub(from.0))
+    }
+
     /// Whether the two points lie side by side.
     pub fn touches(self, other: Point) -> bool {
         matches!(self.0.abs_diff(other.0), 1 | STRIDE)

@@ -34,6 +34,19 @@ impl PointSet {
         self.0[word] & bit != 0
     }
 
+    /// Adds all points of another set.
+    pub fn insert_all(&mut self, other: &PointSet) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
+    /// Whether all points of another set are in this one.
+    pub fn contains_all(&self, other: &PointSet) -> bool {
+        let mut words = self.0.iter().zip(other.0);
+        words.all(|(word, other)| other & !word == 0)
+    }
+
     /// Whether nothing is in the set.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; CELLS.div_ceil(64)]

@@ -94,7 +94,7 @@ impl<'a> Line<'a> {
             to_move = color.opponent();
         }
         while let Some(step) = steps.pop() {
-            self.reader.step_back(step);
+            self.reader.step_back(&step);
         }
         if self.reader.is_spent() {
             Vec::new()
@@ -179,7 +179,7 @@ impl<'a> Line<'a> {
         for point in moves {
             let step = self.reader.step(to_move, point);
             let end = self.after_move(to_move.opponent(), wins);
-            self.reader.step_back(step);
+            self.reader.step_back(&step);
             rests_on = rests_on.min(end.rests_on);
             if end.captured != self.captured {
                 continue;

@@ -3,25 +3,24 @@
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::super::board::{Board, Ko, Undo};
+use super::super::board::{Board, Ko, RunSlots, Survey, Undo};
 use super::super::point::Point;
 use super::super::zobrist;
 use super::Verdict;
 use crate::game::Color;
 
-use self::glance::Attack;
+use self::glance::{Attack, Attacks};
+use self::memory::{Known, RECENT};
+use self::zones::Zones;
 
 mod ataris;
 mod glance;
+mod memory;
+mod run;
+mod zones;
 
-/// Moves tried before positions are remembered: most readings end sooner.
-const NODES_BEFORE_RECENT: u64 = 32;
-
-/// Places for the positions remembered at first, without an allocation; a later one takes the place of another.
-const RECENT: usize = 1_024;
-
-/// Moves tried before all positions are remembered, which allocates.
-const NODES_BEFORE_MEMORY: u64 = 2_000;
+/// Moves tried before captures are remembered with their zones, for which the reading begins anew.
+const NODES_BEFORE_ZONES: u64 = 5_000;
 
 /// Longer lines than this are given up, so that the recursion stays well within the 2 MiB of a thread's stack.
 const LONGEST_LINE: usize = 1_500;
@@ -36,9 +35,11 @@ pub(super) struct Path {
     /// For each of these positions and the one on the board, one after the other: a stone of every chain of
     /// the attacker that is in atari and touches the target. Some chains may be in it twice.
     ataris: ArrayVec<Point, MOST_ATARIS>,
-    /// Positions read to the end, at the place that their key gives: the key, its lowest bit replaced by whether
-    /// the target is captured. Empty before anything is remembered.
+    /// Positions read to the end, at the place that their key gives: the key, its lowest bits replaced by what is
+    /// [`Known`]. Empty before anything is remembered.
     recent: ArrayVec<u64, RECENT>,
+    /// What lay where stairs were run up.
+    slots: RunSlots,
 }
 
 impl Path {
@@ -49,6 +50,7 @@ impl Path {
             keys: ArrayVec::new(),
             ataris: ArrayVec::new(),
             recent: ArrayVec::new(),
+            slots: RunSlots::new(),
         }
     }
 }
@@ -90,13 +92,15 @@ pub(super) struct Reader<'a> {
     free: Option<Color>,
     nodes: u64,
     nodes_left: u64,
+    /// Moves kept for a reading with zones.
+    reserve: u64,
     is_spent: bool,
-    /// Which side was kept from a move by a ko so far.
-    barred: [bool; 2],
+    /// How often each side was kept from a move by a ko so far.
+    barred: [u32; 2],
     path: &'a mut Path,
     /// The moves of the line that have captured something: without any nothing can repeat.
     captures: usize,
-    memory: FxHashMap<u64, bool>,
+    memory: FxHashMap<u64, Known>,
 }
 
 impl<'a> Reader<'a> {
@@ -116,8 +120,9 @@ impl<'a> Reader<'a> {
             free: None,
             nodes,
             nodes_left: nodes,
+            reserve: 0,
             is_spent: false,
-            barred: [false; 2],
+            barred: [0; 2],
             path,
             captures: 0,
             memory: FxHashMap::default(),
@@ -136,18 +141,23 @@ impl<'a> Reader<'a> {
 
     /// Whether a ko has kept this side from a move that it would have tried.
     pub fn was_barred(&self, color: Color) -> bool {
-        self.barred[color.index()]
+        self.barred[color.index()] > 0
     }
 
     /// Moves tried for the last verdict.
     pub fn tried(&self) -> u64 {
-        self.nodes - self.nodes_left
+        self.nodes - self.nodes_left - self.reserve
     }
 
-    /// The verdict with `first` to move, one side free to retake kos or none.
+    /// The verdict with `first` to move. One side may be free to retake kos, if the same was read before with none
+    /// free and that side did not get its wish.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
-        let (captured, _) = self.look_ahead(first);
+        self.keep_reserve();
+        let (mut captured, _) = self.look_ahead(first);
+        if self.needs_zones() {
+            captured = Zones::new(self).read(first);
+        }
         self.as_verdict(captured)
     }
 
@@ -167,11 +177,12 @@ impl<'a> Reader<'a> {
         let Some(last) = self.last_liberty() else {
             return ESCAPES;
         };
-        if self.least_after_extending(last, None) >= 3 {
+        let around = self.board.survey(last, self.target);
+        if self.board.room(last, self.target, around, None).least >= 3 {
             return ESCAPES;
         }
         let ataris = self.list_ataris();
-        self.defend(ataris)
+        self.defend(ataris, last, around)
     }
 
     fn attack_from_here(&mut self) -> Answer {
@@ -192,40 +203,61 @@ impl<'a> Reader<'a> {
     /// The verdict without ko threats, and all first moves that bring the side to move what it wants.
     pub fn first_moves(&mut self, first: Color) -> (Verdict, Vec<Point>) {
         self.begin(None);
-        let liberties = self.liberties();
         let is_defending = first == self.defender;
-        if liberties >= if is_defending { 2 } else { 3 } {
+        if self.liberties() >= if is_defending { 2 } else { 3 } {
             return (Verdict::Escapes, Vec::new());
         }
         let ataris = self.list_ataris();
         let candidates = if is_defending {
             self.replies()
         } else {
-            self.attacks().into_iter().collect()
+            self.attacks().to_vec()
         };
-        let mut working = Vec::new();
-        let key = self.key(first);
-        for point in candidates {
-            let captured = match (is_defending, liberties) {
-                (true, _) => self.after_reply(key, point, ataris).captured,
-                (false, 1) => true,
-                (false, _) => self.after_attack(key, point, ataris).captured,
-            };
-            if captured != is_defending {
-                working.push(point);
-            }
+        self.keep_reserve();
+        let mut working = self.working(first, &candidates, ataris);
+        if self.needs_zones() {
+            working = Zones::new(self).working(first, &candidates);
         }
         self.path.ataris.truncate(ataris);
         let captured = working.is_empty() == is_defending;
         (self.as_verdict(captured), working)
     }
 
+    /// Those of the moves that bring the side to move what it wants.
+    fn working(&mut self, first: Color, moves: &[Point], ataris: usize) -> Vec<Point> {
+        let key = self.key(first);
+        let is_capture = self.liberties() == 1;
+        let works = |&point: &Point| match (first == self.defender, is_capture) {
+            (true, _) => !self.after_reply(key, point, ataris).captured,
+            (false, true) => true,
+            (false, false) => self.after_attack(key, point, ataris).captured,
+        };
+        moves.iter().copied().filter(works).collect()
+    }
+
+    /// Keeps moves back for a reading with zones.
+    fn keep_reserve(&mut self) {
+        self.reserve = self.nodes.saturating_sub(NODES_BEFORE_ZONES);
+        self.nodes_left -= self.reserve;
+    }
+
+    /// Whether the moves before the reserve were too few; it may be spent now.
+    fn needs_zones(&mut self) -> bool {
+        let reserve = std::mem::take(&mut self.reserve);
+        self.nodes_left += reserve;
+        let needs_zones = self.is_spent && reserve > 0;
+        self.is_spent &= !needs_zones;
+        needs_zones
+    }
+
     fn begin(&mut self, free: Option<Color>) {
         self.free = free;
         self.nodes_left = self.nodes;
         self.is_spent = false;
-        self.path.recent.clear();
-        self.memory.clear();
+        match free {
+            None => self.forget(),
+            Some(free) => self.forget_barred(free),
+        }
     }
 
     fn as_verdict(&self, captured: bool) -> Verdict {
@@ -256,27 +288,32 @@ impl<'a> Reader<'a> {
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
-    fn try_attacks(&mut self, mut attacks: ArrayVec<Attack, 2>, ataris: usize) -> Answer {
-        for index in ataris..self.path.ataris.len() {
-            let foe = self.path.ataris[index];
-            attacks.retain(|attack| !self.is_answered_by_capture(attack, foe));
+    /// The attacker is to move and the chain has two liberties; the list of chains in atari begins at `ataris`.
+    fn try_attacks(&mut self, mut attacks: Attacks, ataris: usize) -> Answer {
+        let barred = self.barred;
+        if self.board.ko().is_some() {
+            attacks.retain(|attack| self.is_free(self.attacker(), attack.point));
+        }
+        if self.path.ataris.len() > ataris {
+            for index in ataris..self.path.ataris.len() {
+                let foe = self.path.ataris[index];
+                attacks.retain(|attack| !self.is_answered_by_capture(attack, foe));
+            }
+        } else if attacks.iter().any(Attack::catches) {
+            return CAPTURED;
         }
         if attacks.is_empty() {
             return ESCAPES;
-        }
-        let can_capture = self.path.ataris.len() > ataris;
-        if !can_capture && attacks.iter().any(|attack| self.is_caught_by(attack)) {
-            return CAPTURED;
         }
         let key = self.key(self.attacker());
         if let Some(known) = self.known(key) {
             return known;
         }
         let mut rests_on = usize::MAX;
-        for attack in attacks {
-            let answer = self.after_attack(key, attack.point, ataris);
+        for attack in attacks.iter() {
+            let answer = self.after_open_attack(key, attack, ataris);
             if answer.captured {
-                return self.remember(key, CAPTURED);
+                return self.remember(key, CAPTURED, barred);
             }
             rests_on = rests_on.min(answer.rests_on);
         }
@@ -284,16 +321,34 @@ impl<'a> Reader<'a> {
             captured: false,
             rests_on,
         };
-        self.remember(key, answer)
+        self.remember(key, answer, barred)
     }
 
-    /// The defender is to move; the list of chains in atari begins at `ataris`.
-    fn defend(&mut self, ataris: usize) -> Answer {
-        let Some(last) = self.last_liberty() else {
-            return ESCAPES;
+    /// The answer after an attack from the position with this key, whose chains in atari begin at `ataris`.
+    fn after_open_attack(&mut self, key: u64, attack: &Attack, ataris: usize) -> Answer {
+        let end = self.path.ataris.len();
+        let undo = self.step_from(key, self.attacker(), attack.point);
+        for index in ataris..end {
+            self.add_atari(end, self.path.ataris[index]);
+        }
+        self.add_atari(end, attack.point);
+        let answer = if self.path.ataris.len() == end && attack.is_plain() && !undo.has_captured() {
+            self.run(attack)
+        } else {
+            let last = attack.way_out;
+            self.defend(end, last, self.board.survey(last, self.target))
         };
-        let room = self.least_after_extending(last, None);
-        if room >= 3 {
+        self.path.ataris.truncate(end);
+        self.step_back(&undo);
+        answer
+    }
+
+    /// The defender is to move and has one liberty, which the survey is of; the list of chains in atari begins at
+    /// `ataris`.
+    fn defend(&mut self, ataris: usize, last: Point, around: Survey) -> Answer {
+        let barred = self.barred;
+        let room = self.board.room(last, self.target, around, None);
+        if room.least >= 3 {
             return ESCAPES;
         }
         let end = self.path.ataris.len();
@@ -303,13 +358,11 @@ impl<'a> Reader<'a> {
                 return ESCAPES;
             }
         }
-        let is_plain = self.is_plain(last);
-        // An extension that leads into atari at once, captures nothing and joins nothing.
-        let is_hopeless = is_plain && room <= 1;
+        let is_hopeless = room.is_hopeless();
         if is_hopeless && end == ataris {
             return CAPTURED;
         }
-        if self.leads_into_the_open(last, None) {
+        if self.leads_into_the_open(last, around, None) {
             return ESCAPES;
         }
         let key = self.key(self.defender);
@@ -329,39 +382,16 @@ impl<'a> Reader<'a> {
             }
             let answer = self.after_reply(key, point, ataris);
             if !answer.captured {
-                return self.remember(key, answer);
+                return self.remember(key, answer, barred);
             }
         }
         if !is_hopeless && self.allows(self.defender, last) {
             let answer = self.after_reply(key, last, ataris);
             if !answer.captured {
-                return self.remember(key, answer);
+                return self.remember(key, answer, barred);
             }
         }
-        self.remember(key, CAPTURED)
-    }
-
-    /// What is known of a position before it is searched.
-    fn known(&mut self, key: u64) -> Option<Answer> {
-        match self.meet(key) {
-            Met::Repetition(rests_on) => Some(Answer {
-                captured: false,
-                rests_on,
-            }),
-            Met::Limit => Some(ESCAPES),
-            Met::Nothing => self.recalled(key).map(|captured| Answer {
-                captured,
-                rests_on: usize::MAX,
-            }),
-        }
-    }
-
-    fn recalled(&self, key: u64) -> Option<bool> {
-        let recent = self.path.recent.get(key as usize / 2 % RECENT)?;
-        if recent ^ key <= 1 {
-            return Some(recent & 1 != 0);
-        }
-        self.memory.get(&key).copied()
+        self.remember(key, CAPTURED, barred)
     }
 
     /// What a reading meets in a position: a repetition, the end of its means, or nothing of the kind.
@@ -378,26 +408,7 @@ impl<'a> Reader<'a> {
         Met::Nothing
     }
 
-    /// Keeps an answer that holds on every line: an escape that rests on the repetition of an earlier position
-    /// does not.
-    fn remember(&mut self, key: u64, answer: Answer) -> Answer {
-        let tried = self.nodes - self.nodes_left;
-        let holds = !self.is_spent && answer.rests_on >= self.path.keys.len();
-        if tried <= NODES_BEFORE_RECENT || !holds {
-            return answer;
-        }
-        let recent = &mut self.path.recent;
-        while !recent.is_full() {
-            recent.push(0);
-        }
-        recent[key as usize / 2 % RECENT] = key & !1 | u64::from(answer.captured);
-        if tried > NODES_BEFORE_MEMORY {
-            self.memory.insert(key, answer.captured);
-        }
-        answer
-    }
-
-    /// The answer after an attack from the position with this key, whose chains in atari begin at `ataris`.
+    /// The answer after an attack, as [`Reader::after_open_attack`], with nothing known of it but that it is legal.
     fn after_attack(&mut self, key: u64, point: Point, ataris: usize) -> Answer {
         let end = self.path.ataris.len();
         let undo = self.step_from(key, self.attacker(), point);
@@ -405,9 +416,13 @@ impl<'a> Reader<'a> {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, point);
-        let answer = self.defend(end);
+        // It had two liberties.
+        let last = self.last_liberty();
+        let answer = last.map_or(ESCAPES, |last| {
+            self.defend(end, last, self.board.survey(last, self.target))
+        });
         self.path.ataris.truncate(end);
-        self.step_back(undo);
+        self.step_back(&undo);
         answer
     }
 
@@ -418,7 +433,7 @@ impl<'a> Reader<'a> {
         if joins {
             let own_head = self.board.head(self.target);
             for neighbour in point.neighbours() {
-                if self.board.at(neighbour) == Some(self.defender)
+                if self.board.has_stone(neighbour, self.defender)
                     && self.board.head(neighbour) != own_head
                 {
                     self.add_ataris_around(end, neighbour);
@@ -431,20 +446,22 @@ impl<'a> Reader<'a> {
         let answer_from = self.path.ataris.len();
         for index in (ataris..end).chain(end..joined) {
             let foe = self.path.ataris[index];
-            if self.board.at(foe) == Some(attacker) {
+            if self.board.has_stone(foe, attacker) {
                 self.add_atari(answer_from, foe);
             }
         }
-        for neighbour in point.neighbours() {
-            if self.board.at(neighbour) == Some(attacker)
-                && (joins || self.touches_target(neighbour))
-            {
-                self.add_atari(answer_from, neighbour);
+        if joins {
+            self.add_ataris_beside(answer_from, point);
+        } else if self.board.touches_atari(point, attacker) {
+            for neighbour in point.neighbours() {
+                if self.board.has_stone(neighbour, attacker) && self.touches_target(neighbour) {
+                    self.add_atari(answer_from, neighbour);
+                }
             }
         }
         let answer = self.attack(answer_from);
         self.path.ataris.truncate(end);
-        self.step_back(undo);
+        self.step_back(&undo);
         answer
     }
 
@@ -456,15 +473,15 @@ impl<'a> Reader<'a> {
     fn step_from(&mut self, key: u64, color: Color, point: Point) -> Undo {
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.path.keys.push(key);
-        let undo = self.board.make(color, point);
+        let undo = self.board.try_move(color, point);
         self.captures += usize::from(undo.has_captured());
         undo
     }
 
     /// Takes back the last move of the line.
-    pub fn step_back(&mut self, undo: Undo) {
+    pub fn step_back(&mut self, undo: &Undo) {
         self.captures -= usize::from(undo.has_captured());
-        self.board.unmake(undo);
+        self.board.take_back(undo);
         self.path.keys.pop();
     }
 
@@ -504,8 +521,7 @@ impl<'a> Reader<'a> {
     pub fn attacks(&mut self) -> ArrayVec<Point, 2> {
         let mut points: ArrayVec<Point, 2> = self.board.liberties(self.target).collect();
         if let [first, second] = points[..]
-            && self.least_after_extending(first, Some(second))
-                < self.least_after_extending(second, Some(first))
+            && self.room_after(first, second) < self.room_after(second, first)
         {
             // The chain is left with the narrower way out first.
             points.swap(0, 1);
@@ -541,13 +557,16 @@ impl<'a> Reader<'a> {
     }
 
     fn allows(&mut self, color: Color, point: Point) -> bool {
-        if self.board.is_suicide(color, point) {
-            return false;
-        }
+        !self.board.is_suicide(color, point) && self.is_free(color, point)
+    }
+
+    /// Whether no ko bars a side from a point; if one does, that is noted.
+    #[inline]
+    fn is_free(&mut self, color: Color, point: Point) -> bool {
         if self.free == Some(color) || !self.board.is_ko(color, point) {
             return true;
         }
-        self.barred[color.index()] = true;
+        self.barred[color.index()] += 1;
         false
     }
 }

@@ -493,3 +493,112 @@ fn a_spent_reading_is_no_guess() {
         None
     );
 }
+
+/// KataGo's own example of a ladder with more side branches than it has patience for, and its target.
+pub(super) fn polynomial_ladder() -> (Board, Point) {
+    let board = Stones::drawn(&[
+        "X . O O O O X . O O O O X . O O O O O",
+        "O X X X X O O X X X X O O X X X X X O",
+        "O X . . X X O X . . X X O X . . . X O",
+        "O . . . . X O X . . . X O X . . . X O",
+        ". . . . . . O X . . . . O X . . . X O",
+        ". . . . . . . . . . . . . . . . . X O",
+        ". . . . . . . . . . . . . . . X X O O",
+        ". . . . . . . . . . . . . . . O O O X",
+        ". . . . . . . . . . . . . . . . X X .",
+        ". . . . . . . . . . . . . . . . . X O",
+        ". . . . . . . . . . . . . . . . . X O",
+        ". . . . . . . . . . . . . . . . . X O",
+        ". . . . . . . . . . . . . . . X X O O",
+        ". . . . . . . . . . . . . . . O O O X",
+        ". . . . . . . . . . . . . . . . X X .",
+        ". . . . . . . . . . . . . . . . . X O",
+        ". . . . . . . . . . . . . . . . . X O",
+        ". X . . . X . . . . . . . . . . X . O",
+        ". . . . . . . . . . . . . . . O O O .",
+    ])
+    .board();
+    (board, Point::new(0, 17))
+}
+
+/// Every capture on the way may be made now, later or never, which makes millions of positions.
+#[test]
+fn a_ladder_past_many_captures_is_read_to_the_end() {
+    let (mut board, target) = polynomial_ladder();
+    let question = Question {
+        target,
+        first: Color::Black,
+        verdict: Verdict::Captured,
+        ko: None,
+        moves: None,
+        depth: None,
+        name: "polynomial ladder".to_owned(),
+        board: board.clone(),
+    };
+    let reading = read(&mut board, target, Color::Black, USUAL_NODES).unwrap();
+    assert_eq!((reading.verdict, reading.ko), (Verdict::Captured, None));
+    assert_eq!(reading.moves, [Point::new(1, 15)]);
+    assert!(reading.nodes < 30_000, "{}", reading.nodes);
+    assert!(!reading.pv.is_empty());
+    assert_line_holds(&question, &reading);
+    assert_eq!(
+        verdict(&mut board, target, Color::Black, USUAL_NODES),
+        Some((Verdict::Captured, None))
+    );
+}
+
+/// A stone on its way into a ladder, with stones here and there where it may run to; `None` if one of them would have
+/// no liberty.
+fn open_board(random: &mut Xoshiro256PlusPlus) -> Option<(Board, Point)> {
+    let size = Size::new(random.next_u32() % 9 + 7, random.next_u32() % 9 + 7).unwrap();
+    let sides = [size.width(), size.height()].map(i16::from);
+    let steps = [(); 2].map(|()| {
+        if random.next_u32().is_multiple_of(2) {
+            1
+        } else {
+            -1
+        }
+    });
+    let corner = [0, 1].map(|i| if steps[i] > 0 { 1 } else { sides[i] - 2 });
+    let at = |along: i16, up: i16| {
+        let [column, row] = [corner[0] + along * steps[0], corner[1] + up * steps[1]];
+        Point::new(column as u8, row as u8)
+    };
+    let target = at(0, 0);
+    let mut stones = vec![
+        (Color::White, target),
+        (Color::Black, at(-1, 0)),
+        (Color::Black, at(0, -1)),
+        (Color::Black, at(1, -1)),
+    ];
+    if random.next_u32().is_multiple_of(2) {
+        stones.push((Color::Black, at(-1, 1)));
+    }
+    for _ in 0..random.next_u32() % 5 {
+        let along = (random.next_u32() % (sides[0] as u32 - 2)) as i16;
+        let up = (random.next_u32() % (sides[1] as u32 - 2)) as i16;
+        let is_free = stones.iter().all(|&(_, point)| point != at(along, up));
+        if is_free && along + up > 2 {
+            let color = Color::BOTH[random.next_u32() as usize % 2];
+            stones.push((color, at(along, up)));
+        }
+    }
+    let board = Board::with_stones(size, &stones).ok()?;
+    Some((board, target))
+}
+
+/// Long ladders across open board, where many moves are made at once, against the slow reader.
+#[test]
+fn ladders_across_the_board_agree_with_the_slow_reader() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(45);
+    let mut compared = 0;
+    for _ in 0..300 {
+        let Some((board, target)) = open_board(&mut random) else {
+            continue;
+        };
+        for first in Color::BOTH {
+            compared += usize::from(assert_agrees(&board, target, first).is_some());
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}

@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::super::super::point::Size;
 use super::super::super::reference::Stones;
-use super::super::tests::random_board;
+use super::super::tests::{polynomial_ladder, random_board};
 use super::super::{USUAL_NODES, Verdict, verdict};
 use super::*;
 
@@ -153,32 +153,10 @@ fn random_boards_agree_with_the_slow_reader() {
     );
 }
 
-/// KataGo's own example of a ladder with more side branches than it has patience for.
 #[test]
 fn what_takes_too_many_moves_escapes() {
-    let mut board = Stones::drawn(&[
-        "X . O O O O X . O O O O X . O O O O O",
-        "O X X X X O O X X X X O O X X X X X O",
-        "O X . . X X O X . . X X O X . . . X O",
-        "O . . . . X O X . . . X O X . . . X O",
-        ". . . . . . O X . . . . O X . . . X O",
-        ". . . . . . . . . . . . . . . . . X O",
-        ". . . . . . . . . . . . . . . X X O O",
-        ". . . . . . . . . . . . . . . O O O X",
-        ". . . . . . . . . . . . . . . . X X .",
-        ". . . . . . . . . . . . . . . . . X O",
-        ". . . . . . . . . . . . . . . . . X O",
-        ". . . . . . . . . . . . . . . . . X O",
-        ". . . . . . . . . . . . . . . X X O O",
-        ". . . . . . . . . . . . . . . O O O X",
-        ". . . . . . . . . . . . . . . . X X .",
-        ". . . . . . . . . . . . . . . . . X O",
-        ". . . . . . . . . . . . . . . . . X O",
-        ". X . . . X . . . . . . . . . . X . O",
-        ". . . . . . . . . . . . . . . O O O .",
-    ])
-    .board();
-    assert_eq!(laddered(&mut board, Point::new(0, 17)), None);
+    let (mut board, target) = polynomial_ladder();
+    assert_eq!(laddered(&mut board, target), None);
 }
 
 #[test]

@@ -15,17 +15,25 @@ impl Reader<'_> {
 
     /// Adds the attacker's chains in atari that touch this chain of the defender.
     pub(super) fn add_ataris_around(&mut self, from: usize, chain: Point) {
-        let attacker = self.attacker();
         let mut stone = chain;
         loop {
-            for neighbour in stone.neighbours() {
-                if self.board.at(neighbour) == Some(attacker) {
-                    self.add_atari(from, neighbour);
-                }
-            }
+            self.add_ataris_beside(from, stone);
             stone = self.board.next_stone(stone);
             if stone == chain {
                 return;
+            }
+        }
+    }
+
+    /// Adds the attacker's chains in atari that touch this point.
+    #[inline]
+    pub(super) fn add_ataris_beside(&mut self, from: usize, point: Point) {
+        let attacker = self.attacker();
+        if self.board.touches_atari(point, attacker) {
+            for neighbour in point.neighbours() {
+                if self.board.has_stone(neighbour, attacker) {
+                    self.add_atari(from, neighbour);
+                }
             }
         }
     }
@@ -53,6 +61,6 @@ impl Reader<'_> {
 
     /// Whether a stone of the defender's chain with this head is on the point.
     pub(super) fn is_of(&self, point: Point, head: Point) -> bool {
-        self.board.at(point) == Some(self.defender) && self.board.head(point) == head
+        self.board.has_stone(point, self.defender) && self.board.head(point) == head
     }
 }

@@ -4,42 +4,96 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
+use super::super::super::board::{Room, Survey};
 use super::super::super::point::Point;
 use super::Reader;
 
 /// An attacker's move against a chain with two liberties.
+#[derive(Clone, Copy)]
 pub(super) struct Attack {
     pub point: Point,
     /// The liberty that it leaves.
-    way_out: Point,
-    /// A bound from below for the liberties of the chain after it extends there; at most two, or the attack
-    /// would have failed.
-    room: usize,
+    pub way_out: Point,
+    /// What lies around that, once the attack is made.
+    around: Survey,
+    /// What lies around the attack before it.
+    around_point: Survey,
+    /// The liberties of the chain after it extends there; at least two at most, or the attack would have failed.
+    room: Room,
+}
+
+/// The attacks worth a look.
+pub(super) type Attacks = ArrayVec<Attack, 2>;
+
+impl Attack {
+    /// Whether the defender's extension joins and captures nothing. It may yet capture the attacking stone.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.around.is_plain()
+    }
+
+    /// The two liberties that a plain extension gains, if it does.
+    #[inline]
+    pub fn gained(&self) -> [Option<Point>; 2] {
+        let mut gained = self.around.empties(self.way_out);
+        [gained.next(), gained.next()]
+    }
+
+    /// Whether this attack catches a chain that has nothing to capture: its way out leads into atari, and the
+    /// attacking stone can't be captured in turn.
+    #[inline]
+    pub fn catches(&self) -> bool {
+        if !self.room.is_hopeless() {
+            return false;
+        }
+        // Two liberties beside the way out.
+        let open = self.around_point.open() - usize::from(self.point.touches(self.way_out));
+        open >= 2 || self.around_point.has_foe_with_at_least(4)
+    }
 }
 
 impl Reader<'_> {
-    /// The attacker's legal moves against a chain with two liberties, without those that leave it a way out to
-    /// three.
-    pub(super) fn open_attacks(&mut self) -> ArrayVec<Attack, 2> {
-        let mut attacks = ArrayVec::new();
-        let Some([a, b]) = self.board.two_liberties(self.target) else {
-            return attacks;
-        };
-        for (point, way_out) in [(a, b), (b, a)] {
-            let room = self.least_after_extending(way_out, Some(point));
-            if room < 3
-                && !self.leads_into_the_open(way_out, Some(point))
-                && self.allows(self.attacker(), point)
+    /// The attacker's moves against a chain with two liberties that are legal but for a ko, without those that leave
+    /// it a way out to three.
+    #[inline]
+    pub(super) fn open_attacks(&self) -> Attacks {
+        match self.board.two_liberties(self.target) {
+            Some([first, second]) => self.attacks_at(first, second),
+            None => Attacks::new(),
+        }
+    }
+
+    /// The same of a chain with these liberties.
+    #[inline]
+    pub(super) fn attacks_at(&self, first: Point, second: Point) -> Attacks {
+        let around = [first, second].map(|liberty| self.board.survey(liberty, self.target));
+        let mut attacks = Attacks::new();
+        for (point, way_out, around_point, around) in [
+            (first, second, around[0], around[1]),
+            (second, first, around[1], around[0]),
+        ] {
+            let around = around.without(way_out, point);
+            let room = self.board.room(way_out, self.target, around, Some(point));
+            if room.least < 3
+                && !self.leads_into_the_open(way_out, around, Some(point))
+                && around_point.is_open_to_foe()
             {
                 attacks.push(Attack {
                     point,
                     way_out,
+                    around,
+                    around_point,
                     room,
                 });
             }
         }
         // The narrower way out first, and of two alike the one towards the edge.
-        let order = |attack: &Attack| (attack.room, Reverse(self.height_above_edge(attack.point)));
+        let order = |attack: &Attack| {
+            (
+                attack.room.least,
+                Reverse(self.height_above_edge(attack.point)),
+            )
+        };
         if let [first, second] = &attacks[..]
             && order(second) < order(first)
         {
@@ -56,79 +110,28 @@ impl Reader<'_> {
         across.min(along)
     }
 
-    /// A bound from below for the liberties of the chain after it extends at `last`, its only liberty but perhaps
-    /// for the one where the attacker plays before. With at least one it is legal: no ko bars it, because
-    /// the mouth of a ko has no neighbour of the side that is barred.
-    pub(super) fn least_after_extending(&self, last: Point, attack: Option<Point>) -> usize {
-        let own_head = self.board.head(self.target);
-        let mut open = 0;
-        let mut joined = 0;
-        for neighbour in last.neighbours() {
-            if self.board.is_empty(neighbour) {
-                open += usize::from(attack != Some(neighbour));
-            } else if self.board.at(neighbour) == Some(self.defender)
-                && self.board.head(neighbour) != own_head
-            {
-                // The point itself is lost as a liberty, and perhaps the one attacked.
-                let lost = 1 + usize::from(attack.is_some());
-                joined = joined.max(self.board.liberty_count(neighbour).saturating_sub(lost));
-            }
-        }
-        open.max(joined)
+    /// A bound from below for the liberties of the chain after an attack at one liberty and an extension at the other.
+    pub(super) fn room_after(&self, way_out: Point, attack: Point) -> usize {
+        let around = self.board.survey(way_out, self.target);
+        let around = around.without(way_out, attack);
+        let room = self.board.room(way_out, self.target, around, Some(attack));
+        room.least
     }
 
-    /// Whether an extension at `last`, perhaps after an attack, gains two liberties of which the attacker can
-    /// take only one: the other leads to three.
-    pub(super) fn leads_into_the_open(&self, last: Point, attack: Option<Point>) -> bool {
-        let mut gained = 0;
-        for liberty in last.neighbours() {
-            if !self.board.is_empty(liberty) || attack == Some(liberty) {
-                continue;
-            }
-            // The extension itself still counts as one of the four.
-            let is_open = self.board.neighbours(liberty).empty() == 4
-                && attack.is_none_or(|attack| !attack.touches(liberty));
-            if !is_open {
-                return false;
-            }
-            gained += 1;
-        }
-        gained >= 2
-    }
-
-    /// Whether an extension at this liberty joins and captures nothing.
-    pub(super) fn is_plain(&self, liberty: Point) -> bool {
-        let own_head = self.board.head(self.target);
-        liberty
-            .neighbours()
-            .into_iter()
-            .all(|n| match self.board.at(n) {
-                Some(color) if color == self.defender => self.board.head(n) == own_head,
-                Some(_) => self.board.liberty_count(n) > 1,
-                None => true,
+    /// Whether an extension at `last`, which the survey is of, perhaps after an attack, gains two liberties of which
+    /// the attacker can take only one: the other leads to three.
+    #[inline]
+    pub(super) fn leads_into_the_open(
+        &self,
+        last: Point,
+        around: Survey,
+        attack: Option<Point>,
+    ) -> bool {
+        around.open() >= 2
+            && around.empties(last).all(|liberty| {
+                // The extension itself still counts as one of the four.
+                self.board.is_bare(liberty) && attack.is_none_or(|attack| !attack.touches(liberty))
             })
-    }
-
-    /// Whether this attack catches a chain that has nothing to capture: its way out leads nowhere, and the
-    /// attacking stone can't be captured in turn.
-    pub(super) fn is_caught_by(&self, attack: &Attack) -> bool {
-        let &Attack {
-            point,
-            way_out,
-            room,
-        } = attack;
-        if room > 1 || !self.is_plain(way_out) {
-            return false;
-        }
-        let open = self.board.neighbours(point).empty() as usize;
-        // Two liberties beside the way out.
-        if open >= 2 + usize::from(point.touches(way_out)) {
-            return true;
-        }
-        point
-            .neighbours()
-            .into_iter()
-            .any(|n| self.board.at(n) == Some(self.attacker()) && self.board.liberty_count(n) >= 4)
     }
 
     /// Whether the capture of this chain, which is in atari, gives the target three liberties after the attack.
