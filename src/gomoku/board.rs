@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use super::classes::{Classes, Kind, KindPair, Quad, Threat};
+use super::eval::{Evaluation, Scores};
 use super::forbidden::{Verdict, judge};
-use super::lines::{CENTRE, Direction, Lines, MAX_SIDE, REACH, WINDOW, bits_of};
+use super::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of};
 use super::params::Params;
-use super::patterns::{Kind, Patterns, Quad, Threat, is_threat};
+use super::patterns::Patterns;
 use super::{Cell, Point, Position, Rule, zobrist};
 use crate::game::{self, Color};
 
@@ -28,53 +30,70 @@ pub(super) fn points_of(rows: &Rows) -> impl Iterator<Item = Point> + '_ {
         .flat_map(|(y, &row)| bits_of(row).map(move |x| Point::new(x as u8, y as u8)))
 }
 
-/// What one side could make of the empty points.
-#[derive(Clone, PartialEq, Eq)]
-struct View {
-    quads: [Quad; SLOTS],
-    kinds: [Kind; SLOTS],
+/// What both sides could make of one empty point: 16 bytes, so that moves are taken back by copying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+struct Spot {
+    scores: Scores,
+    quad: Quad,
+    kinds: KindPair,
+    slot: u16,
+}
+
+impl Spot {
+    const NOTHING: Spot = Spot {
+        scores: Scores::new(0, 0),
+        quad: Quad::NOTHING,
+        kinds: KindPair::NOTHING,
+        slot: 0,
+    };
+
+    /// The spot with these patterns.
+    #[inline]
+    fn new(slot: usize, quad: Quad, classes: &Classes, evaluation: &Evaluation) -> Spot {
+        let black = evaluation.of(Color::Black, classes.of(quad, Color::Black));
+        let white = evaluation.of(Color::White, classes.of(quad, Color::White));
+        Spot {
+            scores: black.scores + white.scores,
+            quad,
+            kinds: black.kinds.and(white.kinds),
+            slot: slot as u16,
+        }
+    }
+}
+
+/// Where one side's threats are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Threats {
     counts: [u16; Kind::SLOTS],
     /// Points that win at once.
     fives: Rows,
     /// Points that make a four and do not win at once, fouls included.
     fours: Rows,
-    /// Worth of all empty points.
-    score: i32,
 }
 
-impl View {
+impl Threats {
+    const NONE: Threats = Threats {
+        counts: [0; Kind::SLOTS],
+        fives: [0; MAX_SIDE],
+        fours: [0; MAX_SIDE],
+    };
+
     /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
     #[inline]
-    fn tally(&mut self, slot: usize, sign: i16) {
-        let kind = self.kinds[slot];
+    fn tally(&mut self, slot: usize, kind: Kind, sign: i16) {
         let count = &mut self.counts[kind.slot()];
         *count = count.wrapping_add_signed(sign);
-        if kind.threat() == Threat::Five {
+        if kind.is_five() {
             self.fives[slot >> 5] ^= 1 << (slot & 31);
         } else if kind.makes_four() {
             self.fours[slot >> 5] ^= 1 << (slot & 31);
         }
     }
-
-    /// Changes the kind of a point that is counted.
-    #[inline]
-    fn turn(&mut self, slot: usize, kind: Kind) {
-        if kind != self.kinds[slot] {
-            self.tally(slot, -1);
-            self.kinds[slot] = kind;
-            self.tally(slot, 1);
-        }
-    }
 }
 
-/// A pattern as it was before a move changed it.
-#[derive(Clone, Copy)]
-struct Change {
-    color: Color,
-    slot: u16,
-    quad: Quad,
-    kind: Kind,
-}
+/// The most spots that one move changes.
+const MOST_CHANGES: usize = 4 * 2 * REACH as usize;
 
 /// A move that can be taken back.
 #[derive(Clone, Copy)]
@@ -82,8 +101,8 @@ struct Played {
     point: Point,
     /// Length of the log of changes before it.
     log: usize,
-    /// Both sides' scores before it.
-    scores: [i32; 2],
+    /// The scores before it.
+    scores: Scores,
 }
 
 /// A position made ready for searching. Moves are not checked here: the search plays on empty points only,
@@ -91,58 +110,67 @@ struct Played {
 #[derive(Clone)]
 pub struct Board {
     lines: Lines,
-    patterns: Arc<Patterns>,
+    patterns: &'static Patterns,
+    classes: &'static Classes,
+    evaluation: Arc<Evaluation>,
     rule: Rule,
     width: u8,
     height: u8,
     to_move: Color,
     empty: u16,
     key: u64,
-    views: Box<[View; 2]>,
-    log: Vec<Change>,
+    spots: Box<[Spot; SLOTS]>,
+    threats: [Threats; 2],
+    /// Of all empty points together.
+    scores: Scores,
+    stones: Rows,
+    free: Rows,
+    /// Spots as they were before moves changed them, as far as `logged`.
+    log: Vec<Spot>,
+    logged: usize,
     played: Vec<Played>,
 }
 
 impl Board {
-    /// Takes over a position, with the tables of its rule under the usual numbers.
+    /// Takes over a position, with the evaluation of its rule under the usual numbers.
     pub fn of(position: &Position) -> Self {
-        let patterns = Patterns::new(position.rule(), &Params::default());
-        Board::new(position, Arc::new(patterns))
+        let evaluation = Evaluation::new(position.rule(), &Params::default());
+        Board::new(position, evaluation)
     }
 
-    /// Takes over a position, with tables made for its rule.
-    pub(super) fn new(position: &Position, patterns: Arc<Patterns>) -> Self {
-        let (width, height) = (position.width(), position.height());
-        let view = View {
-            quads: [Quad::default(); SLOTS],
-            kinds: [Kind::NOTHING; SLOTS],
-            counts: [0; Kind::SLOTS],
-            fives: [0; MAX_SIDE],
-            fours: [0; MAX_SIDE],
-            score: 0,
-        };
+    /// Takes over a position, with the evaluation made for its rule.
+    pub(super) fn new(position: &Position, evaluation: Arc<Evaluation>) -> Self {
+        let (width, height, rule) = (position.width(), position.height(), position.rule());
         let mut board = Board {
             lines: Lines::new(width, height),
-            patterns,
-            rule: position.rule(),
+            patterns: Patterns::of(rule),
+            classes: Classes::all(),
+            evaluation,
+            rule,
             width,
             height,
             to_move: game::Position::to_move(position),
             empty: position.empty_count() as u16,
-            key: zobrist::board(width, height, position.rule()),
-            views: Box::new([view.clone(), view]),
-            log: Vec::with_capacity(1 << 14),
+            key: zobrist::board(width, height, rule),
+            spots: Box::new([Spot::NOTHING; SLOTS]),
+            threats: [Threats::NONE; 2],
+            scores: Scores::new(0, 0),
+            stones: [0; MAX_SIDE],
+            free: [0; MAX_SIDE],
+            log: Vec::new(),
+            logged: 0,
             played: Vec::with_capacity(512),
         };
         for point in position.points() {
             match position.cell(point) {
-                Cell::Empty => {}
+                Cell::Empty => board.free[usize::from(point.y())] |= 1 << point.x(),
                 Cell::Blocked => {
                     board.lines.flip(point, [true, true]);
                     board.key ^= zobrist::blocked(point);
                 }
                 Cell::Stone(color) => {
                     board.lines.flip_stone(color, point);
+                    board.stones[usize::from(point.y())] |= 1 << point.x();
                     board.key ^= zobrist::stone(color, point);
                 }
             }
@@ -150,10 +178,8 @@ impl Board {
         if board.to_move == Color::White {
             board.key ^= zobrist::WHITE_TO_MOVE;
         }
-        for point in position.points() {
-            if position.cell(point) == Cell::Empty {
-                board.look_at(point);
-            }
+        for point in points_of(&board.free()) {
+            board.look_at(point);
         }
         board
     }
@@ -188,36 +214,35 @@ impl Board {
     /// What a stone of `color` on the empty `point` would make.
     #[inline]
     pub(super) fn kind(&self, color: Color, point: Point) -> Kind {
-        self.views[color.index()].kinds[slot(point)]
+        self.spots[slot(point)].kinds.of(color)
     }
 
-    /// What the empty `point` is worth to `color`, in evaluation units.
+    /// How good a move of `color` to the empty `point` looks, in evaluation units.
     #[inline]
-    pub(super) fn value(&self, color: Color, point: Point) -> i32 {
-        let view = &self.views[color.index()];
-        self.patterns
-            .value(view.quads[slot(point)], view.kinds[slot(point)])
+    pub(super) fn promise(&self, color: Color, point: Point) -> i32 {
+        let class = self.classes.of(self.spots[slot(point)].quad, color);
+        self.evaluation.of(color, class).promise.into()
     }
 
-    /// What all empty points are worth to `color`.
-    pub(super) fn score(&self, color: Color) -> i32 {
-        self.views[color.index()].score
+    /// What all empty points are worth to the side to move.
+    pub(super) fn balance(&self) -> i32 {
+        self.scores.of(self.to_move)
     }
 
     /// Points where `color` makes `threat`, those left out that may be fouls.
     #[inline]
     pub(super) fn count(&self, color: Color, threat: Threat) -> usize {
-        self.views[color.index()].counts[threat as usize].into()
+        self.threats[color.index()].counts[threat as usize].into()
     }
 
     /// Points where `color` wins at once.
     pub(super) fn fives(&self, color: Color) -> &Rows {
-        &self.views[color.index()].fives
+        &self.threats[color.index()].fives
     }
 
     /// Points where `color` makes a four and no five, fouls included.
     pub(super) fn fours(&self, color: Color) -> &Rows {
-        &self.views[color.index()].fours
+        &self.threats[color.index()].fours
     }
 
     /// Whether `color` may not play on the empty `point`.
@@ -243,36 +268,23 @@ impl Board {
 
     /// The empty points within two steps of a stone.
     pub(super) fn neighbourhood(&self) -> Rows {
-        let stones = self.rows(|black, white| black ^ white);
-        let wide = stones.map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
-        let free = self.free();
+        let wide = self
+            .stones
+            .map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
         std::array::from_fn(|y| {
             let near = &wide[y.saturating_sub(2)..(y + 3).min(MAX_SIDE)];
-            near.iter().fold(0, |all, row| all | row) & free[y]
+            near.iter().fold(0, |all, row| all | row) & self.free[y]
         })
     }
 
     /// Whether there are no stones.
     pub(super) fn is_bare(&self) -> bool {
-        self.rows(|black, white| black ^ white)
-            .iter()
-            .all(|&row| row == 0)
+        self.stones.iter().all(|&row| row == 0)
     }
 
     /// All empty points.
     pub(super) fn free(&self) -> Rows {
-        self.rows(|black, white| !(black | white))
-    }
-
-    fn rows(&self, of: impl Fn(u32, u32) -> u32) -> Rows {
-        std::array::from_fn(|y| {
-            if y >= usize::from(self.height) {
-                return 0;
-            }
-            let row = Point::new(0, y as u8);
-            let ([black, white], begin) = self.lines.words(Direction::Across, row);
-            of(black, white) >> (begin + REACH)
-        })
+        self.free
     }
 
     /// Plays for the side to move.
@@ -281,20 +293,23 @@ impl Board {
         let at = slot(point);
         self.played.push(Played {
             point,
-            log: self.log.len(),
-            scores: [self.views[0].score, self.views[1].score],
+            log: self.logged,
+            scores: self.scores,
         });
-        for view in self.views.iter_mut() {
-            view.tally(at, -1);
-            view.score -= self.patterns.value(view.quads[at], view.kinds[at]);
+        if self.log.len() < self.logged + MOST_CHANGES {
+            self.log
+                .resize(2 * self.log.len() + MOST_CHANGES, Spot::NOTHING);
         }
-        self.lines.flip_stone(color, point);
+        let spot = self.spots[at];
+        self.tally(at, spot.kinds, -1);
+        self.scores = self.scores - spot.scores;
+        self.put(color, point);
         self.empty -= 1;
-        self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
         self.to_move = color.opponent();
-        for direction in Direction::ALL {
-            self.update_line(direction, point);
-        }
+        self.update_line::<{ Direction::Across as usize }>(point);
+        self.update_line::<{ Direction::Down as usize }>(point);
+        self.update_line::<{ Direction::Falling as usize }>(point);
+        self.update_line::<{ Direction::Rising as usize }>(point);
     }
 
     /// Takes back the last move.
@@ -303,78 +318,102 @@ impl Board {
             return;
         };
         let color = self.to_move.opponent();
-        for change in self.log.drain(log..).rev() {
-            let view = &mut self.views[change.color.index()];
-            let slot = usize::from(change.slot);
-            view.quads[slot] = change.quad;
-            view.turn(slot, change.kind);
+        for spot in &self.log[log..self.logged] {
+            let now = &mut self.spots[usize::from(spot.slot) % SLOTS];
+            let before = std::mem::replace(now, *spot);
+            if before.kinds != spot.kinds {
+                recount(&mut self.threats, before, spot.kinds);
+            }
         }
-        self.lines.flip_stone(color, point);
+        self.logged = log;
+        self.put(color, point);
         self.empty += 1;
-        self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
         self.to_move = color;
+        self.scores = scores;
         // Nothing near was changed after this stone was played that has not been taken back, so the patterns
         // of its own point still hold.
-        for (view, score) in self.views.iter_mut().zip(scores) {
-            view.tally(slot(point), 1);
-            view.score = score;
-        }
+        let at = slot(point);
+        self.tally(at, self.spots[at].kinds, 1);
+    }
+
+    /// Puts a stone of `color`, whose turn it was, on a point or takes it away again.
+    #[inline]
+    fn put(&mut self, color: Color, point: Point) {
+        self.lines.flip_stone(color, point);
+        self.stones[usize::from(point.y())] ^= 1 << point.x();
+        self.free[usize::from(point.y())] ^= 1 << point.x();
+        self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
     }
 
     /// Works out the patterns of an empty point that nothing is known of yet.
     fn look_at(&mut self, point: Point) {
-        for color in Color::BOTH {
-            let mut quad = Quad::default();
-            for direction in Direction::ALL {
-                let window = self.lines.window(color, direction, point);
-                let pattern = self.patterns.of_line(color, window.own, window.rival);
-                quad = quad.set(direction as usize, pattern);
-            }
-            let view = &mut self.views[color.index()];
-            view.quads[slot(point)] = quad;
-            view.kinds[slot(point)] = self.patterns.kind(color, quad);
-            view.tally(slot(point), 1);
-            view.score += self.patterns.value(quad, view.kinds[slot(point)]);
+        let mut quad = Quad::NOTHING;
+        for direction in Direction::ALL {
+            let (word, place) = self.lines.word(direction, point);
+            let pair = self.patterns.of_line(word >> (2 * place));
+            quad = quad.with(direction as usize, pair);
+        }
+        let spot = Spot::new(slot(point), quad, self.classes, &self.evaluation);
+        self.spots[slot(point)] = spot;
+        self.scores = self.scores + spot.scores;
+        self.tally(slot(point), spot.kinds, 1);
+    }
+
+    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot`.
+    fn tally(&mut self, slot: usize, kinds: KindPair, sign: i16) {
+        for (color, threats) in Color::BOTH.into_iter().zip(&mut self.threats) {
+            threats.tally(slot, kinds.of(color), sign);
         }
     }
 
-    /// Brings the patterns along a line through `point` up to date.
-    #[inline]
-    fn update_line(&mut self, direction: Direction, point: Point) {
-        let ([black, white], begin) = self.lines.words(direction, point);
+    /// Brings the patterns along a line through `point` up to date. The direction is a constant, so that steps and
+    /// shifts are.
+    #[inline(always)]
+    fn update_line<const DIRECTION: usize>(&mut self, point: Point) {
+        let direction = Direction::ALL[DIRECTION];
+        let (word, begin) = self.lines.word(direction, point);
         let (dx, dy) = direction.step();
         let stride = dy * 32 + dx;
-        let free = !(black | white) >> begin & WINDOW & !CENTRE;
-        for bit in bits_of(free) {
-            let steps = bit as i32 - REACH as i32;
-            let slot = (slot(point) as i32 + steps * stride) as usize & (SLOTS - 1);
-            // A free point lies on the board, so its place is at least 0 and its window begins there.
-            let shift = begin + bit - REACH;
-            let (black, white) = (black >> shift & WINDOW, white >> shift & WINDOW);
-            let seen = [(Color::Black, black, white), (Color::White, white, black)];
-            for (color, own, rival) in seen {
-                let pattern = self.patterns.of_line(color, own, rival);
-                let view = &mut self.views[color.index()];
-                let (quad, kind) = (view.quads[slot], view.kinds[slot]);
-                let old = quad.get(direction as usize);
-                if old == pattern {
-                    continue;
-                }
-                self.log.push(Change {
-                    color,
-                    slot: slot as u16,
-                    quad,
-                    kind,
-                });
-                let quad = quad.set(direction as usize, pattern);
-                view.quads[slot] = quad;
-                view.score += self.patterns.step(old, pattern);
-                if is_threat(old) || is_threat(pattern) {
-                    let next = self.patterns.kind(color, quad);
-                    view.score += self.patterns.bonus(next) - self.patterns.bonus(kind);
-                    view.turn(slot, next);
-                }
+        let first = slot(point) as i32 - REACH as i32 * stride;
+        let (patterns, classes, evaluation) = (self.patterns, self.classes, &*self.evaluation);
+        let spots = &mut *self.spots;
+        let mut free = !(word | word >> 1) >> (2 * begin) & patterns.affected();
+        let mut log = self.log[self.logged..].iter_mut();
+        while free != 0 {
+            let bit = free.trailing_zeros();
+            free &= free - 1;
+            // A free point lies on the board, so its window begins within the word.
+            let pair = patterns.of_line(word >> (2 * begin + bit - 2 * REACH));
+            let slot = (first + (bit / 2) as i32 * stride) as usize % SLOTS;
+            let old = spots[slot];
+            let quad = old.quad.with(DIRECTION, pair);
+            if quad == old.quad {
+                continue;
             }
+            let Some(logged) = log.next() else {
+                // Room was made for all points of four lines.
+                return;
+            };
+            *logged = old;
+            self.logged += 1;
+            let spot = Spot::new(slot, quad, classes, evaluation);
+            spots[slot] = spot;
+            self.scores = self.scores + spot.scores - old.scores;
+            if spot.kinds != old.kinds {
+                recount(&mut self.threats, old, spot.kinds);
+            }
+        }
+    }
+}
+
+/// Counts a point by other kinds than before.
+fn recount(threats: &mut [Threats; 2], before: Spot, now: KindPair) {
+    let slot = usize::from(before.slot);
+    for (color, threats) in Color::BOTH.into_iter().zip(threats) {
+        let (before, now) = (before.kinds.of(color), now.of(color));
+        if before != now {
+            threats.tally(slot, before, -1);
+            threats.tally(slot, now, 1);
         }
     }
 }
@@ -383,7 +422,6 @@ impl Board {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::params::Params;
     use super::*;
 
     fn empty_points(position: &Position) -> Vec<Point> {
@@ -394,25 +432,18 @@ mod tests {
 
     /// Compares what is kept up to date with a board set up afresh.
     fn assert_fresh(board: &Board, position: &Position) {
-        let fresh = Board::new(position, board.patterns.clone());
+        let fresh = Board::new(position, board.evaluation.clone());
         assert_eq!(board.key, fresh.key);
         assert_eq!(board.empty, fresh.empty);
-        for (view, fresh) in board.views.iter().zip(fresh.views.iter()) {
-            assert!(view.counts == fresh.counts);
-            assert!(view.fives == fresh.fives && view.fours == fresh.fours);
-            assert_eq!(view.score, fresh.score);
-            for point in empty_points(position) {
-                assert_eq!(
-                    view.quads[slot(point)],
-                    fresh.quads[slot(point)],
-                    "{point:?}"
-                );
-                assert_eq!(
-                    view.kinds[slot(point)],
-                    fresh.kinds[slot(point)],
-                    "{point:?}"
-                );
-            }
+        assert!(board.stones == fresh.stones && board.free == fresh.free);
+        assert!(board.threats == fresh.threats);
+        assert_eq!(board.scores, fresh.scores);
+        for point in empty_points(position) {
+            assert_eq!(
+                board.spots[slot(point)],
+                fresh.spots[slot(point)],
+                "{point:?}"
+            );
         }
     }
 
@@ -438,8 +469,7 @@ mod tests {
                 };
                 position.place(point, cell).unwrap();
             }
-            let patterns = Arc::new(Patterns::new(rule, &Params::default()));
-            let mut board = Board::new(&position, patterns);
+            let mut board = Board::of(&position);
             let start = position.clone();
             for index in &moves {
                 let free = empty_points(&position);
@@ -478,8 +508,7 @@ mod tests {
                     position.place(point, Cell::Empty).unwrap();
                 }
             }
-            let patterns = Arc::new(Patterns::new(rule, &Params::default()));
-            let board = Board::new(&position, patterns);
+            let board = Board::of(&position);
             for color in Color::BOTH {
                 for point in empty_points(&position) {
                     prop_assert_eq!(

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 
 use super::Point;
 use super::board::{Board, Rows, points_of, slot};
+use super::classes::Threat;
 use super::lines::MAX_SIDE;
-use super::patterns::Threat;
 
 /// A move and how promising it looks.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ fn rated(board: &Board, points: &Rows, best: Option<Point>, history: &History) -
         .map(|point| {
             let mine = board.kind(me, point).threat();
             let theirs = board.kind(rival, point).threat();
-            let mut promise = 2 * board.value(me, point) + board.value(rival, point);
+            let mut promise = 2 * board.promise(me, point) + board.promise(rival, point);
             promise += urgency(mine) + urgency(theirs) / 2;
             // History decides between moves that look alike, not between threats.
             promise += (history[me.index()][slot(point)] >> 6).min(40);

@@ -1,7 +1,14 @@
 //! What a quiet position is worth.
 
+use std::ops::{Add, Sub};
+use std::sync::Arc;
+
+use super::Rule;
 use super::board::Board;
+use super::classes::{CLASS_SLOTS, Class, Classes, Kind, KindPair};
 use super::params::Params;
+use super::patterns::Pattern;
+use crate::game::Color;
 
 /// A win at once; a win in `n` plies scores `n` less.
 pub(super) const WIN: i32 = 30_000;
@@ -9,12 +16,106 @@ pub(super) const WIN: i32 = 30_000;
 /// Scores beyond this are wins, below its negative losses.
 pub(super) const SURE: i32 = WIN - 1_000;
 
-/// The worth of a position for the side to move, in evaluation units: what the empty points are worth to it,
-/// less what they are worth to the other side.
+/// Scores of one position for both sides to move, in one word so that both are added at once: black's in the lower
+/// half, white's in the upper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scores(i64);
+
+impl Scores {
+    /// The score if black is to move, and if white is.
+    pub const fn new(black: i32, white: i32) -> Self {
+        Scores(((white as i64) << 32) + black as i64)
+    }
+
+    /// The score for `color` if it is to move.
+    pub fn of(self, color: Color) -> i32 {
+        let black = self.0 as i32;
+        match color {
+            Color::Black => black,
+            Color::White => ((self.0 - i64::from(black)) >> 32) as i32,
+        }
+    }
+}
+
+impl Add for Scores {
+    type Output = Scores;
+
+    #[inline]
+    fn add(self, other: Scores) -> Scores {
+        Scores(self.0 + other.0)
+    }
+}
+
+impl Sub for Scores {
+    type Output = Scores;
+
+    #[inline]
+    fn sub(self, other: Scores) -> Scores {
+        Scores(self.0 - other.0)
+    }
+}
+
+/// What the search knows of an empty point by the class of one colour's patterns there.
+#[derive(Clone, Copy)]
+pub(super) struct Prospect {
+    /// What the point adds to the scores.
+    pub scores: Scores,
+    /// What a stone of that colour would make; nothing for the other colour.
+    pub kinds: KindPair,
+    /// How good a move it looks.
+    pub promise: i16,
+}
+
+impl Prospect {
+    const NOTHING: Prospect = Prospect {
+        scores: Scores::new(0, 0),
+        kinds: KindPair::NOTHING,
+        promise: 0,
+    };
+}
+
+/// The prospects of every class, for one rule.
+pub(super) struct Evaluation {
+    prospects: [[Prospect; CLASS_SLOTS]; 2],
+}
+
+impl Evaluation {
+    /// The evaluation for `rule`.
+    pub fn new(rule: Rule, params: &Params) -> Arc<Self> {
+        let prospect = |color: Color, members: &[Pattern; 4]| {
+            let kind = Kind::of(*members, rule.forbids(color));
+            let patterns = members.map(|pattern| params.value(pattern));
+            let value = patterns.iter().sum::<i32>() + params.threat_bonuses[kind.slot()];
+            Prospect {
+                scores: match color {
+                    Color::Black => Scores::new(value, -value),
+                    Color::White => Scores::new(-value, value),
+                },
+                kinds: KindPair::only(color, kind),
+                promise: value as i16,
+            }
+        };
+        let mut evaluation = Evaluation {
+            prospects: [[Prospect::NOTHING; CLASS_SLOTS]; 2],
+        };
+        for (color, prospects) in Color::BOTH.into_iter().zip(&mut evaluation.prospects) {
+            for (slot, members) in prospects.iter_mut().zip(Classes::all().members()) {
+                *slot = prospect(color, members);
+            }
+        }
+        Arc::new(evaluation)
+    }
+
+    /// What is known of a point by the class of `color`'s patterns.
+    #[inline]
+    pub fn of(&self, color: Color, class: Class) -> &Prospect {
+        &self.prospects[color.index()][usize::from(class) % CLASS_SLOTS]
+    }
+}
+
+/// The worth of a position for the side to move, in evaluation units.
 pub(super) fn evaluate(board: &Board, params: &Params) -> i32 {
-    let me = board.to_move();
-    let balance = board.score(me) - board.score(me.opponent());
-    (balance + params.tempo).clamp(1 - SURE, SURE - 1)
+    (board.balance() + params.tempo).clamp(1 - SURE, SURE - 1)
 }
 
 /// The expected result of a score, 1 a win.

@@ -1,4 +1,6 @@
 //! The stones as rows of bits, one word for each row, column and diagonal: what rules and patterns read.
+//!
+//! A point takes two bits of a word, black's below white's, so that a window of a line holds both sides.
 
 use super::Point;
 use crate::game::Color;
@@ -123,17 +125,21 @@ impl Window {
     }
 }
 
-/// Every line of the board. Off the board all bits are set, for both sides, as they are for blocked cells.
+/// Every line of the board, two bits a point. Off the board all bits are set, for both sides, as they are for
+/// blocked cells; a line of the longest side and what windows reach beyond its ends just fill a word.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Lines {
-    bits: [[[u32; 2]; 2 * MAX_SIDE - 1]; 4],
+    words: [[u64; 2 * MAX_SIDE - 1]; 4],
 }
+
+/// The lower bit of every point.
+const EVEN: u64 = 0x5555_5555_5555_5555;
 
 impl Lines {
     /// The lines of an empty board.
     pub fn new(width: u8, height: u8) -> Self {
         let mut lines = Lines {
-            bits: [[[u32::MAX; 2]; 2 * MAX_SIDE - 1]; 4],
+            words: [[u64::MAX; 2 * MAX_SIDE - 1]; 4],
         };
         for y in 0..height {
             for x in 0..width {
@@ -146,11 +152,10 @@ impl Lines {
     /// Turns the bits of the sides named in `sides` at `point`.
     #[inline]
     pub fn flip(&mut self, point: Point, sides: [bool; 2]) {
+        let bits = u64::from(sides[0]) | u64::from(sides[1]) << 1;
         for direction in Direction::ALL {
             let (line, place) = direction.place(point);
-            let pair = &mut self.bits[direction as usize][line];
-            pair[0] ^= u32::from(sides[0]) << (place + REACH);
-            pair[1] ^= u32::from(sides[1]) << (place + REACH);
+            self.words[direction as usize][line] ^= bits << (2 * (place + REACH));
         }
     }
 
@@ -164,36 +169,51 @@ impl Lines {
     #[inline]
     pub fn at(&self, point: Point) -> (bool, bool) {
         let (line, place) = Direction::Across.place(point);
-        let [black, white] = self.bits[Direction::Across as usize][line];
-        let bit = 1 << (place + REACH);
-        (black & bit != 0, white & bit != 0)
+        let bits = self.words[Direction::Across as usize][line] >> (2 * (place + REACH));
+        (bits & 1 != 0, bits & 2 != 0)
     }
 
     /// What `color` sees around `point` along `direction`.
     #[inline]
     pub fn window(&self, color: Color, direction: Direction, point: Point) -> Window {
-        let (line, place) = direction.place(point);
-        let pair = &self.bits[direction as usize][line];
+        let (word, place) = self.word(direction, point);
+        let bits = word >> (2 * place);
+        let of = |color: Color| every_other(bits >> color.index()) & WINDOW;
         Window {
-            own: pair[color.index()] >> place & WINDOW,
-            rival: pair[color.opponent().index()] >> place & WINDOW,
+            own: of(color),
+            rival: of(color.opponent()),
         }
     }
 
-    /// Black's and white's words of the line through `point`, and where in them the window around it begins.
+    /// The word of the line through `point`, and where the window around it begins, in points from the lowest.
     #[inline]
-    pub fn words(&self, direction: Direction, point: Point) -> ([u32; 2], u32) {
+    pub fn word(&self, direction: Direction, point: Point) -> (u64, u32) {
         let (line, place) = direction.place(point);
-        (self.bits[direction as usize][line], place)
+        (self.words[direction as usize][line], place)
     }
 
     /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
     pub fn arms(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
-        let (line, place) = direction.place(point);
-        let pair = &self.bits[direction as usize][line];
-        let stones = pair[color.index()] & !pair[color.opponent().index()];
-        let back = (stones << (32 - REACH - place)).leading_ones();
-        let ahead = (stones >> (place + REACH + 1)).trailing_ones();
+        let (word, place) = self.word(direction, point);
+        let of = |color: Color| word >> color.index() & EVEN;
+        let stones = of(color) & !of(color.opponent());
+        let (both, own) = (stones | stones << 1, 2 * (place + REACH));
+        let back = (both << (u64::BITS - own)).leading_ones() / 2;
+        let ahead = (both >> (own + 2)).trailing_ones() / 2;
         (back, ahead)
     }
+}
+
+/// The even bits of the lower 32, moved together.
+fn every_other(bits: u64) -> u32 {
+    let mut bits = (bits & EVEN) as u32;
+    for (shift, groups) in [
+        (1, 0x3333_3333),
+        (2, 0x0f0f_0f0f),
+        (4, 0x00ff_00ff),
+        (8, 0xffff),
+    ] {
+        bits = (bits | bits >> shift) & groups;
+    }
+    bits
 }

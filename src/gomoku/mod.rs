@@ -1,12 +1,13 @@
 //! Gomoku, renju and caro: rules, patterns and an alpha-beta search.
 //!
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
-//! what a stone makes of a line, `board` keeps them up to date for the search, `threats` solves wins by
-//! continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
+//! `threats` solves wins by continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
 //! `opening` is for swap2, `gtp` what gomoku adds to GTP.
 
 mod board;
 mod candidates;
+mod classes;
 mod eval;
 mod forbidden;
 pub mod gtp;

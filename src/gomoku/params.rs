@@ -1,6 +1,7 @@
 //! Numbers that playing strength depends on.
 
-use super::patterns::{Kind, PATTERNS};
+use super::classes::Kind;
+use super::patterns::Pattern;
 use crate::params::params;
 
 params! {
@@ -8,11 +9,11 @@ params! {
     #[derive(Clone, Debug)]
     pub(crate) struct Params of "gomoku" {
         /// What an empty point is worth for each pattern that a stone there would make: dead, one, open one, two, open
-        /// two, three, open three, four, open four, five, double-four, overline. Larger values for small patterns make
+        /// two, wide two, three, open three, wide three, four, open four, five, double-four, overline. Larger values for small patterns make
         /// play spread out, for large ones make it cling to its threats.
         // From matches of 150 to 180 games at 2000 nodes a move, each against the last best: less and less for ones
         // and twos won 61, then 63 of 100; around the present values it is flat.
-        pattern_values: [i32; PATTERNS.len()] = [0, 0, 0, 1, 4, 5, 24, 20, 60, 100, 0, 0], -100..=300;
+        pattern_values: [i32; Pattern::ALL.len()] = [0, 0, 0, 1, 4, 4, 5, 24, 24, 20, 60, 100, 0, 0], -100..=300;
         /// What a point is worth beyond its patterns, by the threat that a stone there would be: nothing, open three,
         /// double-three, four, four-three, unstoppable, five, foul; then the same of points that may be fouls. Only
         /// points that make several threats at once, which the sum of patterns underrates.
@@ -33,5 +34,13 @@ params! {
         leaf_vcf_nodes: u64 = 48, 1..=500;
         /// Nodes of the threat search that comes before the search proper.
         root_vcf_nodes: u64 = 20_000, 0..=200_000;
+    }
+}
+
+impl Params {
+    /// What a point is worth for a pattern on one line.
+    pub(super) fn value(&self, pattern: Pattern) -> i32 {
+        let index = Pattern::ALL.iter().position(|&other| other == pattern);
+        index.map_or(0, |index| self.pattern_values[index])
     }
 }

@@ -1,294 +1,247 @@
-//! What a stone on an empty point would make of each line through it, and of the four together: tables.
+//! What a stone on an empty point would make of each line through it: tables.
 //!
-//! A pattern is worked out from the eleven points around a point. Seen from the middle, each side is cut at
-//! the first cell that is not free to its owner, which leaves 63 different sides (94 where the rule tells the
-//! opponent from the edge), so a table over pairs of sides holds every pattern in a few kilobytes.
+//! A pattern is worked out from the eleven points around a point. Seen from the middle, each side of them is cut
+//! for each colour at the first cell that is not free to it, which leaves fewer than 256 different sides, so that
+//! a table over pairs of sides holds both colours' patterns in 64 KiB.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use arrayvec::ArrayVec;
 
 use super::Rule;
 use super::lines::{CENTRE, REACH, Window, bits_of};
-use super::params::Params;
 use crate::game::Color;
 
 /// What one stone makes of one line. The names follow renju's: a four needs one more stone to be five, a
 /// three one more to be an open four, and so on; open ones can't be stopped from becoming more with one stone.
+/// Numbers from 8 on are those that have a say in what the point threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Pattern {
     /// No row of five can come of it.
-    Dead,
+    Dead = 0,
     /// Could become a `Two`.
-    One,
+    One = 1,
     /// Could become an `OpenTwo`.
-    OpenOne,
+    OpenOne = 2,
     /// Could become a `Three`.
-    Two,
+    Two = 3,
     /// Could become an `OpenThree`.
-    OpenTwo,
+    OpenTwo = 4,
+    /// The same at three points or more.
+    WideTwo = 5,
     /// Could become a `Four` but no open one.
-    Three,
+    Three = 6,
     /// Could become an `OpenFour`.
-    OpenThree,
+    OpenThree = 8,
+    /// The same at two points or more.
+    WideThree = 9,
     /// One stone more wins, and one of the other side prevents it.
-    Four,
+    Four = 10,
     /// One stone more wins, and no single stone prevents it.
-    OpenFour,
+    OpenFour = 11,
     /// Wins.
-    Five,
+    Five = 12,
     /// Two fours on one line: an open four to most, a foul to black in renju.
-    DoubleFour,
+    DoubleFour = 13,
     /// A row too long to win.
-    Overline,
+    Overline = 14,
 }
 
 impl Pattern {
+    /// Every pattern, in the order of their numbers.
+    pub const ALL: [Pattern; 14] = [
+        Pattern::Dead,
+        Pattern::One,
+        Pattern::OpenOne,
+        Pattern::Two,
+        Pattern::OpenTwo,
+        Pattern::WideTwo,
+        Pattern::Three,
+        Pattern::OpenThree,
+        Pattern::WideThree,
+        Pattern::Four,
+        Pattern::OpenFour,
+        Pattern::Five,
+        Pattern::DoubleFour,
+        Pattern::Overline,
+    ];
+
     /// What a line is now if its best next stone makes this.
     fn one_stone_less(self) -> Pattern {
         match self {
             Pattern::OpenFour => Pattern::OpenThree,
             Pattern::Four => Pattern::Three,
-            Pattern::OpenThree => Pattern::OpenTwo,
+            Pattern::OpenThree | Pattern::WideThree => Pattern::OpenTwo,
             Pattern::Three => Pattern::Two,
-            Pattern::OpenTwo => Pattern::OpenOne,
+            Pattern::OpenTwo | Pattern::WideTwo => Pattern::OpenOne,
             Pattern::Two => Pattern::One,
             _ => Pattern::Dead,
         }
     }
-}
 
-/// What one stone makes of all four lines, in the order of urgency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub(super) enum Threat {
-    /// Nothing that must be answered.
-    Nothing,
-    /// One open three.
-    OpenThree,
-    /// Two or more of them.
-    DoubleThree,
-    /// One four.
-    Four,
-    /// A four and an open three.
-    FourThree,
-    /// An open four or two fours: five cannot be prevented.
-    Unstoppable,
-    /// The game.
-    Five,
-    /// An overline or two fours, to black in renju.
-    Foul,
-}
-
-/// A `Threat` and what else the board keeps count of, in one byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kind(u8);
-
-impl Kind {
-    /// Number of slots that `slot` may name.
-    pub const SLOTS: usize = 16;
-
-    const ALL: [Threat; 8] = [
-        Threat::Nothing,
-        Threat::OpenThree,
-        Threat::DoubleThree,
-        Threat::Four,
-        Threat::FourThree,
-        Threat::Unstoppable,
-        Threat::Five,
-        Threat::Foul,
-    ];
-    const SUSPECT: u8 = 8;
-    const MAKES_FOUR: u8 = 16;
-
-    /// A point at which a stone changes nothing.
-    pub const NOTHING: Kind = Kind(Threat::Nothing as u8);
-
-    /// What the stone makes; a suspect's threat holds only if it is allowed.
-    pub fn threat(self) -> Threat {
-        Kind::ALL[usize::from(self.0 & 7)]
-    }
-
-    /// Two open threes by the tables, to black in renju: only `forbidden::judge` can tell whether it is a foul.
-    pub fn is_suspect(self) -> bool {
-        self.0 & Kind::SUSPECT != 0
-    }
-
-    /// Whether there is a four on some line and no five, even if the stone is a foul.
-    pub fn makes_four(self) -> bool {
-        self.0 & Kind::MAKES_FOUR != 0
-    }
-
-    /// An index for counts, different for suspects.
-    pub fn slot(self) -> usize {
-        usize::from(self.0 & 15)
-    }
-
-    /// Sums up the patterns of four lines; `forbids` for black in renju.
-    fn of(patterns: [Pattern; 4], forbids: bool) -> Kind {
-        let count = |pattern| patterns.iter().filter(|&&p| p == pattern).count();
-        if count(Pattern::Five) > 0 {
-            return Kind(Threat::Five as u8);
+    /// What it is if there are so many points at which it can become the better.
+    fn with_ways(self, ways: usize) -> Pattern {
+        match self {
+            Pattern::OpenThree if ways >= 2 => Pattern::WideThree,
+            Pattern::OpenTwo if ways >= 3 => Pattern::WideTwo,
+            _ => self,
         }
-        let open = count(Pattern::OpenFour);
-        let fours = count(Pattern::Four) + open + 2 * count(Pattern::DoubleFour);
-        let threes = count(Pattern::OpenThree);
-        let flag = if fours > 0 { Kind::MAKES_FOUR } else { 0 };
-        if forbids && (fours >= 2 || count(Pattern::Overline) > 0) {
-            return Kind(Threat::Foul as u8 | flag);
+    }
+}
+
+/// The best pattern that `nexts`, the patterns after one stone more, leave to a line without a four.
+fn best_of(nexts: impl Iterator<Item = Pattern>) -> Pattern {
+    let (mut best, mut ways) = (Pattern::Dead, 0);
+    for less in nexts.map(Pattern::one_stone_less) {
+        if less > best {
+            (best, ways) = (less, 0);
         }
-        let threat = match (fours, threes) {
-            _ if open > 0 => Threat::Unstoppable,
-            (2.., _) => Threat::Unstoppable,
-            (1, 0) => Threat::Four,
-            (1, _) => Threat::FourThree,
-            (_, 0) => Threat::Nothing,
-            (_, 1) => Threat::OpenThree,
-            _ => Threat::DoubleThree,
-        };
-        let suspect = if forbids && threes >= 2 {
-            Kind::SUSPECT
-        } else {
-            0
-        };
-        Kind(threat as u8 | suspect | flag)
+        ways += usize::from(less == best);
     }
+    best.with_ways(ways)
 }
 
-/// The patterns of one point's four lines, a nibble each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Quad(u16);
+/// Both colours' patterns on one line: the number of black's in the low four bits, white's in the high ones.
+pub(super) type PatternPair = u8;
 
-impl Quad {
-    /// The pattern's number in direction `direction`.
-    #[inline]
-    pub fn get(self, direction: usize) -> u8 {
-        (self.0 >> (4 * direction) & 15) as u8
-    }
-
-    /// The same with another pattern in one direction.
-    #[inline]
-    pub fn set(self, direction: usize, pattern: u8) -> Quad {
-        let shift = 4 * direction;
-        Quad(self.0 & !(15 << shift) | u16::from(pattern) << shift)
-    }
-}
-
-/// Every table of one rule. Building takes about two milliseconds.
+/// The tables of one rule. Building takes about two milliseconds.
 pub(super) struct Patterns {
     sides: Sides,
-    /// Per colour, the pattern of a pair of sides.
-    lines: [Box<[u8; 1 << 15]>; 2],
-    /// Per colour, the kind of four patterns.
-    kinds: [Box<[Kind; 1 << 16]>; 2],
-    /// The evaluation of one pattern by its number, 0 for numbers that no pattern has.
-    values: [i32; 16],
-    /// The evaluation of a threat beyond its patterns.
-    bonuses: [i32; Kind::SLOTS],
+    /// By the numbers of the sides behind and ahead.
+    pairs: Box<[PatternPair; 1 << 16]>,
+    /// How far from a point its stone can matter.
+    reach: u32,
 }
 
 impl Patterns {
-    /// Builds the tables of `rule`.
-    pub fn new(rule: Rule, params: &Params) -> Self {
-        let sides = Sides::new(rule);
-        let lines = Color::BOTH.map(|color| LineBuilder::new(rule, color, &sides).build());
-        let kinds = Color::BOTH.map(|color| kinds(rule.forbids(color)));
+    /// The tables of `rule`, built when they are first asked for: constants, but too large for the compiler.
+    pub fn of(rule: Rule) -> &'static Patterns {
+        static TABLES: [OnceLock<Patterns>; Rule::ALL.len()] =
+            [const { OnceLock::new() }; Rule::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| Patterns::build(rule))
+    }
+
+    fn build(rule: Rule) -> Self {
+        let (sides, seen) = Sides::new(rule);
+        let mut builders = Color::BOTH.map(|color| LineBuilder::new(rule, color));
+        let mut pairs = Box::new([0; 1 << 16]);
+        for (back, &black_back) in seen.iter().enumerate() {
+            for (ahead, &black_ahead) in seen.iter().enumerate() {
+                let mut pair = 0;
+                for (color, builder) in Color::BOTH.into_iter().zip(&mut builders) {
+                    let window = join(black_back.of(color), black_ahead.of(color));
+                    pair |= (builder.pattern(window) as u8) << (4 * color.index());
+                }
+                pairs[back << 8 | ahead] = pair;
+            }
+        }
+        // Only where overlines or ends count does a fifth point away tell a five from something else.
+        let reach = if rule == Rule::Freestyle {
+            REACH - 1
+        } else {
+            REACH
+        };
         Patterns {
             sides,
-            lines,
-            kinds,
-            values: std::array::from_fn(|n| params.pattern_values.get(n).copied().unwrap_or(0)),
-            bonuses: params.threat_bonuses,
+            pairs,
+            reach,
         }
     }
 
-    /// The number of the pattern that a stone of `color` makes in the middle of a window, in which it may stand
-    /// already or not.
+    /// The patterns that a stone would make in the middle of a window of eleven points, two bits each.
     #[inline]
-    pub fn of_line(&self, color: Color, own: u32, rival: u32) -> u8 {
-        self.lines[color.index()][self.sides.index(own, rival)]
+    pub fn of_line(&self, window: u64) -> PatternPair {
+        let back = self.sides.back[(window & SIDE_PAIR) as usize];
+        let ahead = self.sides.ahead[(window >> (2 * REACH + 2) & SIDE_PAIR) as usize];
+        self.pairs[usize::from(back) << 8 | usize::from(ahead)]
     }
 
-    /// What the four patterns make together.
+    /// The points of a window, by their lower bits, whose patterns a stone in its middle can change.
     #[inline]
-    pub fn kind(&self, color: Color, quad: Quad) -> Kind {
-        self.kinds[color.index()][usize::from(quad.0)]
-    }
-
-    /// What a point gains in value when a pattern on it gives way to another, its kind aside.
-    #[inline]
-    pub fn step(&self, old: u8, new: u8) -> i32 {
-        self.values[usize::from(new & 15)] - self.values[usize::from(old & 15)]
-    }
-
-    /// What a kind adds to the value of a point's patterns.
-    #[inline]
-    pub fn bonus(&self, kind: Kind) -> i32 {
-        self.bonuses[kind.slot()]
-    }
-
-    /// What a point with these patterns is worth to the side, in evaluation units.
-    #[inline]
-    pub fn value(&self, quad: Quad, kind: Kind) -> i32 {
-        let pattern = |direction| self.values[usize::from(quad.get(direction))];
-        pattern(0) + pattern(1) + pattern(2) + pattern(3) + self.bonus(kind)
+    pub fn affected(&self) -> u64 {
+        let points = 2 * self.reach + 1;
+        let all = 0x5555_5555_5555_5555 & ((1 << (2 * points)) - 1);
+        (all << (2 * (REACH - self.reach))) & !(1 << (2 * REACH))
     }
 }
 
-/// Whether a pattern with this number has a say in the kind of its point.
-#[inline]
-pub(super) fn is_threat(pattern: u8) -> bool {
-    pattern >= Pattern::OpenThree as u8
-}
-
-fn kinds(forbids: bool) -> Box<[Kind; 1 << 16]> {
-    let mut table = Box::new([Kind::NOTHING; 1 << 16]);
-    let patterns = PATTERNS.len();
-    for i in 0..patterns.pow(4) {
-        let digits: [usize; 4] = std::array::from_fn(|d| i / patterns.pow(d as u32) % patterns);
-        let mut quad = Quad::default();
-        for (direction, &digit) in digits.iter().enumerate() {
-            quad = quad.set(direction, digit as u8);
-        }
-        table[usize::from(quad.0)] = Kind::of(digits.map(|digit| PATTERNS[digit]), forbids);
-    }
-    table
-}
-
-/// Every pattern by its number.
-pub(super) const PATTERNS: [Pattern; 12] = [
-    Pattern::Dead,
-    Pattern::One,
-    Pattern::OpenOne,
-    Pattern::Two,
-    Pattern::OpenTwo,
-    Pattern::Three,
-    Pattern::OpenThree,
-    Pattern::Four,
-    Pattern::OpenFour,
-    Pattern::Five,
-    Pattern::DoubleFour,
-    Pattern::Overline,
-];
-
-/// Bits of one side of a window.
+/// Bits of one side of a window for one colour.
 const SIDE: u32 = (1 << REACH) - 1;
+
+/// Bits of one side of a window for both.
+const SIDE_PAIR: u64 = (1 << (2 * REACH)) - 1;
+
+/// One side of a window as one colour sees it, the nearest point lowest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Side {
+    own: u32,
+    rival: u32,
+}
+
+impl Side {
+    /// The side with everything beyond its first obstacle made equal.
+    fn cut(self, rule: Rule) -> Side {
+        let Side { own, rival } = self;
+        if rival == 0 {
+            return self;
+        }
+        let first = rival.trailing_zeros();
+        let beyond = SIDE & !((1 << first) - 1);
+        // An obstacle is the rival's stone only where that matters, else it is like the edge.
+        let is_stone = rule.counts_ends() && own >> first & 1 == 0;
+        let before = own & !beyond;
+        Side {
+            own: if is_stone { before } else { before | beyond },
+            rival: beyond,
+        }
+    }
+}
+
+/// One side of a window as black and as white see it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct TwoSided([Side; 2]);
+
+impl TwoSided {
+    fn of(self, color: Color) -> Side {
+        self.0[color.index()]
+    }
+}
+
+/// The window with a stone in its middle and these sides.
+fn join(back: Side, ahead: Side) -> Window {
+    let bits = |back: u32, ahead: u32| mirror(back) | ahead << (REACH + 1);
+    Window {
+        own: bits(back.own, ahead.own) | CENTRE,
+        rival: bits(back.rival, ahead.rival),
+    }
+}
+
+fn mirror(side: u32) -> u32 {
+    side.reverse_bits() >> (u32::BITS - REACH)
+}
 
 /// Numbers the different sides of a window.
 struct Sides {
-    /// By the side's own bits and the rival's above them, nearest first.
+    /// By two bits a point, nearest first.
     ahead: [u8; 1 << (2 * REACH)],
     /// The same, nearest last.
     back: [u8; 1 << (2 * REACH)],
 }
 
 impl Sides {
-    fn new(rule: Rule) -> Self {
+    /// The numbers, and what they stand for.
+    fn new(rule: Rule) -> (Self, Vec<TwoSided>) {
         let mut sides = Sides {
             ahead: [0; 1 << (2 * REACH)],
             back: [0; 1 << (2 * REACH)],
         };
-        let mut seen: Vec<(u32, u32)> = Vec::new();
-        for own in 0..=SIDE {
-            for rival in 0..=SIDE {
-                let cut = cut(rule, own, rival);
+        let mut seen: Vec<TwoSided> = Vec::new();
+        for black in 0..=SIDE {
+            for white in 0..=SIDE {
+                let view = |own, rival| Side { own, rival }.cut(rule);
+                let cut = TwoSided([view(black, white), view(white, black)]);
                 let number = seen
                     .iter()
                     .position(|&side| side == cut)
@@ -296,92 +249,59 @@ impl Sides {
                         seen.push(cut);
                         seen.len() - 1
                     });
-                let mirror = |bits: u32| bits.reverse_bits() >> (u32::BITS - REACH);
-                sides.ahead[(own | rival << REACH) as usize] = number as u8;
-                sides.back[(mirror(own) | mirror(rival) << REACH) as usize] = number as u8;
+                sides.ahead[interleave(black, white)] = number as u8;
+                sides.back[interleave(mirror(black), mirror(white))] = number as u8;
             }
         }
-        sides
-    }
-
-    /// The place of a window in a table over pairs of sides; numbers are below 128.
-    #[inline]
-    fn index(&self, own: u32, rival: u32) -> usize {
-        let back = self.back[(own & SIDE | (rival & SIDE) << REACH) as usize];
-        let ahead = self.ahead
-            [(own >> (REACH + 1) & SIDE | (rival >> (REACH + 1) & SIDE) << REACH) as usize];
-        usize::from(back) << 7 | usize::from(ahead)
+        (sides, seen)
     }
 }
 
-/// The side with everything beyond its first obstacle made equal, nearest bit first.
-fn cut(rule: Rule, own: u32, rival: u32) -> (u32, u32) {
-    if rival == 0 {
-        return (own, rival);
-    }
-    let first = rival.trailing_zeros();
-    let beyond = SIDE & !((1 << first) - 1);
-    // An obstacle is the rival's stone only where that matters, else it is like the edge.
-    let is_stone = rule.counts_ends() && own >> first & 1 == 0;
-    let before = own & !beyond;
-    (if is_stone { before } else { before | beyond }, beyond)
+/// Two bits a point, black's below white's.
+fn interleave(black: u32, white: u32) -> usize {
+    (0..REACH)
+        .map(|place| (black >> place & 1 | (white >> place & 1) << 1) << (2 * place))
+        .fold(0, |all, bits| all | bits as usize)
 }
 
 /// Works out the patterns of one colour; what is known is not worked out again.
-struct LineBuilder<'a> {
+struct LineBuilder {
     rule: Rule,
     color: Color,
-    sides: &'a Sides,
-    known: Vec<Option<Pattern>>,
+    /// By the bits of windows that hold nothing but what matters.
+    known: HashMap<(u32, u32), Pattern>,
 }
 
-impl<'a> LineBuilder<'a> {
-    fn new(rule: Rule, color: Color, sides: &'a Sides) -> Self {
+impl LineBuilder {
+    fn new(rule: Rule, color: Color) -> Self {
         LineBuilder {
             rule,
             color,
-            sides,
-            known: vec![None; 1 << 15],
+            known: HashMap::new(),
         }
-    }
-
-    fn build(mut self) -> Box<[u8; 1 << 15]> {
-        let mut table = Box::new([Pattern::Dead as u8; 1 << 15]);
-        let codes: Vec<(u32, u32)> = {
-            let mut seen = [false; 128];
-            (0..1u32 << (2 * REACH))
-                .filter(|&code| {
-                    let number = usize::from(self.sides.ahead[code as usize]);
-                    !std::mem::replace(&mut seen[number], true)
-                })
-                .map(|code| (code & SIDE, code >> REACH))
-                .collect()
-        };
-        for &(own_back, rival_back) in &codes {
-            for &(own_ahead, rival_ahead) in &codes {
-                let join = |back: u32, ahead: u32| {
-                    back.reverse_bits() >> (u32::BITS - REACH) | ahead << (REACH + 1)
-                };
-                let window = Window {
-                    own: join(own_back, own_ahead) | CENTRE,
-                    rival: join(rival_back, rival_ahead),
-                };
-                let index = self.sides.index(window.own, window.rival);
-                table[index] = self.pattern(window) as u8;
-            }
-        }
-        table
     }
 
     /// The pattern of the centre stone.
     fn pattern(&mut self, window: Window) -> Pattern {
-        let index = self.sides.index(window.own, window.rival);
-        if let Some(pattern) = self.known[index] {
+        let window = self.cut(window);
+        let key = (window.own, window.rival);
+        if let Some(&pattern) = self.known.get(&key) {
             return pattern;
         }
         let pattern = self.work_out(window);
-        self.known[index] = Some(pattern);
+        self.known.insert(key, pattern);
         pattern
+    }
+
+    /// The window without what the centre does not see.
+    fn cut(&self, window: Window) -> Window {
+        let side = |own: u32, rival: u32| Side { own, rival }.cut(self.rule);
+        let ahead = side(
+            window.own >> (REACH + 1) & SIDE,
+            window.rival >> (REACH + 1) & SIDE,
+        );
+        let back = side(mirror(window.own & SIDE), mirror(window.rival & SIDE));
+        join(back, ahead)
     }
 
     fn work_out(&mut self, window: Window) -> Pattern {
@@ -394,16 +314,15 @@ impl<'a> LineBuilder<'a> {
             6.. => return Pattern::Overline,
             _ => {}
         }
-        let mut completions = 0u32;
-        let mut best = Pattern::Dead;
-        for bit in bits_of(window.empty()) {
-            match self.pattern(window.with(1 << bit)) {
-                Pattern::Five => completions |= 1 << bit,
-                next => best = best.max(next.one_stone_less()),
-            }
-        }
+        let nexts: ArrayVec<(u32, Pattern), { 2 * REACH as usize }> = bits_of(window.empty())
+            .map(|bit| (bit, self.pattern(window.with(1 << bit))))
+            .collect();
+        let completions = nexts
+            .iter()
+            .filter(|(_, next)| *next == Pattern::Five)
+            .fold(0u32, |all, (bit, _)| all | 1 << bit);
         if completions == 0 {
-            return best;
+            return best_of(nexts.into_iter().map(|(_, next)| next));
         }
         if self.rule.forbids(self.color) {
             return match completions.count_ones() {
@@ -430,7 +349,6 @@ impl<'a> LineBuilder<'a> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::lines::WINDOW;
     use super::*;
 
     /// One line of cells: own stones, rival stones, blocked and empty.
@@ -483,11 +401,18 @@ mod tests {
         }
         let ends = completions(rule, color, row, at);
         if ends.is_empty() {
-            let nexts = empties(row).into_iter().filter(|&i| i.abs_diff(at) <= 5);
-            return nexts
+            let nexts: Vec<Pattern> = empties(row)
+                .into_iter()
+                .filter(|&i| i.abs_diff(at) <= 5)
                 .map(|i| slow(rule, color, &with(row, i, 'X'), at).one_stone_less())
-                .max()
-                .unwrap_or(Pattern::Dead);
+                .collect();
+            let best = nexts.iter().copied().max().unwrap_or(Pattern::Dead);
+            let ways = nexts.iter().filter(|&&next| next == best).count();
+            return match best {
+                Pattern::OpenThree if ways > 1 => Pattern::WideThree,
+                Pattern::OpenTwo if ways > 2 => Pattern::WideTwo,
+                _ => best,
+            };
         }
         if rule.forbids(color) {
             return match ends[..] {
@@ -506,7 +431,7 @@ mod tests {
         }
     }
 
-    fn fast(patterns: &Patterns, color: Color, row: &Row, at: usize) -> Pattern {
+    fn fast(rule: Rule, color: Color, row: &Row, at: usize) -> Pattern {
         let bits = |mine: char| {
             (0..=2 * REACH as usize)
                 .filter(|&k| {
@@ -515,9 +440,13 @@ mod tests {
                         .and_then(|i| row.get(i));
                     cell.is_none_or(|&c| c == mine || c == '#')
                 })
-                .fold(0, |bits, k| bits | 1 << k)
+                .fold(0, |bits, k| bits | 1 << (2 * k))
         };
-        PATTERNS[usize::from(patterns.of_line(color, bits('X'), bits('O') & WINDOW))]
+        let (own, rival) = (color.index(), color.opponent().index());
+        let window = bits('X') << own | bits('O') << rival;
+        let number = Patterns::of(rule).of_line(window) >> (4 * own) & 15;
+        let pattern = Pattern::ALL.into_iter().find(|&p| p as u8 == number);
+        pattern.unwrap()
     }
 
     proptest! {
@@ -532,12 +461,11 @@ mod tests {
         ) {
             let rule = Rule::ALL[rule];
             let color = if black { Color::Black } else { Color::White };
-            let patterns = Patterns::new(rule, &Params::default());
             let mut row: Row = cells.into_iter().map(|c| ['.', '.', 'X', 'X', 'X', 'X', 'O', '#'][c]).collect();
             let at = at.index(row.len());
             row[at] = 'X';
             prop_assert_eq!(
-                fast(&patterns, color, &row, at),
+                fast(rule, color, &row, at),
                 slow(rule, color, &row, at),
                 "{} {} {:?} {}", rule, color, row, at
             );
@@ -549,9 +477,8 @@ mod tests {
         let check = |rule, color, row: &str, pattern| {
             let at = row.find('*').unwrap();
             let row: Row = row.replace('*', "X").chars().collect();
-            let patterns = Patterns::new(rule, &Params::default());
             assert_eq!(
-                fast(&patterns, color, &row, at),
+                fast(rule, color, &row, at),
                 pattern,
                 "{rule} {color} {row:?}"
             );
@@ -567,10 +494,12 @@ mod tests {
         check(Rule::Renju, black, "XX.*XXX..", Four);
         check(Rule::Renju, black, "XXX*XX...", Overline);
         check(Rule::Renju, white, "XXX*XX...", Five);
-        check(Rule::Freestyle, black, "...X*X...", OpenThree);
+        check(Rule::Freestyle, black, "...X*X...", WideThree);
+        check(Rule::Freestyle, black, "..X.X*...", OpenThree);
         check(Rule::Freestyle, black, "..OX*X.O.", Dead);
         check(Rule::Freestyle, black, "..OX*X..O", Three);
-        check(Rule::Freestyle, black, "....*X...", OpenTwo);
+        check(Rule::Freestyle, black, "....*X...", WideTwo);
+        check(Rule::Freestyle, black, "O.X.*.O..", Two);
         check(Rule::Caro, black, "O.XX*X..O", Four);
         check(Rule::Caro, black, "..XX*X..O", OpenFour);
         check(Rule::Caro, black, ".OXX*X...", Four);

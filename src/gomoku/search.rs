@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::board::{Board, points_of};
 use super::candidates::candidates;
-use super::eval::{SURE, WIN, winrate};
+use super::eval::{Evaluation, SURE, WIN, winrate};
 use super::params::Params;
-use super::patterns::Patterns;
 use super::table::Table;
 use super::threats::{Vcf, VcfSearch, replies};
 use super::tree::{MAX_PLY, Shared, Tree};
@@ -22,7 +21,7 @@ pub struct AlphaBeta {
     settings: Settings,
     params: Params,
     table: Table,
-    patterns: Option<(Rule, Arc<Patterns>)>,
+    evaluation: Option<(Rule, Arc<Evaluation>)>,
 }
 
 /// What a thread takes besides the table.
@@ -35,17 +34,17 @@ impl AlphaBeta {
             params: Params::new(&settings),
             settings,
             table: Table::new(table_bytes(settings)),
-            patterns: None,
+            evaluation: None,
         }
     }
 
-    fn patterns(&mut self, rule: Rule) -> Arc<Patterns> {
-        match &self.patterns {
-            Some((of, patterns)) if *of == rule => patterns.clone(),
+    fn evaluation(&mut self, rule: Rule) -> Arc<Evaluation> {
+        match &self.evaluation {
+            Some((of, evaluation)) if *of == rule => evaluation.clone(),
             _ => {
-                let patterns = Arc::new(Patterns::new(rule, &self.params));
-                self.patterns = Some((rule, patterns.clone()));
-                patterns
+                let evaluation = Evaluation::new(rule, &self.params);
+                self.evaluation = Some((rule, evaluation.clone()));
+                evaluation
             }
         }
     }
@@ -130,8 +129,8 @@ impl Searcher<Position> for AlphaBeta {
         if position.outcome().is_some() {
             return None;
         }
-        let patterns = self.patterns(position.rule());
-        let mut board = Board::new(position, patterns);
+        let evaluation = self.evaluation(position.rule());
+        let mut board = Board::new(position, evaluation);
         let legal = |point: &Point| position.is_legal(*point);
         if board.is_bare() {
             let middle = board.middle();

@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::board::{Board, points_of};
+use super::classes::Threat;
 use super::lines::Direction;
-use super::patterns::Threat;
 use super::{Point, Position};
 
 /// What is known of a win by continuous fours for the side to move.
