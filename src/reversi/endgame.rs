@@ -256,12 +256,7 @@ mod tests {
         let mut table = Table::new(1 << 16);
         table.start_search();
         level.run(Test(
-            &mut Run::new(
-                &mut table,
-                Evaluation::learned(),
-                &Params::default(),
-                &control,
-            ),
+            &mut Run::new(&table, Evaluation::learned(), &Params::default(), &control),
             board,
             alpha,
         ))

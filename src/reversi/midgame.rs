@@ -11,6 +11,7 @@ use super::node::Node;
 use super::run::Run;
 use super::square::{Square, Squares};
 use super::table::{Effort, Entry};
+use super::team::{self, Found};
 use crate::isa::{Isa, Task};
 
 /// Lower than any score.
@@ -24,6 +25,9 @@ const SEARCHED_DEPTH: u32 = 9;
 
 /// From this depth on the positions after all moves are looked up before any is searched.
 const LOOK_AHEAD_DEPTH: u32 = 5;
+
+/// From this depth on a node's moves are shared with idle threads: below it a search takes no longer than to share it.
+const SHARED_DEPTH: u32 = 8;
 
 /// A search of one board to `depth` in the window from `alpha` to `beta`. Its result is without meaning once
 /// the run has stopped.
@@ -119,39 +123,71 @@ impl Task for Pvs<'_, '_> {
         {
             return score;
         }
-        let (mut best, mut best_square) = (WORST, None);
+        let mut found = Found {
+            best: WORST,
+            square: None,
+        };
         while let Some(choice) = choices.pick() {
-            let floor = alpha.max(best);
-            let first = best == WORST;
-            let mut child = |low: i32, high: i32| {
-                -I::enter(Pvs {
-                    run: &mut *run,
-                    node: choice.after,
-                    depth: depth - 1,
-                    alpha: -high,
-                    beta: -low,
-                })
-            };
-            let mut score = child(floor, if first { beta } else { floor + 1 });
-            if !first && score > floor && score < beta {
-                score = child(floor, beta);
-            }
+            let window = (alpha.max(found.best), beta);
+            let is_first = found.square.is_none();
+            let score = child::<I>(run, &choice.after, depth - 1, window, is_first);
             if run.stopped() {
                 return 0;
             }
-            if score > best {
-                (best, best_square) = (score, Some(choice.square));
-                if best >= beta {
+            if score > found.best {
+                found = Found {
+                    best: score,
+                    square: Some(choice.square),
+                };
+                if score >= beta {
                     break;
                 }
             }
+            if depth >= SHARED_DEPTH
+                && !choices.left().is_empty()
+                && let Some(team) = run.idle_team()
+            {
+                found = team::share::<I>(run, team, choices, (depth - 1, alpha, beta), found);
+                if run.stopped() {
+                    return 0;
+                }
+                break;
+            }
         }
-        run.table.put(
-            board,
-            Entry::found(best, (alpha, beta), effort, best_square),
-        );
+        let Found { best, square } = found;
+        run.table
+            .put(board, Entry::found(best, (alpha, beta), effort, square));
         best
     }
+}
+
+/// The score of a move after which `node` is searched to `depth`, in a window from what must be exceeded to what
+/// suffices. All moves but the first are expected to be no better.
+#[inline(always)]
+pub fn child<I: Isa>(
+    run: &mut Run,
+    node: &Node,
+    depth: u32,
+    (floor, beta): (i32, i32),
+    is_first: bool,
+) -> i32 {
+    let mut search = |low: i32, high: i32| {
+        -I::enter(Pvs {
+            run: &mut *run,
+            node: *node,
+            depth,
+            alpha: -high,
+            beta: -low,
+        })
+    };
+    if is_first {
+        return search(floor, beta);
+    }
+    let score = search(floor, floor + 1);
+    if score > floor && score < beta {
+        return search(floor, beta);
+    }
+    score
 }
 
 /// The score of the last ply: nothing to order, to look up or to keep.

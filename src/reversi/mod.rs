@@ -29,6 +29,7 @@ pub mod square;
 mod stability;
 mod symmetry;
 mod table;
+mod team;
 pub mod weights;
 
 pub use board::Board;

@@ -1,24 +1,33 @@
-//! One running search: its node count, its table, and when it must stop.
+//! One thread of a running search: its node count, what it shares with the others, and when it must stop.
+
+use std::sync::Arc;
 
 use super::eval::Evaluation;
 use super::params::Params;
 use super::probcut::Confidence;
 use super::square::Move;
 use super::table::Table;
+use super::team::{Shared, Team};
 use crate::search::Control;
 
-/// What all parts of one search share.
+/// What all parts of a search by one thread share.
 pub struct Run<'a> {
     /// What is known of boards.
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     /// What boards are worth.
     pub evaluation: &'a Evaluation,
     /// The numbers that the search goes by.
     pub params: &'a Params,
     /// How sure the search must be of what it leaves out.
     pub confidence: Confidence,
+    /// The node under which this thread searches, if it shares it with others.
+    pub shared: Option<Arc<Shared>>,
     control: &'a Control<Move>,
+    /// The other threads, and whether this one helps them.
+    team: Option<(&'a Team, bool)>,
     nodes: u64,
+    /// Nodes that a helper has told its team of.
+    reported: u64,
     /// The node count at which the limits are looked at next.
     next_look: u64,
     stopped: bool,
@@ -28,9 +37,9 @@ pub struct Run<'a> {
 const LOOK_EVERY: u64 = 1024;
 
 impl<'a> Run<'a> {
-    /// A search that has not begun.
+    /// A search that has not begun, by one thread.
     pub fn new(
-        table: &'a mut Table,
+        table: &'a Table,
         evaluation: &'a Evaluation,
         params: &'a Params,
         control: &'a Control<Move>,
@@ -40,10 +49,29 @@ impl<'a> Run<'a> {
             evaluation,
             params,
             confidence: Confidence::SURE,
+            shared: None,
             control,
+            team: None,
             nodes: 0,
+            reported: 0,
             next_look: 0,
             stopped: false,
+        }
+    }
+
+    /// The same with others, as the thread that leads the search.
+    pub fn leading(self, team: &'a Team) -> Run<'a> {
+        Run {
+            team: Some((team, false)),
+            ..self
+        }
+    }
+
+    /// The same as one of the others.
+    pub fn helping(self, team: &'a Team) -> Run<'a> {
+        Run {
+            team: Some((team, true)),
+            ..self
         }
     }
 
@@ -52,15 +80,26 @@ impl<'a> Run<'a> {
         self.control
     }
 
-    /// Positions searched. The last two empty squares are counted with the position before them.
+    /// Positions searched by all threads. The last four empty squares are counted with the position before them.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        match self.team {
+            None => self.nodes,
+            Some((team, false)) => self.nodes + team.nodes(),
+            Some((team, true)) => self.nodes - self.reported + team.nodes(),
+        }
     }
 
-    /// Whether a limit was met; what a search returns from then on means nothing.
+    /// Whether a limit was met or nobody needs the result any more; what a search returns from then on means nothing.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// The team, if one of it waits for a node to be shared.
+    #[inline(always)]
+    pub fn idle_team(&self) -> Option<&'a Team> {
+        let (team, _) = self.team?;
+        team.wants_work().then_some(team)
     }
 
     /// Counts a node, or refuses it because the search must stop.
@@ -73,14 +112,44 @@ impl<'a> Run<'a> {
         true
     }
 
+    /// Goes on under another node than the one whose result was not needed any more.
+    pub fn resume(&mut self) {
+        self.stopped = self.must_stop();
+    }
+
+    /// A helper tells its team how many nodes it searched.
+    pub fn report_nodes(&mut self) {
+        if let Some((team, true)) = self.team {
+            team.add_nodes(self.nodes - self.reported);
+            self.reported = self.nodes;
+        }
+    }
+
     /// Whether the search may go on.
     #[cold]
     fn look(&mut self) -> bool {
-        self.stopped |= self.control.out_of_nodes(self.nodes) || self.control.interrupted();
-        let limit = self.control.limits().nodes.unwrap_or(u64::MAX);
+        self.report_nodes();
+        let nodes = self.nodes();
+        if self.control.out_of_nodes(nodes) || self.control.interrupted() {
+            self.stopped = true;
+            if let Some((team, _)) = self.team {
+                team.stop();
+            }
+        }
+        self.stopped |= self.must_stop();
         if !self.stopped {
-            self.next_look = limit.min(self.nodes + LOOK_EVERY);
+            let limit = self.control.limits().nodes.unwrap_or(u64::MAX);
+            self.next_look = self.nodes + LOOK_EVERY.min(limit - nodes);
         }
         !self.stopped
+    }
+
+    /// Whether another thread ended this one's work.
+    fn must_stop(&self) -> bool {
+        let is_decided = self
+            .shared
+            .as_ref()
+            .is_some_and(|shared| shared.is_decided());
+        is_decided || self.team.is_some_and(|(team, _)| team.is_stopped())
     }
 }

@@ -1,6 +1,7 @@
 //! The player: what a front asks for a move.
 
 use std::sync::Arc;
+use std::thread;
 
 use super::board::Board;
 use super::book::Book;
@@ -12,19 +13,24 @@ use super::root::{Aim, Deepen, Root, discs, winrate};
 use super::run::Run;
 use super::square::{Move, Square};
 use super::table::Table;
+use super::team::{End, Help, Team};
 use crate::game::Position as _;
 use crate::isa::Level;
 use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
 
-/// Alpha-beta search for Reversi with an exact endgame; one thread. Nothing in it is random: the seed changes
-/// nothing, and with a node or depth limit the same position gives the same move after `clear`.
+/// Alpha-beta search for Reversi with an exact endgame. Nothing in it is random: the seed changes nothing, and with one
+/// thread and a node or depth limit the same position gives the same move after `clear`.
 pub struct AlphaBeta {
     table: Table,
     params: Params,
     isa: Level,
+    threads: usize,
     /// What is asked before the search, where a question says so.
     book: Option<Arc<Book>>,
 }
+
+/// For deep recursion, with room to spare.
+const STACK_SIZE: usize = 8 << 20;
 
 impl AlphaBeta {
     /// A player with these resources; the table takes its memory when the first search begins.
@@ -33,6 +39,7 @@ impl AlphaBeta {
             table: Table::new(settings.memory),
             params: Params::new(&settings),
             isa: settings.isa,
+            threads: settings.threads,
             book: None,
         }
     }
@@ -45,14 +52,32 @@ impl AlphaBeta {
         }
     }
 
-    /// A search that has not begun.
-    pub(super) fn run<'a>(&'a mut self, control: &'a Control<Move>) -> Run<'a> {
-        Run::new(
-            &mut self.table,
-            Evaluation::learned(),
-            &self.params,
-            control,
-        )
+    /// A search by one thread that has not begun.
+    pub(super) fn run<'a>(&'a self, control: &'a Control<Move>) -> Run<'a> {
+        Run::new(&self.table, Evaluation::learned(), &self.params, control)
+    }
+
+    /// Has `lead` done by a search with as many helpers as there are other threads.
+    pub(super) fn together<R>(&self, control: &Control<Move>, lead: impl FnOnce(Run) -> R) -> R {
+        if self.threads <= 1 {
+            return lead(self.run(control));
+        }
+        let team = Team::default();
+        thread::scope(|scope| {
+            let _end = End(&team);
+            for _ in 1..self.threads {
+                let help = || {
+                    let mut run = self.run(control).helping(&team);
+                    self.isa.run(Help(&mut run, &team));
+                };
+                let builder = thread::Builder::new().stack_size(STACK_SIZE);
+                // Where the system has no more threads, those there are must do.
+                if builder.spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+            }
+            lead(self.run(control).leading(&team))
+        })
     }
 
     /// Gets the table ready for a new search.
@@ -85,11 +110,12 @@ impl Searcher<Position> for AlphaBeta {
         if squares.is_empty() {
             return None;
         }
-        let isa = self.isa;
         self.start();
-        let mut root = Root::new(self.run(control), position.board(), &squares, Aim::Move);
-        isa.run(Deepen(&mut root));
-        let report = root.report();
+        let report = self.together(control, |run| {
+            let mut root = Root::new(run, position.board(), &squares, Aim::Move);
+            self.isa.run(Deepen(&mut root));
+            root.report()
+        });
         Some(Found {
             mv: report.lines[0].mv,
             resigns: false,
@@ -105,6 +131,7 @@ impl Searcher<Position> for AlphaBeta {
         self.table = Table::new(settings.memory);
         self.params = Params::new(&settings);
         self.isa = settings.isa;
+        self.threads = settings.threads;
     }
 }
 
@@ -251,6 +278,42 @@ mod tests {
         );
         player.clear();
         assert_eq!(player.search(&position, &control), first);
+    }
+
+    #[test]
+    fn threads_and_memory_change_no_result() {
+        let position = midgame(42);
+        let exact = search(&position, Limits::default()).report.lines[0].score;
+        for (threads, memory) in [(1, 0), (2, 16 << 20), (5, 1 << 16), (5, 0)] {
+            let mut player = AlphaBeta::new(Settings {
+                threads,
+                memory,
+                ..Settings::default()
+            });
+            let control = Control::new(Limits::default());
+            let solution = player.solve(&position, Ending::Exact, &control).unwrap();
+            assert_eq!(solution.score as f32, exact, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn many_threads_stop_at_limits() {
+        let position = midgame(12);
+        let mut player = AlphaBeta::new(Settings {
+            threads: 4,
+            ..Settings::default()
+        });
+        let control = Control::new(Limits::nodes(100_000));
+        let found = player.search(&position, &control).unwrap();
+        // Each thread looks at the limit from time to time.
+        assert!(
+            (100_000..150_000).contains(&found.report.nodes),
+            "{}",
+            found.report.nodes
+        );
+        assert!(position.check(position.to_move(), found.mv).is_ok());
+        let deep = player.search(&position, &Control::new(depth(10))).unwrap();
+        assert_eq!(deep.report.depth, 10);
     }
 
     #[test]

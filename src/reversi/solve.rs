@@ -54,12 +54,12 @@ impl AlphaBeta {
         let (score, nodes) = if squares.is_empty() {
             (mover.final_score(), 0)
         } else {
-            let mut root = Root::new(self.run(control), mover, &squares, Aim::Result(ending));
-            isa.run(Deepen(&mut root));
-            if !root.is_exact() {
-                return None;
-            }
-            (root.candidates[0].score / DISC, root.run.nodes())
+            self.together(control, |run| {
+                let mut root = Root::new(run, mover, &squares, Aim::Result(ending));
+                isa.run(Deepen(&mut root));
+                let score = root.candidates[0].score / DISC;
+                root.is_exact().then_some((score, root.run.nodes()))
+            })?
         };
         let mut run = self.run(control);
         let line = isa.run(Follow {

@@ -1,4 +1,9 @@
 //! The hash table: what the search found out about boards it met.
+//!
+//! All threads of a search share it without locks. A slot whose halves come from two writers is nobody's, because its
+//! first half holds the hash mixed with the second.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::board::Board;
 use super::eval::MOST;
@@ -30,28 +35,29 @@ pub struct Effort {
     pub confidence: Confidence,
 }
 
-/// A table of boards that takes memory as it is needed: a short search stays in a small table, near to the
-/// processor.
+/// A table of boards that takes memory as it is needed: a short search stays in a small table, near to the processor.
 ///
 /// Each board has the four places of one cache line. The one that goes is from an older search or, within one,
 /// the shallowest.
 pub struct Table {
     /// All the memory there may be, as zeros, which cost nothing until they are written on.
-    slots: Vec<Slot>,
+    slots: Box<[Slot]>,
     /// Slots before the first that begins a cache line.
     begin: usize,
     /// Clusters of slots in use, from the first one on; doubled while they fill up.
-    clusters: usize,
+    clusters: AtomicUsize,
     /// Clusters in use at first, and the most there may be.
     range: (usize, usize),
-    /// Slots in use that hold something.
-    filled: usize,
+    /// Slots in use that hold something; threads that count at once may miss one.
+    filled: AtomicUsize,
+    /// A thread is about to double the clusters in use.
+    is_growing: AtomicBool,
     generation: u8,
 }
 
-/// The hash of a board, and an `Entry` packed as `Fields`. Zeros are an empty slot: no search stores a hash of 0,
-/// which one board in 2^64 has.
-type Slot = [u64; 2];
+/// The hash of a board mixed with what follows, and an `Entry` packed as `Fields`. Zeros are an empty slot: no entry
+/// is packed as zeros, since its two best squares are not the same.
+type Slot = [AtomicU64; 2];
 
 struct Fields {
     entry: Entry,
@@ -77,30 +83,31 @@ impl Table {
         }
         let first = all >> doublings;
         Table {
-            slots: Vec::new(),
+            slots: Box::default(),
             begin: 0,
-            clusters: 0,
+            clusters: AtomicUsize::new(0),
             range: (first, first << doublings),
-            filled: 0,
+            filled: AtomicUsize::new(0),
+            is_growing: AtomicBool::new(false),
             generation: 0,
         }
     }
 
     /// Forgets everything and gives the memory back.
     pub fn clear(&mut self) {
-        self.slots = Vec::new();
-        self.clusters = 0;
-        self.filled = 0;
+        self.slots = Box::default();
+        *self.clusters.get_mut() = 0;
+        *self.filled.get_mut() = 0;
         self.generation = 0;
     }
 
     /// Marks what is known so far as older than what the next search will find.
     pub fn start_search(&mut self) {
         if self.slots.is_empty() && self.range.1 > 0 {
-            self.slots = vec![[0; 2]; CLUSTER * (self.range.1 + 1)];
+            self.slots = bytemuck::zeroed_slice_box(CLUSTER * (self.range.1 + 1));
             let line = size_of::<[Slot; CLUSTER]>();
             self.begin = self.slots.as_ptr().align_offset(line).min(CLUSTER);
-            self.clusters = self.range.0;
+            *self.clusters.get_mut() = self.range.0;
         }
         self.generation = self.generation.wrapping_add(1);
     }
@@ -111,8 +118,9 @@ impl Table {
         let hash = hash(board);
         let cluster = self.cluster(hash)?;
         for slot in &self.slots[cluster..cluster + CLUSTER] {
-            if slot[0] == hash {
-                return Some(Fields::unpack(slot[1]).entry);
+            let (key, bits) = read(slot);
+            if key == hash {
+                return Some(Fields::unpack(bits).entry);
             }
         }
         None
@@ -133,28 +141,28 @@ impl Table {
 
     /// Notes what was found out about `board`; bounds of the same effort are combined.
     #[inline(always)]
-    pub fn put(&mut self, board: Board, found: Entry) {
+    pub fn put(&self, board: Board, found: Entry) {
         let hash = hash(board);
         let Some(cluster) = self.cluster(hash) else {
             return;
         };
         let generation = self.generation;
-        let slots = &mut self.slots[cluster..cluster + CLUSTER];
+        let slots = &self.slots[cluster..cluster + CLUSTER];
         let (mut index, mut least) = (0, u32::MAX);
+        let mut known = None;
         for (place, slot) in slots.iter().enumerate() {
-            if slot[0] == hash {
-                index = place;
+            let (key, bits) = read(slot);
+            if key == hash {
+                (index, known) = (place, Some(Fields::unpack(bits).entry));
                 break;
             }
-            let value = value(slot, generation);
+            let value = value(bits, generation);
             if value < least {
                 (index, least) = (place, value);
             }
         }
         let mut entry = found;
-        let slot = &mut slots[index];
-        if slot[0] == hash {
-            let old = Fields::unpack(slot[1]).entry;
+        if let Some(old) = known {
             if old.effort == found.effort {
                 entry.lower = old.lower.max(found.lower);
                 entry.upper = old.upper.min(found.upper);
@@ -166,12 +174,23 @@ impl Table {
                 old.best
             };
         }
-        let was_empty = is_empty(slot);
-        *slot = [hash, Fields { entry, generation }.pack()];
+        let was_empty = is_empty(&slots[index]);
+        write(&slots[index], hash, Fields { entry, generation }.pack());
         if was_empty {
-            self.filled += 1;
-            if self.filled > self.clusters * (CLUSTER / 2) && self.clusters < self.range.1 {
-                self.double();
+            self.count_filled();
+        }
+    }
+
+    /// Grows if the table is half full and may grow.
+    #[inline(always)]
+    fn count_filled(&self) {
+        let clusters = self.clusters.load(Ordering::Relaxed);
+        if clusters < self.range.1 {
+            let filled = self.filled.load(Ordering::Relaxed) + 1;
+            self.filled.store(filled, Ordering::Relaxed);
+            if filled > clusters * (CLUSTER / 2) && !self.is_growing.swap(true, Ordering::Relaxed) {
+                self.double(clusters);
+                self.is_growing.store(false, Ordering::Relaxed);
             }
         }
     }
@@ -201,35 +220,59 @@ impl Table {
     /// Where the slots for a hash begin; `None` if the table has no memory.
     #[inline(always)]
     fn cluster(&self, hash: u64) -> Option<usize> {
-        if self.clusters == 0 {
+        let clusters = self.clusters.load(Ordering::Relaxed);
+        if clusters == 0 {
             return None;
         }
-        Some(self.begin + index(hash, self.clusters) * CLUSTER)
+        Some(self.begin + index(hash, clusters) * CLUSTER)
     }
 
     /// Uses twice as many clusters. What lay in cluster `i` belongs to cluster `2 i` or `2 i + 1` now, so that
     /// going backwards nothing is overwritten.
+    ///
+    /// Other threads go on meanwhile: what they look for is not found until it has moved, and what they write to a
+    /// cluster on the move is lost or where nobody looks.
     #[cold]
-    fn double(&mut self) {
-        let before = self.clusters;
-        self.clusters *= 2;
+    fn double(&self, before: usize) {
+        if self.clusters.load(Ordering::Relaxed) != before {
+            return;
+        }
+        self.clusters.store(2 * before, Ordering::Relaxed);
         for cluster in (0..before).rev() {
             let from = self.begin + CLUSTER * cluster;
-            let mut moved = [[0; 2]; CLUSTER];
-            moved.copy_from_slice(&self.slots[from..from + CLUSTER]);
+            let moved: [(u64, u64); CLUSTER] =
+                std::array::from_fn(|place| read(&self.slots[from + place]));
             let to = self.begin + 2 * CLUSTER * cluster;
-            self.slots[from..from + CLUSTER].fill([0; 2]);
-            self.slots[to..to + 2 * CLUSTER].fill([0; 2]);
-            for (place, slot) in moved
-                .into_iter()
-                .enumerate()
-                .filter(|(_, slot)| !is_empty(slot))
-            {
-                let cluster = self.begin + index(slot[0], self.clusters) * CLUSTER;
-                self.slots[cluster + place] = slot;
+            let emptied = [from..from + CLUSTER, to..to + 2 * CLUSTER];
+            for slot in emptied.into_iter().flatten() {
+                empty(&self.slots[slot]);
+            }
+            for (place, (hash, bits)) in moved.into_iter().enumerate() {
+                if bits != 0 {
+                    let cluster = self.begin + index(hash, 2 * before) * CLUSTER;
+                    write(&self.slots[cluster + place], hash, bits);
+                }
             }
         }
     }
+}
+
+/// The hash and the packed entry of a slot; another hash if two threads wrote it at once.
+#[inline(always)]
+fn read(slot: &Slot) -> (u64, u64) {
+    let bits = slot[1].load(Ordering::Relaxed);
+    (slot[0].load(Ordering::Relaxed) ^ bits, bits)
+}
+
+#[inline(always)]
+fn write(slot: &Slot, hash: u64, bits: u64) {
+    slot[0].store(hash ^ bits, Ordering::Relaxed);
+    slot[1].store(bits, Ordering::Relaxed);
+}
+
+fn empty(slot: &Slot) {
+    slot[0].store(0, Ordering::Relaxed);
+    slot[1].store(0, Ordering::Relaxed);
 }
 
 /// The cluster of a hash among `clusters`, by its high bits.
@@ -240,14 +283,14 @@ fn index(hash: u64, clusters: usize) -> usize {
 
 #[inline(always)]
 fn is_empty(slot: &Slot) -> bool {
-    slot[0] == 0
+    slot[1].load(Ordering::Relaxed) == 0
 }
 
 /// What a slot is worth keeping for: nothing if empty or from a former search, else its depth.
 #[inline(always)]
-fn value(slot: &Slot, generation: u8) -> u32 {
-    let fields = Fields::unpack(slot[1]);
-    if is_empty(slot) {
+fn value(bits: u64, generation: u8) -> u32 {
+    let fields = Fields::unpack(bits);
+    if bits == 0 {
         0
     } else if fields.generation != generation {
         1
@@ -392,9 +435,9 @@ mod tests {
     fn memory_is_bounded_and_taken_late() {
         for bytes in [0, 10, 127, 128, 1000, 1 << 20] {
             let mut table = Table::new(bytes);
-            assert_eq!(table.slots.capacity(), 0);
+            assert_eq!(table.slots.len(), 0);
             table.start_search();
-            assert!(table.slots.capacity() * size_of::<Slot>() <= bytes);
+            assert!(table.slots.len() * size_of::<Slot>() <= bytes);
             let board = Position::start().board();
             table.put(board, entry(3, None));
             assert_eq!(table.get(board).is_some(), bytes >= 128);
@@ -423,7 +466,7 @@ mod tests {
     fn a_growing_table_keeps_what_it_holds() {
         let mut table = Table::new(100 << 20);
         table.start_search();
-        let first_clusters = table.clusters;
+        let first_clusters = *table.clusters.get_mut();
         let spread = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !1;
         let boards: Vec<Board> = (1..=first_clusters as u64)
             .filter_map(|n| Board::new(spread(n), 1))
@@ -436,11 +479,52 @@ mod tests {
             held.copied().collect()
         };
         let before = held(&table);
-        assert_eq!(table.clusters, first_clusters);
-        assert_eq!(before.len(), table.filled);
-        table.double();
-        assert_eq!(table.clusters, 2 * first_clusters);
+        assert_eq!(*table.clusters.get_mut(), first_clusters);
+        assert_eq!(before.len(), *table.filled.get_mut());
+        table.double(first_clusters);
+        assert_eq!(*table.clusters.get_mut(), 2 * first_clusters);
         assert_eq!(held(&table), before);
+    }
+
+    #[test]
+    fn threads_share_a_growing_table() {
+        let mut table = Table::new(16 << 20);
+        table.start_search();
+        let first = *table.clusters.get_mut();
+        let board = |n: u64| Board::new(n.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !1, 1);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for board in (0..20_000).filter_map(|n| board(4 * n + thread)) {
+                        table.put(board, entry(7, None));
+                        // Another thread may have moved it, but nobody else's is taken for it.
+                        let known = table.get(board);
+                        assert!(known.is_none_or(|known| known == entry(7, None)));
+                    }
+                });
+            }
+        });
+        assert!(*table.clusters.get_mut() > first);
+        assert!(!*table.is_growing.get_mut());
+    }
+
+    #[test]
+    fn halves_of_two_writers_are_nobodys() {
+        let mut table = Table::new(128);
+        table.start_search();
+        let boards: Vec<Board> = (1..=2).filter_map(|n| Board::new(n << 1, 1)).collect();
+        table.put(boards[0], entry(7, None));
+        let slot = table.slots.iter().find(|slot| !is_empty(slot)).unwrap();
+        let other = Fields {
+            entry: entry(9, None),
+            generation: 1,
+        };
+        slot[1].store(other.pack(), Ordering::Relaxed);
+        assert_eq!(
+            boards.iter().find(|&&board| table.get(board).is_some()),
+            None
+        );
     }
 
     #[test]
@@ -452,7 +536,7 @@ mod tests {
             let board = Board::new(n << 1, 1);
             table.put(board.unwrap(), entry(7, None));
         }
-        assert_eq!(table.clusters, most);
+        assert_eq!(*table.clusters.get_mut(), most);
         assert_eq!(table.slots.len(), CLUSTER * (most + 1));
     }
 
