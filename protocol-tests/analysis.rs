@@ -341,6 +341,32 @@ fn pondering_uses_the_opponents_time() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn pondering_is_asked_for_over_gomocup_too() {
+    for enabled in [0, 1] {
+        let mut engine = Engine::start(&["--protocol", "gomocup"]);
+        engine.send("START 15");
+        assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+        engine.write(format!(
+            "INFO pondering {enabled}\nINFO max_node 200\nTURN 4,5\n"
+        ));
+        engine.read_line().unwrap();
+        std::thread::sleep(SILENCE);
+        let before = engine.cpu_time();
+        std::thread::sleep(SILENCE * 3);
+        let used = engine.cpu_time() - before;
+        assert_eq!(used > Duration::ZERO, enabled == 1, "{used:?}");
+        let began = Instant::now();
+        engine.send("TURN 11,11");
+        let reply = engine.read_line().unwrap();
+        assert!(reply.contains(',') && began.elapsed() < AT_ONCE, "{reply}");
+        engine.send("ABOUT");
+        assert!(engine.read_line().unwrap().starts_with("name="));
+        engine.finish().assert_clean();
+    }
+}
+
 /// Every parameter takes what it says, and nothing changes if one of several is refused.
 #[test]
 fn parameters_take_what_they_say() {
@@ -371,7 +397,7 @@ fn parameters_take_what_they_say() {
         assert_eq!(engine.obey("kata-get-params"), all, "{game}");
         engine.obey(&format!("kata-set-params {all}"));
         engine.obey("kata-set-params {\"maxVisits\": 40, \"maxTime\": 2.5}");
-        assert_eq!(engine.obey("limits"), "seconds 2.5 nodes 40");
+        assert_eq!(engine.obey("limits"), "seconds 2.5 visits 40");
         assert!(
             engine
                 .ask("kata-set-params {\"unheardOf\": 1}")

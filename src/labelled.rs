@@ -8,6 +8,15 @@ use serde_json::Value;
 /// Every line of `file` (JSON Lines), from the full set if there is one.
 pub fn lines(file: &str) -> Vec<Value> {
     let folder = std::env::var_os("TENGEN_DATA").map_or_else(sample_folder, PathBuf::from);
+    read(folder, file)
+}
+
+/// Every line of a `file` that lives here alone.
+pub fn samples(file: &str) -> Vec<Value> {
+    read(sample_folder(), file)
+}
+
+fn read(folder: PathBuf, file: &str) -> Vec<Value> {
     let path = folder.join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let parse =

@@ -13,7 +13,7 @@ use crate::game::{Color, Outcome, Position as _};
 /// After a pass it does if the game counted now is won. Before one it does if nothing is left to gain: every chain's fate
 /// is clear, no point is left to take, and where dead stones count as alive unless captured, this costs no won game.
 pub(super) fn should_pass(position: &Position, ownership: &Ownership, params: &Params) -> bool {
-    let dead = ownership.dead(position.board());
+    let dead = ownership.dead(position.board(), position.rules().suicide);
     let judged = position.score(&dead).outcome();
     let counted = match position.rules().friendly_pass_ok {
         true => judged,

@@ -1,11 +1,16 @@
 //! The labelled finished games, for tests.
+//!
+//! `go_gnugo.jsonl` holds games on 9x9, of the search against itself and against GNU Go at level 1, which often left one
+//! side dead altogether. GNU Go 3.8 at level 10 says which stones are dead and what the score is. A game that was left
+//! with an unsettled corner is not among them.
 
 use serde_json::Value;
 
 use super::{Komi, Move, Point, Position, Rules, Score, Size};
-use crate::game::{Color, Position as _};
+use crate::game::Color;
+use crate::record::Record;
 
-/// A game of `go_final.jsonl`, played until both sides passed.
+/// A game that was played until both sides passed.
 pub struct Finished(Value);
 
 impl Finished {
@@ -16,6 +21,16 @@ impl Finished {
             .collect()
     }
 
+    /// Games that GNU Go has counted, each under the rules by which it was played.
+    pub fn counted_by_gnu_go() -> Vec<(Finished, &'static str)> {
+        let games = crate::labelled::samples("go_gnugo.jsonl").into_iter();
+        let ruled = games.map(|game| match game.get("chinese") {
+            Some(_) => (Finished(game), "chinese"),
+            None => (Finished(game), "japanese"),
+        });
+        ruled.collect()
+    }
+
     /// The position after both passes.
     pub fn position(&self, rules: Rules) -> Position {
         self.position_before(rules, 0)
@@ -23,21 +38,26 @@ impl Finished {
 
     /// The position before the last `moves` moves.
     pub fn position_before(&self, rules: Rules, moves: usize) -> Position {
+        let mut record = self.record(rules);
+        for _ in 0..moves {
+            record.undo();
+        }
+        record.position().clone()
+    }
+
+    /// The whole game.
+    pub fn record(&self, rules: Rules) -> Record<Position> {
         let size = Size::square(self.0["size"].as_u64().unwrap() as u32).unwrap();
         let komi = Komi::from_points(self.0["komi"].as_f64().unwrap()).unwrap();
-        let mut position = Position::new(size, rules, komi);
-        let played = self.0["moves"].as_array().unwrap();
-        for mv in &played[..played.len() - moves] {
-            let color = if mv[0] == "b" {
-                Color::Black
-            } else {
-                Color::White
+        let mut record = Record::new(Position::new(size, rules, komi));
+        for mv in self.0["moves"].as_array().unwrap() {
+            let color = match mv[0].as_str() {
+                Some("b") => Color::Black,
+                _ => Color::White,
             };
-            position
-                .play(color, vertex(mv[1].as_str().unwrap()))
-                .unwrap();
+            record.play(color, vertex(mv[1].as_str().unwrap())).unwrap();
         }
-        position
+        record
     }
 
     /// The score and the dead stones, sorted by name, under the rules `chinese` or `japanese`.

@@ -7,11 +7,11 @@ use nom::multi::many0;
 use super::handicap::BadHandicap;
 use super::net::Network;
 use super::player::Player;
-use super::score::{self, Judgement};
 use super::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::game::{Color, Game, Position as _};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, join, point_at, write_point};
+use crate::protocol::gtp::parameters::Parameter;
 use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
@@ -19,6 +19,7 @@ use crate::search::Settings;
 use crate::search::worker::Computation;
 use crate::sgf;
 
+mod ending;
 mod gogui;
 mod ladder_record;
 mod ladders;
@@ -38,6 +39,7 @@ impl GtpGame for Go {
 
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
+    const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
             name: "fixed_handicap",
@@ -57,12 +59,9 @@ impl GtpGame for Go {
             help: "place black handicap stones on these points",
             run: set_free_handicap,
         },
-        Command {
-            name: "final_status_list",
-            args: "alive | seki | dead",
-            help: "the stones of that status as the board stands, one chain a line",
-            run: final_status_list,
-        },
+        ending::FINAL_STATUS_LIST,
+        ending::OWNERS,
+        ending::GENMOVE_CLEANUP,
         Command {
             name: "countlib",
             args: "VERTEX",
@@ -186,9 +185,9 @@ impl GtpGame for Go {
         }
     }
 
-    fn final_score(position: &Position) -> Computation<MoveOf<Self>> {
-        let position = position.clone();
-        Box::new(move |_| Ok(score::judge(&position).score.to_string()))
+    fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
+        let judge = ending::judge(session);
+        Box::new(move |_| Ok(judge().score.to_string()))
     }
 
     fn result(position: &Position) -> String {
@@ -305,27 +304,6 @@ fn set_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     begin_with_handicap(session, |start| {
         start.set_free_handicap(&points).map(|()| Vec::new())
     })
-}
-
-fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let status = arguments(args, word)?;
-    let wanted: fn(&Judgement) -> &PointSet = match status {
-        "alive" => |judgement| &judgement.alive,
-        "seki" => |judgement| &judgement.seki,
-        "dead" => |judgement| &judgement.dead,
-        _ => return Err(Failure::new("syntax error")),
-    };
-    let position = session.position().clone();
-    session.compute(Box::new(move |_| {
-        let judgement = score::judge(&position);
-        let stones = wanted(&judgement);
-        let board = position.board();
-        let chains = board.chains().filter(|&head| stones.contains(head));
-        let lines: Vec<String> = chains
-            .map(|head| list(&position, board.stones_of(head)))
-            .collect();
-        Ok(lines.join("\n"))
-    }))
 }
 
 /// The point of a vertex that has to hold a stone.

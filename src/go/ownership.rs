@@ -1,10 +1,14 @@
-//! To whom the points belong when a position is played out many times.
+//! To whom the points belong: in the ends of many playouts, or as a network has it.
 
+use super::benson::Area;
 use super::board::Board;
 use super::playout::owner;
-use super::point::{CELLS, Point};
+use super::point::{CELLS, Point, Size};
 use super::point_set::PointSet;
 use crate::game::Color;
+
+/// What a network's opinion of a point is worth in playouts.
+const OF_A_NETWORK: u32 = 1000;
 
 /// Owners of the points summed over playouts from one position.
 #[derive(Clone, Debug)]
@@ -36,6 +40,21 @@ impl Ownership {
         }
     }
 
+    /// What a network says: for each point of a board of this size, row by row from the top, from 1 where it is white's
+    /// to -1 where it is black's.
+    pub fn of_network(size: Size, white: &[f32]) -> Ownership {
+        let mut ownership = Ownership {
+            playouts: OF_A_NETWORK,
+            ..Ownership::default()
+        };
+        let rows = (0..size.height()).rev();
+        let points = rows.flat_map(|row| (0..size.width()).map(move |c| Point::new(c, row)));
+        for (point, white) in points.zip(white) {
+            ownership.sums[point.index()] = (-white * OF_A_NETWORK as f32).round() as i32;
+        }
+        ownership
+    }
+
     /// Counts the playouts of another one, from the same position.
     pub fn merge(&mut self, other: &Ownership) {
         self.playouts += other.playouts;
@@ -54,10 +73,17 @@ impl Ownership {
         self.sums[point.index()] as f32 / self.playouts.max(1) as f32
     }
 
-    /// The stones of the chains that lost their points in most playouts, taken chain by chain.
-    pub fn dead(&self, board: &Board) -> PointSet {
-        let lost = board.chains().filter(|&chain| self.loss(board, chain) > 0);
-        lost.flat_map(|chain| board.stones_of(chain)).collect()
+    /// The stones of dead chains: those that stand where the other side is alive whatever happens, by Benson's proof,
+    /// and those that lost their points in most playouts and are not alive by it themselves. `suicide` says whether
+    /// the rules allow it to several stones.
+    pub fn dead(&self, board: &Board, suicide: bool) -> PointSet {
+        let proven = Area::pass_alive(board, suicide);
+        let is_dead = |&chain: &Point| match proven.owner(chain) {
+            Some(owner) => board.at(chain) != Some(owner),
+            None => self.loss(board, chain) > 0,
+        };
+        let dead = board.chains().filter(is_dead);
+        dead.flat_map(|chain| board.stones_of(chain)).collect()
     }
 
     /// How many more of the chain's points the other side owned than its own.
@@ -85,7 +111,7 @@ mod tests {
             ownership.add(end);
         }
         let dead: Vec<_> = ownership
-            .dead(&start)
+            .dead(&start, false)
             .iter()
             .map(|p| p.to_string())
             .collect();
@@ -98,5 +124,36 @@ mod tests {
             (twice.playouts(), twice.of(corner)),
             (6, ownership.of(corner))
         );
+    }
+
+    #[test]
+    fn what_is_proven_needs_no_playouts() {
+        // White's corner lives by its eyes, whoever owned it in a playout, and black's stone in it does not.
+        let board = Stones::drawn(&[
+            ". . X X X . .",
+            "O O O O X . .",
+            ". O . O X X X",
+            "O O O O X . X",
+            "X . . O X X X",
+            "O O O O X . .",
+        ])
+        .board();
+        let mut lies = Ownership::default();
+        lies.add(&Stones::drawn(&["X X X X X X X"; 6]).board());
+        let dead: Vec<_> = lies
+            .dead(&board, false)
+            .iter()
+            .map(|p| p.to_string())
+            .collect();
+        assert_eq!(dead, ["A2"]);
+    }
+
+    #[test]
+    fn a_networks_opinion_is_read_from_the_top() {
+        let size = Size::new(2, 2).unwrap();
+        let ownership = Ownership::of_network(size, &[1.0, -0.5, 0.25, 0.0]);
+        assert_eq!(ownership.of(Point::new(0, 1)), -1.0);
+        assert_eq!(ownership.of(Point::new(1, 1)), 0.5);
+        assert_eq!(ownership.of(Point::new(0, 0)), -0.25);
     }
 }

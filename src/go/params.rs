@@ -84,5 +84,7 @@ params! {
         resign_below: f32 = 0.08, 0..=0.5;
         /// The share of the board's points that have to be played on before it would.
         resign_after: f32 = 0.3, 0..=1;
+        /// The same in a game with handicap, in which one side is far ahead from the start.
+        resign_after_handicap: f32 = 0.6, 0..=1;
     }
 }

@@ -1,4 +1,7 @@
-//! The score of a finished game: playouts tell which stones are dead, the rules count the rest.
+//! The score of a finished game: Benson's proof and playouts or a network tell which stones are dead, the rules count the
+//! rest.
+
+use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -6,6 +9,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::area::Count;
 use super::board::Board;
 use super::komi::Score;
+use super::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
 use super::ownership::Ownership;
 use super::params::Params;
 use super::playout::{self, Course, Start};
@@ -29,7 +33,7 @@ pub struct Judgement {
     pub seki: PointSet,
     /// All other stones.
     pub alive: PointSet,
-    /// To whom the points went in the playouts.
+    /// To whom the points went in the playouts, or go by the network.
     pub ownership: Ownership,
     /// The score with the dead stones taken off.
     pub score: Score,
@@ -37,9 +41,30 @@ pub struct Judgement {
 
 /// Judges a position as if both sides had passed. The answer depends on the stones and the rules alone.
 pub fn judge(position: &Position) -> Judgement {
+    judge_by(position, play_out(position.board(), PLAYOUTS))
+}
+
+/// Judges a position by what a network says of its points, averaged over all symmetries. The network has to fit the
+/// board.
+pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Judgement {
+    let size = situation.position().board().size();
+    let features = Features::of(situation, network.model().area_with_suicide);
+    let mut evaluator = Evaluator::new(network, size, 1, Level::detect());
+    let mut white = vec![0.0; size.area()];
+    for symmetry in Symmetry::all() {
+        evaluator.set(0, &features, symmetry);
+        evaluator.evaluate(1);
+        let evaluation = Evaluation::new(situation, evaluator.output(0), 0.0);
+        for (sum, share) in white.iter_mut().zip(&evaluation.white_ownership) {
+            *sum += share / Symmetry::all().count() as f32;
+        }
+    }
+    judge_by(situation.position(), Ownership::of_network(size, &white))
+}
+
+fn judge_by(position: &Position, ownership: Ownership) -> Judgement {
     let board = position.board();
-    let ownership = play_out(board, PLAYOUTS);
-    let dead = ownership.dead(board);
+    let dead = ownership.dead(board, position.rules().suicide);
     let seki = Count::new(board, &dead).in_seki();
     let stones = board.chains().flat_map(|chain| board.stones_of(chain));
     let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
@@ -81,23 +106,36 @@ mod tests {
     use crate::go::reference::Stones;
     use crate::go::{Komi, Rules, Size};
 
-    /// How many of the labelled games have the right score and the right dead stones.
-    fn judged_rightly(rules_name: &str, rules: Rules) -> (usize, usize) {
-        let games = Finished::all();
-        let right = games.iter().filter(|game| {
-            let judged = judge(&game.position(rules));
-            let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
-            dead.sort();
-            (judged.score, dead) == game.expected(rules_name)
-        });
-        (right.count(), games.len())
+    /// Fails unless this is the score and these are the dead stones that the game's label has under these rules.
+    #[track_caller]
+    fn assert_right(judged: &Judgement, game: &Finished, rules: &str, number: usize) {
+        let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
+        dead.sort();
+        let said = (judged.score, dead);
+        assert_eq!(said, game.expected(rules), "{rules}, game {number}");
     }
+
+    const RULES: [(&str, Rules); 2] = [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)];
 
     #[test]
     fn finished_games_are_judged_as_gnu_go_and_katago_agree() {
-        for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
-            let (right, all) = judged_rightly(name, rules);
-            assert!(right * 10 >= all * 9, "{name}: {right} of {all}");
+        let games = Finished::all();
+        assert!(games.len() >= 29);
+        for (name, rules) in RULES {
+            for (number, game) in games.iter().enumerate() {
+                assert_right(&judge(&game.position(rules)), game, name, number);
+            }
+        }
+    }
+
+    #[test]
+    fn games_of_the_search_are_judged_as_gnu_go_counts_them() {
+        let games = Finished::counted_by_gnu_go();
+        assert!(games.len() >= 60);
+        for (number, (game, name)) in games.iter().enumerate() {
+            for (_, rules) in RULES.iter().filter(|(known, _)| known == name) {
+                assert_right(&judge(&game.position(*rules)), game, name, number);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use super::ending::{should_pass, wins_by_passing};
 use super::ownership::Ownership;
 use super::params::Params;
 use super::point::{Move, Point};
+use super::point_set::PointSet;
 use super::position::Position;
 use super::simulation::{Hand, Root};
 use super::tree::{Node, NodeId, Tree};
@@ -263,29 +264,53 @@ impl Job<'_> {
         course.map(|id| self.root.tree.node(id).mv()).collect()
     }
 
-    /// The move to play: the most visited one, or a pass where the game is over in all but name.
+    /// The move to play: the most visited one, or a pass where the game is over in all but name; but first what takes dead
+    /// stones off the board, if that is asked for.
     fn found(&self, ownership: &Ownership) -> Found<Move> {
         let mut report = self.report(ownership);
-        let passes = self.should_pass(ownership);
+        let to_clean = self.to_clean(ownership);
+        let cleans = !to_clean.is_empty();
+        let passes = !cleans && self.should_pass(ownership);
         if passes {
-            self.put_pass_first(&mut report);
+            self.put_first(&mut report, |mv| mv == Move::Pass);
+        } else if cleans {
+            let captures = |point| to_clean.contains(point);
+            self.put_first(
+                &mut report,
+                |mv| matches!(mv, Move::Place(p) if captures(p)),
+            );
         }
         let best = &report.lines[0];
         Found {
             mv: best.mv,
             // A game that is over is lost by counting.
-            resigns: !passes && self.is_lost(best),
+            resigns: !passes && !cleans && self.is_lost(best),
             report,
         }
     }
 
-    fn put_pass_first(&self, report: &mut Report<Move>) {
+    /// The liberties of the other side's dead chains, if they shall be taken off before a pass.
+    fn to_clean(&self, ownership: &Ownership) -> PointSet {
+        if !self.control.question().cleans_up {
+            return PointSet::new();
+        }
+        let board = self.position.board();
+        let dead = ownership.dead(board, self.position.rules().suicide);
+        let theirs = self.position.to_move().opponent();
+        let is_prey = |&chain: &Point| board.at(chain) == Some(theirs) && dead.contains(chain);
+        let prey = board.chains().filter(is_prey);
+        prey.flat_map(|chain| board.liberties(chain)).collect()
+    }
+
+    /// Puts the most visited of the moves that `fits` first, if there is one.
+    fn put_first(&self, report: &mut Report<Move>, fits: impl Fn(Move) -> bool) {
         let moves = self.moves();
-        let Some(pass) = moves.iter().find(|(_, node)| node.mv() == Move::Pass) else {
+        let Some(&first) = moves.iter().find(|(_, node)| fits(node.mv())) else {
             return;
         };
-        report.lines.retain(|line| line.mv != Move::Pass);
-        report.lines.insert(0, self.line(*pass));
+        let line = self.line(first);
+        report.lines.retain(|other| other.mv != line.mv);
+        report.lines.insert(0, line);
         report.lines.truncate(self.max_lines());
     }
 
@@ -295,8 +320,15 @@ impl Job<'_> {
             trusted_visits,
             resign_below,
             resign_after,
+            resign_after_handicap,
             ..
         } = *self.root.params;
+        let resign_below = self.control.question().resign_below.unwrap_or(resign_below);
+        // Black is ahead from the start in a game with handicap, and white is there to see what becomes of it.
+        let resign_after = match self.position.handicap_stones() {
+            0 => resign_after,
+            _ => resign_after_handicap,
+        };
         let board = self.position.board();
         let area = board.size().area() as f32;
         let played = area - board.empty_points().len() as f32;

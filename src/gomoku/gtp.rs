@@ -87,8 +87,8 @@ impl GtpGame for Gomoku {
     }
 
     /// There are no points to count: a win is written with a margin of 1, a draw `0`.
-    fn final_score(position: &Position) -> Computation<MoveOf<Self>> {
-        let outcome = position.outcome();
+    fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
+        let outcome = session.position().outcome();
         Box::new(move |_| match outcome {
             Some(Outcome::Win(color)) => Ok(score_text(Some(color), 1)),
             Some(Outcome::Draw) => Ok(score_text(None, 0)),

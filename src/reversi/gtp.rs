@@ -12,7 +12,7 @@ use crate::game::{Color, Game, Outcome, Position as _};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
-use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf};
+use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
 use crate::search::Settings;
 use crate::search::worker::Computation;
 use crate::sgf::{Kind, Point};
@@ -129,7 +129,8 @@ impl GtpGame for Reversi {
     }
 
     /// Black's discs less white's as they lie; empty squares go to the winner once the game is over.
-    fn final_score(position: &Position) -> Computation<MoveOf<Self>> {
+    fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
+        let position = session.position();
         let discs = |color| position.discs(color) as i32;
         let margin = position
             .final_score()

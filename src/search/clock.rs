@@ -35,12 +35,16 @@ pub enum TimeControl {
         /// How many periods, at least 1.
         periods: u32,
     },
-    /// Time added after each move, as servers for Othello and chess give it.
-    Increment {
-        /// Before the first move.
+    /// Every move adds something to what is left.
+    Fischer {
+        /// At the start of the game.
         main: Duration,
-        /// Added after each move.
+        /// Added after every move.
         increment: Duration,
+        /// What is left never grows beyond this.
+        cap: Option<Duration>,
+        /// No move may take longer.
+        per_move: Option<Duration>,
     },
 }
 
@@ -81,7 +85,7 @@ impl Clock {
             TimeControl::Absolute { main }
             | TimeControl::Canadian { main, .. }
             | TimeControl::Byoyomi { main, .. }
-            | TimeControl::Increment { main, .. } => main,
+            | TimeControl::Fischer { main, .. } => main,
         };
         let mut clock = Clock {
             control,
@@ -120,20 +124,18 @@ impl Clock {
 
     /// Counts a move that took `spent`.
     pub fn charge(&mut self, spent: Duration) {
-        if let TimeControl::Increment { increment, .. } = self.control {
-            self.left = self.left.saturating_sub(spent) + increment;
-            return;
-        }
         let mut spent = spent;
         if self.stage == Stage::Main {
             if spent < self.left {
                 self.left -= spent;
+                self.add_increment();
                 return;
             }
             spent -= self.left;
             self.left = Duration::ZERO;
             self.enter_overtime();
         }
+        self.add_increment();
         match (self.control, self.stage) {
             (TimeControl::Canadian { period, stones, .. }, Stage::Overtime(to_play)) => {
                 self.left = self.left.saturating_sub(spent);
@@ -175,25 +177,32 @@ impl Clock {
     /// The share of a move in main time, and the most it may take: several shares where the choice is hard,
     /// never so many that the rest of the game starves. What overtime gives a move can be spent in any case.
     fn main_shares(&self, control: TimeControl, moves_left: u32) -> (Duration, Duration) {
+        if let TimeControl::Fischer {
+            increment,
+            per_move,
+            ..
+        } = control
+        {
+            let usable = self.left.saturating_sub(RESERVE.min(self.left / 4));
+            // The increment comes after the move: with less left than that, only what is left can be spent.
+            let share = (usable / moves_left + increment).min(usable);
+            let most = (share * 4).min(usable / 4).max(share);
+            let per_move = per_move.unwrap_or(Duration::MAX);
+            return (share.min(per_move), most.min(per_move));
+        }
         let of_overtime = match control {
             TimeControl::Canadian { period, stones, .. } => period / stones.max(1),
             TimeControl::Byoyomi { period, .. } => period,
-            TimeControl::Unlimited
-            | TimeControl::Absolute { .. }
-            | TimeControl::Increment { .. } => Duration::ZERO,
-        };
-        let increment = match control {
-            TimeControl::Increment { increment, .. } => increment,
-            _ => Duration::ZERO,
+            TimeControl::Unlimited | TimeControl::Absolute { .. } | TimeControl::Fischer { .. } => {
+                Duration::ZERO
+            }
         };
         let usable = if of_overtime.is_zero() {
             self.left.saturating_sub(RESERVE)
         } else {
             self.left
         };
-        let share = (usable / moves_left + increment)
-            .min(usable)
-            .max(of_overtime.min(self.left + of_overtime));
+        let share = (usable / moves_left).max(of_overtime.min(self.left + of_overtime));
         (share, (share * 4).min(usable / 4).max(share))
     }
 
@@ -207,9 +216,15 @@ impl Clock {
             } => {
                 (self.left, self.stage) = (period, Stage::Overtime(periods.max(1)));
             }
-            TimeControl::Unlimited
-            | TimeControl::Absolute { .. }
-            | TimeControl::Increment { .. } => {}
+            TimeControl::Unlimited | TimeControl::Absolute { .. } | TimeControl::Fischer { .. } => {
+            }
+        }
+    }
+
+    fn add_increment(&mut self) {
+        if let TimeControl::Fischer { increment, cap, .. } = self.control {
+            let cap = cap.unwrap_or(Duration::MAX);
+            self.left = self.left.saturating_add(increment).min(cap.max(self.left));
         }
     }
 }
@@ -344,6 +359,67 @@ mod tests {
         );
     }
 
+    const FISCHER: TimeControl = TimeControl::Fischer {
+        main: s(60),
+        increment: s(5),
+        cap: Some(s(62)),
+        per_move: None,
+    };
+
+    #[test]
+    fn the_clock_grows_with_every_move_up_to_its_cap() {
+        let mut clock = Clock::new(FISCHER);
+        clock.charge(s(10));
+        assert_eq!((clock.left, clock.stage), (s(55), Stage::Main));
+        clock.charge(ms(500));
+        assert_eq!(clock.left, ms(59_500));
+        clock.charge(ms(500));
+        assert_eq!(clock.left, s(62));
+        clock.charge(s(70));
+        assert_eq!(
+            (clock.left, clock.stage),
+            (s(5), Stage::Main),
+            "lost on time, and still playing"
+        );
+    }
+
+    #[test]
+    fn an_increment_can_be_spent_and_a_move_has_its_limit() {
+        let full = Clock::new(FISCHER);
+        // 59.75 s in 30 shares, and the increment.
+        assert_eq!(budget(&full, 30), (4195, 14_907));
+        let mut poor = Clock::new(FISCHER);
+        poor.set_left(ms(200), 0);
+        assert_eq!(
+            budget(&poor, 30),
+            (90, 120),
+            "what is to come cannot be spent yet"
+        );
+        let quick = Clock::new(TimeControl::Fischer {
+            main: s(60),
+            increment: s(5),
+            cap: None,
+            per_move: Some(s(2)),
+        });
+        assert_eq!(budget(&quick, 30), (1200, 1970));
+    }
+
+    #[test]
+    fn an_increment_lasts_whatever_the_moves_take() {
+        let mut clock = Clock::new(TimeControl::Fischer {
+            main: s(2),
+            increment: ms(200),
+            cap: None,
+            per_move: None,
+        });
+        for mv in 0..300 {
+            let hard = clock.budget(10).map_or(ms(0), |budget| budget.hard);
+            assert!(hard + ms(2) < clock.left, "lost on time at move {mv}");
+            clock.charge(hard + ms(2));
+        }
+        assert!(clock.left > ms(100));
+    }
+
     #[test]
     fn a_controller_knows_better() {
         let mut clock = Clock::new(TimeControl::Unlimited);
@@ -369,26 +445,6 @@ mod tests {
             clock.charge(hard + ms(2));
             assert!(clock.left > ms(0), "lost on time at move {mv}");
         }
-    }
-
-    #[test]
-    fn an_increment_is_spent_with_the_share() {
-        let control = TimeControl::Increment {
-            main: s(60),
-            increment: s(2),
-        };
-        let mut clock = Clock::new(control);
-        // A thirtieth of 59.75 s and the increment; four times that at the most.
-        assert_eq!(budget(&clock, 30), (2395, 14907));
-        clock.charge(s(10));
-        assert_eq!((clock.left, clock.stage), (s(52), Stage::Main));
-        for mv in 0..60 {
-            let hard = clock.budget(10).map_or(ms(0), |budget| budget.hard);
-            assert!(hard < clock.left, "lost on time at move {mv}");
-            clock.charge(hard + ms(2));
-        }
-        clock.charge(s(100));
-        assert_eq!(clock.left, s(2), "out of time, and still playing");
     }
 
     #[test]

@@ -22,6 +22,10 @@ pub struct Question<M> {
     pub line_ownership: bool,
     /// Time between two reports.
     pub every: Duration,
+    /// Winning chances below which the search would resign, in games where that is custom; its own idea if nobody says.
+    pub resign_below: Option<f32>,
+    /// Whether the other side's dead stones shall be taken off the board before a pass, as after a dispute about them.
+    pub cleans_up: bool,
 }
 
 /// Moves that one side may not play near the root, or the only ones that it may.
@@ -57,6 +61,8 @@ impl<M> Default for Question<M> {
             book: false,
             line_ownership: false,
             every: Duration::from_millis(100),
+            resign_below: None,
+            cleans_up: false,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The ladder questions as GoGui shows them: its menu of analyze commands, and answers as drawings on the board
+//! GoGui's menu of analyze commands, and the ladder questions as drawings on the board
 //! (GoGui's manual, "Analyze Commands": lines of `TYPE/LABEL/COMMAND`, and the type `gfx`).
 
 use super::ladders::{
@@ -78,6 +78,9 @@ const MENU: &[(&str, &str, &str)] = &[
     ("hstring", "Chains", "chains"),
     ("plist", "Liberties", "findlib %p"),
     ("string", "Score", "final_score"),
+    ("plist", "Dead Stones", "final_status_list dead"),
+    ("plist", "Stones in Seki", "final_status_list seki"),
+    ("dboard", "Owners", "owners"),
 ];
 
 fn analyze_commands(_: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

@@ -17,7 +17,8 @@ use super::simd::Level;
 use super::situation::Situation;
 use super::symmetry::Symmetry;
 use crate::game::{Color, Position as _};
-use crate::go::{Komi, Move, Point, Position, Rules, Size};
+use crate::go::finished::Finished;
+use crate::go::{Komi, Move, Point, Position, Rules, Size, score};
 use crate::labelled;
 
 /// The network that the labels come from.
@@ -346,4 +347,21 @@ fn evaluators_on_many_threads_say_the_same() {
             assert_eq!(thread.join().unwrap(), alone);
         }
     });
+}
+
+#[test]
+fn finished_games_are_judged_as_without_a_network() {
+    let Some(network) = teacher() else {
+        return;
+    };
+    for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
+        for (number, game) in Finished::all().iter().enumerate() {
+            let situation = Situation::of_record(&game.record(rules));
+            let judged = score::judge_by_network(&situation, &network);
+            let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
+            dead.sort();
+            let said = (judged.score, dead);
+            assert_eq!(said, game.expected(name), "{name}, game {number}");
+        }
+    }
 }

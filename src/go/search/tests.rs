@@ -333,3 +333,92 @@ fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
         assert!((root.score - best.score).abs() < 5.0);
     }
 }
+
+#[test]
+fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
+    let rows = [
+        ". X . X O . .",
+        "X X X X O O O",
+        "O . X X O . O",
+        ". X X O O O O",
+        "X X X O . O .",
+        ". X . X O O O",
+        "X X X X O . O",
+    ];
+    let rules = Rules {
+        friendly_pass_ok: false,
+        ..Rules::CHINESE
+    };
+    let mut position = drawn(&rows, rules, Color::Black);
+    let question = search::Question {
+        cleans_up: true,
+        ..search::Question::default()
+    };
+    let cleaning = |position: &Position| {
+        let control = Control::new(Limits::nodes(500)).asking(question.clone());
+        searcher(1).search(position, &control).unwrap().mv
+    };
+    let prey = Point::new(0, 4);
+    for _ in 0..2 {
+        assert_eq!(position.board().at(prey), Some(Color::White));
+        let mv = cleaning(&position);
+        assert_ne!(mv, Move::Pass);
+        position.play(Color::Black, mv).unwrap();
+        position.play(Color::White, Move::Pass).unwrap();
+    }
+    assert_eq!(position.board().at(prey), None, "two moves take it");
+    assert_eq!(cleaning(&position), Move::Pass);
+}
+
+/// A game that white has lost by far, with half of the board played on.
+fn lost_by_white() -> Position {
+    let rows = [
+        ". X . X . . . . .",
+        "X X X X . . . . .",
+        "X X X X X X X X X",
+        ". X X X . X X . X",
+        "X X X X X X X X X",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . O . . .",
+        ". . . . . . . . .",
+    ];
+    drawn(&rows, Rules::CHINESE, Color::White)
+}
+
+fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
+    let question = search::Question {
+        resign_below,
+        ..search::Question::default()
+    };
+    let control = Control::new(Limits::nodes(500)).asking(question);
+    searcher(1).search(position, &control).unwrap().resigns
+}
+
+#[test]
+fn a_lost_game_is_resigned_below_the_threshold_that_is_set() {
+    let position = lost_by_white();
+    assert!(resigns(&position, None));
+    assert!(resigns(&position, Some(0.5)));
+    assert!(!resigns(&position, Some(0.0)), "never");
+}
+
+#[test]
+fn a_game_with_handicap_is_not_resigned_early() {
+    let resigned = [false, true].map(|is_handicap| {
+        let of_lost = lost_by_white();
+        let mut position = Position::new(of_lost.board().size(), Rules::CHINESE, of_lost.komi());
+        if is_handicap {
+            position.place_fixed_handicap(2).unwrap();
+        }
+        let points = of_lost.board().size().points();
+        for (point, color) in points.filter_map(|p| Some((p, of_lost.board().at(p)?))) {
+            if position.board().is_empty(point) {
+                position.play(color, Move::Place(point)).unwrap();
+            }
+        }
+        position.turn_to(Color::White).unwrap();
+        resigns(&position, None)
+    });
+    assert_eq!(resigned, [true, false]);
+}

@@ -19,7 +19,7 @@ use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
 use crate::output::Output;
 use crate::protocol::Options;
-use crate::search::{Event, Found, Limits, Report, Settings, Waker, Worker};
+use crate::search::{Event, Found, Limits, Report, Settings, Waker, Worker, clock};
 use crate::server::{Flow, Front};
 
 /// A Gomocup conversation.
@@ -64,6 +64,9 @@ enum Task {
 
 /// What a command says at once: nothing, or one line and sometimes more.
 type Reply = Result<Option<String>, BoardError>;
+
+/// The longest that the opponent's time is used for one of his moves.
+const PONDERING_TIME: Duration = Duration::from_secs(60);
 
 /// The least time between two reports of a search.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
@@ -172,6 +175,8 @@ impl GomocupFront {
     }
 
     fn obey(&mut self, command: Command) -> Reply {
+        // What still runs is a search on the opponent's time; its result was never wanted.
+        self.worker.abandon();
         match command {
             Command::About => Ok(Some(about())),
             Command::Start {
@@ -336,6 +341,7 @@ impl GomocupFront {
         match thinking.task {
             Task::Move => {
                 board.play(found.mv)?;
+                self.ponder();
                 Ok(Some(xy(found.mv).to_string()))
             }
             Task::Side(mut verdict) => {
@@ -354,6 +360,18 @@ impl GomocupFront {
                 self.offer(&choice)
             }
         }
+    }
+
+    /// Goes on to search for the opponent's answer, for what the table keeps of it.
+    fn ponder(&mut self) {
+        let Some(board) = self.board.as_ref().filter(|_| self.info.ponders()) else {
+            return;
+        };
+        let limits = Limits {
+            time: Some(clock::fixed(PONDERING_TIME)),
+            ..Limits::default()
+        };
+        self.worker.start(board.position().clone(), limits);
     }
 
     /// Searches the same position once more; a table full of the first search's results would only repeat them.

@@ -31,6 +31,8 @@ pub struct Info {
     nodes: Option<u64>,
     depth: Option<u32>,
     detail: bool,
+    /// Whether to think on the opponent's time.
+    ponders: bool,
     yixin: bool,
 }
 
@@ -73,6 +75,7 @@ impl Info {
             nodes: None,
             depth: None,
             detail: false,
+            ponders: false,
             yixin: false,
         }
     }
@@ -90,6 +93,11 @@ impl Info {
     /// Whether the search's progress was asked for.
     pub fn wants_detail(&self) -> bool {
         self.detail
+    }
+
+    /// Whether the opponent's time may be used.
+    pub fn ponders(&self) -> bool {
+        self.ponders
     }
 
     /// Obeys `INFO key value`. Keys that are unknown or mean nothing to us and values that make no sense
@@ -124,7 +132,8 @@ impl Info {
                     limit(value)?.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX));
             }
             "show_detail" => self.detail = integer(value)? > 0,
-            // game_type, folder, evaluate, pondering and whatever else there may be.
+            "pondering" => self.ponders = integer(value)? > 0,
+            // game_type, folder, evaluate and whatever else there may be.
             _ => log::debug!("INFO {key} changes nothing here"),
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::command::{Command, Failure};
 use super::parameters::Parameter;
 use super::parse::{arguments, play};
+use super::session::Session;
 use super::vertex::Vertex;
 use crate::game::{Color, Game, Position};
 use crate::protocol::Options;
@@ -89,7 +90,7 @@ pub trait GtpGame: Sized + 'static {
     fn point_of(position: &Self::Position, mv: MoveOf<Self>) -> Option<Point>;
 
     /// The computation that finds the score of the position as it stands, or fails with `cannot score`.
-    fn final_score(position: &Self::Position) -> Computation<MoveOf<Self>>;
+    fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>>;
 
     /// How things stand, or how the game ended, in words.
     fn result(position: &Self::Position) -> String;

@@ -8,7 +8,7 @@ use crate::game::{Color, Position};
 
 pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    let computation = G::final_score(session.position());
+    let computation = G::final_score(session);
     session.compute(computation)
 }
 

@@ -158,6 +158,7 @@ fn telling<G: GtpGame>(
         ownership: format.ownership || format.ownership_stdev,
         line_ownership: format.moves_ownership,
         every: request.interval,
+        ..Question::default()
     };
     let color = request.color.unwrap_or(session.position().to_move());
     Ok(Wish {

@@ -34,6 +34,8 @@ pub struct Session<G: GtpGame> {
     pub(super) bounds: Bounds,
     /// Whether and how long to think on the opponent's time.
     pub(super) pondering: Pondering,
+    /// Winning chances below which a search may resign; its own idea if nobody has said.
+    pub(crate) resign_below: Option<f32>,
     settings: Settings,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
@@ -92,6 +94,7 @@ pub enum News {
 pub struct Terms {
     bounds: Bounds,
     pondering: Pondering,
+    resign_below: Option<f32>,
     settings: Settings,
     time_control: TimeControl,
 }
@@ -114,6 +117,7 @@ impl<G: GtpGame> Session<G> {
                 enabled: options.ponder,
                 most: PONDERING_TIME,
             },
+            resign_below: None,
             settings: options.settings,
             clocks: [Clock::default(); 2],
             worker,
@@ -183,10 +187,18 @@ impl<G: GtpGame> Session<G> {
         self.worker.configure(settings);
     }
 
-    /// Sets the worker to a search.
+    /// Sets the worker to a search of the position.
     pub fn think(&mut self, wish: Wish<MoveOf<G>>) -> Result<Answer, Failure> {
+        self.think_about(self.record.clone(), wish)
+    }
+
+    /// Sets the worker to a search of the position at the end of `record`, which is ours with other rules.
+    pub fn think_about(
+        &mut self,
+        mut record: Record<G::Position>,
+        wish: Wish<MoveOf<G>>,
+    ) -> Result<Answer, Failure> {
         let color = wish.color;
-        let mut record = self.record.clone();
         record.turn_to(color)?;
         let position = record.position().clone();
         let moves = position.legal_moves(color);
@@ -203,6 +215,7 @@ impl<G: GtpGame> Session<G> {
         let question = Question {
             // A move that is no analysis may come from a book; restrictions are for the search.
             book: wish.end != End::Silence && wish.question == Question::default(),
+            resign_below: self.resign_below,
             ..wish.question.clone()
         };
         self.worker.ask(record, limits, question);
@@ -375,6 +388,7 @@ impl<G: GtpGame> Desk for Session<G> {
         Terms {
             bounds: self.bounds,
             pondering: self.pondering,
+            resign_below: self.resign_below,
             settings: self.settings,
             time_control: self.clocks[Color::Black.index()].control(),
         }
@@ -383,6 +397,7 @@ impl<G: GtpGame> Desk for Session<G> {
     fn set_terms(&mut self, terms: Terms) {
         self.bounds = terms.bounds;
         self.pondering = terms.pondering;
+        self.resign_below = terms.resign_below;
         self.configure(terms.settings);
         self.set_time_control(terms.time_control);
     }

@@ -213,6 +213,18 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
                 run: time::kgs_time_settings,
             },
             Command {
+                name: "kata-time_settings",
+                args: "none | absolute M | byoyomi M PERIOD PERIODS | canadian M PERIOD STONES | fischer M INCREMENT | fischer-capped M INCREMENT MOST PER_MOVE",
+                help: "set both clocks the way KataGo names them, in seconds; -1 for MOST or PER_MOVE is no limit",
+                run: time::kata_time_settings,
+            },
+            Command {
+                name: "kata-list_time_settings",
+                args: "",
+                help: "the kinds of kata-time_settings",
+                run: time::kata_list_time_settings,
+            },
+            Command {
                 name: "time_left",
                 args: "COLOR SECONDS STONES",
                 help: "set what a side has left; STONES is 0 in main time",

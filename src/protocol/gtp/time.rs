@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use nom::Parser;
-use nom::combinator::opt;
+use nom::branch::alt;
+use nom::combinator::{opt, verify};
 
-use super::command::{Answer, Failure};
+use super::command::{Answer, Failure, say};
 use super::game::GtpGame;
-use super::parse::{arguments, color, int, nothing, seconds, word};
+use super::parse::{arguments, color, float, int, nothing, seconds, word};
 use super::session::Session;
 use crate::search::clock::TimeControl;
 
@@ -40,9 +41,53 @@ pub fn kgs_time_settings<G: GtpGame>(
     Ok(Answer::done())
 }
 
+/// `kata-time_settings`: KGS's kinds, and KataGo's.
+pub fn kata_time_settings<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    session.set_time_control(arguments(args, alt((kgs_time_control, fischer)))?);
+    Ok(Answer::done())
+}
+
+/// The kinds that `kata-time_settings` knows.
+pub fn kata_list_time_settings<G: GtpGame>(
+    _: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say("none absolute byoyomi canadian fischer fischer-capped")
+}
+
+fn fischer(input: &str) -> nom::IResult<&str, TimeControl> {
+    let (input, system) = word(input)?;
+    let (input, (main, increment)) = (seconds, seconds).parse(input)?;
+    let (input, (cap, per_move)) = match system {
+        "fischer" => (input, (None, None)),
+        // A cap below the main time would take some of it away.
+        "fischer-capped" => {
+            verify((limit, limit), |(cap, _)| cap.is_none_or(|cap| cap >= main)).parse(input)?
+        }
+        _ => nom::combinator::fail().parse(input)?,
+    };
+    let control = TimeControl::Fischer {
+        main,
+        increment,
+        cap,
+        per_move,
+    };
+    Ok((input, control))
+}
+
+/// Seconds, or a negative number for no limit.
+fn limit(input: &str) -> nom::IResult<&str, Option<Duration>> {
+    let none = verify(float, |&value: &f64| value < 0.0).map(|_| None);
+    alt((seconds.map(Some), none)).parse(input)
+}
+
 fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
     let (input, system) = word(input)?;
-    let positive = || nom::combinator::verify(int, |&count: &u32| count > 0);
+    let positive = || verify(int, |&count: &u32| count > 0);
     match system {
         "none" => nothing.map(|()| TimeControl::Unlimited).parse(input),
         "absolute" => seconds
@@ -134,6 +179,35 @@ mod tests {
             "fast 1",
         ] {
             assert!(arguments(bad, kgs_time_control).is_err(), "{bad}");
+        }
+    }
+    #[test]
+    fn katagos_names() {
+        let read = |text| arguments(text, fischer).ok();
+        let plain = TimeControl::Fischer {
+            main: SECOND,
+            increment: SECOND / 2,
+            cap: None,
+            per_move: None,
+        };
+        assert_eq!(read("fischer 1 0.5"), Some(plain));
+        assert_eq!(read("fischer-capped 1 0.5 -1 -1"), Some(plain));
+        let capped = TimeControl::Fischer {
+            main: SECOND,
+            increment: SECOND / 2,
+            cap: Some(SECOND * 3),
+            per_move: Some(SECOND),
+        };
+        assert_eq!(read("fischer-capped 1 0.5 3 1"), Some(capped));
+        for bad in [
+            "fischer 1",
+            "fischer 1 -1",
+            "fischer 1 1 1",
+            "fischer-capped 5 1 4 -1",
+            "fischer-capped 5 1 6",
+            "bronstein 1 1",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
         }
     }
 }

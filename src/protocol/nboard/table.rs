@@ -71,9 +71,11 @@ impl Table {
 /// The clock that a game begins with. The time of grace is left alone, since who uses it can no longer win.
 fn clock(time: Option<Time>) -> Clock {
     Clock::new(match time {
-        Some(time) if time.main + time.increment > Duration::ZERO => TimeControl::Increment {
+        Some(time) if time.main + time.increment > Duration::ZERO => TimeControl::Fischer {
             main: time.main,
             increment: time.increment,
+            cap: None,
+            per_move: None,
         },
         _ => TimeControl::Unlimited,
     })
@@ -98,9 +100,11 @@ mod tests {
     #[test]
     fn clocks_run_as_the_moves_say() {
         let mut table = table("B[F5//100]W[F6//50]");
-        let increment = TimeControl::Increment {
+        let increment = TimeControl::Fischer {
             main: Duration::from_secs(300),
             increment: Duration::from_secs(10),
+            cap: None,
+            per_move: None,
         };
         let mut black = Clock::new(increment);
         black.charge(Duration::from_secs(100));
