@@ -97,7 +97,7 @@ impl Board {
         let mut undo = self.place::<LISTED>(color, point);
         self.ko = None;
         if undo.captured != 0 {
-            self.capture::<LISTED>(&undo);
+            self.capture::<LISTED>(color, point, undo.near, undo.captured);
         } else if self.chains[undo.base.index()].liberties() == 0 {
             undo.suicide = true;
             let lost = self.remove::<LISTED>(undo.base, color);
@@ -140,7 +140,7 @@ impl Board {
         let (base, joined) = match friends {
             0 => (point, 0),
             _ if friends.is_power_of_two() => (near[friends.trailing_zeros() as usize].head(), 0),
-            _ => self.longest(&near, friends),
+            _ => self.longest(near, friends),
         };
         let undo = Undo {
             color,
@@ -162,20 +162,20 @@ impl Board {
             hash: self.hash,
             prisoners: self.prisoners,
         };
-        self.attach(&undo);
+        self.attach(color, point, base, undo.base_chain);
         if LISTED {
             self.remove_empty(point);
         }
         self.hash ^= zobrist::stone(color, point);
         if joined != 0 {
-            self.join_all(&undo);
+            self.join_all(base, near, joined);
         }
         undo
     }
 
     /// The head of the longest of several neighbouring chains, and the others.
     #[inline(never)]
-    fn longest(&self, near: &[Site; 4], friends: u8) -> (Point, u8) {
+    fn longest(&self, near: [Site; 4], friends: u8) -> (Point, u8) {
         let stones = |number: &usize| self.chains[near[*number].head().index()].stones();
         // There are several.
         let longest = ones(friends).max_by_key(stones).unwrap_or(0);
@@ -184,20 +184,19 @@ impl Board {
 
     /// Makes an empty point part of the chain `base`, or a chain of its own.
     #[inline(always)]
-    fn attach(&mut self, undo: &Undo) {
-        let &Undo { point, base, .. } = undo;
+    fn attach(&mut self, color: Color, point: Point, base: Point, base_chain: Chain) {
         let chain = if base == point {
             self.next[point.index()] = point;
             Chain::lone()
         } else {
-            let mut chain = undo.base_chain;
+            let mut chain = base_chain;
             chain.add_stones(1);
             chain.remove_liberty_if(true, point);
             self.next[point.index()] = self.next[base.index()];
             self.next[base.index()] = point;
             chain
         };
-        let site = Site::new(Cell::from(undo.color), base);
+        let site = Site::new(Cell::from(color), base);
         self.chains[base.index()] = self.with_liberties(chain, point, site);
         self.sites[point.index()] = site;
     }
@@ -227,9 +226,9 @@ impl Board {
     }
 
     #[inline(never)]
-    fn join_all(&mut self, undo: &Undo) {
-        for number in ones(undo.joined) {
-            self.join(undo.base, undo.near[number].head());
+    fn join_all(&mut self, base: Point, near: [Site; 4], joined: u8) {
+        for number in ones(joined) {
+            self.join(base, near[number].head());
         }
     }
 
@@ -297,20 +296,26 @@ impl Board {
         }
     }
 
-    /// Takes the captured chains off the board.
+    /// Takes the captured chains around a point off the board.
     #[inline(never)]
-    fn capture<const LISTED: bool>(&mut self, undo: &Undo) {
-        let foe = undo.color.opponent();
+    fn capture<const LISTED: bool>(
+        &mut self,
+        color: Color,
+        point: Point,
+        near: [Site; 4],
+        captured: u8,
+    ) {
+        let foe = color.opponent();
         let mut taken = 0;
-        let mut ko = undo.point;
-        for number in ones(undo.captured) {
-            ko = undo.near[number].head();
+        let mut ko = point;
+        for number in ones(captured) {
+            ko = near[number].head();
             taken += self.remove::<LISTED>(ko, foe);
         }
         if LISTED {
-            self.prisoners[undo.color.index()] += taken;
+            self.prisoners[color.index()] += taken;
         }
-        let own = self.chains[undo.base.index()];
+        let own = self.chain(point);
         if taken == 1 && own.stones() == 1 && own.liberties() == 1 {
             self.ko = Some(Ko {
                 point: ko,

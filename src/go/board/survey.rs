@@ -1,5 +1,7 @@
 //! What lies around a point, as one chain sees it.
 
+use std::hint::black_box;
+
 use super::{Board, Cell, Site};
 use crate::game::Color;
 use crate::go::point::Point;
@@ -170,6 +172,29 @@ impl Board {
             let in_atari = self.chains[site.head().index()].liberties() == 1;
             found | (site.is(cell) & in_atari)
         })
+    }
+
+    /// Reads the slots around a point of the board before anything depends on them, so that those which are not in a
+    /// cache come from memory all at once and not one after the other.
+    #[inline]
+    pub(in crate::go) fn call_up(&self, point: Point) {
+        let [_, _, below, above] = point.neighbours();
+        let rows = [
+            point,
+            below,
+            above,
+            below.shifted(point, below),
+            above.shifted(point, above),
+        ];
+        for (distance, row) in rows.into_iter().enumerate() {
+            // Two rows away may lie outside of the arrays.
+            let index = row.index();
+            black_box(self.sites.get(index).copied());
+            black_box(self.chains.get(index).copied());
+            if distance < 3 {
+                black_box(self.next.get(index).copied());
+            }
+        }
     }
 
     /// Whether the point and its neighbours are all empty.

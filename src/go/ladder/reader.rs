@@ -111,6 +111,7 @@ impl<'a> Reader<'a> {
         target: Point,
         nodes: u64,
     ) -> Option<Reader<'a>> {
+        board.call_up(target);
         let defender = board.at(target)?;
         path.recent.clear();
         Some(Reader {
