@@ -136,7 +136,10 @@ fn a_tuning_build_lists_and_sets_numbers() {
     for (param, sentence) in [
         ("go.exploit=1", "no number is called go.exploit"),
         ("go.explore=6", "go.explore has to be from 0 to 5"),
-        ("gomoku.tempo=0.5", "gomoku.tempo has to be a whole number"),
+        (
+            "gomoku.breadth=0.5",
+            "gomoku.breadth has to be a whole number",
+        ),
     ] {
         let ending = run(&["--param", param]);
         assert!(!ending.status.success(), "{param} was accepted");

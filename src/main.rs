@@ -10,6 +10,7 @@ use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
 use tengen::go::net::Network;
+use tengen::gomoku;
 use tengen::output::Output;
 use tengen::protocol::{AutoFront, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront};
 use tengen::reversi::learn::Recipe;
@@ -66,6 +67,27 @@ fn main() -> ExitCode {
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
+        Some(Tool::Learn {
+            game:
+                Learn::Gomoku {
+                    file,
+                    from,
+                    rounds,
+                    games,
+                    nodes,
+                    threads,
+                    seed,
+                },
+        }) => {
+            let recipe = gomoku::learn::Recipe {
+                rounds,
+                games,
+                nodes,
+                threads: usize::from(threads),
+                seed,
+            };
+            tool::learn_gomoku::run(&recipe, &file, from.as_ref(), &mut io::stderr())
+        }
         Some(Tool::Learn {
             game:
                 Learn::Reversi {

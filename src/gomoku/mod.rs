@@ -3,6 +3,7 @@
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
 //! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
 //! `threats` solves wins by continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! `weights` are what `learn` makes of games for `eval`.
 //! `opening` is for swap2, `gtp` what gomoku adds to GTP.
 
 mod board;
@@ -11,6 +12,7 @@ mod classes;
 mod eval;
 mod forbidden;
 pub mod gtp;
+pub mod learn;
 mod lines;
 pub mod opening;
 pub(crate) mod params;
@@ -22,6 +24,7 @@ mod search;
 mod table;
 mod threats;
 mod tree;
+pub mod weights;
 mod winning_line;
 mod zobrist;
 

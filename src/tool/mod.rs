@@ -4,6 +4,7 @@ pub mod bench;
 pub mod cpu_clock;
 pub mod ladders;
 pub mod learn;
+pub mod learn_gomoku;
 pub mod manual;
 pub mod network;
 pub mod openings;
