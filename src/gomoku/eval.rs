@@ -3,11 +3,11 @@
 use std::ops::{Add, Sub};
 use std::sync::Arc;
 
-use super::Rule;
 use super::board::Board;
 use super::classes::{CLASS_SLOTS, CLASSES, Class, Classes, Kind, KindPair};
 use super::params::Params;
 use super::weights::{STATES, Weights};
+use super::{Position, Rule};
 use crate::game::Color;
 
 /// A win at once; a win in `n` plies scores `n` less.
@@ -123,6 +123,13 @@ impl Evaluation {
 /// The worth of a position for the side to move, in evaluation units.
 pub(super) fn evaluate(board: &Board) -> i32 {
     board.balance().clamp(1 - SURE, SURE - 1)
+}
+
+/// The score of a position for its side to move without any search, and the result that it promises from 0, a
+/// loss, to 1. It means little where fives or fours can be made.
+pub fn static_score(position: &Position) -> (i32, f32) {
+    let score = evaluate(&Board::of(position));
+    (score, winrate(score, &Params::default()))
 }
 
 /// The expected result of a score, 1 a win.
