@@ -80,8 +80,10 @@ fn no_argument_breaks_a_command() {
                         .bytes()
                         .all(|byte| byte.is_ascii_digit() || b", ".contains(&byte))
             };
+            // A line for each of the 15 moves that one of the questions asks for.
+            let most = if command == "YXNBEST" { 17 } else { 4 };
             assert!(
-                seen.len() <= 4 && seen.iter().all(whole),
+                seen.len() <= most && seen.iter().all(whole),
                 "{command} {arguments}: {seen:?}"
             );
             // A refused size leaves the next game to this one.

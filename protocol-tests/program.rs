@@ -126,23 +126,26 @@ fn a_tuning_build_lists_and_sets_numbers() {
 
     let first_move = |param: &str| {
         let mut engine = Engine::start(&["--game", "gomoku", "--param", param]);
-        engine.obey("limits nodes 500");
+        engine.obey("limits nodes 1");
         engine.obey("play b h8");
         engine.obey("play w c12");
         let report = engine.obey("genmove b");
         engine.finish().assert_clean();
         report
     };
-    // An open two is worth a stone far from everything only if the price for it is absurd.
+    // Without a search the move is the one that looks best: in line with the stone unless that is the worst.
     assert_ne!(
-        first_move("gomoku.pattern_values.4=4"),
-        first_move("gomoku.pattern_values.4=-100")
+        first_move("gomoku.pattern_values.5=4"),
+        first_move("gomoku.pattern_values.5=-100")
     );
 
     for (param, sentence) in [
         ("go.exploit=1", "no number is called go.exploit"),
         ("go.explore=6", "go.explore has to be from 0 to 5"),
-        ("gomoku.tempo=0.5", "gomoku.tempo has to be a whole number"),
+        (
+            "gomoku.breadth=0.5",
+            "gomoku.breadth has to be a whole number",
+        ),
     ] {
         let ending = run(&["--param", param]);
         assert!(!ending.status.success(), "{param} was accepted");

@@ -221,6 +221,33 @@ pub enum Bench {
 /// Games whose evaluation is learned.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Learn {
+    /// Learn gomoku's weights from games of the engine with itself; the more games, the better.
+    ///
+    /// Freestyle, standard and renju are learned one after the other. Positions are labelled by the results of their
+    /// games and the scores of the searches that played them. The number of threads changes nothing.
+    Gomoku {
+        /// Where the weights go after every round.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Go on from these weights.
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
+        /// Rounds, each with games of the player of the one before.
+        #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+        rounds: u32,
+        /// Games of each rule in a round.
+        #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+        games: u64,
+        /// Nodes searched for a move, on average.
+        #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        nodes: u64,
+        /// Threads that play.
+        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+        /// Seed of the games.
+        #[arg(long, default_value_t = 0, value_name = "N")]
+        seed: u64,
+    },
     /// Learn Reversi's weights from games of the engine with itself; the more positions, the better.
     ///
     /// Positions with few empty squares are solved; those before are labelled, stage by stage, by a search that ends

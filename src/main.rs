@@ -11,6 +11,7 @@ use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
 use tengen::go::net::Network;
+use tengen::gomoku;
 use tengen::output::Output;
 use tengen::protocol::{
     AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
@@ -75,6 +76,27 @@ fn main() -> ExitCode {
         Some(Tool::Solve(order)) => tool::solve::run(&order, &mut out, &mut io::stderr()),
         Some(Tool::Book(order)) => tool::book::run(&order, &mut io::stderr()),
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
+        Some(Tool::Learn {
+            game:
+                Learn::Gomoku {
+                    file,
+                    from,
+                    rounds,
+                    games,
+                    nodes,
+                    threads,
+                    seed,
+                },
+        }) => {
+            let recipe = gomoku::learn::Recipe {
+                rounds,
+                games,
+                nodes,
+                threads: usize::from(threads),
+                seed,
+            };
+            tool::learn_gomoku::run(&recipe, &file, from.as_ref(), &mut io::stderr())
+        }
         Some(Tool::Learn {
             game:
                 Learn::Reversi {

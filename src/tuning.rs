@@ -276,7 +276,10 @@ mod tests {
             ),
             ("go.explore=1e9", "go.explore has to be from 0 to 5"),
             ("go.explore=nan", "go.explore has to be from 0 to 5"),
-            ("gomoku.tempo=60.5", "gomoku.tempo has to be a whole number"),
+            (
+                "gomoku.breadth=60.5",
+                "gomoku.breadth has to be a whole number",
+            ),
         ] {
             assert_eq!(Setting::parse(text).unwrap_err().to_string(), sentence);
         }

@@ -33,8 +33,12 @@ impl Player {
         }
     }
 
-    /// The search by a network, if there is one that knows boards of this size and can answer in time.
+    /// The search by a network, if there is one that knows boards of this size and can answer in time. Taking dead
+    /// stones off is left to playouts, which see what dies without being taken.
     fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
+        if control.question().cleans_up {
+            return None;
+        }
         let network = self.network.as_ref().filter(|_| Network::fits(size))?;
         let settings = self.settings_by_network();
         let new = || NetworkSearch::new(settings, Arc::clone(network));

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::classes::{Classes, Kind, KindPair, Quad, Threat};
+use super::classes::{CLASSES, Classes, Kind, KindPair, Quad, Threat};
 use super::eval::{Evaluation, Scores};
 use super::forbidden::{Verdict, judge};
 use super::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of};
 use super::params::Params;
 use super::patterns::Patterns;
+use super::weights::Weights;
 use super::{Cell, Point, Position, Rule, zobrist};
 use crate::game::{self, Color};
 
@@ -132,9 +133,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// Takes over a position, with the evaluation of its rule under the usual numbers.
+    /// Takes over a position, with the evaluation of its rule that comes with the program.
     pub fn of(position: &Position) -> Self {
-        let evaluation = Evaluation::new(position.rule(), &Params::default());
+        let weights = Weights::embedded();
+        let evaluation = Evaluation::new(position.rule(), &weights, &Params::default());
         Board::new(position, evaluation)
     }
 
@@ -224,9 +226,39 @@ impl Board {
         self.evaluation.of(color, class).promise.into()
     }
 
-    /// What all empty points are worth to the side to move.
+    /// What all empty points and the threats are worth to the side to move.
     pub(super) fn balance(&self) -> i32 {
-        self.scores.of(self.to_move)
+        self.scores.of(self.to_move) + self.evaluation.of_state(self.to_move, self.state())
+    }
+
+    /// Which threats there are: for the side to move four bits (a four can be made, with an open three, an open
+    /// three alone, two of them), and above them the same for the other side.
+    fn state(&self) -> usize {
+        const SHOWN: [Threat; 4] = [
+            Threat::Four,
+            Threat::FourThree,
+            Threat::OpenThree,
+            Threat::DoubleThree,
+        ];
+        let bits = |color: Color| {
+            let bit =
+                |(i, &threat): (usize, &Threat)| usize::from(self.count(color, threat) > 0) << i;
+            SHOWN.iter().enumerate().map(bit).sum::<usize>()
+        };
+        bits(self.to_move) | bits(self.to_move.opponent()) << SHOWN.len()
+    }
+
+    /// The numbers of the weights whose sum is `balance`.
+    pub(super) fn terms(&self) -> Vec<u16> {
+        let mut terms = Vec::new();
+        for point in points_of(&self.free) {
+            let quad = self.spots[slot(point)].quad;
+            let own = self.classes.of(quad, self.to_move);
+            let rivals = self.classes.of(quad, self.to_move.opponent());
+            terms.extend([own, CLASSES as u16 + rivals]);
+        }
+        terms.push((2 * CLASSES + self.state()) as u16);
+        terms
     }
 
     /// Points where `color` makes `threat`, those left out that may be fouls.
@@ -310,6 +342,12 @@ impl Board {
         self.update_line::<{ Direction::Down as usize }>(point);
         self.update_line::<{ Direction::Falling as usize }>(point);
         self.update_line::<{ Direction::Rising as usize }>(point);
+    }
+
+    /// Hands the move to the other side; a second call hands it back.
+    pub(super) fn pass(&mut self) {
+        self.to_move = self.to_move.opponent();
+        self.key ^= zobrist::WHITE_TO_MOVE;
     }
 
     /// Takes back the last move.

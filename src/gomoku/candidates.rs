@@ -19,11 +19,11 @@ pub(super) struct Candidate {
 /// More moves than any board has points.
 pub(super) const MOST: usize = MAX_SIDE * MAX_SIDE;
 
-/// Moves, in no order until sorted.
-pub(super) type Candidates = ArrayVec<Candidate, MOST>;
-
 /// How often a move was best, per colour and slot of its point.
 pub(super) type History = [[i32; super::board::SLOTS]; 2];
+
+/// Moves, in no order until sorted.
+pub(super) type Candidates = ArrayVec<Candidate, MOST>;
 
 /// The moves worth trying for the side to move, when neither side can win at once. All that are left out lose
 /// or seem far from everything; empty only if there is no legal move.
@@ -43,6 +43,13 @@ pub(super) fn candidates(board: &Board, best: Option<Point>, history: &History) 
     if moves.is_empty() {
         moves = rated(board, &board.free(), best, history);
     }
+    moves.sort_unstable_by_key(|c| (-c.promise, c.point));
+    moves
+}
+
+/// Every legal move, best first.
+pub(super) fn everything(board: &Board, history: &History) -> Candidates {
+    let mut moves = rated(board, &board.free(), None, history);
     moves.sort_unstable_by_key(|c| (-c.promise, c.point));
     moves
 }

@@ -3,11 +3,11 @@
 use std::ops::{Add, Sub};
 use std::sync::Arc;
 
-use super::Rule;
 use super::board::Board;
-use super::classes::{CLASS_SLOTS, Class, Classes, Kind, KindPair};
+use super::classes::{CLASS_SLOTS, CLASSES, Class, Classes, Kind, KindPair};
 use super::params::Params;
-use super::patterns::Pattern;
+use super::weights::{STATES, Weights};
+use super::{Position, Rule};
 use crate::game::Color;
 
 /// A win at once; a win in `n` plies scores `n` less.
@@ -74,36 +74,43 @@ impl Prospect {
     };
 }
 
-/// The prospects of every class, for one rule.
+/// The prospects of every class and the worth of every state of threats, for one rule.
 pub(super) struct Evaluation {
     prospects: [[Prospect; CLASS_SLOTS]; 2],
+    states: [[i16; STATES]; 2],
 }
 
 impl Evaluation {
-    /// The evaluation for `rule`.
-    pub fn new(rule: Rule, params: &Params) -> Arc<Self> {
-        let prospect = |color: Color, members: &[Pattern; 4]| {
-            let kind = Kind::of(*members, rule.forbids(color));
-            let patterns = members.map(|pattern| params.value(pattern));
-            let value = patterns.iter().sum::<i32>() + params.threat_bonuses[kind.slot()];
-            Prospect {
-                scores: match color {
-                    Color::Black => Scores::new(value, -value),
-                    Color::White => Scores::new(-value, value),
-                },
-                kinds: KindPair::only(color, kind),
-                promise: value as i16,
-            }
-        };
+    /// The evaluation for `rule` by these weights; `params` say which moves look good.
+    pub fn new(rule: Rule, weights: &Weights, params: &Params) -> Arc<Self> {
         let mut evaluation = Evaluation {
             prospects: [[Prospect::NOTHING; CLASS_SLOTS]; 2],
+            states: [[0; STATES]; 2],
         };
-        for (color, prospects) in Color::BOTH.into_iter().zip(&mut evaluation.prospects) {
-            for (slot, members) in prospects.iter_mut().zip(Classes::all().members()) {
-                *slot = prospect(color, members);
+        for color in Color::BOTH {
+            let own = weights.of(rule, color);
+            let others = weights.of(rule, color.opponent());
+            for (class, members) in Classes::all().members().iter().enumerate() {
+                let kind = Kind::of(*members, rule.forbids(color));
+                let to_move = i32::from(own[class]);
+                let waiting = i32::from(others[CLASSES + class]);
+                evaluation.prospects[color.index()][class] = Prospect {
+                    scores: match color {
+                        Color::Black => Scores::new(to_move, waiting),
+                        Color::White => Scores::new(waiting, to_move),
+                    },
+                    kinds: KindPair::only(color, kind),
+                    promise: params.worth(*members, kind) as i16,
+                };
             }
+            evaluation.states[color.index()].copy_from_slice(&own[2 * CLASSES..]);
         }
         Arc::new(evaluation)
+    }
+
+    /// What a state of threats is worth to `mover`.
+    pub fn of_state(&self, mover: Color, state: usize) -> i32 {
+        self.states[mover.index()][state % STATES].into()
     }
 
     /// What is known of a point by the class of `color`'s patterns.
@@ -114,8 +121,15 @@ impl Evaluation {
 }
 
 /// The worth of a position for the side to move, in evaluation units.
-pub(super) fn evaluate(board: &Board, params: &Params) -> i32 {
-    (board.balance() + params.tempo).clamp(1 - SURE, SURE - 1)
+pub(super) fn evaluate(board: &Board) -> i32 {
+    board.balance().clamp(1 - SURE, SURE - 1)
+}
+
+/// The score of a position for its side to move without any search, and the result that it promises from 0, a
+/// loss, to 1. It means little where fives or fours can be made.
+pub fn static_score(position: &Position) -> (i32, f32) {
+    let score = evaluate(&Board::of(position));
+    (score, winrate(score, &Params::default()))
 }
 
 /// The expected result of a score, 1 a win.

@@ -1,5 +1,7 @@
 //! What gomoku adds to GTP.
 
+mod queries;
+
 use nom::combinator::opt;
 
 use super::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
@@ -35,6 +37,9 @@ impl GtpGame for Gomoku {
             help: "black's forbidden points in renju, one a line with its kind: double-three, double-four or overline",
             run: forbidden,
         },
+        queries::VCF,
+        queries::PATTERNS,
+        queries::EVALUATE,
     ];
 
     fn start(options: &Options) -> Result<Position, Failure> {

@@ -61,7 +61,7 @@ impl Direction {
     }
 }
 
-/// The point `steps` away from `point`. Only for points known to be on the board.
+/// The point `steps` away from `point`; beyond the left and the upper edge it is one that no board has.
 pub(super) fn walk(point: Point, direction: Direction, steps: i32) -> Point {
     let (dx, dy) = direction.step();
     let x = i32::from(point.x()) + dx * steps;

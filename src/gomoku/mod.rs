@@ -3,6 +3,7 @@
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
 //! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
 //! `threats` solves wins by continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! `weights` are what `learn` makes of games for `eval`.
 //! `opening` is for swap2, `gtp` what gomoku adds to GTP.
 
 mod board;
@@ -11,6 +12,7 @@ mod classes;
 mod eval;
 mod forbidden;
 pub mod gtp;
+pub mod learn;
 mod lines;
 pub mod opening;
 pub(crate) mod params;
@@ -19,9 +21,11 @@ mod point;
 mod position;
 mod rule;
 mod search;
+pub mod shapes;
 mod table;
 mod threats;
 mod tree;
+pub mod weights;
 mod winning_line;
 mod zobrist;
 
@@ -29,11 +33,12 @@ mod zobrist;
 mod drawing;
 
 pub use board::Board;
+pub use eval::static_score;
 pub use forbidden::Forbidden;
 pub use lines::MAX_SIDE;
 pub use point::Point;
 pub use position::{Cell, MIN_SIDE, Position, SizeError, Undo};
 pub use rule::{Rule, UnknownRule};
 pub use search::AlphaBeta;
-pub use threats::{Vcf, solve_vcf, solve_vcf_on};
+pub use threats::{Vcf, solve_vcf, solve_vcf_on, solve_vcf_until};
 pub use winning_line::WinningLine;

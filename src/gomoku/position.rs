@@ -177,6 +177,11 @@ impl Position {
         game::Position::check(self, self.to_move, point).is_ok()
     }
 
+    /// The stones as lines.
+    pub(super) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
     /// The points forbidden to black and why, whoever is to move; none in other games than renju.
     pub fn forbidden_points(&self) -> Vec<(Point, Forbidden)> {
         self.points()

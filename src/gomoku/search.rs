@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::board::{Board, points_of};
-use super::candidates::candidates;
+use super::candidates::{candidates, everything};
 use super::eval::{Evaluation, SURE, WIN, winrate};
 use super::params::Params;
 use super::table::Table;
 use super::threats::{Vcf, VcfSearch, replies};
 use super::tree::{MAX_PLY, Shared, Tree};
+use super::weights::Weights;
 use super::{Point, Position, Rule};
 use crate::game::Position as _;
-use crate::search::{Control, Found, Line, Report, Searcher, Settings};
+use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
 
 /// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
 /// the five. Nothing in it is random, so the seed is not used. Tables are built and memory is taken when the
@@ -38,11 +39,19 @@ impl AlphaBeta {
         }
     }
 
+    /// The player with another evaluation for games by `rule`.
+    pub(super) fn judging_by(self, rule: Rule, evaluation: Arc<Evaluation>) -> Self {
+        AlphaBeta {
+            evaluation: Some((rule, evaluation)),
+            ..self
+        }
+    }
+
     fn evaluation(&mut self, rule: Rule) -> Arc<Evaluation> {
         match &self.evaluation {
             Some((of, evaluation)) if *of == rule => evaluation.clone(),
             _ => {
-                let evaluation = Evaluation::new(rule, &self.params);
+                let evaluation = Evaluation::new(rule, &Weights::embedded(), &self.params);
                 self.evaluation = Some((rule, evaluation.clone()));
                 evaluation
             }
@@ -55,18 +64,20 @@ impl AlphaBeta {
     }
 
     fn found(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> Found<Point> {
-        let line = Line::new(
-            pv[0],
-            winrate(score, &self.params),
-            score as f32,
-            nodes,
-            pv.to_vec(),
-        );
+        let line = self.line(pv, score, depth, nodes);
         Found {
             mv: line.mv,
             resigns: false,
             report: Report::new(vec![line], nodes, depth),
         }
+    }
+
+    /// A move with its line of play, which is not empty.
+    fn line(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> Line<Point> {
+        let winrate = winrate(score, &self.params);
+        let mut line = Line::new(pv[0], winrate, score as f32, nodes, pv.to_vec());
+        line.details.depth = Some(depth);
+        line
     }
 
     /// Deepens until the answer is sure or the limits are met; the leading thread's part.
@@ -77,33 +88,30 @@ impl AlphaBeta {
         fallback: Found<Point>,
     ) -> Found<Point> {
         let mut found = fallback;
-        if let Vcf::Win { moves, pv } = tree.root_vcf() {
+        let question = control.question();
+        if is_plain(question)
+            && let Vcf::Win { moves, pv } = tree.root_vcf()
+        {
             let score = WIN - (2 * moves as i32 - 1);
             return self.found(&pv, score, 2 * moves - 1, tree.nodes());
         }
-        let forced = replies(&mut tree.board).len() == 1;
+        let wanted = question.lines.clamp(1, tree.board.empty_count().into());
+        let forced = wanted == 1 && replies(&mut tree.board).len() == 1;
         for depth in 1..=MAX_PLY as u32 {
             if !control.allows_depth(depth) || depth > 1 && control.past_soft_time() {
                 break;
             }
-            let score = tree.search_root(depth as i32);
-            let line = if tree.line().is_empty() {
-                // Lost whatever is played.
-                &[found.mv]
-            } else {
-                &tree.line()[..]
-            };
-            if !tree.stopped() {
-                found = self.found(line, score, depth, tree.nodes());
+            let lines = self.iterate(tree, depth, wanted, &mut found);
+            if !tree.stopped() && !lines.is_empty() {
+                found.mv = lines[0].mv;
+                found.report = Report::new(lines, tree.nodes(), depth);
                 control.report(found.report.clone());
-            } else if line[0] != found.mv {
-                // A move that beat the last iteration's best before time ran out; its score is not exact.
-                found.mv = line[0];
-                found.report.lines[0].mv = line[0];
-                found.report.lines[0].pv = line.to_vec();
             }
-            let sure_within = WIN - score.abs() <= depth as i32;
-            if tree.stopped() || score >= SURE || score <= -SURE && sure_within {
+            let is_sure = |line: &Line<Point>| {
+                let score = line.score as i32;
+                score >= SURE || score <= -SURE && WIN + score <= depth as i32
+            };
+            if tree.stopped() || found.report.lines.iter().all(is_sure) {
                 break;
             }
             if forced && control.limits().time.is_some() || tree.board.empty_count() as u32 <= depth
@@ -113,6 +121,42 @@ impl AlphaBeta {
         }
         found.report.nodes = tree.nodes();
         found
+    }
+
+    /// Searches one ply deeper: the best lines with moves of their own, at most as many as wanted. When stopped it
+    /// leaves `found` with a move that has proved better, and its lines are worthless.
+    fn iterate(
+        &self,
+        tree: &mut Tree,
+        depth: u32,
+        wanted: usize,
+        found: &mut Found<Point>,
+    ) -> Vec<Line<Point>> {
+        let mut lines: Vec<Line<Point>> = Vec::with_capacity(wanted);
+        tree.excluded.clear();
+        while lines.len() < wanted {
+            let before = tree.nodes();
+            let score = tree.search_root(depth as i32);
+            let lost = [found.mv];
+            let pv = match &tree.line()[..] {
+                // Lost whatever is played.
+                [] if lines.is_empty() => &lost[..],
+                pv => pv,
+            };
+            if tree.stopped() && lines.is_empty() && pv[0] != found.mv {
+                // A move that beat the last iteration's best before time ran out; its score is not exact.
+                found.mv = pv[0];
+                found.report.lines[0].mv = pv[0];
+                found.report.lines[0].pv = pv.to_vec();
+            }
+            if tree.stopped() || pv.is_empty() {
+                break;
+            }
+            lines.push(self.line(pv, score, depth, tree.nodes() - before));
+            tree.excluded.push(pv[0]);
+        }
+        lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+        lines
     }
 }
 
@@ -132,7 +176,8 @@ impl Searcher<Position> for AlphaBeta {
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
         let legal = |point: &Point| position.is_legal(*point);
-        if board.is_bare() {
+        let plain = is_plain(control.question());
+        if plain && board.is_bare() {
             let middle = board.middle();
             let distance = |point: &Point| {
                 let (dx, dy) = (
@@ -142,12 +187,12 @@ impl Searcher<Position> for AlphaBeta {
                 (dx.max(dy), dx + dy)
             };
             let centre = position.points().filter(legal).min_by_key(distance)?;
-            return Some(self.at_once(centre, self.params.tempo));
+            return Some(self.at_once(centre, 0));
         }
-        if let Some(five) = points_of(board.fives(board.to_move())).next() {
+        if plain && let Some(five) = points_of(board.fives(board.to_move())).next() {
             return Some(self.at_once(five, WIN - 1));
         }
-        let fallback = self.at_once(first_choice(&mut board)?, 0);
+        let fallback = self.at_once(first_choice(&mut board, control)?, 0);
         self.table.begin();
         let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         let shared = || Shared {
@@ -182,17 +227,26 @@ impl Searcher<Position> for AlphaBeta {
     }
 }
 
+/// Whether nothing but the best of all moves is asked for.
+fn is_plain(question: &Question<Point>) -> bool {
+    question.lines <= 1 && question.restrictions.is_empty()
+}
+
 /// The move to play if there is no time to search: it prevents a five if it can.
-fn first_choice(board: &mut Board) -> Option<Point> {
-    if let Some(&answer) = replies(board).first() {
+fn first_choice(board: &mut Board, control: &Control<Point>) -> Option<Point> {
+    let (me, rival) = (board.to_move(), board.to_move().opponent());
+    let allowed = |point: &Point| control.question().allows(me, point, 0);
+    if let Some(answer) = replies(board).into_iter().find(allowed) {
         return Some(answer);
     }
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
     points_of(board.fives(rival))
-        .find(|&point| !board.is_foul(me, point))
+        .find(|point| !board.is_foul(me, *point) && allowed(point))
         .or_else(|| {
             let no_history = Box::new([[0; super::board::SLOTS]; 2]);
-            Some(candidates(board, None, &no_history).first()?.point)
+            let usual = candidates(board, None, &no_history);
+            let all = everything(board, &no_history);
+            let mut points = usual.into_iter().chain(all).map(|c| c.point);
+            points.find(allowed)
         })
 }
 
@@ -224,8 +278,8 @@ mod tests {
     use super::super::{Cell, MAX_SIDE};
     use super::*;
     use crate::game::{Color, Outcome};
-    use crate::search::Limits;
     use crate::search::control::Budget;
+    use crate::search::{Limits, Restriction};
 
     fn player() -> AlphaBeta {
         AlphaBeta::new(Settings {
@@ -376,6 +430,71 @@ mod tests {
         position.place(Point::new(7, 7), Cell::Blocked).unwrap();
         let found = answer(&position, 1).mv;
         assert_eq!(found.x().abs_diff(7) + found.y().abs_diff(7), 1);
+    }
+
+    #[test]
+    fn several_lines_have_moves_of_their_own() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . O . . .",
+            ". . . O . . . . .",
+            ". . * X X X * . .",
+            ". . . . . . . . .",
+            ". . . . O . . . .",
+            ". . . . . . . . .",
+        ];
+        let position = draw(Rule::Freestyle, &rows);
+        let question = Question {
+            lines: 3,
+            ..Question::default()
+        };
+        let control = Control::new(Limits::nodes(20_000)).asking(question);
+        let found = player().search(&position, &control).unwrap();
+        let lines = &found.report.lines;
+        assert_eq!(lines.len(), 3);
+        assert_eq!(found.mv, lines[0].mv);
+        assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
+        let mut moves: Vec<Point> = lines.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(moves, lines.iter().map(|line| line.mv).collect::<Vec<_>>());
+        // Both ends make an open four; what comes third does not.
+        assert_eq!(lines[1].score, 29_997.0);
+        assert!(lines[2].score < 29_997.0);
+        moves.truncate(2);
+        moves.sort_unstable();
+        assert_eq!(moves, marked(&rows, '*'));
+    }
+
+    #[test]
+    fn restrictions_are_kept() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . O . . .",
+            ". . . O . . . . .",
+            "O X X X X * . . .",
+            ". . . . . . . . .",
+            ". . . . O . . . .",
+            "! . . . . . . . .",
+        ];
+        let position = draw(Rule::Freestyle, &rows);
+        let search = |moves: Vec<Point>, only| {
+            let rule = Restriction {
+                color: Color::Black,
+                moves,
+                only,
+                plies: 1,
+            };
+            let question = Question {
+                restrictions: vec![rule],
+                ..Question::default()
+            };
+            let control = Control::new(Limits::nodes(2000)).asking(question);
+            player().search(&position, &control)
+        };
+        let (five, far) = (marked(&rows, '*'), marked(&rows, '!'));
+        assert_ne!(search(five.clone(), false).unwrap().mv, five[0]);
+        assert_eq!(search(five.clone(), true).unwrap().mv, five[0]);
+        assert_eq!(search(far.clone(), true).unwrap().mv, far[0]);
+        assert_eq!(search(Vec::new(), true), None);
     }
 
     #[test]

@@ -29,10 +29,15 @@ pub enum Vcf {
 /// A forced reply may make a four or a five of its own, which the attacker has to answer with its next four.
 /// In renju black never plays a foul, and a four that black could only answer with a foul wins for white.
 pub fn solve_vcf(position: &Position, nodes: u64) -> Vcf {
+    solve_vcf_until(position, nodes, &|| false)
+}
+
+/// As [`solve_vcf`], until `interrupted` says that it has to end.
+pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Vcf {
     if position.winning_line().is_some() {
         return Vcf::None;
     }
-    solve_vcf_on(&mut Board::of(position), nodes)
+    VcfSearch::new().shortest(&mut Board::of(position), nodes, interrupted)
 }
 
 /// As [`solve_vcf`], on a board that is at hand and not won.

@@ -7,13 +7,14 @@ use arrayvec::ArrayVec;
 
 use super::Point;
 use super::board::{Board, points_of, slot};
-use super::candidates::{History, candidates};
+use super::candidates::{History, candidates, everything};
 use super::classes::Threat;
 use super::eval::{SURE, WIN, evaluate};
 use super::params::Params;
 use super::table::{Bound, Entry, Table};
 use super::threats::{VcfSearch, replies};
-use crate::search::Control;
+use crate::game::Color;
+use crate::search::{Control, Restriction};
 
 /// The longest line followed.
 pub(super) const MAX_PLY: usize = 160;
@@ -50,6 +51,10 @@ pub(super) struct Tree<'a> {
     /// One thread leads: it obeys the limits and ends the search for the others.
     leads: bool,
     stopped: bool,
+    /// The last move was a pass, and another one would prove nothing.
+    passed: bool,
+    /// Moves that the root leaves out because they have lines already.
+    pub excluded: Vec<Point>,
 }
 
 impl<'a> Tree<'a> {
@@ -65,6 +70,8 @@ impl<'a> Tree<'a> {
             counted: 0,
             leads,
             stopped: false,
+            passed: false,
+            excluded: Vec::new(),
         }
     }
 
@@ -135,6 +142,9 @@ impl<'a> Tree<'a> {
         if self.board.empty_count() == 0 {
             return 0;
         }
+        if self.is_restricted(me, ply) {
+            return self.search_allowed(alpha, beta, depth, ply);
+        }
         if let Some(five) = points_of(self.board.fives(me)).next() {
             self.lines[ply].push(five);
             return WIN - ply as i32 - 1;
@@ -145,7 +155,7 @@ impl<'a> Tree<'a> {
             return beta;
         }
         if ply >= MAX_PLY {
-            return evaluate(&self.board, self.shared.params);
+            return evaluate(&self.board);
         }
         if self.board.count(rival, Threat::Five) > 0 {
             return self.answer_five(alpha, beta, depth, ply);
@@ -180,7 +190,14 @@ impl<'a> Tree<'a> {
         }
         let pressed = self.board.count(rival, Threat::Unstoppable) > 0;
         if depth <= 0 && (!pressed || depth <= -DEFENCE) {
-            return evaluate(&self.board, self.shared.params);
+            return evaluate(&self.board);
+        }
+        if !pressed
+            && beta - alpha == 1
+            && beta.abs() < SURE
+            && let Some(score) = self.cut_off(beta, depth, ply)
+        {
+            return score;
         }
         let best_known = known
             .and_then(|entry| entry.mv)
@@ -195,6 +212,7 @@ impl<'a> Tree<'a> {
                 break;
             }
             self.board.play(candidate.point);
+            self.passed = false;
             let mut score;
             if i == 0 {
                 score = -self.search(-beta, -alpha, depth - 1, ply + 1);
@@ -241,12 +259,81 @@ impl<'a> Tree<'a> {
         best
     }
 
+    /// Whether some moves may not be tried here.
+    fn is_restricted(&self, me: Color, ply: usize) -> bool {
+        let restrictions = &self.shared.control.question().restrictions;
+        let holds = |rule: &Restriction<Point>| rule.color == me && (ply as u32) < rule.plies;
+        ply == 0 && !self.excluded.is_empty() || restrictions.iter().any(holds)
+    }
+
+    /// As `search`, where some moves may not be tried: without what is known of the position with all of them.
+    fn search_allowed(&mut self, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
+        let me = self.board.to_move();
+        let question = self.shared.control.question();
+        let mut moves = everything(&self.board, &self.history);
+        moves.retain(|c| {
+            question.allows(me, &c.point, ply as u32)
+                && !(ply == 0 && self.excluded.contains(&c.point))
+        });
+        if moves.is_empty() {
+            return evaluate(&self.board);
+        }
+        let mut best = -WIN;
+        for candidate in &moves {
+            let score = if self.board.kind(me, candidate.point).is_five() {
+                self.lines[ply + 1].clear();
+                WIN - ply as i32 - 1
+            } else {
+                self.board.play(candidate.point);
+                self.passed = false;
+                let mut score = -self.search(-alpha - 1, -alpha, depth - 1, ply + 1);
+                if score > alpha && score < beta {
+                    score = -self.search(-beta, -alpha, depth - 1, ply + 1);
+                }
+                self.board.undo();
+                score
+            };
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                self.extend_line(candidate.point, ply);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// A score that fails high without a move, in a position that is good enough anyway.
+    fn cut_off(&mut self, beta: i32, depth: i32, ply: usize) -> Option<i32> {
+        let params = self.shared.params;
+        let score = evaluate(&self.board);
+        if depth <= params.standing_depth && score - params.standing_margin * depth >= beta {
+            return Some(score);
+        }
+        if depth < 2 || score < beta || self.passed {
+            return None;
+        }
+        self.board.pass();
+        self.passed = true;
+        let reduced = depth - 2 - depth / 4;
+        let score = -self.search(-beta, -beta + 1, reduced, ply + 1);
+        self.passed = false;
+        self.board.pass();
+        (score >= beta && !self.stopped).then(|| score.min(SURE - 1))
+    }
+
     /// The rival wins next unless it is prevented now; a sole answer costs no depth.
     fn answer_five(&mut self, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
         let answers = replies(&mut self.board);
         let mut best = -(WIN - ply as i32 - 2);
         for point in answers {
             self.board.play(point);
+            self.passed = false;
             let score = -self.search(-beta, -alpha, depth, ply + 1);
             self.board.undo();
             if self.stopped {

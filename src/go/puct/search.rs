@@ -205,7 +205,13 @@ impl NetworkSearch {
     }
 
     /// The move to play.
-    fn choose(&mut self, situation: &Situation, root: &Root, report: Report<Move>) -> Found<Move> {
+    fn choose(
+        &mut self,
+        situation: &Situation,
+        root: &Root,
+        report: Report<Move>,
+        question: &Question<Move>,
+    ) -> Found<Move> {
         let mut mv = report.lines.first().map_or(Move::Pass, |line| line.mv);
         if let Some(id) = self.graph.root() {
             let params = &self.params;
@@ -226,7 +232,9 @@ impl NetworkSearch {
                 mv = self.graph.candidates(id)[chosen.index].mv;
             }
         }
-        let is_lost = self.is_lost(situation, &report);
+        let set = question.resign_below;
+        let below = set.unwrap_or(self.params.resign_below as f32);
+        let is_lost = self.is_lost(situation, &report, below);
         self.lost = if is_lost { self.lost + 1 } else { 0 };
         Found {
             mv,
@@ -236,7 +244,7 @@ impl NetworkSearch {
     }
 
     /// Whether this search sees no chance worth playing on for, in a game that has come far enough to tell.
-    fn is_lost(&self, situation: &Situation, report: &Report<Move>) -> bool {
+    fn is_lost(&self, situation: &Situation, report: &Report<Move>, below: f32) -> bool {
         let position = situation.position();
         let board = position.board();
         let area = board.size().area() as f64;
@@ -245,7 +253,6 @@ impl NetworkSearch {
             0 => self.params.resign_after,
             _ => self.params.resign_after_handicap,
         };
-        let below = self.params.resign_below as f32;
         let best = report.lines.first().map_or(1.0, |line| line.winrate);
         let root = report.root.as_ref().map_or(1.0, |root| root.winrate);
         played >= least * area && best.max(root) < below
@@ -272,7 +279,7 @@ impl Searcher<Position> for NetworkSearch {
         let job = Job::new(control, &situation, &root, &self.pace, shared);
         let playouts = job.run(&mut self.oracles).playouts;
         let report = self.graph.report(&root, &situation, question, playouts);
-        Some(self.choose(&situation, &root, report))
+        Some(self.choose(&situation, &root, report, question))
     }
 
     fn clear(&mut self) {

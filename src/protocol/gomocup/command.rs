@@ -107,6 +107,8 @@ pub enum Command {
     End,
     /// `YXSTOP` or `STOP`: give the move you have.
     Stop,
+    /// `YXNBEST n`: move, and say what you think of the best so many moves.
+    Best(usize),
     /// `YXSHOWFORBID`: where may black not play?
     ShowForbidden,
     /// `YXSHOWINFO`: a Yixin-Board asks for our name and limits.

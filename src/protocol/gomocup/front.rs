@@ -19,7 +19,7 @@ use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
 use crate::output::Output;
 use crate::protocol::Options;
-use crate::search::{Event, Found, Limits, Report, Settings, Waker, Worker, clock};
+use crate::search::{Event, Found, Limits, Question, Report, Settings, Waker, Worker, clock};
 use crate::server::{Flow, Front};
 
 /// A Gomocup conversation.
@@ -56,6 +56,8 @@ struct Thinking {
 enum Task {
     /// Our move.
     Move,
+    /// Our move, with what is thought of the best so many.
+    Best(usize),
     /// White or black, with three or five stones of swap2 on the board.
     Side(Verdict),
     /// The three stones with which swap2 begins.
@@ -214,6 +216,10 @@ impl GomocupFront {
             }
             Command::Block { kind, stones } => self.take_block(kind, &stones),
             Command::Info { key, value } => self.set(&key, &value),
+            Command::Best(lines) => {
+                self.board()?.take_turn()?;
+                self.think(Task::Best(lines))
+            }
             Command::ShowForbidden => Ok(Some(forbidden(self.board()?.position()))),
             Command::ShowInfo => {
                 self.info.identify_yixin();
@@ -307,11 +313,19 @@ impl GomocupFront {
             .info
             .limits(board.filled(), board.position().empty_count());
         let limits = match &task {
-            Task::Move => limits,
+            Task::Move | Task::Best(_) => limits,
             Task::Side(verdict) => verdict.limits(limits, 1),
             Task::Opening(choice) => choice.limits(limits),
         };
-        self.worker.start(board.position().clone(), limits);
+        let question = Question {
+            lines: if let Task::Best(lines) = task {
+                lines
+            } else {
+                1
+            },
+            ..Question::default()
+        };
+        self.worker.ask(board.position().clone(), limits, question);
         self.learned = true;
         self.thinking = Some(Thinking {
             task,
@@ -343,6 +357,12 @@ impl GomocupFront {
                 board.play(found.mv)?;
                 self.ponder();
                 Ok(Some(xy(found.mv).to_string()))
+            }
+            Task::Best(_) => {
+                board.play(found.mv)?;
+                self.ponder();
+                let lines = numbered(&found.report);
+                Ok(Some(format!("{lines}{}", xy(found.mv))))
             }
             Task::Side(mut verdict) => {
                 if verdict.take(found) && !thinking.hurried {
@@ -508,6 +528,26 @@ fn limits_for_yixin(allowed: Settings) -> String {
         allowed.threads.max(cores),
         kilobytes.ilog2()
     )
+}
+
+/// What a Yixin-Board shows of several moves: a line for each with its number, score, depth and length, and the line
+/// of play.
+fn numbered(report: &Report<Point>) -> String {
+    let mut text = String::new();
+    for (number, line) in (1..).zip(&report.lines) {
+        let (depth, length) = (report.depth, line.pv.len());
+        // Writing to a string does not fail.
+        let _ = write!(
+            text,
+            "MESSAGE ({number}) {:.0} / {depth}-{length} /",
+            line.score
+        );
+        for &point in &line.pv {
+            let _ = write!(text, " {}", xy(point));
+        }
+        text.push('\n');
+    }
+    text
 }
 
 fn message(report: &Report<Point>) -> Option<String> {

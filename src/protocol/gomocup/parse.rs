@@ -65,7 +65,7 @@ struct Row {
 }
 
 /// Every command that is answered or acted on; other words that begin with `YX` are Yixin-Board's.
-static COMMANDS: [Row; 18] = [
+static COMMANDS: [Row; 19] = [
     Row {
         word: "ABOUT",
         expected: NOTHING,
@@ -148,6 +148,15 @@ static COMMANDS: [Row; 18] = [
         word: "YXSTOP",
         expected: NOTHING,
         arguments: |input| value(Command::Stop, rest).parse(input),
+    },
+    Row {
+        word: "YXNBEST",
+        expected: "a number of moves from 1",
+        arguments: |input| {
+            map_opt(integer, |n| usize::try_from(n).ok().filter(|&n| n > 0))
+                .map(Command::Best)
+                .parse(input)
+        },
     },
     Row {
         word: "YXSHOWFORBID",
@@ -363,6 +372,7 @@ mod tests {
             ("end of it", Command::End),
             ("STOP", Command::Stop),
             ("yxstop", Command::Stop),
+            ("yxnbest 3", Command::Best(3)),
             ("YXSHOWFORBID", Command::ShowForbidden),
             ("yxshowinfo", Command::ShowInfo),
             ("YXHASHCLEAR", Command::ClearHash),

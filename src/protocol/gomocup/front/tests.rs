@@ -153,6 +153,18 @@ fn a_game_is_played_to_the_byte() {
 }
 
 #[test]
+fn the_best_moves_are_told_before_the_move() {
+    let mut manager = Manager::hasty();
+    let expected = "OK\nMESSAGE (1) 12 / 2-2 / 0,0 0,0\n0,0\n";
+    assert_eq!(manager.ask("START 15 / YXNBEST 2"), expected);
+    let after = manager.position();
+    for bad in ["YXNBEST", "YXNBEST 0", "YXNBEST -1", "YXNBEST two"] {
+        assert!(manager.ask(bad).starts_with("ERROR "), "{bad}");
+    }
+    assert!(manager.position() == after);
+}
+
+#[test]
 fn about_is_one_line() {
     let version = env!("CARGO_PKG_VERSION");
     let expected = format!(

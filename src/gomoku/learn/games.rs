@@ -1,0 +1,223 @@
+//! Positions of games that the engine plays with itself, quickly.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::thread;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::fit::{Sample, share};
+use crate::game::{Color, Outcome, Position as _};
+use crate::gomoku::board::Board;
+use crate::gomoku::classes::Threat;
+use crate::gomoku::eval::{Evaluation, SURE};
+use crate::gomoku::params::Params;
+use crate::gomoku::weights::Weights;
+use crate::gomoku::{AlphaBeta, MAX_SIDE, Point, Position, Rule};
+use crate::search::{Control, Limits, Searcher, Settings};
+
+/// A game begins with at least and at most this many random stones.
+const OPENING: (u64, u64) = (3, 8);
+
+/// They lie in a square of so many points a side, at least and at most.
+const SPAN: (u64, u64) = (7, 10);
+
+/// Openings are left out if one side expects more than this.
+const MOST_UNFAIR: f32 = 0.85;
+
+/// Of so many moves one is a random one near the best, as long as the game is young.
+const RANDOM_MOVE: u64 = 16;
+
+/// Stones on the board until which a game is young.
+const YOUNG: usize = 20;
+
+/// Columns and rows of most boards, and of every fourth.
+const SIDES: (u8, u8) = (15, 20);
+
+/// A player of one rule.
+pub struct Player {
+    rule: Rule,
+    evaluation: Arc<Evaluation>,
+    nodes: u64,
+}
+
+impl Player {
+    /// A player who judges by `weights` and searches some `nodes` for a move.
+    pub fn new(rule: Rule, weights: &Weights, nodes: u64) -> Self {
+        Player {
+            rule,
+            evaluation: Evaluation::new(rule, weights, &Params::default()),
+            nodes,
+        }
+    }
+}
+
+/// Plays a game for each of `indices`, which with `seed` decides what chance does in it; the positions of each.
+pub fn games(player: &Player, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Vec<Sample>> {
+    let share = (indices.end - indices.start)
+        .div_ceil(threads as u64)
+        .max(1);
+    let begins = indices.clone().step_by(share as usize);
+    thread::scope(|scope| {
+        let workers: Vec<_> = begins
+            .map(|begin| {
+                let indices = begin..indices.end.min(begin + share);
+                scope.spawn(move || play_all(player, seed, indices))
+            })
+            .collect();
+        let join = |worker: thread::ScopedJoinHandle<Vec<Vec<Sample>>>| {
+            worker.join().expect("playing a game does not fail")
+        };
+        workers.into_iter().flat_map(join).collect()
+    })
+}
+
+fn play_all(player: &Player, seed: u64, indices: Range<u64>) -> Vec<Vec<Sample>> {
+    let settings = Settings {
+        memory: 4 << 20,
+        ..Settings::default()
+    };
+    let mut searcher = AlphaBeta::new(settings).judging_by(player.rule, player.evaluation.clone());
+    let game = |index: u64| {
+        let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index;
+        let mut game = Game {
+            player,
+            searcher: &mut searcher,
+            random: Xoshiro256PlusPlus::seed_from_u64(mixed),
+        };
+        game.play(if index.is_multiple_of(4) {
+            SIDES.1
+        } else {
+            SIDES.0
+        })
+    };
+    indices.map(game).collect()
+}
+
+/// A game on its way.
+struct Game<'a> {
+    player: &'a Player,
+    searcher: &'a mut AlphaBeta,
+    random: Xoshiro256PlusPlus,
+}
+
+impl Game<'_> {
+    fn play(&mut self, side: u8) -> Vec<Sample> {
+        let mut position = self.opening(side);
+        let mut samples = Vec::new();
+        while position.outcome().is_none() {
+            let nodes = self.player.nodes / 2 + self.below(self.player.nodes);
+            let Some(found) = self
+                .searcher
+                .search(&position, &Control::new(Limits::nodes(nodes)))
+            else {
+                break;
+            };
+            let score = found.report.lines[0].score as i32;
+            let board = Board::new(&position, self.player.evaluation.clone());
+            samples.extend(sample(&board, score));
+            let stones = position.stone_count(Color::Black) + position.stone_count(Color::White);
+            let wanders = stones < YOUNG && score.abs() < SURE && self.below(RANDOM_MOVE) == 0;
+            let mv = if wanders {
+                self.near(&position, found.mv)
+            } else {
+                found.mv
+            };
+            // A search's move is legal, and so is one near it that was looked up.
+            if position.play(position.to_move(), mv).is_err() {
+                break;
+            }
+        }
+        for sample in &mut samples {
+            let result = match position.outcome() {
+                Some(Outcome::Win(color)) => f32::from(u8::from(color == sample.mover)),
+                _ => 0.5,
+            };
+            sample.label = (sample.label + result) / 2.0;
+        }
+        samples
+    }
+
+    /// Random stones that leave both sides a game.
+    fn opening(&mut self, side: u8) -> Position {
+        loop {
+            let mut position =
+                Position::new(side, side, self.player.rule).expect("boards of these sizes exist");
+            let count = OPENING.0 + self.below(OPENING.1 - OPENING.0 + 1);
+            let span = SPAN.0 + self.below(SPAN.1 - SPAN.0 + 1);
+            let corner = [(); 2].map(|()| self.below(u64::from(side) - span + 1));
+            while (position.stone_count(Color::Black) + position.stone_count(Color::White))
+                < count as usize
+                && position.outcome().is_none()
+            {
+                let [x, y] = corner.map(|least| (least + self.below(span)) as u8);
+                // An occupied point leaves the position as it is.
+                let _ = position.play(position.to_move(), Point::new(x, y));
+            }
+            self.searcher.clear();
+            let control = Control::new(Limits::nodes(self.player.nodes));
+            let found = self.searcher.search(&position, &control);
+            let fair = (1.0 - MOST_UNFAIR)..MOST_UNFAIR;
+            if found.is_some_and(|found| fair.contains(&found.report.lines[0].winrate)) {
+                return position;
+            }
+        }
+    }
+
+    /// A legal move at most two steps from `mv` in every direction.
+    fn near(&mut self, position: &Position, mv: Point) -> Point {
+        let mut moves = position.legal_moves(position.to_move());
+        moves.retain(|p| p.x().abs_diff(mv.x()).max(p.y().abs_diff(mv.y())) <= 2);
+        let choice = self.below(moves.len().max(1) as u64) as usize;
+        moves.get(choice).copied().unwrap_or(mv)
+    }
+
+    /// A random number below `bound`; the bias is far below what matters here.
+    fn below(&mut self, bound: u64) -> u64 {
+        self.random.next_u64() % bound
+    }
+}
+
+/// What there is to learn from a position with this score, unless the search decides it without an evaluation. Its
+/// label is the score's part.
+fn sample(board: &Board, score: i32) -> Option<Sample> {
+    let (me, rival) = (board.to_move(), board.to_move().opponent());
+    let decided = board.count(me, Threat::Five) > 0
+        || board.count(rival, Threat::Five) > 0
+        || board.count(me, Threat::Unstoppable) > 0
+        || board.count(rival, Threat::Unstoppable) > 0;
+    (!decided).then(|| Sample {
+        terms: board.terms(),
+        mover: me,
+        label: share(score),
+    })
+}
+
+/// No board has more points.
+const _: () = assert!(SIDES.1 as usize <= MAX_SIDE);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_have_positions_of_both_sides_and_both_results() {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let player = Player::new(rule, &Weights::by_hand(), 60);
+            let games = games(&player, 1, 0..24, 2);
+            assert_eq!(games.len(), 24);
+            let samples: Vec<_> = games.iter().flatten().collect();
+            for mover in Color::BOTH {
+                let labels = samples.iter().filter(|s| s.mover == mover).map(|s| s.label);
+                let (won, lost): (Vec<f32>, Vec<f32>) = labels.partition(|&label| label > 0.5);
+                assert!(
+                    won.len() > 20 && lost.len() > 20,
+                    "{} {}",
+                    won.len(),
+                    lost.len()
+                );
+            }
+        }
+    }
+}
