@@ -107,20 +107,23 @@ impl Board {
     /// The opponent's discs that a disc of the side to move on the empty `square` would flip.
     ///
     /// Along each ray the first square that is not the opponent's decides: ours, and all before it flip.
-    /// Upwards it is found by the carry of an addition, downwards by counting leading zeros.
+    /// Upwards it is found by the carry of an addition, downwards by marking all squares from it on in doubling steps,
+    /// which vector instructions do on four lines at once.
     #[inline(always)]
     pub fn flips(self, square: Square) -> u64 {
         let rays = &RAYS[square.index()];
         let mut flips = 0;
-        for ray in rays.up {
+        for (line, step) in STEPS.into_iter().enumerate() {
+            let ray = rays.up[line];
             let stop = (self.opponent | !ray).wrapping_add(1) & ray & self.player;
             flips |= stop.wrapping_sub(u64::from(stop != 0)) & ray;
-        }
-        for ray in rays.down {
-            let others = ray & !self.opponent;
-            // With no such square the shift is by 0, and what is found on the last square goes out on the left.
-            let stop = (1u64 << 63).wrapping_shr(others.leading_zeros()) & self.player;
-            flips |= (stop << 1).wrapping_neg() & ray;
+            let ray = rays.down[line];
+            let mut beyond = ray & !self.opponent;
+            beyond |= beyond >> step;
+            beyond |= beyond >> (2 * step);
+            beyond |= beyond >> (4 * step);
+            let stop = beyond & !(beyond >> step) & self.player;
+            flips |= if stop != 0 { ray & !beyond } else { 0 };
         }
         flips
     }

@@ -21,6 +21,9 @@ pub const MOST_EMPTIES: u32 = 14;
 /// table, which is far from the processor.
 const FEW_EMPTIES: u32 = 7;
 
+/// From here on the boards after all moves are looked up before any is searched.
+const LOOK_AHEAD_EMPTIES: u32 = 9;
+
 /// Where each quarter of the board has its first square.
 const QUARTERS: u64 = 0x0000_0011_0000_0011;
 
@@ -92,6 +95,11 @@ impl Task for Many<'_, '_> {
         }
         let mut choices = Choices::new();
         list(&mut choices, board, moves, first);
+        if effort.depth >= LOOK_AHEAD_EMPTIES
+            && let Some(score) = known_after(run, choices.left(), alpha)
+        {
+            return score;
+        }
         let (mut best, mut best_square) = (WORST, None);
         while let Some(choice) = choices.pick() {
             let score = -test::<I>(&mut *run, choice.after, -alpha - 1);
@@ -110,6 +118,20 @@ impl Task for Many<'_, '_> {
         run.table.put(board, found);
         best
     }
+}
+
+/// A result above `alpha` if the table knows of one after any of the moves.
+#[inline(always)]
+fn known_after(run: &Run, choices: &[Choice<Board>], alpha: i32) -> Option<i32> {
+    choices.iter().find_map(|choice| {
+        let known = run.table.get(choice.after)?;
+        let wanted = Effort {
+            depth: choice.after.empties(),
+            confidence: Confidence::SURE,
+        };
+        let score = -known.upper / DISC;
+        (known.effort.suffices(wanted) && score > alpha).then_some(score)
+    })
 }
 
 /// The best possible result if the other side's stable discs alone keep it from exceeding `alpha`.

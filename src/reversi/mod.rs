@@ -5,6 +5,7 @@ pub mod book;
 mod choices;
 mod endgame;
 pub mod eval;
+pub mod ffo;
 pub mod figures;
 pub mod ggf;
 pub mod gtp;

@@ -171,6 +171,7 @@ mod tests {
     use crate::game::Color;
     use crate::labelled;
     use crate::reversi::Ending;
+    use crate::reversi::ffo::FFO;
     use crate::search::control::Budget;
     use crate::search::{Event, Limits, Restriction, Waker, Worker};
 
@@ -235,11 +236,20 @@ mod tests {
 
     #[test]
     fn the_first_ffo_positions() {
-        // This set is read only where it lies.
-        if std::env::var_os("TENGEN_DATA").is_some() {
-            labelled::lines("ffo.jsonl")[..19]
-                .iter()
-                .for_each(is_solved_as_labelled);
+        for problem in &FFO[..19] {
+            let (squares, side) = problem.position.split_once(' ').unwrap();
+            let to_move = if side == "b" {
+                Color::Black
+            } else {
+                Color::White
+            };
+            let position = Position::from_text(squares, to_move).unwrap();
+            let found = search(&position, Limits::default());
+            assert_eq!(
+                found.report.lines[0].score, problem.score as f32,
+                "{position}"
+            );
+            assert_eq!(found.report.depth, position.empties());
         }
     }
 

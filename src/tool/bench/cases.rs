@@ -1,6 +1,7 @@
 //! The positions of the bench. A change here changes its signature.
 
 use crate::gomoku::Rule;
+use crate::reversi::ffo::FFO;
 
 /// The searches of one game.
 pub struct Suite {
@@ -99,20 +100,37 @@ pub const GOMOKU: Suite = Suite {
     ],
 };
 
-/// Positions of games of the engine with itself after six random moves, from 52 empty squares to 14.
+/// Positions of games of the engine with itself after six random moves, from 52 empty squares to 14, and numbers 20 to 39
+/// of the FFO endgames.
 pub const REVERSI: Suite = Suite {
     nodes: 1_000_000,
-    cases: &[
-        reversi("-------------------XO-O---XXOO----OXOX------O------------------- b"),
-        reversi("--OX------OXX-----OOOO----XXO-----XXOO------XO------------------ b"),
-        reversi("-OOOOO----OXX----XXOXO---XOXX-O-XOOOO----X---------------------- b"),
-        reversi("---XXXX----OOO-----XOXOO--XXXOOO--XXXOOO--O-XOOO-------O-------- b"),
-        reversi("--O-----X-OO----XXOOOOO-XOXOXO--XXOOOX--XXXOOX----XOOX----XXO--- b"),
-        reversi("--OOOO----OOOO--OOOXOOO-OOOOXOX--XOXOX--XXXOXX----XXOX----OOOOO- b"),
-        reversi("---O----X-OOOOX-XXOOOX-X-XXOXOXOOOOOXXXO-OXOXXOOXXOO-O-OXXXOOX-- b"),
-        reversi("XXXXXX---XOOOOOOOOXXXXOO-OXXXOXOOOOXXXO-XOXOXOO--XXXOO-----XOO-- b"),
-    ],
+    cases: &reversi_cases(),
 };
+
+const REVERSI_GAMES: [Case; 8] = [
+    reversi("-------------------XO-O---XXOO----OXOX------O------------------- b"),
+    reversi("--OX------OXX-----OOOO----XXO-----XXOO------XO------------------ b"),
+    reversi("-OOOOO----OXX----XXOXO---XOXX-O-XOOOO----X---------------------- b"),
+    reversi("---XXXX----OOO-----XOXOO--XXXOOO--XXXOOO--O-XOOO-------O-------- b"),
+    reversi("--O-----X-OO----XXOOOOO-XOXOXO--XXOOOX--XXXOOX----XOOX----XXO--- b"),
+    reversi("--OOOO----OOOO--OOOXOOO-OOOOXOX--XOXOX--XXXOXX----XXOX----OOOOO- b"),
+    reversi("---O----X-OOOOX-XXOOOX-X-XXOXOXOOOOOXXXO-OXOXXOOXXOO-O-OXXXOOX-- b"),
+    reversi("XXXXXX---XOOOOOOOOXXXXOO-OXXXOXOOOOXXXO-XOXOXOO--XXXOO-----XOO-- b"),
+];
+
+const fn reversi_cases() -> [Case; 28] {
+    let mut cases = [const { reversi("") }; 28];
+    let mut index = 0;
+    while index < cases.len() {
+        cases[index] = reversi(if index < REVERSI_GAMES.len() {
+            REVERSI_GAMES[index].position
+        } else {
+            FFO[19 + index - REVERSI_GAMES.len()].position
+        });
+        index += 1;
+    }
+    cases
+}
 
 const fn reversi(position: &'static str) -> Case {
     Case {
