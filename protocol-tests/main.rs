@@ -4,6 +4,7 @@
 //! folder as their working directory. `data/` holds labelled positions for the library's own tests.
 
 mod analysis;
+mod book;
 mod clients;
 mod engine;
 mod floods;

@@ -1,7 +1,5 @@
 //! Conversations in NBoard's protocol.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Missing};
@@ -26,7 +24,7 @@ fn searching(command: &str) -> Engine {
 }
 
 /// All lines up to one that begins like this, which comes last.
-fn lines_up_to(engine: &mut Engine, beginning: &str) -> Vec<String> {
+pub fn lines_up_to(engine: &mut Engine, beginning: &str) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         lines.push(engine.read_line().unwrap());
@@ -122,83 +120,6 @@ fn a_client_that_has_left_is_no_error() {
     let mut engine = Engine::start(&["--protocol", "nboard"]);
     engine.close_output();
     engine.write("set depth 60\nmove F5\nhint 2\n");
-    engine.finish().assert_clean();
-}
-
-/// An opening book with a few positions, made by the program.
-fn small_book(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // Left over from an earlier run, or not there.
-    let _ = fs::remove_file(&path);
-    let book = path.to_string_lossy();
-    let order = [
-        "book",
-        &book,
-        "--positions",
-        "3",
-        "--depth",
-        "2",
-        "--memory",
-        "1",
-    ];
-    let ending = Engine::start(&order).finish();
-    assert!(ending.status.success(), "{}", ending.stderr);
-    assert!(
-        ending.stderr.starts_with("3 positions "),
-        "{}",
-        ending.stderr
-    );
-    path
-}
-
-#[test]
-fn a_book_is_played_and_told() {
-    let path = small_book("played.book");
-    let mut engine = Engine::start(&["--protocol", "nboard", "--book", &path.to_string_lossy()]);
-    engine.write("set depth 3\nhint 1\ngo\nhint 9\n");
-    engine.close_input();
-    let lines = lines_up_to(&mut engine, "===");
-    assert!(lines[2].starts_with("book "), "{lines:?}");
-    assert_eq!(lines[3], "status");
-    // All four first moves are one, and the book knows them all.
-    let lines = lines_up_to(&mut engine, "status ");
-    assert_eq!(lines, ["status Thinking"]);
-    let known = lines_up_to(&mut engine, "status");
-    assert_eq!(known.len(), 5, "{known:?}");
-    assert!(
-        known[..4].iter().all(|line| line.starts_with("book ")),
-        "{known:?}"
-    );
-    engine.finish().assert_clean();
-}
-
-#[test]
-fn a_game_is_learned() {
-    let path = small_book("learned.book");
-    let before = fs::metadata(&path).unwrap().len();
-    let book = path.to_string_lossy();
-    let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
-        B[F5]W[F4]B[E3]W[D6];)";
-    let mut engine = Engine::start(&["--protocol", "nboard", "--book", &book]);
-    engine.write(format!("set depth 2\nset game {game}\nlearn\nhint 1\n"));
-    let lines = lines_up_to(&mut engine, "book");
-    assert_eq!(
-        lines[1..4],
-        ["status Learning", "learned", "status Thinking"]
-    );
-    drop(engine);
-    assert!(fs::metadata(&path).unwrap().len() > before);
-    // Another process knows it too.
-    let mut engine = Engine::start(&["--protocol", "nboard", "--book", &book]);
-    engine.write(format!("set game {game}\nhint 1\n"));
-    assert!(lines_up_to(&mut engine, "book").len() <= 2);
-}
-
-#[test]
-fn without_a_book_of_ones_own_nothing_is_learned() {
-    let mut engine = Engine::start(&["--protocol", "nboard"]);
-    engine.write("move F5\nlearn\nping 1\n");
-    assert_eq!(lines_up_to(&mut engine, "pong"), ["learned", "pong 1"]);
     engine.finish().assert_clean();
 }
 

@@ -7,22 +7,23 @@
 use std::collections::VecDeque;
 use std::io;
 use std::iter;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::analysis::{Analysis, Step};
 use super::command::{Command, Depth};
 use super::learning::Learning;
 use super::parse::{self, SyntaxError};
 use super::table::Table;
+use super::thinking::{Root, Task, Thinking};
 use crate::game::Position as _;
 use crate::input::Line;
 use crate::output::Output;
 use crate::protocol::{Opening, Options};
 use crate::reversi::eval::DISC;
 use crate::reversi::ggf::{Played, write_move};
-use crate::reversi::hints::Reach;
 use crate::reversi::{AlphaBeta, Move, Position};
-use crate::search::{self, Event, Found, Limits, Question, Report, Restriction, Waker, Worker};
+use crate::search::control::Budget;
+use crate::search::{Event, Found, Limits, Question, Restriction, Waker, Worker};
 use crate::server::{Flow, Front};
 
 /// How far is searched for whoever does not say how far.
@@ -37,55 +38,6 @@ pub struct NBoardFront {
     waiting: VecDeque<Result<Command, SyntaxError>>,
     thinking: Option<Thinking>,
     input_ended: bool,
-}
-
-/// The search that runs.
-struct Thinking {
-    task: Task,
-    since: Instant,
-    /// The root of what is told of it.
-    root: Root,
-    /// What was told last.
-    told: Vec<search::Line<Move>>,
-    /// Whether a ping wants it to end before all is done.
-    halted: bool,
-}
-
-/// What the search is for.
-enum Task {
-    /// The best moves.
-    Hint,
-    /// The move to play.
-    Go,
-    /// What the positions of the game are worth.
-    Analysis(Analysis),
-    /// What the book does not know of the game.
-    Learning(Learning),
-}
-
-impl Task {
-    /// Whether what the search thinks is told.
-    fn is_told(&self) -> bool {
-        matches!(self, Task::Hint | Task::Go)
-    }
-}
-
-/// Where a search begins.
-#[derive(Clone, Copy)]
-struct Root {
-    /// Whether the side to move has to pass, so that the other side's moves are searched.
-    passes: bool,
-    /// Empty squares.
-    empties: u32,
-}
-
-impl Root {
-    fn of(position: &Position) -> Root {
-        Root {
-            passes: position.must_pass(),
-            empties: position.empties(),
-        }
-    }
 }
 
 impl NBoardFront {
@@ -309,7 +261,7 @@ impl NBoardFront {
 
     /// Goes on with learning until a search is needed or all is known.
     fn learn(&mut self, learning: Learning, out: &mut Output) -> io::Result<()> {
-        if let Some(position) = learning.next().cloned() {
+        if let Some(position) = learning.wanted().cloned() {
             self.think(
                 Task::Learning(learning),
                 position,
@@ -339,7 +291,7 @@ impl NBoardFront {
         &mut self,
         task: Task,
         position: Position,
-        time: Option<search::control::Budget>,
+        time: Option<Budget>,
         question: Question<Move>,
     ) {
         let root = Root::of(&position);
@@ -356,13 +308,7 @@ impl NBoardFront {
             debug_assert!(passed.is_ok());
         }
         self.worker.ask(position, limits, question);
-        self.thinking = Some(Thinking {
-            task,
-            since: Instant::now(),
-            root,
-            told: Vec::new(),
-            halted: false,
-        });
+        self.thinking = Some(Thinking::new(task, root));
     }
 
     /// Takes the result of the search that ran.
@@ -408,38 +354,6 @@ impl NBoardFront {
                 self.analyze(analysis, out)
             }
         }
-    }
-}
-
-impl Thinking {
-    /// Tells what the search thinks, unless it thought the same before.
-    fn tell(&mut self, report: &Report<Move>, out: &mut Output) -> io::Result<()> {
-        if report.lines == self.told {
-            return Ok(());
-        }
-        let seconds = self.since.elapsed().as_secs_f64();
-        out.line(&format!("nodestats {} {seconds:.2}", report.nodes))?;
-        for line in &report.lines {
-            if !self.told.contains(line) {
-                out.line(&self.root.line(line))?;
-            }
-        }
-        self.told.clone_from(&report.lines);
-        Ok(())
-    }
-}
-
-impl Root {
-    /// One move as `search PV EVAL 0 DEPTH`.
-    fn line(self, line: &search::Line<Move>) -> String {
-        let pass = self.passes.then_some(Move::Pass);
-        let pv: String = pass
-            .into_iter()
-            .chain(line.pv.iter().copied())
-            .map(write_move)
-            .collect();
-        let score = if self.passes { -line.score } else { line.score };
-        format!("search {pv} {score:.2} 0 {}", Reach::of(line, self.empties))
     }
 }
 

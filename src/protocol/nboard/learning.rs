@@ -43,7 +43,7 @@ impl Learning {
     }
 
     /// The position that a search has to look at next.
-    pub fn next(&self) -> Option<&Position> {
+    pub fn wanted(&self) -> Option<&Position> {
         self.waiting.last()
     }
 
@@ -74,7 +74,7 @@ mod tests {
         let record = game.parse::<Game>().unwrap().record().unwrap();
         let mut learning = Learning::new(&record, &Book::default(), PathBuf::new());
         let mut plies = Vec::new();
-        while let Some(position) = learning.next() {
+        while let Some(position) = learning.wanted() {
             plies.push(60 - position.empties());
             let mv = position.legal_moves(position.to_move())[0];
             learning.take(&Line::new(mv, 0.5, 1.0, 1, vec![mv]));
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(plies, [3, 2, 1, 0]);
         assert_eq!(learning.book.len(), 4);
         assert_eq!(
-            Learning::new(&record, &learning.book, PathBuf::new()).next(),
+            Learning::new(&record, &learning.book, PathBuf::new()).wanted(),
             None
         );
     }

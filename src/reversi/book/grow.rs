@@ -11,7 +11,7 @@ use crate::reversi::position::Position;
 use crate::reversi::search::AlphaBeta;
 use crate::reversi::square::{Move, Square, Squares};
 use crate::reversi::symmetry::{canonical, key};
-use crate::search::{Control, Limits, Question, Restriction, Searcher as _};
+use crate::search::{Control, Limits, Line, Question, Restriction, Searcher as _};
 
 /// What a ply away from the start costs: as much as a move that is worse than the best by so much.
 const PLY: i32 = DISC / 2;
@@ -76,7 +76,7 @@ impl Book {
 
     /// The squares of moves that lead to no position of the book.
     fn moves_out(&self, board: Board) -> u64 {
-        let stays = |square: &Square| self.value(board.play(*square)).is_some();
+        let stays = |square: &Square| self.worth(board.play(*square)).is_some();
         let staying = board.squares().filter(stays);
         staying.fold(board.moves(), |out, square| out & !square.bit())
     }
@@ -111,7 +111,7 @@ impl Book {
     }
 
     /// Takes over what a search thinks of a position of a game. Nothing changes if the book knows the position.
-    pub fn take(&mut self, position: &Position, line: &crate::search::Line<Move>) {
+    pub fn take(&mut self, position: &Position, line: &Line<Move>) {
         let board = position.board();
         if board.moves() != 0 && !self.positions.contains_key(&canonical(board).0) {
             self.put(board, leaf_of(line));
@@ -121,7 +121,7 @@ impl Book {
 }
 
 /// The best move of a search as the book keeps it.
-fn leaf_of(line: &crate::search::Line<Move>) -> Option<Leaf> {
+fn leaf_of(line: &Line<Move>) -> Option<Leaf> {
     match line.mv {
         Move::Place(square) => Some(Leaf {
             square,

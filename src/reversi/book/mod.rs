@@ -33,8 +33,17 @@ pub struct Book {
 struct Entry {
     /// The best move out of the book; none if every move stays in it.
     leaf: Option<Leaf>,
-    /// What the position is worth to the side to move, in units of 1/128 disc.
-    value: i32,
+    /// What the position is worth.
+    worth: Worth,
+}
+
+/// What a position is worth, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Worth {
+    /// To the side to move, in units of 1/128 disc.
+    score: i32,
+    /// Plies of the search that found it, at the end of the best moves in the book.
+    depth: u8,
 }
 
 /// A move out of the book.
@@ -55,7 +64,7 @@ pub struct Known {
     pub square: Square,
     /// What it is worth to the side to move, in units of 1/128 disc.
     pub score: i32,
-    /// Plies of the search that found it, 0 for a move to another position of the book.
+    /// Plies of the search that found it, at the end of the best moves in the book.
     pub depth: u8,
 }
 
@@ -90,11 +99,11 @@ impl Book {
         let mut known: Vec<Known> = board
             .squares()
             .filter_map(|square| {
-                let score = -self.value(board.play(square))?;
+                let after = self.worth(board.play(square))?;
                 Some(Known {
                     square,
-                    score,
-                    depth: 0,
+                    score: -after.score,
+                    depth: after.depth,
                 })
             })
             .collect();
@@ -147,13 +156,15 @@ impl Book {
     }
 
     /// What a position of the book is worth to the side to move; also one where that has to pass.
-    fn value(&self, board: Board) -> Option<i32> {
+    fn worth(&self, board: Board) -> Option<Worth> {
         if board.moves() != 0 {
-            return Some(self.positions.get(&canonical(board).0)?.value);
+            return Some(self.positions.get(&canonical(board).0)?.worth);
         }
-        let passed = board.passed();
-        let value = self.positions.get(&canonical(passed).0)?.value;
-        (passed.moves() != 0).then_some(-value)
+        let Worth { score, depth } = self.positions.get(&canonical(board.passed()).0)?.worth;
+        Some(Worth {
+            score: -score,
+            depth,
+        })
     }
 
     /// Puts a position into the book or changes what leads out of it; `settle` has to follow.
@@ -163,8 +174,11 @@ impl Book {
             square: symmetry.square(leaf.square),
             ..leaf
         });
-        let value = leaf.map_or(0, |leaf| leaf.score);
-        self.positions.insert(view, Entry { leaf, value });
+        let worth = leaf.map_or_else(Worth::default, |leaf| Worth {
+            score: leaf.score,
+            depth: leaf.depth,
+        });
+        self.positions.insert(view, Entry { leaf, worth });
     }
 
     /// Finds the value of every position by those that follow from it.
@@ -173,9 +187,12 @@ impl Book {
         // Moves fill the board, so that what follows is settled before.
         boards.sort_by_key(|board| (board.empties(), key(*board)));
         for board in boards {
-            let best = self.moves(board).first().map(|best| best.score);
+            let best = self.moves(board).first().copied();
             if let (Some(entry), Some(best)) = (self.positions.get_mut(&board), best) {
-                entry.value = best;
+                entry.worth = Worth {
+                    score: best.score,
+                    depth: best.depth,
+                };
             }
         }
     }

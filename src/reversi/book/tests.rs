@@ -109,7 +109,8 @@ fn a_book_grows_from_the_start_and_stays_right() {
                 .iter()
                 .all(|known| board.moves() & known.square.bit() != 0)
         );
-        assert_eq!(book.value(board), Some(known[0].score));
+        let worth = book.worth(board).unwrap();
+        assert_eq!((worth.score, worth.depth), (known[0].score, known[0].depth));
     }
     let position = Position::start();
     let found = book.answer(&position).unwrap();
