@@ -63,11 +63,9 @@ fn check(engine: &mut Engine, lines: &[String], kata: bool) {
             let legal = engine.obey(&format!("is_legal w {}", shown.mv));
             assert_eq!(legal, "1", "{line}");
         }
-        for (shown, order) in by_sabaki.iter().zip(0..) {
-            assert!(
-                order < 50 && shown.visits > 0 && !shown.pv.is_empty(),
-                "{line}"
-            );
+        // A search that had hardly begun has no visits to show.
+        for shown in by_sabaki {
+            assert!(!shown.pv.is_empty(), "{line}");
             assert_eq!(shown.score.is_some(), kata, "{line}");
         }
     }
