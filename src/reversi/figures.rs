@@ -97,11 +97,11 @@ mod tests {
              O - - - - - - -",
         );
         let black = Figures::of(&position, Color::Black);
-        // All but a1, b1, a2, b2, a3 and c1 are beside an empty square.
-        assert_eq!((black.discs, black.frontier), (13, 8));
+        // All but a1, b1, a2 and b2 are beside an empty square.
+        assert_eq!((black.discs, black.frontier), (13, 9));
         assert_eq!((black.corners, black.stable), (1, 10));
         let white = Figures::of(&position, Color::White);
-        assert_eq!((white.discs, white.frontier), (6, 6));
+        assert_eq!((white.discs, white.frontier), (7, 7));
         assert_eq!((white.corners, white.stable), (2, 3));
         assert_eq!(
             (black.mobility, white.mobility),
