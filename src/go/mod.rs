@@ -14,6 +14,7 @@
 //! - [`search`]: the tree search, with [`params`] for its numbers
 //! - [`benson`]: life that needs no answer
 //! - [`net`]: KataGo's networks, read and evaluated
+//! - [`learn`]: positions to learn a network from
 //! - [`gtp`]: what Go adds to GTP
 
 pub mod area;
@@ -26,6 +27,7 @@ pub mod handicap;
 pub mod komi;
 pub mod ladder;
 pub mod ladders;
+pub mod learn;
 pub mod net;
 pub mod ownership;
 pub mod params;

@@ -43,6 +43,6 @@ pub use symmetry::Symmetry;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
