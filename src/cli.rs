@@ -11,6 +11,7 @@ use crate::isa::Level;
 use crate::protocol::{Opening, Options, Protocol};
 use crate::search::Settings;
 use crate::tool::bench::Plan;
+use crate::tool::learn::go::PositionsOrder;
 use crate::tool::openings::Order;
 
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
@@ -146,7 +147,7 @@ pub enum Tool {
     Solve(crate::tool::solve::Order),
     /// Grow an opening book for Reversi: the position that good play reaches most easily is searched next.
     Book(crate::tool::book::Order),
-    /// Learn what positions are worth from nothing but the rules.
+    /// Learn what positions are worth.
     Learn {
         /// The game.
         #[command(subcommand)]
@@ -277,6 +278,34 @@ pub enum Learn {
         /// Seed of the games.
         #[arg(long, default_value_t = 0, value_name = "N")]
         seed: u64,
+    },
+    /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
+    Go {
+        /// The step.
+        #[command(subcommand)]
+        step: LearnGo,
+    },
+}
+
+/// Steps towards a network for Go.
+#[derive(Clone, Debug, Subcommand)]
+pub enum LearnGo {
+    /// Play games with a teacher's network and write their positions with what it says about them.
+    ///
+    /// Each file NUMBER.rows holds whole games on one size of board, and is the same for the same seed and teacher.
+    /// The same command goes on where it ended.
+    Positions(PositionsOrder),
+    /// Print what a network's heads say about stored positions, before anything is made of it, as JSON Lines.
+    Heads {
+        /// The network.
+        #[arg(value_name = "MODEL")]
+        model: PathBuf,
+        /// A file of positions.
+        #[arg(value_name = "ROWS")]
+        rows: PathBuf,
+        /// How many of its positions.
+        #[arg(long, default_value_t = 8, value_name = "N")]
+        count: usize,
     },
 }
 

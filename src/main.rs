@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use clap::Parser;
 
-use tengen::cli::{Bench, Cli, EngineArgs, Learn, Tool};
+use tengen::cli::{Bench, Cli, EngineArgs, Learn, LearnGo, Tool};
 use tengen::go::net::Network;
 use tengen::gomoku;
 use tengen::output::Output;
@@ -120,6 +120,14 @@ fn main() -> ExitCode {
             };
             tool::learn::run(&recipe, &file, from.as_ref(), &mut io::stderr())
         }
+        Some(Tool::Learn {
+            game: Learn::Go { step },
+        }) => match step {
+            LearnGo::Positions(order) => tool::learn::go::positions(&order, &mut io::stderr()),
+            LearnGo::Heads { model, rows, count } => {
+                tool::learn::go::heads(&model, &rows, count, &mut out)
+            }
+        },
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
         #[cfg(feature = "tuning")]
         Some(Tool::Params) => tengen::tuning::print(&mut out).map_err(Into::into),

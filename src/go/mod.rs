@@ -15,6 +15,7 @@
 //! - [`benson`]: life that needs no answer
 //! - [`net`]: KataGo's networks, read and evaluated; [`puct`]: the search with them
 //! - [`player`]: whichever search there is to play
+//! - [`learn`]: positions to learn a network from
 //! - [`gtp`]: what Go adds to GTP
 
 pub mod area;
@@ -27,6 +28,7 @@ pub mod handicap;
 pub mod komi;
 pub mod ladder;
 pub mod ladders;
+pub mod learn;
 pub mod net;
 pub mod ownership;
 pub mod params;

@@ -1,5 +1,7 @@
 //! `tengen learn reversi`: learns the evaluation of Reversi from nothing and writes its weights.
 
+pub mod go;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ use crate::go::{Move, Point};
 const KOMI_MARGIN: f32 = 20.0;
 
 /// The inputs for one position, the side to move's view. Made anew in the same memory for each position.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
     size: (usize, usize),
     /// Point after point, row by row from the top.
@@ -38,6 +38,24 @@ impl Features {
         let mut features = Features::default();
         features.fill(situation, area_with_suicide);
         features
+    }
+
+    /// Inputs that were stored: for each point, row by row from the top, its planes.
+    pub fn from_inputs(
+        size: (usize, usize),
+        planes: Vec<f32>,
+        globals: [f32; GLOBALS],
+    ) -> Features {
+        assert_eq!(
+            planes.len(),
+            size.0 * size.1 * PLANES,
+            "planes of all points"
+        );
+        Features {
+            size,
+            planes,
+            globals,
+        }
     }
 
     /// Takes in another situation.

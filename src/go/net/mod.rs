@@ -43,6 +43,6 @@ pub use symmetry::Symmetry;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
-pub(in crate::go) mod sample;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::{Color, IllegalMove, Position as _};
 use crate::go::rules::Scoring;
-use crate::go::{Board, Move, Position};
+use crate::go::{Board, Komi, Move, Position};
 use crate::record::Record;
 
 /// Moves that a network looks at.
@@ -96,6 +96,11 @@ impl Situation {
     /// The position.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// Changes komi from here on.
+    pub fn set_komi(&mut self, komi: Komi) {
+        self.position.set_komi(komi);
     }
 
     /// Gives the turn to the other side than whose it is: there is no past and no ko from there.

@@ -1,0 +1,64 @@
+"""Compares what the engine makes of a network's file with what TensorFlow makes of the weights it was written from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from arena import complaint, tool
+from network.framework import np, tf
+from network.heads import heads
+from network.rows import Batch, read
+from network.shape import Shape
+from network.training import Learner
+
+TOLERANCE = 1e-3  # of every number of the heads, which are of the order of 1 to 10
+POSITIONS = 8  # of each file
+
+
+def said_by_engine(engine: Path, model: Path, rows: Path) -> dict[str, np.ndarray]:
+    """What the engine's heads say, as TensorFlow's heads give it."""
+    command = [str(engine), "learn", "go", "heads", str(model), str(rows), "--count", str(POSITIONS)]
+    lines = tool.output(command, "to compute what its network says").splitlines()
+    said = [json.loads(line) for line in lines]
+    return {
+        "policy": np.array([[*line["policy"], line["pass"]] for line in said]),
+        "value": np.array([line["value"] for line in said]),
+        "score": np.array([line["score"] for line in said]),
+        "ownership": np.array([line["ownership"] for line in said]),
+    }
+
+
+def differences(learner: Learner, engine: Path, model: Path, rows: Path) -> dict[str, float]:
+    """The largest difference of each head."""
+    size, positions = read(rows)
+    batch = Batch.of(size, positions[:POSITIONS])
+    ours = heads(learner.shape, learner.average, batch.planes, batch.globals, tf.float32)
+    theirs = said_by_engine(engine, model, rows)
+    flat = {head: numbers.numpy().reshape(len(batch.planes), -1) for head, numbers in ours.items()}
+    return {head: float(np.abs(flat[head] - theirs[head]).max()) for head in flat}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="network.check", description=__doc__, allow_abbrev=False)
+    add = parser.add_argument
+    add("--engine", type=Path, required=True, help="tengen")
+    add("--run", type=Path, required=True, help="the folder of a training run")
+    add("--rows", type=Path, required=True, nargs="+", help="files with positions")
+    add("--channels", type=int, default=Shape.channels)
+    add("--blocks", type=int, default=Shape.blocks)
+    options = parser.parse_args()
+    learner = Learner.new(Shape(options.channels, options.blocks), 0)
+    learner.load(options.run / "state.npz")
+    worst = 0.0
+    for rows in options.rows:
+        found = differences(learner, options.engine, options.run / "model.bin.gz", rows)
+        worst = max(worst, *found.values())
+        print(f"{rows.name}  " + "  ".join(f"{head} {size:.1e}" for head, size in found.items()))
+    print(f"the engine and TensorFlow differ by up to {worst:.1e}; {TOLERANCE:.0e} is allowed")
+    return 0 if worst <= TOLERANCE else 1
+
+
+if __name__ == "__main__":
+    complaint.run(main)

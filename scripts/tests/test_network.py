@@ -1,0 +1,108 @@
+"""A network's shape and file, by the engine that reads it."""
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+from network.katago import model_file
+from network.shape import Shape
+from tests.support import SCRIPTS, TENGEN, InFolder, run
+
+TINY = Shape(channels=5, blocks=3, pooling=(1,), pooled=2, policy=3, value=2, hidden=4)
+
+
+def zeros(shape: Shape) -> dict[str, list[float]]:
+    return {parameter.name: [0.0] * parameter.count for parameter in shape.parameters()}
+
+
+class ShapeTest(InFolder):
+    def test_names_are_different_and_sizes_add_up(self):
+        parameters = Shape().parameters()
+        self.assertEqual(len({parameter.name for parameter in parameters}), len(parameters))
+        block = 2 * 9 * 48 * 48
+        pooling = 9 * 48 * (32 + 16) + 9 * 32 * 48 + 48 * 32 + 2 * 16
+        norms = 6 * 2 * 2 * 48 - 2 * 2 * 16 + 2 * 48
+        stem = 9 * 22 * 48 + 19 * 48
+        policy = 2 * 48 * 16 + 48 * 16 + 4 * 16 + 16 + 48
+        value = 48 * 16 + 32 + 48 * 32 + 32 + 32 * 7 + 7 + 16
+        self.assertEqual(Shape().count, 4 * block + 2 * pooling + norms + stem + policy + value)
+
+    def test_random_numbers_have_a_size(self):
+        for parameter in Shape().parameters():
+            self.assertEqual(parameter.is_random, len(parameter.dims) > 1, parameter.name)
+            self.assertTrue(0 <= parameter.start <= 1, parameter.name)
+
+
+class FileTest(InFolder):
+    def raw(self, weights: dict[str, list[float]]) -> list[str]:
+        """What the engine says about an empty board of 3x3 points, the network having these weights."""
+        model = self.folder / "model.bin.gz"
+        model.write_bytes(model_file("tiny", TINY, weights))
+        commands = f"boardsize 3\nkomi 0\nkata-set-model {model}\nkata-raw-nn 0\nquit\n"
+        done = subprocess.run([TENGEN], input=commands, capture_output=True, text=True, timeout=60, check=True)
+        replies = done.stdout.split("\n\n")
+        self.assertTrue(replies[2].startswith("="), replies[2])
+        return replies[3].splitlines()
+
+    def test_the_engine_reads_it_and_finds_everything_in_its_place(self):
+        weights = zeros(TINY)
+        # Black is to move: a win of his is a loss of white's.
+        weights["value.value_bias"] = [math.log(3), 0.0, -99.0]
+        weights["value.score_bias"] = [0.25, 0.0, 0.5, 0.0]
+        # The first plane is 1 on every point; through stem, tip and head it makes all points alike.
+        weights["stem.conv"][4 * 22 * 5] = 1.0
+        weights["tip.scale"] = [1.0] * 5
+        weights["policy.first"][0] = 1.0
+        weights["policy.norm.scale"] = [1.0] * 3
+        weights["policy.last"][0] = math.log(2)
+        lines = self.raw(weights)
+        self.assertIn("whiteWin 0.250000", lines)
+        self.assertIn("whiteLead -10.000", lines)
+        self.assertIn("whiteScoreSelfplay -5.000", lines)
+        # Nine points of weight 2 beside a pass of weight 1.
+        self.assertIn("policyPass 0.052632 ", lines)
+        self.assertEqual(lines.count("0.105263 0.105263 0.105263 "), 3)
+
+    def test_blocks_add_to_the_trunk(self):
+        weights = zeros(TINY)
+        weights["block1.norm.bias"] = [2.0] * 2
+        # The mean and the maximum of what is pooled go to the middle, and from there to the first channel.
+        weights["block1.to_bias"][0] = 0.5
+        weights["block1.mid.scale"] = [1.0] * 3
+        weights["block1.last"][4 * 3 * 5] = 1.0
+        weights["tip.scale"] = [1.0] * 5
+        weights["policy.pooled"][0] = 1.0
+        weights["policy.pooled_norm.scale"] = [1.0] * 3
+        weights["policy.pass"][0] = math.log(9)
+        lines = self.raw(weights)
+        # A pass of weight 9 beside nine points of weight 1.
+        self.assertIn("policyPass 0.500000 ", lines)
+
+    def test_a_wrong_number_of_weights_is_refused(self):
+        weights = zeros(TINY)
+        weights["tip.bias"].append(0.0)
+        with self.assertRaisesRegex(ValueError, "6 weights where 5 are expected"):
+            model_file("tiny", TINY, weights)
+
+    def test_the_same_weights_are_the_same_bytes(self):
+        self.assertEqual(model_file("tiny", TINY, zeros(TINY)), model_file("tiny", TINY, zeros(TINY)))
+
+
+class CommandTest(InFolder):
+    def test_a_teacher_that_is_not_there_is_named(self):
+        teacher = str(Path(self.folder) / "teacher")
+        done = run("learn-go", "--teacher", teacher)
+        self.assertEqual((done.returncode, done.stderr), (2, f"learn-go: --teacher {teacher}: no such file\n"))
+
+    def test_what_training_needs_is_named_where_it_is_missing(self):
+        # Without site packages there is no framework.
+        command = [sys.executable, "-S", "-m", "network.training", "--rows", ".", "--run", "."]
+        done = subprocess.run(command, cwd=SCRIPTS, capture_output=True, text=True, timeout=60, check=False)
+        said = "numpy is missing: scripts/learn-go makes an environment with it\n"
+        self.assertEqual((done.returncode, done.stderr), (2, said))
+
+    def test_bad_numbers_are_refused(self):
+        for words in (["--minutes", "0"], ["--channels", "x"], []):
+            done = run("learn-go", *words)
+            self.assertEqual(done.returncode, 2, done.stderr)

@@ -1,0 +1,205 @@
+//! `tengen learn go`: positions to learn a network from, and what a network says about them.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+
+use crate::go::Size;
+use crate::go::learn::{Lesson, Rows, Shard};
+use crate::go::net::evaluator;
+use crate::go::net::{Evaluator, Level, Network, Symmetry};
+use crate::output::Output;
+
+/// Which positions are wanted.
+#[derive(Clone, Debug, Args)]
+pub struct PositionsOrder {
+    /// The network that plays and labels.
+    #[arg(long, value_name = "FILE")]
+    pub teacher: PathBuf,
+    /// The folder for the files; it is made if need be.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Stop when the folder holds so many files.
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub shards: u64,
+    /// Begin no file later than so many minutes from now.
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub minutes: Option<u64>,
+    /// Boards of this size alone [default: from 7 to 19, most of them 9, 13 and 19].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(5..=19))]
+    pub size: Option<u32>,
+    /// Threads that play.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+}
+
+/// Writes the files that are not there yet; how far it has come goes to `log`.
+pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
+    let teacher = &order.teacher;
+    let network = Network::open(teacher).with_context(|| teacher.display().to_string())?;
+    fs::create_dir_all(&order.out).with_context(|| order.out.display().to_string())?;
+    let lesson = Lesson {
+        teacher: Arc::new(network),
+        level: Level::detect(),
+        size: order.size.map(Size::square).transpose()?,
+        seed: order.seed,
+    };
+    let exists = |number| file(&order.out, number).exists();
+    let work = Work {
+        lesson,
+        folder: &order.out,
+        wanted: order.shards,
+        missing: (0..order.shards).filter(|&number| !exists(number)).count() as u64,
+        next: AtomicU64::new(0),
+        began: Instant::now(),
+        longest: order
+            .minutes
+            .map(|minutes| Duration::from_secs(60 * minutes)),
+    };
+    let (told, news) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..order.threads {
+            let (work, told) = (&work, told.clone());
+            scope.spawn(move || work.run(&told));
+        }
+        drop(told);
+        let mut made = Made::default();
+        for news in news {
+            let (number, shard) = news?;
+            made.files += 1;
+            made.positions += shard.rows.len();
+            work.tell(number, &shard, &made, log)?;
+        }
+        Ok(())
+    })
+}
+
+/// What the threads share.
+struct Work<'a> {
+    lesson: Lesson,
+    folder: &'a Path,
+    /// Files that the folder is to hold.
+    wanted: u64,
+    /// Those of them that it did not hold at the start.
+    missing: u64,
+    /// The next file to look at.
+    next: AtomicU64,
+    began: Instant,
+    longest: Option<Duration>,
+}
+
+impl Work<'_> {
+    /// Makes one file after the other and tells of each.
+    fn run(&self, told: &mpsc::Sender<Result<(u64, Shard)>>) {
+        while self
+            .longest
+            .is_none_or(|longest| self.began.elapsed() < longest)
+        {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.wanted {
+                return;
+            }
+            let path = file(self.folder, number);
+            if path.exists() {
+                continue;
+            }
+            let shard = self.lesson.shard(number);
+            let news = write(&path, &shard.rows).map(|()| (number, shard));
+            let failed = news.is_err();
+            // Nobody listens any more once another thread has failed.
+            if told.send(news).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, number: u64, shard: &Shard, made: &Made, log: &mut dyn Write) -> Result<()> {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let by_files = seconds / made.files as f64 * self.missing.saturating_sub(made.files) as f64;
+        let by_time = self.longest.map(|longest| longest.as_secs_f64() - seconds);
+        let left = by_files.min(by_time.unwrap_or(f64::INFINITY)).max(0.0);
+        writeln!(
+            log,
+            "{}  {:2}x{:<2}  {:2} games  {:8} positions  {:5.0} a second  {left:6.0} s left",
+            file(self.folder, number).display(),
+            shard.size.width(),
+            shard.size.height(),
+            shard.games,
+            made.positions,
+            made.positions as f64 / seconds.max(1e-9),
+        )?;
+        Ok(())
+    }
+}
+
+/// What has been made so far.
+#[derive(Default)]
+struct Made {
+    files: u64,
+    positions: usize,
+}
+
+fn file(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("{number:06}.rows"))
+}
+
+/// Writes the whole file or none.
+fn write(file: &Path, rows: &Rows) -> Result<()> {
+    let part = file.with_extension("part");
+    fs::write(&part, rows.file()).with_context(|| part.display().to_string())?;
+    fs::rename(&part, file).with_context(|| file.display().to_string())
+}
+
+/// Prints what the heads of the network in `model` say about the first `count` positions of the file `rows`, a line
+/// of JSON for each.
+pub fn heads(model: &Path, rows: &Path, count: usize, out: &mut Output) -> Result<()> {
+    for said in answers(model, rows, count)? {
+        out.line(&said.to_string())?;
+    }
+    Ok(())
+}
+
+fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Value>> {
+    let network = Network::open(model).with_context(|| model.display().to_string())?;
+    let bytes = fs::read(rows).with_context(|| rows.display().to_string())?;
+    let stored = Rows::read(&bytes).with_context(|| rows.display().to_string())?;
+    if !Network::fits(stored.size()) {
+        bail!("{}: a board that no network knows", rows.display());
+    }
+    let mut evaluator = Evaluator::new(&Arc::new(network), stored.size(), 1, Level::detect());
+    let answer = |index| {
+        let (features, _) = stored.row(index);
+        evaluator.set(0, &features, Symmetry::default());
+        evaluator.evaluate(1);
+        said(&evaluator.output(0), features.size())
+    };
+    Ok((0..count.min(stored.len())).map(answer).collect())
+}
+
+/// The heads' numbers, points row by row from the top.
+fn said(output: &evaluator::Output, (width, height): (usize, usize)) -> serde_json::Value {
+    let points = || (0..height).flat_map(move |row| (0..width).map(move |column| (column, row)));
+    let policy: Vec<f32> = points().map(|(x, y)| output.policy(x, y, 0.0)).collect();
+    let ownership: Vec<f32> = points().map(|(x, y)| output.ownership(x, y)).collect();
+    json!({
+        "policy": policy,
+        "pass": output.pass(0.0),
+        "value": output.value(),
+        "score": output.score(),
+        "ownership": ownership,
+    })
+}
+
+#[cfg(test)]
+mod tests;

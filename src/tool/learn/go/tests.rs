@@ -1,0 +1,115 @@
+use std::env;
+use std::process;
+
+use super::*;
+use crate::go::net::sample;
+
+/// A folder of its own for a test, with a little random network in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = env::temp_dir().join(format!("tengen-{name}-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let model = sample::file(&sample::model(8, 1), true);
+        fs::write(folder.join("model"), sample::packed(&model)).unwrap();
+        Folder(folder)
+    }
+
+    fn order(&self, out: &str, threads: u16, seed: u64) -> PositionsOrder {
+        PositionsOrder {
+            teacher: self.0.join("model"),
+            out: self.0.join(out),
+            shards: 2,
+            minutes: None,
+            size: Some(5),
+            threads,
+            seed,
+        }
+    }
+
+    fn made(&self, order: &PositionsOrder) -> Vec<Vec<u8>> {
+        let mut log = Vec::new();
+        positions(order, &mut log).unwrap();
+        let log = String::from_utf8(log).unwrap();
+        assert!(
+            log.lines().all(|line| line.contains(" positions ")),
+            "{log}"
+        );
+        let files = (0..order.shards).map(|number| file(&order.out, number));
+        files.map(|file| fs::read(file).unwrap()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left in the system's temporary folder does no harm.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn files_depend_on_the_seed_alone_and_are_made_once() {
+    let folder = Folder::new("positions");
+    let order = folder.order("one", 1, 5);
+    let files = folder.made(&order);
+    for (file, bytes) in files.iter().enumerate() {
+        let rows = Rows::read(bytes).unwrap();
+        assert!(
+            rows.len() > rows.size().area(),
+            "file {file}: {}",
+            rows.len()
+        );
+    }
+    assert_eq!(folder.made(&folder.order("two", 2, 5)), files);
+    assert_ne!(folder.made(&folder.order("other", 2, 6)), files);
+    fs::remove_file(file(&order.out, 0)).unwrap();
+    fs::write(file(&order.out, 1), "kept").unwrap();
+    assert_eq!(folder.made(&order), [&files[0][..], b"kept"]);
+}
+
+#[test]
+fn heads_of_stored_positions_are_those_of_the_labels() {
+    let folder = Folder::new("heads");
+    let mut order = folder.order("rows", 1, 5);
+    order.shards = 1;
+    let bytes = folder.made(&order).remove(0);
+    let rows = Rows::read(&bytes).unwrap();
+    let path = file(&order.out, 0);
+    let network = Arc::new(Network::open(&order.teacher).unwrap());
+    let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
+    // The label was seen in any one of the symmetries; a random network is not the same in all.
+    let (features, label) = rows.row(rows.len() / 2);
+    let nearest = Symmetry::all().map(|symmetry| {
+        evaluator.set(0, &features, symmetry);
+        evaluator.evaluate(1);
+        let score = f64::from(evaluator.output(0).score()[0]) * network.model().scales.score_mean;
+        (score - f64::from(label.score)).abs()
+    });
+    let nearest = nearest.fold(f64::INFINITY, f64::min);
+    assert!(
+        nearest < 1e-3 * (1.0 + f64::from(label.score.abs())),
+        "{nearest}"
+    );
+    let lines = answers(&order.teacher, &path, 2).unwrap();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(
+        lines[0]["policy"].as_array().unwrap().len(),
+        rows.size().area()
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let folder = Folder::new("refused");
+    let mut order = folder.order("rows", 1, 0);
+    order.teacher = folder.0.join("nothing");
+    let error = positions(&order, &mut Vec::new()).unwrap_err();
+    assert!(format!("{error:#}").contains("nothing: "), "{error:#}");
+    let model = folder.0.join("model");
+    let error = answers(&model, &model, 1).unwrap_err();
+    assert!(
+        format!("{error:#}").ends_with("begin with TENGENR1"),
+        "{error:#}"
+    );
+}
