@@ -139,7 +139,9 @@ mod tests {
         ])
         .board();
         let mut lies = Ownership::default();
-        lies.add(&Stones::drawn(&["X X X X X X X"; 6]).board());
+        let mut rows = ["X X X X X X X"; 6];
+        rows[0] = "X X X X X . X";
+        lies.add(&Stones::drawn(&rows).board());
         let dead: Vec<_> = lies
             .dead(&board, false)
             .iter()

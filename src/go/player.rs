@@ -137,8 +137,8 @@ mod tests {
             ..Settings::default()
         };
         let mut player = Player::new(settings, Some(Arc::new(network)));
-        // Only the search with a network has figures for the root.
-        let by_network = |found: Found<Move>| found.report.root.is_some();
+        // Only the search with a network weighs win and score in one figure.
+        let by_network = |found: Found<Move>| found.report.lines[0].details.utility.is_some();
         let nodes = Limits::nodes(20);
         assert!(by_network(find(&mut player, 5, nodes)));
         assert!(!by_network(find(&mut player, 20, nodes)));

@@ -271,7 +271,10 @@ mod tests {
             assert!(Command::<Go>::named(name).is_some(), "{name}");
             assert!(!label.contains('/') && !command.contains('/'), "{label}");
             assert!(
-                ["gfx", "hpstring", "hstring", "none", "plist", "string"].contains(kind),
+                [
+                    "dboard", "gfx", "hpstring", "hstring", "none", "plist", "string"
+                ]
+                .contains(kind),
                 "{kind}"
             );
         }

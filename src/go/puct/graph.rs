@@ -95,6 +95,8 @@ pub struct Graph {
     sweep: u32,
     /// What evaluations and edges take.
     heap: usize,
+    /// What is kept free for playouts that are under way.
+    room: usize,
     limit: usize,
 }
 
@@ -114,6 +116,7 @@ impl Graph {
             root: None,
             sweep: 0,
             heap: 0,
+            room: 0,
             limit,
         }
     }
@@ -144,13 +147,21 @@ impl Graph {
         self.nodes.capacity() * NODE_BYTES + self.heap
     }
 
-    /// Whether another node with an evaluation of so many bytes would go beyond the limit.
-    pub fn is_full(&self, evaluation: usize) -> bool {
+    /// Keeps room for what so many playouts that are under way at once may add, each an evaluation like this one and a
+    /// place among its parent's edges.
+    pub fn keep_room(&mut self, playouts: usize, like: &Verdict) {
+        // A list of edges doubles as it grows.
+        let edges = 2 * like.candidates.len() * size_of::<Edge>();
+        self.room = playouts * (like.bytes() + edges);
+    }
+
+    /// Whether another node might go beyond the limit.
+    pub fn is_full(&self) -> bool {
         // The list doubles as it grows, and stands beside its former self meanwhile.
         let places = self.nodes.capacity();
         let has_room = !self.free.is_empty() || self.nodes.len() < places;
         let places = if has_room { places } else { 3 * places.max(4) };
-        places * NODE_BYTES + self.heap + evaluation > self.limit
+        places * NODE_BYTES + self.heap + self.room > self.limit
     }
 
     /// Nodes in use.

@@ -68,7 +68,6 @@ impl<'a> Job<'a> {
                 start: situation,
                 bonus: &root.bonus,
                 question: control.question(),
-                evaluation: root.verdict.bytes(),
                 certainty,
             },
             root,

@@ -191,6 +191,8 @@ impl NetworkSearch {
         let (candidates, twins) = root::candidates(situation, &verdict, question, &self.params);
         let bonus = root::bonus(situation, &candidates, &self.params);
         let area = situation.position().board().size().area();
+        // One more than there are threads: the root's candidates may be arranged anew.
+        self.graph.keep_room(self.oracles.len() + 1, &verdict);
         self.graph.replace_candidates(candidates);
         let score = self
             .graph

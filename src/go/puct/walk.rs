@@ -30,8 +30,6 @@ pub struct Terrain<'a> {
     pub bonus: &'a [f64],
     /// What was asked.
     pub question: &'a Question<Move>,
-    /// Bytes of an evaluation.
-    pub evaluation: usize,
     /// The weight of an outcome that is sure.
     pub certainty: f64,
 }
@@ -87,7 +85,7 @@ impl Walk {
                     return Arrival::Done;
                 }
             };
-            let Some((child, is_old)) = self.step(graph, id, index, terrain) else {
+            let Some((child, is_old)) = self.step(graph, id, index) else {
                 self.take_back(graph);
                 return Arrival::Full;
             };
@@ -133,16 +131,10 @@ impl Walk {
 
     /// Plays a candidate; the node that it leads to, and whether that has been visited more often than by this move, so
     /// that there is nothing to be learned by going on. `None` if there is no room for the node.
-    fn step(
-        &mut self,
-        graph: &mut Graph,
-        id: NodeId,
-        index: usize,
-        terrain: &Terrain,
-    ) -> Option<(NodeId, bool)> {
+    fn step(&mut self, graph: &mut Graph, id: NodeId, index: usize) -> Option<(NodeId, bool)> {
         let mv = graph.candidates(id)[index].mv;
         let edge = graph.node(id).edges.get(index).copied().unwrap_or_default();
-        if edge.child.is_none() && graph.is_full(terrain.evaluation) {
+        if edge.child.is_none() && graph.is_full() {
             return None;
         }
         let before = self.situation.latest_moves().next();
