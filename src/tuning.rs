@@ -207,7 +207,7 @@ mod tests {
     use crate::go::gtp::Go;
     use crate::gomoku::Rule;
     use crate::gomoku::gtp::Gomoku;
-    use crate::protocol::Options;
+    use crate::protocol::{Opening, Options};
     use crate::protocol::gtp::GtpGame;
     use crate::reversi::gtp::Reversi;
     use crate::search::{Control, Limits, Searcher, Settings};
