@@ -143,7 +143,7 @@ fn a_tuning_build_lists_and_sets_numbers() {
         ("go.exploit=1", "no number is called go.exploit"),
         ("go.explore=6", "go.explore has to be from 0 to 5"),
         (
-            "gomoku.breadth=0.5",
+            "gomoku.breadth=60.5",
             "gomoku.breadth has to be a whole number",
         ),
     ] {

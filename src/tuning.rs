@@ -207,8 +207,8 @@ mod tests {
     use crate::go::gtp::Go;
     use crate::gomoku::Rule;
     use crate::gomoku::gtp::Gomoku;
-    use crate::protocol::{Opening, Options};
     use crate::protocol::gtp::GtpGame;
+    use crate::protocol::{Opening, Options};
     use crate::reversi::gtp::Reversi;
     use crate::search::{Control, Limits, Searcher, Settings};
 
