@@ -15,7 +15,8 @@ const SILENCE: Duration = Duration::from_millis(200);
 
 /// An engine with a move on the board, so that a search has something to think about.
 fn engine(game: &str) -> Engine {
-    let mut engine = Engine::start(&["--game", game]);
+    // A move of the book would be no search.
+    let mut engine = Engine::start(&["--game", game, "--book", "none"]);
     engine.obey(match game {
         "reversi" => "play b f5",
         _ => "play b g9",

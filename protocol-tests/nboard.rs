@@ -72,7 +72,7 @@ fn a_ping_ends_an_analysis() {
 /// Whatever waits behind a search is answered about the game as it was then, and in order.
 #[test]
 fn commands_wait_for_the_search_and_keep_their_order() {
-    let mut engine = Engine::start(&["--protocol", "nboard"]);
+    let mut engine = Engine::start(&["--protocol", "nboard", "--book", "none"]);
     engine.write("set depth 5\ngo\nmove F5\nmove F5\nmove D6\nhint 1\nlearn\nset depth x\n");
     engine.close_input();
     let lines = lines_up_to(&mut engine, "status set depth expects");
@@ -163,6 +163,7 @@ fn no_argument_breaks_a_command() {
             let known = [
                 "set myname ",
                 "status",
+                "book ",
                 "search ",
                 "nodestats ",
                 "=== ",

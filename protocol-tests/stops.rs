@@ -15,7 +15,7 @@ const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
 /// An engine in the middle of a search that would take an hour: the reply to a move, since an empty board may
 /// need no thought.
 fn searching_gtp(game: &str) -> Engine {
-    let mut engine = Engine::start(&["--game", game]);
+    let mut engine = Engine::start(&["--game", game, "--book", "none"]);
     engine.obey("limits seconds 3600");
     engine.obey(match game {
         "reversi" => "play b f5",
