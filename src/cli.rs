@@ -11,7 +11,7 @@ use crate::isa::Level;
 use crate::protocol::{Opening, Options, Protocol};
 use crate::search::Settings;
 use crate::tool::bench::Plan;
-use crate::tool::learn::go::PositionsOrder;
+use crate::tool::learn;
 use crate::tool::openings::Order;
 
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
@@ -225,60 +225,13 @@ pub enum Learn {
     /// Learn gomoku's weights from games of the engine with itself; the more games, the better.
     ///
     /// Freestyle, standard and renju are learned one after the other. Positions are labelled by the results of their
-    /// games and the scores of the searches that played them. The number of threads changes nothing.
-    Gomoku {
-        /// Where the weights go after every round.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// Go on from these weights.
-        #[arg(long, value_name = "FILE")]
-        from: Option<PathBuf>,
-        /// Rounds, each with games of the player of the one before.
-        #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-        rounds: u32,
-        /// Games of each rule in a round.
-        #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-        games: u64,
-        /// Nodes searched for a move, on average.
-        #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-        nodes: u64,
-        /// Threads that play.
-        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: u16,
-        /// Seed of the games.
-        #[arg(long, default_value_t = 0, value_name = "N")]
-        seed: u64,
-    },
+    /// games and the scores of the searches that played them.
+    Gomoku(learn::gomoku::Order),
     /// Learn Reversi's weights from games of the engine with itself; the more positions, the better.
     ///
     /// Positions with few empty squares are solved; those before are labelled, stage by stage, by a search that ends
-    /// in what is learned already. The result depends on the numbers alone, not on the machine or the threads.
-    Reversi {
-        /// Where the weights go after every round.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-        /// Go on from these weights.
-        #[arg(long, value_name = "FILE")]
-        from: Option<PathBuf>,
-        /// Rounds, each with games of the player of the one before.
-        #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-        rounds: u32,
-        /// Positions for each four empty squares in the last round; a quarter in the others.
-        #[arg(long, default_value_t = 150_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-        positions: u32,
-        /// Empty squares up to which the last round solves its positions.
-        #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
-        exact: u32,
-        /// Plies of the search that labels the other positions.
-        #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=12))]
-        depth: u32,
-        /// Threads that play and label.
-        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: u16,
-        /// Seed of the games.
-        #[arg(long, default_value_t = 0, value_name = "N")]
-        seed: u64,
-    },
+    /// in what is learned already. The result does not depend on the machine.
+    Reversi(learn::reversi::Order),
     /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
     Go {
         /// The step.
@@ -294,7 +247,7 @@ pub enum LearnGo {
     ///
     /// Each file NUMBER.rows holds whole games on one size of board, and is the same for the same seed and teacher.
     /// The same command goes on where it ended.
-    Positions(PositionsOrder),
+    Positions(learn::go::PositionsOrder),
     /// Print what a network's heads say about stored positions, before anything is made of it, as JSON Lines.
     Heads {
         /// The network.

@@ -12,6 +12,7 @@
 //! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
 //! - [`search`]: the worker thread, stop flags, limits, clocks and reports; [`isa`] for fast leaves
 //! - [`cli`], [`tool`], [`perft`]: the command line and what it does without a conversation
+//! - `shares`: work shared out among threads
 //! - `params`: how a game declares its numbers; `tuning`, in builds with that feature: how they are set by name
 
 pub mod cli;
@@ -29,6 +30,7 @@ pub mod reversi;
 pub mod search;
 pub mod server;
 pub mod sgf;
+mod shares;
 pub mod tool;
 #[cfg(feature = "tuning")]
 pub mod tuning;

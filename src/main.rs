@@ -11,14 +11,12 @@ use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, LearnGo, Tool};
 use tengen::go::net::Network;
-use tengen::gomoku;
 use tengen::output::Output;
 use tengen::protocol::{
     AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
     nboard::NBoardFront,
 };
 use tengen::reversi::book::Book;
-use tengen::reversi::learn::Recipe;
 use tengen::search::{Settings, Waker};
 use tengen::server::Front;
 use tengen::{input, server, tool};
@@ -76,57 +74,15 @@ fn main() -> ExitCode {
         Some(Tool::Solve(order)) => tool::solve::run(&order, &mut out, &mut io::stderr()),
         Some(Tool::Book(order)) => tool::book::run(&order, &mut io::stderr()),
         Some(Tool::Openings(order)) => tool::openings::run(&order, &mut out),
-        Some(Tool::Learn {
-            game:
-                Learn::Gomoku {
-                    file,
-                    from,
-                    rounds,
-                    games,
-                    nodes,
-                    threads,
-                    seed,
-                },
-        }) => {
-            let recipe = gomoku::learn::Recipe {
-                rounds,
-                games,
-                nodes,
-                threads: usize::from(threads),
-                seed,
-            };
-            tool::learn_gomoku::run(&recipe, &file, from.as_ref(), &mut io::stderr())
-        }
-        Some(Tool::Learn {
-            game:
-                Learn::Reversi {
-                    file,
-                    from,
-                    rounds,
-                    positions,
-                    exact,
-                    depth,
-                    threads,
-                    seed,
-                },
-        }) => {
-            let recipe = Recipe {
-                rounds,
-                positions: positions as usize,
-                exact,
-                depth,
-                threads: usize::from(threads),
-                seed,
-            };
-            tool::learn::run(&recipe, &file, from.as_ref(), &mut io::stderr())
-        }
-        Some(Tool::Learn {
-            game: Learn::Go { step },
-        }) => match step {
-            LearnGo::Positions(order) => tool::learn::go::positions(&order, &mut io::stderr()),
-            LearnGo::Heads { model, rows, count } => {
-                tool::learn::go::heads(&model, &rows, count, &mut out)
-            }
+        Some(Tool::Learn { game }) => match game {
+            Learn::Gomoku(order) => tool::learn::gomoku::run(&order, &mut io::stderr()),
+            Learn::Reversi(order) => tool::learn::reversi::run(&order, &mut io::stderr()),
+            Learn::Go { step } => match step {
+                LearnGo::Positions(order) => tool::learn::go::positions(&order, &mut io::stderr()),
+                LearnGo::Heads { model, rows, count } => {
+                    tool::learn::go::heads(&model, &rows, count, &mut out)
+                }
+            },
         },
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
         #[cfg(feature = "tuning")]

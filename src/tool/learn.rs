@@ -1,97 +1,82 @@
-//! `tengen learn reversi`: learns the evaluation of Reversi from nothing and writes its weights.
+//! `tengen learn`: what positions are worth, learned from games of the engine with itself or from a teacher.
 
 pub mod go;
+pub mod gomoku;
+pub mod reversi;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 
-use crate::reversi::eval::Evaluation;
-use crate::reversi::learn::{Progress, Recipe, learn};
-use crate::reversi::weights::{decode, encode};
 use crate::search::control::Stop;
 
-/// Follows `recipe` and writes the weights to `file` after every round. It goes on from the weights in `from` if
-/// there are any; how far it has come goes to `log`.
-pub fn run(
-    recipe: &Recipe,
-    file: &Path,
-    from: Option<&PathBuf>,
-    log: &mut dyn Write,
-) -> Result<()> {
-    let start = match from {
-        Some(from) => read(from)?,
-        None => Evaluation::nothing(),
-    };
-    // Found out now that the file can't be written, not after an hour.
-    let part = file.with_extension("part");
-    fs::write(&part, b"").with_context(|| part.display().to_string())?;
-    let stop = Stop::default();
-    let mut result = Ok(());
-    learn(recipe, start, &stop, &mut |progress| {
-        result = match progress {
-            Progress::Learned(evaluation) => write(&evaluation, &part, file),
-            told => tell(&told, log),
-        };
-        if result.is_err() {
-            stop.stop();
-        }
-    });
-    result
+/// What learning from games with itself is told in every game.
+#[derive(Clone, Debug, Args)]
+pub struct Course {
+    /// Where the weights go after every round.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Go on from these weights.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Rounds, each with games of the player of the one before.
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Threads that play and label; their number changes nothing but the time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
 }
 
-fn read(file: &Path) -> Result<Evaluation> {
-    let bytes = fs::read(file).with_context(|| file.display().to_string())?;
-    match decode(&bytes) {
-        Some(evaluation) => Ok(evaluation),
-        None => bail!("{}: expected weights of this program", file.display()),
+impl Course {
+    /// The weights to go on from, if there are any.
+    fn start<W>(&self, game: &str, decode: fn(&[u8]) -> Option<W>) -> Result<Option<W>> {
+        let Some(from) = &self.from else {
+            return Ok(None);
+        };
+        let bytes = fs::read(from).with_context(|| from.display().to_string())?;
+        match decode(&bytes) {
+            Some(weights) => Ok(Some(weights)),
+            None => bail!(
+                "{}: expected {game}'s weights of this program",
+                from.display()
+            ),
+        }
     }
+
+    /// Learns, and hands what is said of it to `take`; the first error ends it.
+    fn follow<P>(
+        &self,
+        learn: impl FnOnce(&Stop, &mut dyn FnMut(P)),
+        mut take: impl FnMut(P) -> Result<()>,
+    ) -> Result<()> {
+        // Found out now that the file can't be written, not after an hour.
+        let part = part_of(&self.file);
+        fs::write(&part, b"").with_context(|| part.display().to_string())?;
+        let stop = Stop::default();
+        let mut result = Ok(());
+        learn(&stop, &mut |progress| {
+            result = take(progress);
+            if result.is_err() {
+                stop.stop();
+            }
+        });
+        result
+    }
+}
+
+/// Where a file is written before it takes its place.
+fn part_of(file: &Path) -> PathBuf {
+    file.with_extension("part")
 }
 
 /// Writes the whole file or, if that fails, leaves the old one.
-fn write(evaluation: &Evaluation, part: &Path, file: &Path) -> Result<()> {
-    fs::write(part, encode(evaluation)).with_context(|| part.display().to_string())?;
-    fs::rename(part, file).with_context(|| file.display().to_string())
-}
-
-fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
-    match progress {
-        Progress::Labelled {
-            round,
-            empties,
-            done,
-            of,
-            left,
-        } => writeln!(
-            log,
-            "round {round}  {:2}-{:2} empty  {done:8} of {of} positions  {:5} s left",
-            empties.0,
-            empties.1,
-            left.as_secs()
-        )?,
-        Progress::Fitted {
-            round,
-            empties,
-            positions,
-            error,
-            validation,
-        } => writeln!(
-            log,
-            "round {round}  {:2}-{:2} empty  error {error:.2} discs on {positions} positions, {validation:.2} on others",
-            empties.0, empties.1
-        )?,
-        Progress::Checked {
-            empties,
-            positions,
-            error,
-        } => writeln!(
-            log,
-            "solved   {:2}-{:2} empty  error {error:.2} discs on {positions} positions",
-            empties.0, empties.1
-        )?,
-        Progress::Learned(_) => {}
-    }
-    Ok(())
+fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    let part = part_of(file);
+    fs::write(&part, bytes).with_context(|| part.display().to_string())?;
+    fs::rename(&part, file).with_context(|| file.display().to_string())
 }

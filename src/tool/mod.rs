@@ -5,7 +5,6 @@ pub mod book;
 pub mod cpu_clock;
 pub mod ladders;
 pub mod learn;
-pub mod learn_gomoku;
 pub mod manual;
 pub mod network;
 pub mod openings;

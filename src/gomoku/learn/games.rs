@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::thread;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -16,6 +15,7 @@ use crate::gomoku::params::Params;
 use crate::gomoku::weights::Weights;
 use crate::gomoku::{AlphaBeta, MAX_SIDE, Point, Position, Rule};
 use crate::search::{Control, Limits, Searcher, Settings};
+use crate::shares::in_shares;
 
 /// A game begins with at least and at most this many random stones.
 const OPENING: (u64, u64) = (3, 8);
@@ -55,22 +55,7 @@ impl Player {
 
 /// Plays a game for each of `indices`, which with `seed` decides what chance does in it; the positions of each.
 pub fn games(player: &Player, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Vec<Sample>> {
-    let share = (indices.end - indices.start)
-        .div_ceil(threads as u64)
-        .max(1);
-    let begins = indices.clone().step_by(share as usize);
-    thread::scope(|scope| {
-        let workers: Vec<_> = begins
-            .map(|begin| {
-                let indices = begin..indices.end.min(begin + share);
-                scope.spawn(move || play_all(player, seed, indices))
-            })
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<Vec<Vec<Sample>>>| {
-            worker.join().expect("playing a game does not fail")
-        };
-        workers.into_iter().flat_map(join).collect()
-    })
+    in_shares(indices, threads, |indices| play_all(player, seed, indices))
 }
 
 fn play_all(player: &Player, seed: u64, indices: Range<u64>) -> Vec<Vec<Sample>> {

@@ -1,7 +1,6 @@
 //! Positions of games that a quick player plays with itself, not always well.
 
 use std::ops::Range;
-use std::thread;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -10,6 +9,7 @@ use crate::isa::{Isa, Level, Task};
 use crate::reversi::board::Board;
 use crate::reversi::eval::{DISC, Evaluation, STAGE_LENGTH, STAGES, stage};
 use crate::reversi::node::Node;
+use crate::shares::in_shares;
 
 /// A game begins with at least and at most this many random moves.
 const OPENING: (u64, u64) = (2, 16);
@@ -28,26 +28,12 @@ pub type Game = [Option<Board>; STAGES];
 
 /// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
 pub fn games(player: &Evaluation, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Game> {
-    let share = (indices.end - indices.start)
-        .div_ceil(threads as u64)
-        .max(1);
-    let begins = indices.clone().step_by(share as usize);
-    thread::scope(|scope| {
-        let workers: Vec<_> = begins
-            .map(|begin| {
-                let indices = begin..indices.end.min(begin + share);
-                let play = Play {
-                    player,
-                    seed,
-                    indices,
-                };
-                scope.spawn(move || Level::detect().run(play))
-            })
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<Vec<Game>>| {
-            worker.join().expect("playing a game does not fail")
-        };
-        workers.into_iter().flat_map(join).collect()
+    in_shares(indices, threads, |indices| {
+        Level::detect().run(Play {
+            player,
+            seed,
+            indices,
+        })
     })
 }
 

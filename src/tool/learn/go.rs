@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
+use super::write;
 use crate::go::Size;
 use crate::go::learn::{Lesson, Rows, Shard};
 use crate::go::net::evaluator;
@@ -115,7 +116,7 @@ impl Work<'_> {
                 continue;
             }
             let shard = self.lesson.shard(number);
-            let news = write(&path, &shard.rows).map(|()| (number, shard));
+            let news = write(&path, &shard.rows.file()).map(|()| (number, shard));
             let failed = news.is_err();
             // Nobody listens any more once another thread has failed.
             if told.send(news).is_err() || failed {
@@ -152,13 +153,6 @@ struct Made {
 
 fn file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("{number:06}.rows"))
-}
-
-/// Writes the whole file or none.
-fn write(file: &Path, rows: &Rows) -> Result<()> {
-    let part = file.with_extension("part");
-    fs::write(&part, rows.file()).with_context(|| part.display().to_string())?;
-    fs::rename(&part, file).with_context(|| file.display().to_string())
 }
 
 /// Prints what the heads of the network in `model` say about the first `count` positions of the file `rows`, a line

@@ -1,0 +1,105 @@
+//! `tengen learn gomoku`: learns gomoku's evaluation from the engine's games with itself and writes its weights.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{Course, write};
+use crate::gomoku::learn::{Progress, Recipe, learn};
+use crate::gomoku::weights::{Weights, decode, encode};
+
+/// How gomoku is to be learned.
+#[derive(Clone, Debug, Args)]
+pub struct Order {
+    #[command(flatten)]
+    course: Course,
+    /// Games of each rule in a round.
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// Nodes searched for a move, on average.
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    nodes: u64,
+}
+
+/// Writes the weights after every round; how far it has come goes to `log`.
+pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
+    let course = &order.course;
+    let recipe = Recipe {
+        rounds: course.rounds,
+        games: order.games,
+        nodes: order.nodes,
+        threads: usize::from(course.threads),
+        seed: course.seed,
+    };
+    let start = course.start("gomoku", decode)?;
+    let start = start.unwrap_or_else(Weights::by_hand);
+    course.follow(
+        |stop, report| learn(&recipe, start, stop, report),
+        |progress| match progress {
+            Progress::Learned(weights) => write(&course.file, &encode(&weights)),
+            told => tell(&told, log),
+        },
+    )
+}
+
+fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
+    match progress {
+        Progress::Played {
+            round,
+            rule,
+            done,
+            of,
+            took,
+        } => writeln!(
+            log,
+            "round {round}  {rule:9}  {done:6} of {of} games in {} s",
+            took.as_secs()
+        )?,
+        Progress::Fitted {
+            round,
+            rule,
+            positions,
+            before,
+            after,
+        } => writeln!(
+            log,
+            "round {round}  {rule:9}  fitted to {positions} positions; loss on others {before:.4}, now {after:.4}"
+        )?,
+        Progress::Learned(_) => {}
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn weights_that_are_none_are_refused_before_anything_is_played() {
+        let folder = std::env::temp_dir().join(format!("tengen-learn-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (from, file) = (folder.join("bad"), folder.join("weights"));
+        fs::write(&from, b"nothing").unwrap();
+        let order = |from| Order {
+            course: Course {
+                file: file.clone(),
+                from,
+                rounds: 1,
+                threads: 1,
+                seed: 0,
+            },
+            games: 1,
+            nodes: 10,
+        };
+        let mut log = Vec::new();
+        let error = run(&order(Some(from)), &mut log).unwrap_err();
+        assert!(error.to_string().contains("expected gomoku's weights"));
+        assert!(log.is_empty() && !file.exists());
+        run(&order(None), &mut log).unwrap();
+        assert!(decode(&fs::read(&file).unwrap()).is_some());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

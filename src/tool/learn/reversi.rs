@@ -1,0 +1,89 @@
+//! `tengen learn reversi`: learns the evaluation of Reversi from nothing and writes its weights.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{Course, write};
+use crate::reversi::eval::Evaluation;
+use crate::reversi::learn::{Progress, Recipe, learn};
+use crate::reversi::weights::{decode, encode};
+
+/// How Reversi is to be learned.
+#[derive(Clone, Debug, Args)]
+pub struct Order {
+    #[command(flatten)]
+    course: Course,
+    /// Positions for each four empty squares in the last round; a quarter in the others.
+    #[arg(long, default_value_t = 150_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    positions: u32,
+    /// Empty squares up to which the last round solves its positions.
+    #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    exact: u32,
+    /// Plies of the search that labels the other positions.
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=12))]
+    depth: u32,
+}
+
+/// Writes the weights after every round; how far it has come goes to `log`.
+pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
+    let course = &order.course;
+    let recipe = Recipe {
+        rounds: course.rounds,
+        positions: order.positions as usize,
+        exact: order.exact,
+        depth: order.depth,
+        threads: usize::from(course.threads),
+        seed: course.seed,
+    };
+    let start = course.start("Reversi", decode)?;
+    let start = start.unwrap_or_else(Evaluation::nothing);
+    course.follow(
+        |stop, report| learn(&recipe, start, stop, report),
+        |progress| match progress {
+            Progress::Learned(evaluation) => write(&course.file, &encode(&evaluation)),
+            told => tell(&told, log),
+        },
+    )
+}
+
+fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
+    match progress {
+        Progress::Labelled {
+            round,
+            empties,
+            done,
+            of,
+            left,
+        } => writeln!(
+            log,
+            "round {round}  {:2}-{:2} empty  {done:8} of {of} positions  {:5} s left",
+            empties.0,
+            empties.1,
+            left.as_secs()
+        )?,
+        Progress::Fitted {
+            round,
+            empties,
+            positions,
+            error,
+            validation,
+        } => writeln!(
+            log,
+            "round {round}  {:2}-{:2} empty  error {error:.2} discs on {positions} positions, {validation:.2} on others",
+            empties.0, empties.1
+        )?,
+        Progress::Checked {
+            empties,
+            positions,
+            error,
+        } => writeln!(
+            log,
+            "solved   {:2}-{:2} empty  error {error:.2} discs on {positions} positions",
+            empties.0, empties.1
+        )?,
+        Progress::Learned(_) => {}
+    }
+    Ok(())
+}
