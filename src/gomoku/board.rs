@@ -71,6 +71,8 @@ struct Threats {
     fives: Rows,
     /// Points that make a four and do not win at once, fouls included.
     fours: Rows,
+    /// Points that make an open three or several and no four, fouls included.
+    threes: Rows,
 }
 
 impl Threats {
@@ -78,6 +80,7 @@ impl Threats {
         counts: [0; Kind::SLOTS],
         fives: [0; MAX_SIDE],
         fours: [0; MAX_SIDE],
+        threes: [0; MAX_SIDE],
     };
 
     /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
@@ -85,11 +88,16 @@ impl Threats {
     fn tally(&mut self, slot: usize, kind: Kind, sign: i16) {
         let count = &mut self.counts[kind.slot()];
         *count = count.wrapping_add_signed(sign);
-        if kind.is_five() {
-            self.fives[slot >> 5] ^= 1 << (slot & 31);
+        let rows = if kind.is_five() {
+            &mut self.fives
         } else if kind.makes_four() {
-            self.fours[slot >> 5] ^= 1 << (slot & 31);
-        }
+            &mut self.fours
+        } else if kind.makes_three() {
+            &mut self.threes
+        } else {
+            return;
+        };
+        rows[slot >> 5] ^= 1 << (slot & 31);
     }
 }
 
@@ -275,6 +283,11 @@ impl Board {
     /// Points where `color` makes a four and no five, fouls included.
     pub(super) fn fours(&self, color: Color) -> &Rows {
         &self.threats[color.index()].fours
+    }
+
+    /// Points where `color` makes one open three or several and no four, fouls included.
+    pub(super) fn threes(&self, color: Color) -> &Rows {
+        &self.threats[color.index()].threes
     }
 
     /// Whether `color` may not play on the empty `point`.

@@ -69,6 +69,12 @@ impl Kind {
         self.0 & Kind::MAKES_FOUR != 0
     }
 
+    /// Whether its threat is one open three or several, without a four.
+    #[inline]
+    pub fn makes_three(self) -> bool {
+        matches!(self.threat(), Threat::OpenThree | Threat::DoubleThree)
+    }
+
     /// An index for counts, different for suspects.
     pub fn slot(self) -> usize {
         usize::from(self.0 & 15)

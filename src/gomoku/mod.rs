@@ -2,7 +2,8 @@
 //!
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
 //! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
-//! `threats` solves wins by continuous fours, and `search` deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! `threats` solves wins by continuous fours and `vct` by fours and threes, and `search` deepens one `tree` per thread,
+//! with `candidates`, `eval` and a hash `table`.
 //! `weights` are what `learn` makes of games for `eval`.
 //! `opening` is for swap2, `gtp` what gomoku adds to GTP.
 
@@ -25,6 +26,7 @@ pub mod shapes;
 mod table;
 mod threats;
 mod tree;
+mod vct;
 pub mod weights;
 mod winning_line;
 mod zobrist;
@@ -40,5 +42,6 @@ pub use point::Point;
 pub use position::{Cell, MIN_SIDE, Position, SizeError, Undo};
 pub use rule::{Rule, UnknownRule};
 pub use search::AlphaBeta;
-pub use threats::{Vcf, solve_vcf, solve_vcf_on, solve_vcf_until};
+pub use threats::{Attack, solve_vcf, solve_vcf_on, solve_vcf_until};
+pub use vct::{solve_vct, solve_vct_until};
 pub use winning_line::WinningLine;

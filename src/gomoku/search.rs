@@ -8,7 +8,7 @@ use super::candidates::{candidates, everything};
 use super::eval::{Evaluation, SURE, WIN, winrate};
 use super::params::Params;
 use super::table::Table;
-use super::threats::{Vcf, VcfSearch, replies};
+use super::threats::{Attack, VcfSearch, replies};
 use super::tree::{MAX_PLY, Shared, Tree};
 use super::weights::Weights;
 use super::{Point, Position, Rule};
@@ -90,7 +90,7 @@ impl AlphaBeta {
         let mut found = fallback;
         let question = control.question();
         if is_plain(question)
-            && let Vcf::Win { moves, pv } = tree.root_vcf()
+            && let Attack::Win { moves, pv } = tree.root_vcf()
         {
             let score = WIN - (2 * moves as i32 - 1);
             return self.found(&pv, score, 2 * moves - 1, tree.nodes());

@@ -9,7 +9,7 @@ use super::{Point, Position};
 
 /// What is known of a win by continuous fours for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Vcf {
+pub enum Attack {
     /// There is one.
     Win {
         /// The attacker's moves until it has won, the five included, if both sides play well; no line of fours
@@ -28,20 +28,20 @@ pub enum Vcf {
 ///
 /// A forced reply may make a four or a five of its own, which the attacker has to answer with its next four.
 /// In renju black never plays a foul, and a four that black could only answer with a foul wins for white.
-pub fn solve_vcf(position: &Position, nodes: u64) -> Vcf {
+pub fn solve_vcf(position: &Position, nodes: u64) -> Attack {
     solve_vcf_until(position, nodes, &|| false)
 }
 
 /// As [`solve_vcf`], until `interrupted` says that it has to end.
-pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Vcf {
+pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
-        return Vcf::None;
+        return Attack::None;
     }
     VcfSearch::new().shortest(&mut Board::of(position), nodes, interrupted)
 }
 
 /// As [`solve_vcf`], on a board that is at hand and not won.
-pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Vcf {
+pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Attack {
     VcfSearch::new().shortest(board, nodes, &|| false)
 }
 
@@ -59,7 +59,7 @@ const PROVED: u32 = u32::MAX;
 pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
 
 /// Positions between two questions whether to end.
-const POLL: u64 = 256;
+pub(super) const POLL: u64 = 256;
 
 /// Failures remembered.
 const MEMORY: usize = 1 << 15;
@@ -100,21 +100,21 @@ impl VcfSearch {
     }
 
     /// The shortest win, by trying one move more each time, unless `interrupted`.
-    pub fn shortest(&mut self, board: &mut Board, nodes: u64, interrupted: &Interrupt) -> Vcf {
+    pub fn shortest(&mut self, board: &mut Board, nodes: u64, interrupted: &Interrupt) -> Attack {
         self.begin(nodes);
         for moves in 1..=MOST_MOVES {
             match self.attack(board, moves, interrupted) {
                 Verdict::Win => {
                     self.line.reverse();
                     let pv = std::mem::take(&mut self.line);
-                    return Vcf::Win { moves, pv };
+                    return Attack::Win { moves, pv };
                 }
-                Verdict::Never => return Vcf::None,
-                Verdict::NotYet if self.nodes >= self.limit => return Vcf::Unknown,
+                Verdict::Never => return Attack::None,
+                Verdict::NotYet if self.nodes >= self.limit => return Attack::Unknown,
                 Verdict::NotYet => {}
             }
         }
-        Vcf::None
+        Attack::None
     }
 
     /// A win of at most `moves` attacker's moves, not always the shortest: the number of its plies and its
@@ -222,12 +222,7 @@ impl VcfSearch {
             // The five follows whatever is played.
             self.plies = 2;
             self.line.clear();
-            let mut fives = points_of(board.fives(board.to_move().opponent()));
-            if let (Some(five), Some(other)) = (fives.next(), fives.next())
-                && !board.is_foul(board.to_move(), other)
-            {
-                self.line.extend([five, other]);
-            }
+            self.line.extend(closing(board).into_iter().rev());
             return Verdict::Win;
         }
         let mut verdict = Verdict::Win;
@@ -245,6 +240,18 @@ impl VcfSearch {
             }
         }
         verdict
+    }
+}
+
+/// The last two moves of a game in which the side to move cannot prevent the five: a try, if it is allowed, and the
+/// five.
+pub(super) fn closing(board: &Board) -> ArrayVec<Point, 2> {
+    let mut fives = points_of(board.fives(board.to_move().opponent()));
+    match (fives.next(), fives.next()) {
+        (Some(five), Some(other)) if !board.is_foul(board.to_move(), other) => {
+            ArrayVec::from([other, five])
+        }
+        _ => ArrayVec::new(),
     }
 }
 
@@ -288,7 +295,7 @@ pub(super) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
 
 /// What a search of some number of moves found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+pub(super) enum Verdict {
     /// A win.
     Win,
     /// None with so few moves or nodes.
@@ -333,7 +340,7 @@ mod tests {
                 .unwrap()
                 .then(|| line["length"].as_u64());
             match solve_vcf(&position, 1_000_000) {
-                Vcf::Win { moves, pv } => {
+                Attack::Win { moves, pv } => {
                     assert_eq!(
                         expected,
                         Some(Some(moves.into())),
@@ -350,8 +357,8 @@ mod tests {
                         assert_eq!(attacker, Color::White);
                     }
                 }
-                Vcf::None => assert_eq!(expected, None, "position {}", line["id"]),
-                Vcf::Unknown => panic!("position {} not solved", line["id"]),
+                Attack::None => assert_eq!(expected, None, "position {}", line["id"]),
+                Attack::Unknown => panic!("position {} not solved", line["id"]),
             }
         }
     }
@@ -375,7 +382,7 @@ mod tests {
         let four = marked(&rows, '*')[0];
         assert_eq!(
             solve_vcf(&position, 1000),
-            Vcf::Win {
+            Attack::Win {
                 moves: 2,
                 pv: vec![four]
             }
@@ -385,7 +392,7 @@ mod tests {
             freestyle.place(point, position.cell(point)).unwrap();
         }
         freestyle.turn_to(Color::White).unwrap();
-        assert_eq!(solve_vcf(&freestyle, 1000), Vcf::None);
+        assert_eq!(solve_vcf(&freestyle, 1000), Attack::None);
     }
 
     #[test]
@@ -403,10 +410,10 @@ mod tests {
         let position = board(Rule::Freestyle, &rows);
         let mut blacks = position.clone();
         blacks.turn_to(Color::Black).unwrap();
-        assert_eq!(solve_vcf(&blacks, 1), Vcf::Unknown);
+        assert_eq!(solve_vcf(&blacks, 1), Attack::Unknown);
         assert!(matches!(
             solve_vcf(&blacks, 1000),
-            Vcf::Win { moves: 2, .. }
+            Attack::Win { moves: 2, .. }
         ));
     }
 }

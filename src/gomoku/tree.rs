@@ -97,7 +97,7 @@ impl<'a> Tree<'a> {
     }
 
     /// A win by continuous fours from the root, at the cost of its nodes.
-    pub fn root_vcf(&mut self) -> super::Vcf {
+    pub fn root_vcf(&mut self) -> super::Attack {
         let control = self.shared.control;
         let left = control
             .limits()

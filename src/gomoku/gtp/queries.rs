@@ -5,7 +5,7 @@ use nom::combinator::opt;
 use super::{Gomoku, at};
 use crate::game::{Color, Position as _};
 use crate::gomoku::shapes::shapes;
-use crate::gomoku::{Point, Position, Vcf, solve_vcf_until, static_score};
+use crate::gomoku::{Attack, Point, Position, solve_vcf_until, static_score};
 use crate::protocol::gtp::game::write_point;
 use crate::protocol::gtp::parse::{arguments, color, count};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
@@ -52,9 +52,9 @@ fn vcf(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     session.compute(Box::new(move |control: &Control<Point>| {
         let found = solve_vcf_until(&position, limit, &|| control.interrupted());
         Ok(match found {
-            Vcf::Win { moves, pv } => format!("win {moves}{}", points(&position, &pv)),
-            Vcf::None => "none".to_owned(),
-            Vcf::Unknown => "unknown".to_owned(),
+            Attack::Win { moves, pv } => format!("win {moves}{}", points(&position, &pv)),
+            Attack::None => "none".to_owned(),
+            Attack::Unknown => "unknown".to_owned(),
         })
     }))
 }
