@@ -72,24 +72,20 @@ impl Player {
 
 impl Searcher<Position> for Player {
     /// Always returns a move: the pass is always legal.
-    fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
-        self.search_game(&Record::new(position.clone()), control)
-    }
-
     fn search_game(
         &mut self,
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<Found<Move>> {
-        let position = record.position();
-        if let Some(search) = self.by_network(position.board().size(), control) {
+        let size = record.position().board().size();
+        if let Some(search) = self.by_network(size, control) {
             return search.search_game(record, control);
         }
         let settings = self.settings_by_playouts();
         let new = || TreeSearch::new(settings);
         self.by_playouts
             .get_or_insert_with(new)
-            .search(position, control)
+            .search_game(record, control)
     }
 
     fn clear(&mut self) {

@@ -14,6 +14,7 @@ use super::position::Position;
 use super::simulation::{Hand, Root};
 use super::tree::{Node, NodeId, Tree};
 use crate::game::{Color, Position as _};
+use crate::record::Record;
 use crate::search::{self, Control, Found, Line, Report, Searcher, Settings};
 
 /// The most moves in a report, unless more are asked for.
@@ -47,7 +48,12 @@ impl TreeSearch {
 
 impl Searcher<Position> for TreeSearch {
     /// Always returns a move: the pass is always legal.
-    fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
+    fn search_game(
+        &mut self,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<Found<Move>> {
+        let position = record.position();
         self.tree.clear();
         let root = Root::new(position, &self.tree, &self.params, control.question());
         let job = Job {

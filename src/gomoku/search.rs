@@ -13,6 +13,7 @@ use super::tree::{MAX_PLY, Shared, Tree};
 use super::weights::Weights;
 use super::{Point, Position, Rule};
 use crate::game::Position as _;
+use crate::record::Record;
 use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
 
 /// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
@@ -169,7 +170,12 @@ fn table_bytes(settings: Settings) -> usize {
 }
 
 impl Searcher<Position> for AlphaBeta {
-    fn search(&mut self, position: &Position, control: &Control<Point>) -> Option<Found<Point>> {
+    fn search_game(
+        &mut self,
+        record: &Record<Position>,
+        control: &Control<Point>,
+    ) -> Option<Found<Point>> {
+        let position = record.position();
         if position.outcome().is_some() {
             return None;
         }

@@ -16,6 +16,7 @@ use super::table::Table;
 use super::team::{End, Help, Team};
 use crate::game::Position as _;
 use crate::isa::Level;
+use crate::record::Record;
 use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
 
 /// Alpha-beta search for Reversi with an exact endgame. Nothing in it is random: the seed changes nothing, and with one
@@ -92,7 +93,12 @@ impl AlphaBeta {
 }
 
 impl Searcher<Position> for AlphaBeta {
-    fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
+    fn search_game(
+        &mut self,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<Found<Move>> {
+        let position = record.position();
         if control.question().book
             && let Some(found) = self.book.as_ref().and_then(|book| book.answer(position))
         {

@@ -46,18 +46,18 @@ impl Default for Settings {
 
 /// A player of one game: the search and the tables it keeps from move to move.
 pub trait Searcher<P: Position>: Send + 'static {
-    /// Searches `position` for its side to move until the answer is sure or `control` says stop. `None` only
-    /// if there is no legal move. Even when stopped at once it returns a legal move.
-    fn search(&mut self, position: &P, control: &Control<P::Move>) -> Option<Found<P::Move>>;
-
-    /// Searches the position at the end of a game, as [`search`](Self::search) does, by a search that looks at the
-    /// moves before it too. Most do not.
+    /// Searches the position at the end of a game for its side to move until the answer is sure or `control` says
+    /// stop. `None` only if there is no legal move. Even when stopped at once it returns a legal move. Most searches
+    /// look at the position alone, some at the moves before it too.
     fn search_game(
         &mut self,
         record: &Record<P>,
         control: &Control<P::Move>,
-    ) -> Option<Found<P::Move>> {
-        self.search(record.position(), control)
+    ) -> Option<Found<P::Move>>;
+
+    /// Searches a position of which no past is known, as [`search_game`](Self::search_game) does.
+    fn search(&mut self, position: &P, control: &Control<P::Move>) -> Option<Found<P::Move>> {
+        self.search_game(&Record::new(position.clone()), control)
     }
 
     /// Forgets everything learned from former positions: a new game begins, or a result must not depend on

@@ -358,7 +358,12 @@ mod tests {
     struct ToySearch;
 
     impl Searcher<Toy> for ToySearch {
-        fn search(&mut self, position: &Toy, control: &Control<u32>) -> Option<Found<u32>> {
+        fn search_game(
+            &mut self,
+            record: &Record<Toy>,
+            control: &Control<u32>,
+        ) -> Option<Found<u32>> {
+            let position = record.position();
             assert_ne!(position.0, PANICS, "unlucky");
             let line = Line::new(position.0, 0.5, 0.0, 1, vec![position.0]);
             let report = Report::new(vec![line], 1, 1);
@@ -442,9 +447,6 @@ mod tests {
     struct Historian;
 
     impl Searcher<Toy> for Historian {
-        fn search(&mut self, _: &Toy, _: &Control<u32>) -> Option<Found<u32>> {
-            None
-        }
         fn search_game(&mut self, record: &Record<Toy>, _: &Control<u32>) -> Option<Found<u32>> {
             let mv = record.len() as u32;
             Some(Found {

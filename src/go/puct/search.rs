@@ -263,10 +263,6 @@ impl NetworkSearch {
 
 impl Searcher<Position> for NetworkSearch {
     /// Always returns a move: the pass is always legal.
-    fn search(&mut self, position: &Position, control: &Control<Move>) -> Option<Found<Move>> {
-        self.search_game(&Record::new(position.clone()), control)
-    }
-
     fn search_game(
         &mut self,
         record: &Record<Position>,

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::gomoku::Cell;
 use crate::input::End;
+use crate::record::Record;
 use crate::search::{self, Control, Searcher};
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
@@ -18,7 +19,12 @@ struct Fake;
 const UNLUCKY_WIDTH: u8 = 13;
 
 impl Searcher<Position> for Fake {
-    fn search(&mut self, position: &Position, control: &Control<Point>) -> Option<Found<Point>> {
+    fn search_game(
+        &mut self,
+        record: &Record<Position>,
+        control: &Control<Point>,
+    ) -> Option<Found<Point>> {
+        let position = record.position();
         assert_ne!(position.width(), UNLUCKY_WIDTH, "unlucky\nfor some");
         let mv = *position.legal_moves(position.to_move()).first()?;
         let black_in_the_middle = position.cell(Point::new(7, 7)) == Cell::Stone(Color::Black);
