@@ -270,6 +270,19 @@ impl Board {
         self.hash
     }
 
+    /// Tells boards apart by their stones, their ko and the side to move.
+    #[inline]
+    pub fn hash_with(&self, to_move: Color) -> u64 {
+        let ko_key = |ko: Ko| zobrist::stone(ko.barred, ko.point).rotate_left(32);
+        let ko = self.ko.map_or(0, ko_key);
+        let turn = if to_move == Color::White {
+            zobrist::WHITE_TO_MOVE
+        } else {
+            0
+        };
+        self.hash ^ ko ^ turn
+    }
+
     /// What [`Board::hash`] would be after this move on an empty point, captures and suicide included.
     pub fn hash_after(&self, color: Color, point: Point) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, point);

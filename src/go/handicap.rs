@@ -124,27 +124,27 @@ pub fn check_chosen(size: Size, points: &[Point]) -> Result<(), BadHandicap> {
 mod tests {
     use super::*;
 
-    fn spelled(width: u32, height: u32, count: usize) -> String {
-        let points = fixed(Size::new(width, height).unwrap(), count).unwrap();
-        let names: Vec<String> = points.iter().map(Point::to_string).collect();
-        names.join(" ")
-    }
-
     #[test]
     fn the_fixed_handicap_is_that_of_the_draft() {
-        assert_eq!(spelled(19, 19, 2), "D4 Q16");
-        assert_eq!(spelled(19, 19, 3), "D4 Q16 D16");
-        assert_eq!(spelled(19, 19, 4), "D4 Q16 D16 Q4");
-        assert_eq!(spelled(19, 19, 5), "D4 Q16 D16 Q4 K10");
-        assert_eq!(spelled(19, 19, 6), "D4 Q16 D16 Q4 D10 Q10");
-        assert_eq!(spelled(19, 19, 7), "D4 Q16 D16 Q4 D10 Q10 K10");
-        assert_eq!(spelled(19, 19, 8), "D4 Q16 D16 Q4 D10 Q10 K4 K16");
-        assert_eq!(spelled(19, 19, 9), "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10");
-        assert_eq!(spelled(9, 9, 5), "C3 G7 C7 G3 E5");
-        assert_eq!(spelled(13, 13, 2), "D4 K10");
-        assert_eq!(spelled(12, 12, 4), "C3 K10 C10 K3");
-        assert_eq!(spelled(13, 9, 9), "D3 K7 D7 K3 D5 K5 G3 G7 G5");
-        assert_eq!(spelled(7, 7, 4), "C3 E5 C5 E3");
+        for (width, height, count, expected) in [
+            (19, 19, 2, "D4 Q16"),
+            (19, 19, 3, "D4 Q16 D16"),
+            (19, 19, 4, "D4 Q16 D16 Q4"),
+            (19, 19, 5, "D4 Q16 D16 Q4 K10"),
+            (19, 19, 6, "D4 Q16 D16 Q4 D10 Q10"),
+            (19, 19, 7, "D4 Q16 D16 Q4 D10 Q10 K10"),
+            (19, 19, 8, "D4 Q16 D16 Q4 D10 Q10 K4 K16"),
+            (19, 19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
+            (9, 9, 5, "C3 G7 C7 G3 E5"),
+            (13, 13, 2, "D4 K10"),
+            (12, 12, 4, "C3 K10 C10 K3"),
+            (13, 9, 9, "D3 K7 D7 K3 D5 K5 G3 G7 G5"),
+            (7, 7, 4, "C3 E5 C5 E3"),
+        ] {
+            let points = fixed(Size::new(width, height).unwrap(), count).unwrap();
+            let names: Vec<String> = points.iter().map(Point::to_string).collect();
+            assert_eq!(names.join(" "), expected, "{width}x{height}");
+        }
     }
 
     #[test]
@@ -188,16 +188,11 @@ mod tests {
     #[test]
     fn chosen_points_are_different_points_of_the_board() {
         let size = Size::square(9).unwrap();
-        let point = Point::new(2, 2);
-        assert_eq!(check_chosen(size, &[point]), Err(BadHandicap::Points));
-        assert_eq!(
-            check_chosen(size, &[point, point]),
-            Err(BadHandicap::Points)
-        );
-        assert_eq!(
-            check_chosen(size, &[point, Point::new(9, 2)]),
-            Err(BadHandicap::Points)
-        );
-        assert_eq!(check_chosen(size, &[point, Point::new(3, 2)]), Ok(()));
+        let (point, next, outside) = (Point::new(2, 2), Point::new(3, 2), Point::new(9, 2));
+        let bad = Err(BadHandicap::Points);
+        assert_eq!(check_chosen(size, &[point]), bad);
+        assert_eq!(check_chosen(size, &[point, point]), bad);
+        assert_eq!(check_chosen(size, &[point, outside]), bad);
+        assert_eq!(check_chosen(size, &[point, next]), Ok(()));
     }
 }

@@ -213,13 +213,19 @@ mod tests {
     use crate::go::point::Size;
     use crate::go::reference::Stones;
 
-    const BLACK_FIRST: Start = Start {
-        color: Color::Black,
-        last: None,
-    };
-
-    fn generator(seed: u64) -> Xoshiro256PlusPlus {
-        Xoshiro256PlusPlus::seed_from_u64(seed)
+    /// The board after a playout that `color` begins, and its course.
+    fn played(mut board: Board, color: Color, seed: u64) -> (Board, Course) {
+        let start = Start { color, last: None };
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut course = Course::default();
+        run(
+            &mut board,
+            start,
+            &Params::default(),
+            &mut generator,
+            &mut course,
+        );
+        (board, course)
     }
 
     #[test]
@@ -236,15 +242,7 @@ mod tests {
         ] {
             let size = Size::new(width, height).unwrap();
             for seed in 0..20 {
-                let mut board = Board::new(size);
-                let mut course = Course::default();
-                run(
-                    &mut board,
-                    BLACK_FIRST,
-                    &Params::default(),
-                    &mut generator(seed),
-                    &mut course,
-                );
+                let (_, course) = played(Board::new(size), Color::Black, seed);
                 let cap = 3 * size.area() + 20;
                 assert!(
                     course.stones.len() < cap,
@@ -259,15 +257,7 @@ mod tests {
     fn every_stone_of_a_playout_is_legal_and_fills_no_eye() {
         let size = Size::square(9).unwrap();
         for seed in 0..50 {
-            let mut board = Board::new(size);
-            let mut course = Course::default();
-            run(
-                &mut board,
-                BLACK_FIRST,
-                &Params::default(),
-                &mut generator(seed),
-                &mut course,
-            );
+            let (board, course) = played(Board::new(size), Color::Black, seed);
             let mut replay = Board::new(size);
             let mut last = None;
             for &(color, point) in &course.stones {
@@ -308,18 +298,7 @@ mod tests {
         let start = Stones::drawn(&drawn).board();
         let mut died = 0;
         for seed in 0..50 {
-            let mut board = start.clone();
-            let white_first = Start {
-                color: Color::White,
-                last: None,
-            };
-            run(
-                &mut board,
-                white_first,
-                &Params::default(),
-                &mut generator(seed),
-                &mut Course::default(),
-            );
+            let (board, _) = played(start.clone(), Color::White, seed);
             assert_eq!(board.at(Point::new(1, 8)), Some(Color::Black));
             died += u32::from(board.at(Point::new(0, 0)) != Some(Color::Black));
         }

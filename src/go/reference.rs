@@ -7,6 +7,19 @@ use super::board::Board;
 use super::point::{Point, Size};
 use crate::game::Color;
 
+/// White's stone at G6 is caught in a ladder down to the corner.
+pub const LADDER: [&str; 9] = [
+    ". . . . . . . . .",
+    ". . . . . . X . .",
+    ". . . . . X O X .",
+    ". . . . . . O X .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+];
+
 /// Stones on a board and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stones {

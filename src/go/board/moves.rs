@@ -263,10 +263,9 @@ impl Board {
             self.part(undo);
         }
         let foe = Cell::from(undo.color).foe();
-        for (number, &site) in undo.near.iter().enumerate() {
-            let is_foe = is_first(&undo.near, number) & site.is(foe);
-            self.chains[site.head().index()].add_liberty_if(is_foe, point);
-        }
+        self.change_chains(&undo.near, foe, |chain, is_foe| {
+            chain.add_liberty_if(is_foe, point);
+        });
         if LISTED {
             self.reinsert_empty(point, undo.empty_index);
         }
@@ -324,6 +323,15 @@ impl Board {
         }
     }
 
+    /// Calls `change` for what is at each of these neighbours, with whether it is a chain of `foe` that was not yet.
+    #[inline(always)]
+    fn change_chains(&mut self, near: &[Site; 4], foe: Cell, change: impl Fn(&mut Chain, bool)) {
+        for (number, &site) in near.iter().enumerate() {
+            let is_foe = is_first(near, number) & site.is(foe);
+            change(&mut self.chains[site.head().index()], is_foe);
+        }
+    }
+
     /// Undoes [`Board::capture`].
     #[inline(never)]
     fn release<const LISTED: bool>(&mut self, undo: &Undo) {
@@ -343,10 +351,9 @@ impl Board {
             }
             self.hash ^= zobrist::stone(color, stone);
             let near = stone.neighbours().map(|neighbour| self.site(neighbour));
-            for (number, &site) in near.iter().enumerate() {
-                let is_foe = is_first(&near, number) & site.is(foe);
-                self.chains[site.head().index()].add_liberty_if(is_foe, stone);
-            }
+            self.change_chains(&near, foe, |chain, is_foe| {
+                chain.add_liberty_if(is_foe, stone);
+            });
             stone = self.next[stone.index()];
             if stone == head {
                 return u32::from(self.chains[head.index()].stones());
@@ -366,10 +373,9 @@ impl Board {
                 self.remove_empty(stone);
             }
             let near = stone.neighbours().map(|neighbour| self.site(neighbour));
-            for (number, &site) in near.iter().enumerate() {
-                let is_foe = is_first(&near, number) & site.is(foe);
-                self.chains[site.head().index()].remove_liberty_if(is_foe, stone);
-            }
+            self.change_chains(&near, foe, |chain, is_foe| {
+                chain.remove_liberty_if(is_foe, stone);
+            });
             stone = self.next[stone.index()];
             if stone == head {
                 return;

@@ -6,7 +6,7 @@ use super::ladders::{
 };
 use super::{Go, list, text};
 use crate::game::Color;
-use crate::go::ladder::{self, Verdict, loose};
+use crate::go::ladder::{self, KoMark, Verdict, loose};
 use crate::go::ladders::{self, MANY_NODES, Question, Turning};
 use crate::go::{Move, Point, Position};
 use crate::protocol::gtp::parse::{arguments, nothing, vertex};
@@ -92,53 +92,43 @@ fn analyze_commands(_: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
 }
 
 fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let position = session.position().clone();
-    let question = question_at(&position, arguments(args, vertex)?)?;
-    session.compute(Box::new(move |_| {
+    draw_line(session, args, |position, question| {
         let reading = read(&mut position.board().clone(), question, ladder::USUAL_NODES)?;
-        let said = verdict_text(reading.verdict, reading.ko);
-        Ok(line_drawing(
-            &position,
-            &question,
-            reading.verdict,
-            &reading.pv,
-            said,
-        ))
-    }))
+        Ok((reading.verdict, reading.ko, reading.pv))
+    })
 }
 
 fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    draw_line(session, args, |position, question| {
+        let reading = read_loose(position, question, loose::USUAL_REACH)?;
+        Ok((reading.verdict, None, reading.pv))
+    })
+}
+
+/// A verdict, its ko mark and the line that shows it.
+type Shown = (Verdict, Option<KoMark>, Vec<(Color, Point)>);
+
+/// What `read` says about the chain that the arguments name: a line as numbered moves, the chain marked and the verdict
+/// said.
+fn draw_line(
+    session: &mut Session<Go>,
+    args: &str,
+    read: fn(&Position, Question) -> Result<Shown, String>,
+) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let question = question_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |_| {
-        let reading = read_loose(&position, question, loose::USUAL_REACH)?;
-        let said = verdict_text(reading.verdict, None);
-        Ok(line_drawing(
-            &position,
-            &question,
-            reading.verdict,
-            &reading.pv,
-            said,
-        ))
+        let (verdict, ko, pv) = read(&position, question)?;
+        let step =
+            |&(color, point): &_| format!("{} {}", Color::letter(color), text(&position, point));
+        let moves: Vec<String> = pv.iter().map(step).collect();
+        let said = verdict_text(verdict, ko);
+        let mut drawing = Drawing::new(&position);
+        drawing.line("VAR", moves.join(" "));
+        drawing.chain(mark(verdict), &question);
+        drawing.line("TEXT", format!("{said}, {} to move", question.first));
+        Ok(drawing.text)
     }))
-}
-
-/// A line as numbered moves, the chain marked and the verdict said.
-fn line_drawing(
-    position: &Position,
-    question: &Question,
-    verdict: Verdict,
-    pv: &[(Color, Point)],
-    said: String,
-) -> String {
-    let mut drawing = Drawing::new(position);
-    let moves = pv.iter();
-    let moves =
-        moves.map(|&(color, point)| format!("{} {}", color.letter(), text(position, point)));
-    drawing.line("VAR", moves.collect::<Vec<_>>().join(" "));
-    drawing.chain(mark(verdict), question);
-    drawing.line("TEXT", format!("{said}, {} to move", question.first));
-    drawing.text
 }
 
 fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

@@ -3,9 +3,8 @@
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::super::board::{Board, Ko, RunSlots, Survey, Undo};
+use super::super::board::{Board, RunSlots, Survey, Undo};
 use super::super::point::Point;
-use super::super::zobrist;
 use super::Verdict;
 use crate::game::Color;
 
@@ -508,14 +507,7 @@ impl<'a> Reader<'a> {
 
     /// Tells positions apart by stones, ko and side to move.
     pub fn key(&self, to_move: Color) -> u64 {
-        let ko_key = |ko: Ko| zobrist::stone(ko.barred, ko.point).rotate_left(32);
-        let ko = self.board.ko().map_or(0, ko_key);
-        let turn = if to_move == Color::White {
-            zobrist::WHITE_TO_MOVE
-        } else {
-            0
-        };
-        self.board.hash() ^ ko ^ turn
+        self.board.hash_with(to_move)
     }
 
     /// The attacker's legal moves against a chain with one or two liberties.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::super::board::Ko;
 use super::super::point::Size;
-use super::super::reference::Stones;
+use super::super::reference::{LADDER, Stones};
 use super::*;
 use crate::labelled;
 
@@ -465,18 +465,7 @@ pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) 
 
 #[test]
 fn a_spent_reading_is_no_guess() {
-    let mut board = Stones::drawn(&[
-        ". . . . . . . . .",
-        ". . . . . . X . .",
-        ". . . . . X O X .",
-        ". . . . . . O X .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-    ])
-    .board();
+    let mut board = Stones::drawn(&LADDER).board();
     let target = Point::new(6, 5);
     assert_eq!(
         verdict(&mut board, target, Color::Black, 5),

@@ -3,24 +3,11 @@
 use serde_json::Value;
 
 use super::super::ladder::USUAL_NODES;
-use super::super::reference::Stones;
+use super::super::reference::{LADDER, Stones};
 use super::*;
 use crate::labelled;
 
 const NEVER: &dyn Fn() -> bool = &|| false;
-
-/// White's stone at G6 is caught in a ladder down to the corner.
-const LADDER: [&str; 9] = [
-    ". . . . . . . . .",
-    ". . . . . . X . .",
-    ". . . . . X O X .",
-    ". . . . . . O X .",
-    ". . . . . . . . .",
-    ". . . . . . . . .",
-    ". . . . . . . . .",
-    ". . . . . . . . .",
-    ". . . . . . . . .",
-];
 
 fn board(rows: &[&str]) -> Board {
     Stones::drawn(rows).board()

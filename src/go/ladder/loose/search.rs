@@ -6,7 +6,6 @@
 
 use super::super::super::board::{Board, Ko, Undo};
 use super::super::super::point::Point;
-use super::super::super::zobrist;
 use super::super::Verdict;
 use super::moves::Target;
 use super::table::{INFINITE, Numbers, ON_NOTHING, Table};
@@ -360,14 +359,7 @@ impl<'a> Search<'a> {
 
     /// Tells positions apart by stones, ko and side to move.
     fn key(&self, to_move: Color) -> u64 {
-        let ko_key = |ko: Ko| zobrist::stone(ko.barred, ko.point).rotate_left(32);
-        let ko = self.board.ko().map_or(0, ko_key);
-        let turn = if to_move == Color::White {
-            zobrist::WHITE_TO_MOVE
-        } else {
-            0
-        };
-        self.board.hash() ^ ko ^ turn
+        self.board.hash_with(to_move)
     }
 }
 

@@ -96,26 +96,15 @@ fn stones_and_liberties() {
     let features = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), false);
     assert_eq!(features.size(), (5, 5));
     assert_eq!(features.marked(0).len(), 25);
-    assert_eq!(
-        features.drawn(1),
-        ["..#..", "..#..", "###..", ".....", "....#"]
-    );
-    assert_eq!(
-        features.drawn(2),
-        [".#...", "##...", ".....", ".....", ".#..."]
-    );
-    assert_eq!(
-        features.drawn(3),
-        [".#...", "##...", ".....", ".....", "....."]
-    );
-    assert_eq!(
-        features.drawn(4),
-        [".....", ".....", ".....", ".....", "....#"]
-    );
-    assert_eq!(
-        features.drawn(5),
-        [".....", ".....", ".....", ".....", ".#..."]
-    );
+    for (plane, expected) in [
+        (1, ["..#..", "..#..", "###..", ".....", "....#"]),
+        (2, [".#...", "##...", ".....", ".....", ".#..."]),
+        (3, [".#...", "##...", ".....", ".....", "....."]),
+        (4, [".....", ".....", ".....", ".....", "....#"]),
+        (5, [".....", ".....", ".....", ".....", ".#..."]),
+    ] {
+        assert_eq!(features.drawn(plane), expected, "plane {plane}");
+    }
     for plane in [7, 8, 20, 21] {
         assert!(features.marked(plane).is_empty());
     }
@@ -246,24 +235,20 @@ fn area_with_and_without_seki() {
         ". X . O .",
     ];
     let area = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), false);
-    assert_eq!(
-        area.drawn(18),
-        ["..###", "..###", "..###", "...##", "...##"]
-    );
-    assert_eq!(
-        area.drawn(19),
-        ["##...", "##...", "##...", "###..", "##..."]
-    );
+    for (plane, expected) in [
+        (18, ["..###", "..###", "..###", "...##", "...##"]),
+        (19, ["##...", "##...", "##...", "###..", "##..."]),
+    ] {
+        assert_eq!(area.drawn(plane), expected, "plane {plane}");
+    }
     // The neutral point at C1 makes territory of both sides that of a seki, as far as this rule sees.
     let stones = Features::of(&drawn(&rows, Color::White, Rules::STONE_SCORING), false);
-    assert_eq!(
-        stones.drawn(18),
-        ["..#..", "..###", "..#..", "...##", "...#."]
-    );
-    assert_eq!(
-        stones.drawn(19),
-        [".#...", "##...", ".#...", "###..", ".#..."]
-    );
+    for (plane, expected) in [
+        (18, ["..#..", "..###", "..#..", "...##", "...#."]),
+        (19, [".#...", "##...", ".#...", "###..", ".#..."]),
+    ] {
+        assert_eq!(stones.drawn(plane), expected, "plane {plane}");
+    }
     let none = Features::of(&drawn(&rows, Color::White, Rules::JAPANESE), false);
     assert!(none.marked(18).is_empty() && none.marked(19).is_empty());
 }
