@@ -18,7 +18,7 @@ from statistics import NormalDist
 from typing import Optional
 
 from arena.record import Record
-from arena.stats import DEVIATIONS_95, Estimate, Tally, expected_score, root
+from arena.stats import DEVIATIONS_95, Estimate, Score, Tally, expected_score, root
 
 PRIOR_DEVIATION = 800.0  # Elo
 # The logistic curve's slope at a score s is s (1 - s) times this, for each Elo.
@@ -34,22 +34,11 @@ class Pairing:
     first: str
     second: str
     tally: Tally  # seen from the first: pairs, or single games where there is no pair
-    wins: int  # of single games, those of half pairs included
-    draws: int
-    losses: int
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        """The first engine's, of all its games."""
-        return self.wins + self.draws / 2
+    score: Score  # the first's, of single games, those of half pairs included
 
     def reversed(self) -> Pairing:
         """The same seen from the second."""
-        return Pairing(self.second, self.first, Tally(self.tally.counts[::-1]), self.losses, self.draws, self.wins)
+        return Pairing(self.second, self.first, Tally(self.tally.counts[::-1]), self.score.reversed())
 
 
 def pairings(records: list[Record]) -> list[Pairing]:
@@ -63,7 +52,7 @@ def pairings(records: list[Record]) -> list[Pairing]:
         losses, draws, wins = Tally.of_games(games, first).counts
         paired = Tally.of_pairs(games, first)
         tally = paired if paired.samples else Tally((losses, draws, wins))
-        found.append(Pairing(first, second, tally, wins, draws, losses))
+        found.append(Pairing(first, second, tally, Score(wins, draws, losses)))
     return found
 
 

@@ -111,8 +111,8 @@ def ratings_section(standings: Standings) -> str:
     """The ratings as a table and as a picture."""
     rows = [
         [
-            str(place), _name(row.name), _signed(row.rating.value), _interval(row.rating), f"{row.games:,}",
-            f"{row.wins:,}", f"{row.draws:,}", f"{row.losses:,}", f"{100 * row.score:.1f} %",
+            str(place), _name(row.name), _signed(row.rating.value), _interval(row.rating), f"{row.score.games:,}",
+            f"{row.score.wins:,}", f"{row.score.draws:,}", f"{row.score.losses:,}", f"{100 * row.score.mean:.1f} %",
         ]
         for place, row in enumerate(standings.rows, start=1)
     ]
@@ -139,9 +139,9 @@ def cross_table(standings: Standings) -> str:
             if not met:
                 row.append("")
                 continue
-            score = met.points / met.games
-            games = f"{met.wins}–{met.draws}–{met.losses}"
-            row.append(_shaded(score, f"<b>{100 * score:.1f} %</b><small>{games}</small>"))
+            score = met.score
+            games = f"{score.wins}–{score.draws}–{score.losses}"
+            row.append(_shaded(score.mean, f"<b>{100 * score.mean:.1f} %</b><small>{games}</small>"))
         rows.append(row)
     return table(["", *map(_name, standings.names)], rows, names=(0,))
 

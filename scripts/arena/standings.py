@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Optional
 
 from arena.complaint import Complaint
 from arena.ratings import Pairing, Ratings, pairings, rate, unconnected
 from arena.record import Record
-from arena.stats import Estimate
+from arena.stats import Estimate, Score
 
 
 @dataclass(frozen=True)
@@ -18,18 +18,7 @@ class Row:
 
     name: str
     rating: Estimate
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """The mean of a game."""
-        return (self.wins + self.draws / 2) / self.games
+    score: Score
 
 
 @dataclass(frozen=True)
@@ -57,9 +46,8 @@ class Standings:
             played[pairing.second, pairing.first] = pairing.reversed()
         rows = []
         for name in ratings.ranked():
-            own = [pairing for (first, _), pairing in played.items() if first == name]
-            wins, draws, losses = (sum(getattr(p, kind) for p in own) for kind in ("wins", "draws", "losses"))
-            rows.append(Row(name, ratings[name], wins, draws, losses))
+            own = (pairing.score for (first, _), pairing in played.items() if first == name)
+            rows.append(Row(name, ratings[name], sum(own, Score())))
         return cls(rows, ratings, played, unconnected(met))
 
     @property
@@ -73,8 +61,8 @@ class Standings:
             "anchor": self.ratings.anchor,
             "engines": [
                 {
-                    "name": row.name, **_plain(row.rating, "elo"), "games": row.games, "wins": row.wins,
-                    "draws": row.draws, "losses": row.losses, "score": row.score,
+                    "name": row.name, **_plain(row.rating, "elo"), "games": row.score.games, **asdict(row.score),
+                    "score": row.score.mean,
                     "superior": {
                         other: self.ratings.superiority(row.name, other) for other in self.names if other != row.name
                     },
@@ -83,8 +71,8 @@ class Standings:
             ],
             "pairings": [
                 {
-                    "first": first, "second": second, "wins": met.wins, "draws": met.draws, "losses": met.losses,
-                    "counts": list(met.tally.counts), **_plain(met.tally.elo(), "elo"),
+                    "first": first, "second": second, **asdict(met.score), "counts": list(met.tally.counts),
+                    **_plain(met.tally.elo(), "elo"),
                 }
                 for (first, second), met in self.played.items() if place[first] < place[second]
             ],

@@ -52,6 +52,35 @@ class Estimate:
 
 
 @dataclass(frozen=True)
+class Score:
+    """What became of an engine's games."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def mean(self) -> float:
+        """Of a game."""
+        return self.points / self.games
+
+    def reversed(self) -> Score:
+        """The same seen from the other side."""
+        return Score(self.losses, self.draws, self.wins)
+
+    def __add__(self, other: Score) -> Score:
+        return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+
+@dataclass(frozen=True)
 class Tally:
     """How often each outcome was seen, from worst to best: five kinds of pairs, or three kinds of games."""
 

@@ -5,13 +5,13 @@ import random
 import unittest
 
 from arena.ratings import Pairing, pairings, rate, solved, unconnected
-from arena.stats import Tally, elo_of, expected_score
+from arena.stats import Score, Tally, elo_of, expected_score
 from tests.games import a_game
 
 
 def met(first, second, counts):
     """A pairing of paired games with these counts."""
-    return Pairing(first, second, Tally(counts), 0, 0, 0)
+    return Pairing(first, second, Tally(counts), Score())
 
 
 def played_at(random_number, chance):
@@ -86,7 +86,7 @@ class PairingTest(unittest.TestCase):
         ]
         together, single = pairings(records)
         self.assertEqual((together.first, together.second, together.tally.counts), ("A", "B", (0, 1, 0, 0, 0)))
-        self.assertEqual((together.wins, together.draws, together.losses, together.points), (1, 1, 1, 1.5))
+        self.assertEqual((together.score, together.score.points), (Score(1, 1, 1), 1.5))
         self.assertEqual((single.first, single.second, single.tally.counts), ("A", "C", (0, 0, 1)))
 
 
