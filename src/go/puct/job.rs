@@ -17,6 +17,10 @@ use crate::go::Move;
 use crate::go::net::Situation;
 use crate::search::Control;
 
+/// Playouts of a search after which their pace tells how many are still to come. Visits of former searches may give one move
+/// a lead before the first.
+const TELLING_PLAYOUTS: u64 = 0;
+
 /// How long a thread waits for others before it looks around again.
 const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -217,6 +221,9 @@ impl<'a> Job<'a> {
             true => budget.soft,
             false => budget.hard,
         };
+        if shared.playouts < TELLING_PLAYOUTS {
+            return false;
+        }
         let left = limit.saturating_sub(elapsed).as_secs_f64();
         let rate = shared.playouts as f64 / elapsed.as_secs_f64().max(1e-6);
         let mut visits: Vec<u32> = graph.children(root).map(|child| child.visits).collect();

@@ -379,6 +379,25 @@ fn resignation_takes_several_searches_in_a_row_and_stones_on_the_board() {
 }
 
 #[test]
+fn what_is_known_of_a_position_does_not_end_a_search_on_a_clock_before_it_has_begun() {
+    let limits = Limits {
+        time: Some(Budget {
+            soft: Duration::from_secs(60),
+            hard: Duration::from_secs(60),
+        }),
+        ..Limits::nodes(200)
+    };
+    for rows in [DECIDED, [". . . . ."; 5]] {
+        let record = drawn(&rows, Rules::DEFAULT, Color::White);
+        let mut search = searcher(small());
+        for _ in 0..3 {
+            let found = find(&mut search, &record, limits, Question::default());
+            assert_eq!(found.report.nodes, 200);
+        }
+    }
+}
+
+#[test]
 fn a_clock_is_not_spent_on_a_single_choice() {
     let record = empty(5, 5, Rules::DEFAULT);
     let only = Restriction {
