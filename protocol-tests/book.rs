@@ -40,6 +40,14 @@ fn a_move_from_a_book_needs_no_search() {
     engine.obey("limits seconds 3600");
     let mv = engine.obey("genmove b");
     assert!(["d3", "c4", "f5", "e6"].contains(&mv.as_str()), "{mv}");
+    engine.obey("undo");
+    assert_eq!(engine.obey("kata-search b"), mv);
+    for command in ["kata-search_analyze b", "kata-genmove_analyze b"] {
+        let reply = engine.obey(command);
+        let (told, played) = reply.split_once('\n').unwrap();
+        assert!(told.starts_with(&format!("info move {mv} ")), "{told}");
+        assert_eq!(played, format!("play {mv}"), "{command}");
+    }
     engine.finish().assert_clean();
 }
 

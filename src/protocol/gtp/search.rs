@@ -148,8 +148,6 @@ fn telling<G: GtpGame>(
     let restrictions: Result<_, Failure> = request.bars.iter().map(restriction).collect();
     let format = request.format;
     let question = Question {
-        proof: false,
-        book: false,
         lines: lines
             .max(request.least)
             .min(format.most)

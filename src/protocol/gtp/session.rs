@@ -213,8 +213,10 @@ impl<G: GtpGame> Session<G> {
             End::Played | End::Told => self.limits_for(color, &position),
         };
         let question = Question {
-            // A move that is no analysis may come from a book; restrictions are for the search.
-            book: wish.end != End::Silence && wish.question == Question::default(),
+            // One move may come from a book, told of or not; restrictions are for the search.
+            book: wish.end != End::Silence
+                && wish.question.lines == 1
+                && wish.question.restrictions.is_empty(),
             resign_below: self.resign_below,
             ..wish.question.clone()
         };
