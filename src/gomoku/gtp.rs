@@ -38,6 +38,7 @@ impl GtpGame for Gomoku {
             run: forbidden,
         },
         queries::VCF,
+        queries::VCT,
         queries::PATTERNS,
         queries::EVALUATE,
     ];

@@ -5,8 +5,10 @@
 //! `threats` solves wins by continuous fours and `vct` by fours and threes, and `search` deepens one `tree` per thread,
 //! with `candidates`, `eval` and a hash `table`.
 //! `weights` are what `learn` makes of games for `eval`.
-//! `opening` is for swap2, `gtp` what gomoku adds to GTP.
+//! `balance` looks for even positions and not for good moves, `opening` plays swap2 by it; `table_file` keeps what a search
+//! has found, `gtp` is what gomoku adds to GTP.
 
+mod balance;
 mod board;
 mod candidates;
 mod classes;
@@ -24,6 +26,7 @@ mod rule;
 mod search;
 pub mod shapes;
 mod table;
+mod table_file;
 mod threats;
 mod tree;
 mod vct;

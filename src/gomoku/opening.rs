@@ -1,10 +1,25 @@
-//! The opening rule Swap2: stones to offer a choice of colours with, and that choice.
+//! The first moves of a game: renju's second stone, and the opening rule Swap2.
 //!
-//! One player puts three stones (black, white, black). The other takes black, goes on as white, or puts a
-//! white and a black stone more and leaves the choice of colours to the first.
+//! In swap2 one player puts three stones (black, white, black). The other takes black, goes on as white, or puts a white and a
+//! black stone more and leaves the choice of colours to the first.
 
-use super::{Cell, Point, Position};
-use crate::search::Found;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::{Cell, Point, Position, Rule};
+use crate::game::{Color, Position as _};
+use crate::search::{Balance, Found};
+
+/// White's answer to a black stone in the middle in renju: all of its openings have the second stone next to the first
+/// (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct one to the diagonal.
+pub fn renju_answer(position: &Position) -> Option<Point> {
+    let (x, y) = (position.width() / 2, position.height() / 2);
+    let begun = position.rule() == Rule::Renju
+        && position.to_move() == Color::White
+        && position.cell(Point::new(x, y)) == Cell::Stone(Color::Black)
+        && position.empty_count() + 1 == position.points().count();
+    begun.then(|| Point::new(x, y - 1))
+}
 
 /// An answer to three or five stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,50 +30,47 @@ pub enum Swap2 {
     Play(Point),
 }
 
-/// Three stones (black, white, black) near a corner, as columns and rows from it. White's chances were from
-/// 0.47 to 0.56 by search, at 15 and 20 points, in freestyle and standard games, and of 28 games of the player
-/// against itself from each white won 13 or 14.
-const TRIPLES: [[(u8, u8); 3]; 3] = [
-    [(2, 0), (4, 0), (4, 4)],
-    [(2, 4), (3, 2), (1, 4)],
-    [(2, 3), (1, 3), (2, 2)],
-];
+/// What the third stone, black's second, has to make of the game: nobody's.
+pub const EVEN: Balance = Balance { moves: 1, score: 0 };
 
-/// Three stones that leave the choice of colours hard: black, white, black. `seed` picks among several, each
-/// in one of four corners. On a board with blocked cells they keep off those; `None` if three points are not
-/// free.
-pub fn propose(position: &Position, seed: u64) -> Option<[Point; 3]> {
-    let variants = 4 * TRIPLES.len() as u64;
-    let free = |point: &Point| position.cell(*point) == Cell::Empty;
-    let corner = (0..variants).find_map(|turn| {
-        let variant = seed.wrapping_add(turn) % variants;
-        let triple = TRIPLES[(variant / 4) as usize];
-        let placed = triple.map(|(x, y)| {
-            let x = if variant & 1 == 0 {
-                x
-            } else {
-                position.width() - 1 - x
-            };
-            let y = if variant & 2 == 0 {
-                y
-            } else {
-                position.height() - 1 - y
-            };
-            Point::new(x, y)
-        });
-        placed.iter().all(free).then_some(placed)
-    });
-    corner.or_else(|| {
-        let mut points = position.points().filter(free);
-        Some([points.next()?, points.next()?, points.next()?])
-    })
+/// A black and a white stone, to which a third is to be found that makes the game even: on each other's lines, but near
+/// an edge, where black's are worth less. In the middle even stones would lie far apart.
+pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
+    const FROM_EDGE: u32 = 3;
+    const APART: u32 = 4;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = |bound: u32| ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32;
+    let (columns, rows) = (u32::from(width), u32::from(height));
+    let (mut x, mut y) = (below(columns), below(FROM_EDGE));
+    match below(4) {
+        0 => {}
+        1 => y = rows - 1 - y,
+        edge => {
+            (x, y) = (below(FROM_EDGE), below(rows));
+            if edge == 3 {
+                x = columns - 1 - x;
+            }
+        }
+    }
+    let black = Point::new(x as u8, y as u8);
+    let mut white = black;
+    // A board has at least 25 points, so another one within reach comes soon.
+    while white == black {
+        let mut near = |center: u32, side: u32| {
+            (center + below(2 * APART + 1))
+                .saturating_sub(APART)
+                .min(side - 1) as u8
+        };
+        white = Point::new(near(x, columns), near(y, rows));
+    }
+    [black, white]
 }
 
-/// The answer to three or five stones, from a search of the position with white to move, whose turn it is in
-/// both cases.
+/// The answer to three or five stones, from a search of the position with white to move, whose turn it is in both
+/// cases.
 ///
-/// The better side is worth at least half the game, and two more stones with the choice left to the other
-/// player are worth at most that, so they are never put.
+/// The better side is worth at least half the game, and two more stones with the choice left to the other player are
+/// worth at most that, so they are never put.
 pub fn choose(found: &Found<Point>) -> Swap2 {
     let for_white = found.report.lines.first().map_or(0.5, |line| line.winrate);
     if for_white < 0.5 {
@@ -70,34 +82,71 @@ pub fn choose(found: &Found<Point>) -> Swap2 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::AlphaBeta;
     use super::super::drawing::board;
-    use super::super::{AlphaBeta, Rule};
     use super::*;
-    use crate::game::{Color, Position as _};
-    use crate::search::{Control, Limits, Searcher, Settings};
+    use crate::search::{Control, Limits, Question, Searcher, Settings};
+
+    fn search(position: &Position, nodes: u64, question: Question<Point>) -> Found<Point> {
+        let control = Control::new(Limits::nodes(nodes)).asking(question);
+        let mut player = AlphaBeta::new(Settings {
+            memory: 8 << 20,
+            ..Settings::default()
+        });
+        player.search(position, &control).unwrap()
+    }
 
     fn chosen(rows: &[&str]) -> Swap2 {
         let mut position = board(Rule::Freestyle, rows);
         position.turn_to(Color::White).unwrap();
-        let control = Control::new(Limits::nodes(3000));
-        let mut player = AlphaBeta::new(Settings::default());
-        choose(&player.search(&position, &control).unwrap())
+        choose(&search(&position, 3000, Question::default()))
     }
 
     #[test]
-    fn proposals_fit_every_board() {
-        for (width, height) in [(5, 5), (5, 22), (15, 15), (20, 20), (22, 7)] {
-            let mut position = Position::new(width, height, Rule::Standard).unwrap();
-            for seed in 0..20 {
-                let [a, b, c] = propose(&position, seed).unwrap();
-                assert!(a != b && b != c && a != c);
-                assert!([a, b, c].iter().all(|&point| position.contains(point)));
+    fn renju_begins_around_the_middle() {
+        let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+        for reach in 0..3 {
+            let found = search(&position, 3000, Question::default());
+            let (dx, dy) = (found.mv.x().abs_diff(7), found.mv.y().abs_diff(7));
+            assert!(dx.max(dy) <= reach, "{:?}", found.mv);
+            position.play(position.to_move(), found.mv).unwrap();
+        }
+        let freestyle = Position::new(15, 15, Rule::Freestyle).unwrap();
+        assert_eq!(renju_answer(&freestyle), None);
+    }
+
+    #[test]
+    fn two_stones_fit_every_board() {
+        for (width, height) in [(5, 5), (15, 15), (22, 5), (22, 22)] {
+            for seed in 0..200 {
+                let [black, white] = first_two(width, height, seed);
+                assert_ne!(black, white);
+                let inside = |point: Point| point.x() < width && point.y() < height;
+                assert!(inside(black) && inside(white));
             }
-            position
-                .place(propose(&position, 0).unwrap()[1], Cell::Blocked)
-                .unwrap();
-            let proposal = propose(&position, 0).unwrap();
-            assert!(proposal.iter().all(|&point| position.is_legal(point)));
+        }
+        assert_eq!(first_two(15, 15, 7), first_two(15, 15, 7));
+        assert!((0..20).any(|seed| first_two(15, 15, seed) != first_two(15, 15, 7)));
+    }
+
+    #[test]
+    fn the_third_stone_makes_the_game_even() {
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+            for seed in 0..4 {
+                let mut position = Position::new(15, 15, rule).unwrap();
+                let [black, white] = first_two(15, 15, seed);
+                position.play(Color::Black, black).unwrap();
+                position.play(Color::White, white).unwrap();
+                let even = Question {
+                    balance: Some(EVEN),
+                    ..Question::default()
+                };
+                let found = search(&position, 20_000, even);
+                position.play(Color::Black, found.mv).unwrap();
+                let judged = search(&position, 20_000, Question::default());
+                let winrate = judged.report.lines[0].winrate;
+                assert!((0.4..=0.6).contains(&winrate), "{rule} {seed}: {winrate}");
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::balance::{self, Balanced};
 use super::board::{Board, points_of};
 use super::candidates::{candidates, everything};
 use super::eval::{Evaluation, SURE, WIN, winrate};
@@ -11,10 +12,12 @@ use super::table::Table;
 use super::threats::{Attack, VcfSearch, replies};
 use super::tree::{MAX_PLY, Shared, Tree};
 use super::weights::Weights;
-use super::{Point, Position, Rule};
+use super::{Point, Position, Rule, opening, table_file};
 use crate::game::Position as _;
 use crate::record::Record;
-use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
+use crate::search::{
+    Balance, Control, Found, Line, Question, Report, Searcher, Settings, TableErrand,
+};
 
 /// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
 /// the five. Nothing in it is random, so the seed is not used. Tables are built and memory is taken when the
@@ -124,6 +127,21 @@ impl AlphaBeta {
         found
     }
 
+    /// Looks for moves after which the position is worth so much.
+    fn balance(
+        &self,
+        tree: &mut Tree,
+        wish: Balance,
+        control: &Control<Point>,
+    ) -> Option<Found<Point>> {
+        let tell = |best: &Balanced, tree: &Tree| {
+            let found = self.found(&best.moves, best.score, best.depth, tree.nodes());
+            control.report(found.report);
+        };
+        let best = balance::find(tree, wish, control, tell)?;
+        Some(self.found(&best.moves, best.score, best.depth, tree.nodes()))
+    }
+
     /// Searches one ply deeper: the best lines with moves of their own, at most as many as wanted. When stopped it
     /// leaves `found` with a move that has proved better, and its lines are worthless.
     fn iterate(
@@ -198,6 +216,9 @@ impl Searcher<Position> for AlphaBeta {
         if plain && let Some(five) = points_of(board.fives(board.to_move())).next() {
             return Some(self.at_once(five, WIN - 1));
         }
+        if plain && let Some(answer) = opening::renju_answer(position) {
+            return Some(self.at_once(answer, 0));
+        }
         let fallback = self.at_once(first_choice(&mut board, control)?, 0);
         self.table.begin();
         let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
@@ -216,13 +237,20 @@ impl Searcher<Position> for AlphaBeta {
                 scope.spawn(move || help(shared, board, helper));
             }
             let mut tree = Tree::new(shared(), board.clone(), VcfSearch::new(), true);
-            self.lead(&mut tree, control, fallback)
+            match control.question().balance {
+                Some(wish) => self.balance(&mut tree, wish, control).unwrap_or(fallback),
+                None => self.lead(&mut tree, control, fallback),
+            }
         });
         Some(found)
     }
 
     fn clear(&mut self) {
         self.table.clear();
+    }
+
+    fn run_errand(&mut self, errand: &TableErrand) -> Result<String, String> {
+        table_file::run(errand, &mut self.table)
     }
 
     fn configure(&mut self, settings: Settings) {
@@ -235,7 +263,7 @@ impl Searcher<Position> for AlphaBeta {
 
 /// Whether nothing but the best of all moves is asked for.
 fn is_plain(question: &Question<Point>) -> bool {
-    question.lines <= 1 && question.restrictions.is_empty()
+    question.lines <= 1 && question.restrictions.is_empty() && question.balance.is_none()
 }
 
 /// The move to play if there is no time to search: it prevents a five if it can.

@@ -88,6 +88,20 @@ impl Table {
         slot[1].store(data, Ordering::Relaxed);
     }
 
+    /// Everything that is known, with its keys, in no order.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
+        self.slots.iter().filter_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            let key = slot[0].load(Ordering::Relaxed) ^ data;
+            Some((key, unpack(data)?))
+        })
+    }
+
+    /// The part of the table that is filled, from 0 to 1.
+    pub fn usage(&self) -> f64 {
+        self.entries().count() as f64 / self.slots.len().max(1) as f64
+    }
+
     fn bucket(&self, key: u64) -> &[Slot] {
         let buckets = (self.slots.len() / BUCKET) as u128;
         let first = BUCKET * ((u128::from(key) * buckets) >> 64) as usize;

@@ -14,7 +14,7 @@ use super::params::Params;
 use super::table::{Bound, Entry, Table};
 use super::threats::{VcfSearch, replies};
 use crate::game::Color;
-use crate::search::{Control, Restriction};
+use crate::search::{Control, Restriction, Step};
 
 /// The longest line followed.
 pub(super) const MAX_PLY: usize = 160;
@@ -112,7 +112,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Counts a node; false if the search has to end instead.
-    fn enter(&mut self) -> bool {
+    pub fn enter(&mut self) -> bool {
         if self.stopped {
             return false;
         }
@@ -133,7 +133,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The score of the position for the side to move, within `alpha` and `beta` exact.
-    fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize) -> i32 {
+    pub fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize) -> i32 {
         self.lines[ply].clear();
         if !self.enter() {
             return 0;
@@ -206,11 +206,13 @@ impl<'a> Tree<'a> {
         let mut best = -WIN;
         let mut best_move = None;
         let moves = candidates(&self.board, best_known, &self.history);
+        let breadth = self.breadth();
         for (i, candidate) in moves.iter().enumerate() {
             let is_late = candidate.is_quiet && !pressed && ply > 0;
-            if is_late && i >= self.shared.params.breadth && best > -SURE {
+            if is_late && i >= breadth && best > -SURE {
                 break;
             }
+            self.watch(Step::Begun(candidate.point), ply);
             self.board.play(candidate.point);
             self.passed = false;
             let mut score;
@@ -231,6 +233,7 @@ impl<'a> Tree<'a> {
             if self.stopped {
                 return 0;
             }
+            self.watch_end(candidate.point, score, alpha, ply);
             if score > best {
                 best = score;
                 best_move = Some(candidate.point);
@@ -280,6 +283,7 @@ impl<'a> Tree<'a> {
         }
         let mut best = -WIN;
         for candidate in &moves {
+            self.watch(Step::Begun(candidate.point), ply);
             let score = if self.board.kind(me, candidate.point).is_five() {
                 self.lines[ply + 1].clear();
                 WIN - ply as i32 - 1
@@ -296,6 +300,7 @@ impl<'a> Tree<'a> {
             if self.stopped {
                 return 0;
             }
+            self.watch_end(candidate.point, score, alpha, ply);
             best = best.max(score);
             if score > alpha {
                 alpha = score;
@@ -306,6 +311,28 @@ impl<'a> Tree<'a> {
             }
         }
         best
+    }
+
+    /// Tells those who watch what becomes of a move at the root.
+    fn watch(&self, step: Step<Point>, ply: usize) {
+        if ply == 0 && self.leads {
+            self.shared.control.step(step);
+        }
+    }
+
+    fn watch_end(&self, point: Point, score: i32, alpha: i32, ply: usize) {
+        self.watch(Step::Ended(point), ply);
+        if score <= -SURE {
+            self.watch(Step::Lost(point), ply);
+        } else if score > alpha {
+            self.watch(Step::Best(point), ply);
+        }
+    }
+
+    /// Quiet moves tried at an inner node.
+    fn breadth(&self) -> usize {
+        let percent = self.shared.control.question().breadth as usize;
+        (self.shared.params.breadth * percent / 100).max(1)
     }
 
     /// A score that fails high without a move, in a position that is good enough anyway.

@@ -3,9 +3,9 @@
 
 use std::io::{Read, Write};
 
-use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
 
 use super::Rule;
 use super::classes::{CLASSES, Classes, Kind};
@@ -24,6 +24,9 @@ pub const LEARNED: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 /// What the right to move is worth to a player that has learned nothing.
 const TEMPO: i16 = 60;
+
+/// The weights that come with the program.
+const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
 /// The first bytes: what this is and which arrangement of terms it belongs to.
 const MAGIC: &[u8; 8] = b"TGGOMO01";
@@ -62,7 +65,14 @@ impl Weights {
 
     /// The weights that come with the program.
     pub fn embedded() -> Self {
-        decode(include_bytes!("weights.bin")).expect("a test decodes these very bytes")
+        decode(EMBEDDED).expect("a test decodes these very bytes")
+    }
+
+    /// A checksum that tells the embedded weights from those of other versions.
+    pub(super) fn embedded_checksum() -> u32 {
+        let mut sum = Crc::new();
+        sum.update(EMBEDDED);
+        sum.sum()
     }
 
     /// The weights for games by `rule` with `mover` to move. Caro has none of its own and uses standard's, where

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Question, Report};
+use super::{Event, Question, Report, Step};
 
 /// When to think about stopping and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,8 @@ pub struct Control<M> {
     on_report: Option<Box<ReportSink<M>>>,
 }
 
-/// Where reports go.
-type ReportSink<M> = dyn Fn(Report<M>) + Send + Sync;
+/// Where reports and steps go.
+type ReportSink<M> = dyn Fn(Event<M>) + Send + Sync;
 
 impl<M> Control<M> {
     /// A control that reports to nobody: for benches, tests and offline tools.
@@ -89,7 +89,7 @@ impl<M> Control<M> {
         limits: Limits,
         started: Instant,
         stop: Stop,
-        on_report: impl Fn(Report<M>) + Send + Sync + 'static,
+        on_report: impl Fn(Event<M>) + Send + Sync + 'static,
     ) -> Self {
         Control {
             limits,
@@ -156,7 +156,14 @@ impl<M> Control<M> {
     /// Sends a report to whoever listens; never blocks.
     pub fn report(&self, report: Report<M>) {
         if let Some(on_report) = &self.on_report {
-            on_report(report);
+            on_report(Event::Progress(report));
+        }
+    }
+
+    /// Tells whoever wants to watch what becomes of a move at the root; never blocks.
+    pub fn step(&self, step: Step<M>) {
+        if let Some(on_report) = self.on_report.as_ref().filter(|_| self.question.steps) {
+            on_report(Event::Step(step));
         }
     }
 

@@ -7,9 +7,11 @@ pub mod report;
 pub mod worker;
 
 pub use control::{Control, Limits};
-pub use question::{Question, Restriction};
-pub use report::{Details, Found, Line, Report, Root};
+pub use question::{Balance, Question, Restriction};
+pub use report::{Details, Found, Line, Report, Root, Step};
 pub use worker::{Event, Ticket, Waker, Worker};
+
+use std::path::PathBuf;
 
 use crate::game::Position;
 use crate::isa::Level;
@@ -44,6 +46,17 @@ impl Default for Settings {
     }
 }
 
+/// What can be asked of the table in which a search keeps what it has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableErrand {
+    /// How full is it?
+    Usage,
+    /// Write it into this file, as a whole or not at all.
+    Save(PathBuf),
+    /// Take up what this file holds, or leave everything as it is if that is not such a table.
+    Load(PathBuf),
+}
+
 /// A player of one game: the search and the tables it keeps from move to move.
 pub trait Searcher<P: Position>: Send + 'static {
     /// Searches the position at the end of a game for its side to move until the answer is sure or `control` says
@@ -63,6 +76,11 @@ pub trait Searcher<P: Position>: Send + 'static {
     /// Forgets everything learned from former positions: a new game begins, or a result must not depend on
     /// what came before.
     fn clear(&mut self);
+
+    /// Runs an errand for its table; the text says how it went. Most searches keep no table that could be asked for.
+    fn run_errand(&mut self, _: &TableErrand) -> Result<String, String> {
+        Err("this search keeps no table to be looked at".to_owned())
+    }
 
     /// Takes new resources, resizing tables as needed.
     fn configure(&mut self, settings: Settings);

@@ -16,6 +16,12 @@ pub struct Question<M> {
     pub ownership: bool,
     /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved.
     pub proof: bool,
+    /// A wish for a position worth so much, and not for as good a one as possible, in games that can be asked for it.
+    pub balance: Option<Balance>,
+    /// How many moves a selective search tries at a node, in percent of its usual number.
+    pub breadth: u32,
+    /// Whether every move at the root shall be told as it is begun and ended, by searches that can tell.
+    pub steps: bool,
     /// Whether a move from an opening book will do, where the search has one.
     pub book: bool,
     /// Whether each line's ownership is wanted.
@@ -26,6 +32,15 @@ pub struct Question<M> {
     pub resign_below: Option<f32>,
     /// Whether the other side's dead stones shall be taken off the board before a pass, as after a dispute about them.
     pub cleans_up: bool,
+}
+
+/// Moves wanted that make a position worth as nearly as can be so much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Moves to find, the sides in turn: one or two.
+    pub moves: usize,
+    /// What the position after them shall be worth to the side to move now, in the search's own score.
+    pub score: i32,
 }
 
 /// Moves that one side may not play near the root, or the only ones that it may.
@@ -58,6 +73,9 @@ impl<M> Default for Question<M> {
             restrictions: Vec::new(),
             ownership: false,
             proof: false,
+            balance: None,
+            breadth: 100,
+            steps: false,
             book: false,
             line_ownership: false,
             every: Duration::from_millis(100),

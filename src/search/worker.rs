@@ -8,7 +8,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
-use super::{Found, Question, Report, Searcher, Settings};
+use super::{Found, Question, Report, Searcher, Settings, Step, TableErrand};
 use crate::game::Position;
 use crate::record::Record;
 
@@ -21,9 +21,11 @@ pub struct Ticket(u64);
 pub enum Event<M> {
     /// The search goes on and thinks this. May be dropped when nobody reads.
     Progress(Report<M>),
+    /// What it does with a move at the root, if somebody wants to watch. May be dropped too.
+    Step(Step<M>),
     /// The search ended; `None` if there was no legal move.
     Done(Option<Found<M>>),
-    /// The end of a computation: what it made of its question.
+    /// The end of a computation or an errand: what it made of its question.
     Computed(Result<String, String>),
     /// The search panicked with this message. The next job gets a fresh searcher.
     Failed(String),
@@ -69,6 +71,7 @@ enum Order<P: Position> {
 enum Job<P: Position> {
     Search(Record<P>, Question<P::Move>),
     Compute(Computation<P::Move>),
+    Errand(TableErrand),
 }
 
 /// Progress events that may wait unread before newer ones are dropped.
@@ -77,7 +80,7 @@ const PROGRESS_QUEUE: usize = 64;
 /// The front's handle on the search thread. Dropping it stops the running job and joins the thread.
 pub struct Worker<P: Position> {
     orders: Option<Sender<Order<P>>>,
-    progress: Receiver<(Ticket, Report<P::Move>)>,
+    progress: Receiver<(Ticket, Event<P::Move>)>,
     results: Receiver<(Ticket, Event<P::Move>)>,
     running: Option<(Ticket, Stop)>,
     last_ticket: u64,
@@ -136,6 +139,11 @@ impl<P: Position> Worker<P> {
     /// Begins a computation on the same thread, under the same rules.
     pub fn compute(&mut self, computation: Computation<P::Move>, limits: Limits) -> Ticket {
         self.begin(Job::Compute(computation), limits)
+    }
+
+    /// Runs an errand for the searcher's table on the same thread, which ends with [`Event::Computed`].
+    pub fn run_errand(&mut self, errand: TableErrand) -> Ticket {
+        self.begin(Job::Errand(errand), Limits::default())
     }
 
     fn begin(&mut self, job: Job<P>, limits: Limits) -> Ticket {
@@ -201,11 +209,11 @@ impl<P: Position> Worker<P> {
             while self.progress.try_recv().is_ok() {}
             return Some(event);
         }
-        let (_, report) = self
+        let (_, event) = self
             .progress
             .try_iter()
             .find(|(ticket, _)| *ticket == current)?;
-        Some(Event::Progress(report))
+        Some(event)
     }
 
     fn order(&self, order: Order<P>) {
@@ -229,15 +237,15 @@ impl<P: Position> Drop for Worker<P> {
 /// The thread's way out.
 #[derive(Clone)]
 struct Outbox<M> {
-    progress: Sender<(Ticket, Report<M>)>,
+    progress: Sender<(Ticket, Event<M>)>,
     results: Sender<(Ticket, Event<M>)>,
     waker: Waker,
 }
 
 impl<M: Send + 'static> Outbox<M> {
-    fn report(&self, ticket: Ticket, report: Report<M>) {
+    fn report(&self, ticket: Ticket, event: Event<M>) {
         // A slow reader must not slow the search: what does not fit is dropped.
-        if self.progress.try_send((ticket, report)).is_ok() {
+        if self.progress.try_send((ticket, event)).is_ok() {
             self.waker.wake();
         }
     }
@@ -285,8 +293,8 @@ fn work<P: Position>(
                 stop,
             } => {
                 let reports = outbox.clone();
-                let control = Control::reporting(limits, started, stop, move |report| {
-                    reports.report(ticket, report)
+                let control = Control::reporting(limits, started, stop, move |event| {
+                    reports.report(ticket, event)
                 });
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
                     Job::Search(record, question) => {
@@ -294,6 +302,10 @@ fn work<P: Position>(
                         Event::Done(searcher.search_game(&record, &control.asking(question)))
                     }
                     Job::Compute(computation) => Event::Computed(computation(&control)),
+                    Job::Errand(errand) => {
+                        let searcher = searcher.get_or_insert_with(|| make(settings));
+                        Event::Computed(searcher.run_errand(&errand))
+                    }
                 }));
                 let event = match outcome {
                     Ok(event) => event,

@@ -1,11 +1,11 @@
-//! Questions about a position: wins by fours, shapes and the evaluation.
+//! Questions about a position: wins by threats, shapes and the evaluation.
 
 use nom::combinator::opt;
 
 use super::{Gomoku, at};
 use crate::game::{Color, Position as _};
 use crate::gomoku::shapes::shapes;
-use crate::gomoku::{Attack, Point, Position, solve_vcf_until, static_score};
+use crate::gomoku::{Attack, Point, Position, solve_vcf_until, solve_vct_until, static_score};
 use crate::protocol::gtp::game::write_point;
 use crate::protocol::gtp::parse::{arguments, color, count};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
@@ -16,6 +16,13 @@ pub const VCF: Command<Gomoku> = Command {
     args: "[COLOR] [LIMIT]",
     help: "the shortest win by continuous fours, COLOR moving first: win, the number of its moves, the five included, and the line; none if there is none; unknown after LIMIT positions (usually 1000000)",
     run: vcf,
+};
+
+pub const VCT: Command<Gomoku> = Command {
+    name: "vct",
+    args: "[COLOR] [LIMIT]",
+    help: "the shortest win by continuous fours and open threes against every defence, told as vcf tells its own",
+    run: vct,
 };
 
 pub const PATTERNS: Command<Gomoku> = Command {
@@ -32,7 +39,7 @@ pub const EVALUATE: Command<Gomoku> = Command {
     run: evaluate,
 };
 
-/// Positions that a search for fours looks at unless told otherwise: a second or so.
+/// Positions that a search for threats looks at unless told otherwise: a second or so.
 const USUAL_LIMIT: u64 = 1_000_000;
 
 /// The position with the colour that is asked for to move. There is nothing to ask once a game is over.
@@ -46,11 +53,22 @@ fn asked(position: &Position, color: Option<Color>) -> Result<Position, Failure>
 }
 
 fn vcf(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+    attack(session, args, solve_vcf_until)
+}
+
+fn vct(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+    attack(session, args, solve_vct_until)
+}
+
+/// Looks for a win from a position, within so many others, until it is interrupted.
+type Solver = fn(&Position, u64, &dyn Fn() -> bool) -> Attack;
+
+fn attack(session: &mut Session<Gomoku>, args: &str, solve: Solver) -> Result<Answer, Failure> {
     let (color, limit) = arguments(args, (opt(color), opt(count)))?;
     let position = asked(session.position(), color)?;
     let limit = limit.unwrap_or(USUAL_LIMIT);
     session.compute(Box::new(move |control: &Control<Point>| {
-        let found = solve_vcf_until(&position, limit, &|| control.interrupted());
+        let found = solve(&position, limit, &|| control.interrupted());
         Ok(match found {
             Attack::Win { moves, pv } => format!("win {moves}{}", points(&position, &pv)),
             Attack::None => "none".to_owned(),

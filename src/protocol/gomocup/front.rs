@@ -464,8 +464,8 @@ impl Front for GomocupFront {
                     let reply = self.conclude(found);
                     say(reply, out)?;
                 }
-                // Nothing here asks for a computation.
-                Event::Computed(_) => {}
+                // Nothing here asks for a computation or for steps.
+                Event::Computed(_) | Event::Step(_) => {}
                 Event::Failed(reason) => {
                     self.thinking = None;
                     let reason = reason.lines().next().unwrap_or_default();

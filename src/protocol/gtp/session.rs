@@ -354,6 +354,8 @@ impl<G: GtpGame> Desk for Session<G> {
                         thinking.hear(report);
                     }
                 }
+                // Nobody here asks for steps.
+                Event::Step(_) => {}
                 Event::Done(found) => {
                     return Some(match self.inquiry.take() {
                         Some(open) => News::End(open.answer(found)),

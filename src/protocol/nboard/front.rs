@@ -377,6 +377,8 @@ impl Front for NBoardFront {
                         thinking.tell(&report, out)?;
                     }
                 }
+                // Nobody here asks for steps.
+                Event::Step(_) => {}
                 Event::Done(found) => self.conclude(found, out)?,
                 // Nothing here asks for a computation.
                 Event::Computed(_) => {}

@@ -1,0 +1,142 @@
+//! Moves after which a position is worth as nearly as can be so much: how fair openings are made.
+//!
+//! Every line of one or two moves is judged at a glance, and those that come nearest are searched, deeper and deeper,
+//! each with a window that is only as wide as the best of them is far from the mark: what falls out of it needs no
+//! exact score.
+
+use arrayvec::ArrayVec;
+
+use super::Point;
+use super::board::{Board, SLOTS};
+use super::candidates::everything;
+use super::eval::{WIN, evaluate};
+use super::tree::{MAX_PLY, Tree};
+use crate::search::{Balance, Control};
+
+/// One move or two, the sides in turn.
+type Moves = ArrayVec<Point, 2>;
+
+/// Lines that are searched.
+const MOST: usize = 200;
+
+/// Moves and what the position after them is worth to the side that plays the first.
+#[derive(Clone, Debug)]
+pub(super) struct Balanced {
+    /// As many as were asked for, or as many as there are.
+    pub moves: Moves,
+    /// In evaluation units.
+    pub score: i32,
+    /// Plies searched, the moves themselves included.
+    pub depth: u32,
+}
+
+/// Looks for the moves until the limits are met, and tells every depth's best; `None` if there are none that leave the
+/// game open.
+pub(super) fn find(
+    tree: &mut Tree,
+    wish: Balance,
+    control: &Control<Point>,
+    mut tell: impl FnMut(&Balanced, &Tree),
+) -> Option<Balanced> {
+    let mut lines = at_a_glance(tree, wish, control);
+    let (nearest, score) = lines.first()?.clone();
+    let mut best = Balanced {
+        depth: nearest.len() as u32,
+        moves: nearest,
+        score,
+    };
+    for depth in best.depth + 1..=MAX_PLY as u32 {
+        if !control.allows_depth(depth) || control.past_soft_time() {
+            break;
+        }
+        let mut reach = 2 * WIN;
+        for i in 0..lines.len() {
+            let moves = lines[i].0.clone();
+            let score = worth(tree, &moves, wish.score, reach, depth);
+            if tree.stopped() {
+                return Some(best);
+            }
+            let distance = (score - wish.score).abs();
+            if distance >= reach {
+                continue;
+            }
+            reach = distance;
+            best = Balanced {
+                moves,
+                score,
+                depth,
+            };
+            // The first to be searched again, so that whenever time runs out the best one has been.
+            lines[..=i].rotate_right(1);
+            if reach == 0 {
+                break;
+            }
+        }
+        tell(&best, tree);
+    }
+    Some(best)
+}
+
+/// Lines by how near the evaluation alone sees them to the mark.
+fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<(Moves, i32)> {
+    let me = tree.board.to_move();
+    let mut lines = Vec::new();
+    let firsts = open_moves(&tree.board)
+        .into_iter()
+        .filter(|point| control.question().allows(me, point, 0));
+    for first in firsts {
+        tree.board.play(first);
+        if wish.moves < 2 {
+            if tree.enter() {
+                lines.push((Moves::from_iter([first]), -evaluate(&tree.board)));
+            }
+        } else {
+            for second in open_moves(&tree.board) {
+                if !tree.enter() {
+                    break;
+                }
+                tree.board.play(second);
+                lines.push((Moves::from_iter([first, second]), evaluate(&tree.board)));
+                tree.board.undo();
+            }
+        }
+        tree.board.undo();
+        if tree.stopped() {
+            break;
+        }
+    }
+    lines.sort_by_key(|(_, score)| (score - wish.score).abs());
+    lines.truncate(MOST);
+    lines
+}
+
+/// Legal moves of the side to move that do not end the game.
+fn open_moves(board: &Board) -> Vec<Point> {
+    let me = board.to_move();
+    let moves = everything(board, &Box::new([[0; SLOTS]; 2]));
+    let points = moves.iter().map(|candidate| candidate.point);
+    points
+        .filter(|&point| !board.kind(me, point).is_five())
+        .collect()
+}
+
+/// What the position after `moves` is worth to the side that plays the first, exactly if it is less than `reach` away
+/// from `mark`.
+fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i32 {
+    let window = |score: i32| score.clamp(-WIN, WIN);
+    let (alpha, beta) = (window(mark - reach), window(mark + reach));
+    for &point in moves {
+        tree.board.play(point);
+    }
+    let ply = moves.len();
+    let left = depth as i32 - ply as i32;
+    let score = if ply % 2 == 1 {
+        -tree.search(-beta, -alpha, left, ply)
+    } else {
+        tree.search(alpha, beta, left, ply)
+    };
+    for _ in moves {
+        tree.board.undo();
+    }
+    score
+}
