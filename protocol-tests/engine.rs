@@ -230,6 +230,15 @@ impl Engine {
         }
     }
 
+    /// Sends the process a signal by its name, such as STOP.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .args(["-s", name, &self.child.id().to_string()])
+            .status();
+        assert!(sent.is_ok_and(|status| status.success()), "kill -s {name}");
+    }
+
     /// Bytes of memory that the process holds now.
     #[cfg(target_os = "linux")]
     pub fn resident(&self) -> u64 {

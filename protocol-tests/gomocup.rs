@@ -1,5 +1,10 @@
 //! Conversations in the Gomocup protocol.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen::protocol::gomocup::vocabulary;
+
 use crate::engine::Engine;
 use crate::transcript::{Sending, run_all};
 
@@ -13,27 +18,7 @@ fn transcripts() {
 /// Whatever follows a command's name, nothing but whole answers comes, and the next command is answered too.
 #[test]
 fn no_argument_breaks_a_command() {
-    const COMMANDS: [&str; 25] = [
-        "ABOUT",
-        "START",
-        "RECTSTART",
-        "RESTART",
-        "BEGIN",
-        "TURN",
-        "PLAY",
-        "TAKEBACK",
-        "BOARD",
-        "YXBOARD",
-        "SWAP2BOARD",
-        "DONE",
-        "SUGGEST",
-        "STOP",
-        "YXSTOP",
-        "YXSHOWFORBID",
-        "YXSHOWINFO",
-        "YXHASHCLEAR",
-        "YXNBEST",
-        "YXBALANCEONE",
+    const SETTINGS: [&str; 5] = [
         "INFO rule",
         "INFO max_node",
         "INFO thread_num",
@@ -53,8 +38,10 @@ fn no_argument_breaks_a_command() {
         "\u{e9}\u{fffd}\"",
         "a b c d e f g",
     ];
+    // END would end it all, and a table would be written into files of these names.
+    let words = vocabulary::words().filter(|word| !["END", "YXHASHDUMP"].contains(word));
     let mut engine = Engine::start(&["--protocol", "gomocup"]);
-    for command in COMMANDS {
+    for command in words.chain(SETTINGS).chain(["DONE", "SUGGEST"]) {
         for arguments in ARGUMENTS {
             // Every case begins from the same game, and what may be an open block is closed.
             engine.write("START 15\nINFO rule 0\nINFO max_depth 1\n");
@@ -80,8 +67,12 @@ fn no_argument_breaks_a_command() {
                         .bytes()
                         .all(|byte| byte.is_ascii_digit() || b", ".contains(&byte))
             };
-            // A line for each of the 15 moves that one of the questions asks for.
-            let most = if command == "YXNBEST" { 17 } else { 4 };
+            // A line for each of the 15 moves, or of all, that one of the questions asks for.
+            let most = match command {
+                "YXNBEST" => 17,
+                "YXSEARCHDEFEND" => 227,
+                _ => 4,
+            };
             assert!(
                 seen.len() <= most && seen.iter().all(whole),
                 "{command} {arguments}: {seen:?}"
@@ -95,29 +86,28 @@ fn no_argument_breaks_a_command() {
     engine.finish().assert_clean();
 }
 
-/// Details of the search are MESSAGE lines before the move; one with `name=` in it would rename us in qpiskvork.
+/// Details of the search come before its move; one with `name=` in it would rename us in qpiskvork.
 #[test]
 fn details_of_the_search_come_before_its_move() {
-    for level in ["0", "1", "2", "3"] {
+    for (level, steps, lines) in [("0", false, false), ("1", true, false), ("2", false, true)] {
         let mut engine = Engine::start(&["--protocol", "gomocup"]);
         engine.write(format!(
             "START 15\nINFO show_detail {level}\nINFO max_node 20000\nTURN 6,8\n"
         ));
         assert_eq!(engine.read_line().as_deref(), Ok("OK"));
-        let mut details = Vec::new();
-        let mut line = engine.read_line().unwrap();
-        while line.starts_with("MESSAGE ") {
-            details.push(line);
-            line = engine.read_line().unwrap();
-        }
-        assert!(
-            line.split(',').all(|number| number.parse::<u8>().is_ok()),
-            "{line}"
-        );
+        let (details, answer) = details(&mut engine);
+        assert!(is_move(&answer), "{answer}");
+        let tells = |start: &str| details.iter().any(|line| line.starts_with(start));
         assert_eq!(
-            details.is_empty(),
-            level == "0",
-            "level {level}: {details:?}"
+            tells("MESSAGE REALTIME BEST "),
+            steps,
+            "{level}: {details:?}"
+        );
+        assert_eq!(tells("INFO BESTLINE "), lines, "{level}: {details:?}");
+        assert_eq!(
+            tells("MESSAGE depth "),
+            steps || lines,
+            "{level}: {details:?}"
         );
         assert!(
             !details.iter().any(|line| line.contains("name=")),
@@ -125,6 +115,73 @@ fn details_of_the_search_come_before_its_move() {
         );
         engine.finish().assert_clean();
     }
+}
+
+/// What a Yixin-Board marks while it waits: each move at the root as it is begun and ended, and then the next.
+#[test]
+fn moves_are_watched_in_real_time() {
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write("START 15\nINFO show_detail 1\nINFO timeout_turn 60000\nTURN 6,8\n");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    let mut seen = Vec::new();
+    let tells = |seen: &[String], word: &str| {
+        let start = format!("MESSAGE REALTIME {word} ");
+        seen.iter().any(|line| line.starts_with(&start))
+    };
+    while !(tells(&seen, "POS") && tells(&seen, "DONE")) {
+        seen.push(engine.read_line().unwrap());
+    }
+    assert!(
+        seen.iter().all(|line| line.starts_with("MESSAGE ")),
+        "{seen:?}"
+    );
+    engine.send("YXSTOP");
+    let (_, answer) = details(&mut engine);
+    assert!(is_move(&answer), "{answer}");
+    engine.finish().assert_clean();
+}
+
+/// The lines about a search and the first that is none.
+fn details(engine: &mut Engine) -> (Vec<String>, String) {
+    let mut details = Vec::new();
+    loop {
+        let line = engine.read_line().unwrap();
+        if !["MESSAGE ", "INFO "]
+            .iter()
+            .any(|word| line.starts_with(word))
+        {
+            return (details, line);
+        }
+        details.push(line);
+    }
+}
+
+fn is_move(line: &str) -> bool {
+    let numbers: Vec<_> = line.split(',').map(str::parse::<u8>).collect();
+    numbers.len() == 2 && numbers.iter().all(Result::is_ok)
+}
+
+/// A referee that suspends the process whenever it is not its turn: the time in between is nobody's, also where the
+/// engine itself counts what is left of the match. A clock that ran on would be overdrawn here and leave a millisecond.
+#[cfg(unix)]
+#[test]
+fn a_suspended_process_loses_no_time() {
+    const MATCH: Duration = Duration::from_millis(1500);
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write("START 15\nINFO timeout_match 1500\nINFO pondering 1\nTURN 6,8\n");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    let answer = engine.read_line().unwrap();
+    assert!(is_move(&answer), "{answer}");
+    engine.signal("STOP");
+    thread::sleep(MATCH * 4 / 3);
+    engine.signal("CONT");
+    let started = Instant::now();
+    engine.send("TURN 0,0");
+    let answer = engine.read_line().unwrap();
+    assert!(is_move(&answer), "{answer}");
+    let took = started.elapsed();
+    assert!(took > Duration::from_millis(10), "{took:?}");
+    engine.finish().assert_clean();
 }
 
 /// GomocupJudge disqualifies whoever takes more than `max_memory`, also by a little.

@@ -153,7 +153,7 @@ pub enum Tool {
         #[command(subcommand)]
         game: Learn,
     },
-    /// Print the GTP commands of all games as a table in Markdown.
+    /// Print the GTP commands of all games and those of Gomocup as tables in Markdown.
     Commands,
     /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
     #[cfg(feature = "tuning")]

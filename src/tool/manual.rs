@@ -1,4 +1,5 @@
-//! `tengen commands`: the GTP commands of all games as one table, read from the rows that the engine runs.
+//! `tengen commands`: the GTP commands of all games as one table, and Gomocup's as another, read from the rows that the
+//! engine runs.
 
 use std::io;
 
@@ -6,15 +7,17 @@ use crate::game::Game;
 use crate::go::gtp::Go;
 use crate::gomoku::gtp::Gomoku;
 use crate::output::Output;
+use crate::protocol::gomocup::vocabulary;
 use crate::protocol::gtp::{Command, GtpGame};
 use crate::reversi::gtp::Reversi;
 
-/// Prints the table.
+/// Prints the tables.
 pub fn print(out: &mut Output) -> io::Result<()> {
-    out.line(table().trim_end())
+    out.line(&table())?;
+    out.line(vocabulary::table().trim_end())
 }
 
-/// The table in Markdown: commands that every game has first, then those of one game.
+/// GTP's table in Markdown: commands that every game has first, then those of one game.
 pub fn table() -> String {
     let mut rows: Vec<Row> = Vec::new();
     collect::<Go>(&mut rows);

@@ -1,6 +1,6 @@
 //! Lines to commands: what spans several lines is put together here.
 
-use super::command::{BlockKind, Command, Stone};
+use super::command::{BlockKind, Command, FileKind, Stone};
 use super::parse::{self, SyntaxError};
 
 /// More stones than the largest board has points.
@@ -22,6 +22,8 @@ enum Within {
         stones: Vec<Stone>,
         error: Option<SyntaxError>,
     },
+    /// The name of a file comes next.
+    FileName(FileKind),
     /// A command of Yixin-Board that we don't know and that may be followed by stones.
     Foreign,
 }
@@ -35,6 +37,17 @@ impl Reader {
         }
         match &mut self.within {
             Within::Nothing => self.first_line(text),
+            Within::FileName(kind) => {
+                let kind = *kind;
+                self.within = Within::Nothing;
+                if parse::command(text) == Ok(Command::End) {
+                    return Some(Ok(Command::End));
+                }
+                Some(Ok(Command::HashFile {
+                    kind,
+                    name: text.trim().to_owned(),
+                }))
+            }
             Within::Foreign => {
                 if parse::block_line(BlockKind::Swap2, text).is_ok() {
                     return None;
@@ -73,15 +86,20 @@ impl Reader {
                 None
             }
             Within::Nothing | Within::Foreign => Some(Err(SyntaxError::TooLong)),
+            Within::FileName(_) => {
+                self.within = Within::Nothing;
+                Some(Err(SyntaxError::TooLong))
+            }
         }
     }
 
-    /// The input has ended: a block without its `DONE` is an error.
+    /// The input has ended: a block without its `DONE` is an error, and so is a file without a name.
     pub fn finish(&mut self) -> Option<SyntaxError> {
         match std::mem::take(&mut self.within) {
             Within::Block { kind, error, .. } => {
                 Some(error.unwrap_or(SyntaxError::Unfinished(kind.word())))
             }
+            Within::FileName(kind) => Some(SyntaxError::NoFile(kind.word())),
             Within::Nothing | Within::Foreign => None,
         }
     }
@@ -95,6 +113,10 @@ impl Reader {
                 Some(kind) => (kind, Some(error)),
                 None => return Some(Err(error)),
             },
+            Ok(Command::HashFile { kind, name }) if name.is_empty() => {
+                self.within = Within::FileName(kind);
+                return None;
+            }
             Ok(other) => {
                 if other == Command::Foreign {
                     self.within = Within::Foreign;
@@ -116,7 +138,7 @@ impl Reader {
                 error: Some(error), ..
             } => Some(Err(error)),
             Within::Block { kind, stones, .. } => Some(Ok(Command::Block { kind, stones })),
-            Within::Nothing | Within::Foreign => None,
+            Within::Nothing | Within::FileName(_) | Within::Foreign => None,
         }
     }
 }
@@ -204,8 +226,28 @@ mod tests {
     }
 
     #[test]
+    fn the_name_of_a_file_is_on_the_same_line_or_the_next() {
+        let dump = |name: &str| {
+            Ok(Command::HashFile {
+                kind: FileKind::Dump,
+                name: name.to_owned(),
+            })
+        };
+        let (commands, end) = read("yxhashdump\n my table.bin \r\nYXHASHDUMP other\nABOUT");
+        assert_eq!(
+            commands,
+            [dump("my table.bin"), dump("other"), Ok(Command::About)]
+        );
+        assert_eq!(end, None);
+        let (commands, end) = read("yxhashload\n");
+        assert!(commands.is_empty());
+        assert_eq!(end, Some(SyntaxError::NoFile("YXHASHLOAD")));
+        assert_eq!(read("yxhashload\nEND").0, [Ok(Command::End)]);
+    }
+
+    #[test]
     fn stones_after_a_foreign_command_belong_to_it() {
-        let (commands, _) = read("yxblock\n7,7\n7,8,1\ndone\ndone\nABOUT\n7,7");
+        let (commands, _) = read("yxquerydatabaseall\n7,7\n7,8,1\ndone\ndone\nABOUT\n7,7");
         assert_eq!(commands[..2], [Ok(Command::Foreign), Ok(Command::About)]);
         assert_eq!(
             commands[2],

@@ -33,7 +33,7 @@ pub enum BoardError {
     #[error("there is no legal move")]
     NoMove,
     /// Swap2 stops after none, three and five stones.
-    #[error("SWAP2BOARD expects 0, 3 or 5 stones, saw {0}")]
+    #[error("this step of swap2 does not begin with {0} stones")]
     SwapStones(usize),
 }
 
@@ -213,14 +213,11 @@ impl Board {
         })
     }
 
-    /// The position of a `SWAP2BOARD`: black and white alternate, white is to move and nobody's side is
-    /// settled.
-    pub fn set_up_swap(&self, stones: &[Stone]) -> Result<Self, BoardError> {
-        let mut moves = Vec::new();
-        for stone in stones {
-            moves.push((in_turn(moves.len()), self.point(stone.at)?));
-        }
-        let to_move = in_turn(moves.len());
+    /// The position of a `SWAP2BOARD`: black and white alternate and nobody's side is settled.
+    pub fn set_up_swap(&self, stones: &[Point]) -> Result<Self, BoardError> {
+        let in_turn = Color::BOTH.into_iter().cycle();
+        let moves: Vec<_> = in_turn.zip(stones.iter().copied()).collect();
+        let to_move = Color::BOTH[moves.len() % 2];
         Ok(Board {
             blank: self.blank.clone(),
             record: as_set_up(self.blank.clone(), &moves, to_move)?,
@@ -250,6 +247,11 @@ impl Board {
             Some(record) => Ok(record),
             None => as_set_up(start, &others, to_move),
         }
+    }
+
+    /// Where these stones stand.
+    pub fn points(&self, stones: &[Stone]) -> Result<Vec<Point>, BoardError> {
+        stones.iter().map(|stone| self.point(stone.at)).collect()
     }
 
     fn point(&self, at: Xy) -> Result<Point, BoardError> {
@@ -539,7 +541,7 @@ mod tests {
     #[test]
     fn swap_stones_alternate() {
         let board = empty()
-            .set_up_swap(&stones(&[(7, 7, 0), (8, 8, 0), (9, 9, 0)]))
+            .set_up_swap(&[7, 8, 9].map(|i| point(i, i)))
             .unwrap();
         let colors = [7, 8, 9].map(|i| board.position().cell(point(i, i)));
         let [black, white] = Color::BOTH.map(Cell::Stone);

@@ -40,7 +40,7 @@ pub struct Stone {
     pub owner: Owner,
 }
 
-/// The commands that are followed by lines of stones and a `DONE`.
+/// The commands that are followed by lines of coordinates and a `DONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// `BOARD`: take this position and move.
@@ -49,11 +49,27 @@ pub enum BlockKind {
     SetUp,
     /// `SWAP2BOARD`: take a turn in the swap2 opening.
     Swap2,
+    /// `YXBLOCK`: don't play on these points.
+    Block,
+    /// `YXBLOCKUNDO`: play on these points again.
+    Unblock,
+    /// `YXBLOCKPATH`: don't play the last of these moves after the others.
+    Path,
+    /// `YXBLOCKPATHUNDO`: play it again.
+    Unpath,
 }
 
 impl BlockKind {
     /// Every kind.
-    pub const ALL: [BlockKind; 3] = [BlockKind::Board, BlockKind::SetUp, BlockKind::Swap2];
+    pub const ALL: [BlockKind; 7] = [
+        BlockKind::Board,
+        BlockKind::SetUp,
+        BlockKind::Swap2,
+        BlockKind::Block,
+        BlockKind::Unblock,
+        BlockKind::Path,
+        BlockKind::Unpath,
+    ];
 
     /// The word that begins the block.
     pub const fn word(self) -> &'static str {
@@ -61,6 +77,34 @@ impl BlockKind {
             BlockKind::Board => "BOARD",
             BlockKind::SetUp => "YXBOARD",
             BlockKind::Swap2 => "SWAP2BOARD",
+            BlockKind::Block => "YXBLOCK",
+            BlockKind::Unblock => "YXBLOCKUNDO",
+            BlockKind::Path => "YXBLOCKPATH",
+            BlockKind::Unpath => "YXBLOCKPATHUNDO",
+        }
+    }
+
+    /// Whether its lines say whose the stones are.
+    pub const fn names_owners(self) -> bool {
+        matches!(self, BlockKind::Board | BlockKind::SetUp)
+    }
+}
+
+/// The commands that are followed by the name of a file, on the same line or the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// `YXHASHDUMP`: write the hash table.
+    Dump,
+    /// `YXHASHLOAD`: read one back.
+    Load,
+}
+
+impl FileKind {
+    /// The word before the name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FileKind::Dump => "YXHASHDUMP",
+            FileKind::Load => "YXHASHLOAD",
         }
     }
 }
@@ -107,14 +151,42 @@ pub enum Command {
     End,
     /// `YXSTOP` or `STOP`: give the move you have.
     Stop,
-    /// `YXNBEST n`: move, and say what you think of the best so many moves.
+    /// `YXNBEST n`, `YXSEARCHDEFEND` for all: move, and say what you think of the best so many moves.
     Best(usize),
+    /// `YXBALANCEONE score`, `YXBALANCETWO score`: make so many moves, one for each side, after which the position is
+    /// worth nearest `score` to the side to move now.
+    Balance {
+        /// One or two.
+        moves: usize,
+        /// In evaluation units.
+        score: i32,
+    },
     /// `YXSHOWFORBID`: where may black not play?
     ShowForbidden,
     /// `YXSHOWINFO`: a Yixin-Board asks for our name and limits.
     ShowInfo,
     /// `YXHASHCLEAR`: forget what you learned.
     ClearHash,
+    /// `YXSHOWHASHUSAGE`: how full is the hash table?
+    HashUsage,
+    /// `YXHASHDUMP file`, `YXHASHLOAD file`.
+    HashFile {
+        /// Which.
+        kind: FileKind,
+        /// The file; empty if its name is on the next line.
+        name: String,
+    },
+    /// `YXBLOCKRESET`: play on all points again.
+    UnblockAll,
+    /// `YXBLOCKPATHRESET`: play all moves again.
+    UnpathAll,
+    /// `YXSWAP2STEP1`: put the three stones with which swap2 begins.
+    Swap2Offer,
+    /// `YXSWAP2STEP2`, `YXSWAP2STEP3`: choose a side, with so many stones on the board.
+    Swap2Choose {
+        /// Three or five.
+        stones: usize,
+    },
     /// Another command of Yixin-Board, which expects silence from engines that don't know it.
     Foreign,
 }

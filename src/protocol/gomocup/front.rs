@@ -4,22 +4,27 @@
 //! move taken back makes the search vain, so its move is never printed.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::io;
+use std::iter;
 use std::time::{Duration, Instant};
 
+use super::answers;
 use super::block::Reader;
+use super::blocked::Blocked;
 use super::board::{Board, BoardError, xy};
-use super::command::{BlockKind, Command, Stone};
+use super::command::{BlockKind, Command, FileKind, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
-use super::swap2::{self, Choice, Verdict};
-use crate::game::{Color, Position as _};
+use super::task::{Speech, Task, Thinking};
+use crate::gomoku::opening::{self, Swap2};
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
 use crate::output::Output;
 use crate::protocol::Options;
-use crate::search::{Event, Found, Limits, Question, Report, Settings, Waker, Worker, clock};
+use crate::search::{
+    Balance, Event, Found, Limits, Question, Report, Settings, Step, TableErrand, Waker, Worker,
+    clock,
+};
 use crate::server::{Flow, Front};
 
 /// A Gomocup conversation.
@@ -32,6 +37,7 @@ pub struct GomocupFront {
     info: Info,
     reader: Reader,
     board: Option<Board>,
+    blocked: Blocked,
     waiting: VecDeque<Result<Command, SyntaxError>>,
     thinking: Option<Thinking>,
     /// The searcher may remember positions of this game.
@@ -39,29 +45,6 @@ pub struct GomocupFront {
     /// Swap2 openings offered so far, so that the next one is another.
     offered: u64,
     input_ended: bool,
-}
-
-/// The search that runs.
-struct Thinking {
-    task: Task,
-    limits: Limits,
-    started: Instant,
-    /// When its progress was last told.
-    told: Option<Instant>,
-    /// Somebody wants the answer now.
-    hurried: bool,
-}
-
-/// What the search is for.
-enum Task {
-    /// Our move.
-    Move,
-    /// Our move, with what is thought of the best so many.
-    Best(usize),
-    /// White or black, with three or five stones of swap2 on the board.
-    Side(Verdict),
-    /// The three stones with which swap2 begins.
-    Opening(Choice),
 }
 
 /// What a command says at once: nothing, or one line and sometimes more.
@@ -72,6 +55,9 @@ const PONDERING_TIME: Duration = Duration::from_secs(60);
 
 /// The least time between two reports of a search.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Moves at the root are told from here on; before, they are too many to be seen.
+const WATCHED_FROM: Duration = Duration::from_millis(200);
 
 impl GomocupFront {
     /// A conversation with the gomoku player.
@@ -90,6 +76,7 @@ impl GomocupFront {
             info: Info::new(rule),
             reader: Reader::default(),
             board: None,
+            blocked: Blocked::default(),
             waiting: VecDeque::new(),
             thinking: None,
             learned: false,
@@ -153,6 +140,10 @@ impl GomocupFront {
     /// Whether nobody wants the answer of a running search once this command has come. Asked for every line
     /// of whatever flood comes in, so it must not look through those that wait.
     fn makes_vain(&self, command: &Command) -> bool {
+        let runs_errand = |thinking: &Thinking| thinking.task == Task::Errand;
+        if self.thinking.as_ref().is_some_and(runs_errand) {
+            return false;
+        }
         match *command {
             // One that will be refused leaves everything as it is, the search included.
             Command::Start { width, height, .. } => {
@@ -170,8 +161,7 @@ impl GomocupFront {
     }
 
     fn hurry(&mut self) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.hurried = true;
+        if self.thinking.is_some() {
             self.worker.stop();
         }
     }
@@ -180,7 +170,7 @@ impl GomocupFront {
         // What still runs is a search on the opponent's time; its result was never wanted.
         self.worker.abandon();
         match command {
-            Command::About => Ok(Some(about())),
+            Command::About => Ok(Some(answers::about())),
             Command::Start {
                 width,
                 height,
@@ -196,15 +186,10 @@ impl GomocupFront {
                 let board = self.board()?.emptied();
                 self.begin_game(board)
             }
-            Command::Begin => {
-                self.board()?.take_turn()?;
-                self.think(Task::Move)
-            }
+            Command::Begin => self.move_by(Task::Move),
             Command::Turn(at) => {
-                let board = self.board()?;
-                board.opponent_plays(at)?;
-                board.take_turn()?;
-                self.think(Task::Move)
+                self.board()?.opponent_plays(at)?;
+                self.move_by(Task::Move)
             }
             Command::Play(at) => {
                 self.board()?.manager_plays(at)?;
@@ -216,18 +201,39 @@ impl GomocupFront {
             }
             Command::Block { kind, stones } => self.take_block(kind, &stones),
             Command::Info { key, value } => self.set(&key, &value),
-            Command::Best(lines) => {
-                self.board()?.take_turn()?;
-                self.think(Task::Best(lines))
+            Command::Best(lines) => self.move_by(Task::Best(lines)),
+            Command::Balance { moves, score } => {
+                self.move_by(Task::Balance(Balance { moves, score }))
             }
-            Command::ShowForbidden => Ok(Some(forbidden(self.board()?.position()))),
+            Command::ShowForbidden => Ok(Some(answers::forbidden(self.board()?.position()))),
             Command::ShowInfo => {
                 self.info.identify_yixin();
-                Ok(Some(limits_for_yixin(self.allowed)))
+                Ok(Some(answers::limits_for_yixin(self.allowed)))
             }
             Command::ClearHash => {
                 self.worker.clear();
                 Ok(None)
+            }
+            Command::HashUsage => self.run_errand(TableErrand::Usage),
+            Command::HashFile { kind, name } => self.run_errand(match kind {
+                FileKind::Dump => TableErrand::Save(name.into()),
+                FileKind::Load => TableErrand::Load(name.into()),
+            }),
+            Command::UnblockAll => {
+                self.blocked.free_points();
+                Ok(None)
+            }
+            Command::UnpathAll => {
+                self.blocked.free_paths();
+                Ok(None)
+            }
+            Command::Swap2Offer => self.think_of_opening(Speech::Yixin),
+            Command::Swap2Choose { stones } => {
+                let board = self.board()?;
+                match board.filled() {
+                    filled if filled == stones => self.think(Task::Side(Speech::Yixin)),
+                    filled => Err(BoardError::SwapStones(filled)),
+                }
             }
             // END never waits, STOP has acted by now, and the rest is Yixin-Board's affair.
             Command::End | Command::Stop | Command::Foreign => Ok(None),
@@ -241,7 +247,10 @@ impl GomocupFront {
     fn begin_game(&mut self, board: Board) -> Reply {
         self.board = Some(board);
         self.info.time.spent = Duration::ZERO;
-        self.forget();
+        // A Yixin-Board begins anew for every question and clears the table by a command of its own.
+        if !self.info.is_yixin() {
+            self.forget();
+        }
         Ok(Some("OK".to_owned()))
     }
 
@@ -253,7 +262,11 @@ impl GomocupFront {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Reply {
+        let breadth = self.info.breadth();
         self.info.set(key, value);
+        if self.info.breadth() != breadth {
+            self.forget();
+        }
         let variant = self.info.variant();
         if let Some(board) = &self.board
             && !board.is_played_by(variant)
@@ -279,61 +292,67 @@ impl GomocupFront {
                 Ok(None)
             }
             BlockKind::Swap2 => match stones.len() {
-                0 => {
-                    let (width, height) = (board.position().width(), board.position().height());
-                    let seed = self.allowed.seed.wrapping_add(self.offered);
-                    self.offered += 1;
-                    self.think(Task::Opening(Choice::new(width, height, seed)))
-                }
+                0 => self.think_of_opening(Speech::Gomocup),
                 3 | 5 => {
-                    let told = board.set_up_swap(stones)?;
+                    let told = board.set_up_swap(&board.points(stones)?)?;
                     told.check_open()?;
                     *board = told;
-                    self.think(Task::Side(Verdict::default()))
+                    self.think(Task::Side(Speech::Gomocup))
                 }
                 count => Err(BoardError::SwapStones(count)),
             },
+            BlockKind::Block | BlockKind::Unblock | BlockKind::Path | BlockKind::Unpath => {
+                self.blocked.change(kind, stones);
+                Ok(None)
+            }
         }
+    }
+
+    /// Takes our turn.
+    fn move_by(&mut self, task: Task) -> Reply {
+        self.board()?.take_turn()?;
+        self.think(task)
+    }
+
+    /// Looks for an opening to offer, another one each time.
+    fn think_of_opening(&mut self, speech: Speech) -> Reply {
+        let position = self.board()?.position();
+        let (width, height) = (position.width(), position.height());
+        let seed = self.allowed.seed.wrapping_add(self.offered);
+        self.offered += 1;
+        let stones = opening::first_two(width, height, seed);
+        self.think(Task::Opening(stones, speech))
     }
 
     /// Starts the search for what has to be said about the board.
     fn think(&mut self, task: Task) -> Reply {
-        let settings = self.info.settings(self.allowed);
-        if settings != self.configured {
-            self.configured = settings;
-            self.worker.configure(settings);
-        }
+        self.configure();
         let mut board = self.board.as_ref().ok_or(BoardError::NoGame)?;
         let offered;
-        if let Task::Opening(choice) = &task {
-            offered = board.set_up_swap(&swap2::stones(choice.trying()))?;
+        if let Task::Opening(stones, _) = &task {
+            offered = board.set_up_swap(stones)?;
             board = &offered;
         }
         let limits = self
             .info
             .limits(board.filled(), board.position().empty_count());
-        let limits = match &task {
-            Task::Move | Task::Best(_) => limits,
-            Task::Side(verdict) => verdict.limits(limits, 1),
-            Task::Opening(choice) => choice.limits(limits),
-        };
         let question = Question {
-            lines: if let Task::Best(lines) = task {
-                lines
-            } else {
-                1
+            lines: match task {
+                Task::Best(lines) => lines,
+                _ => 1,
             },
+            balance: match task {
+                Task::Balance(wish) => Some(wish),
+                Task::Opening(..) => Some(opening::EVEN),
+                _ => None,
+            },
+            restrictions: Vec::from_iter(self.blocked.restriction(board.position())),
+            breadth: self.info.breadth(),
+            steps: self.info.wants_steps(),
             ..Question::default()
         };
         self.worker.ask(board.position().clone(), limits, question);
-        self.learned = true;
-        self.thinking = Some(Thinking {
-            task,
-            limits,
-            started: Instant::now(),
-            told: None,
-            hurried: false,
-        });
+        self.begin_thinking(task, limits);
         // Nobody is left who could stop it.
         if self.input_ended && !limits.bounded() {
             self.hurry();
@@ -341,45 +360,76 @@ impl GomocupFront {
         Ok(None)
     }
 
+    /// Has the table looked at, written or read.
+    fn run_errand(&mut self, errand: TableErrand) -> Reply {
+        self.configure();
+        self.worker.run_errand(errand);
+        self.begin_thinking(Task::Errand, Limits::default());
+        Ok(None)
+    }
+
+    fn configure(&mut self) {
+        let settings = self.info.settings(self.allowed);
+        if settings != self.configured {
+            self.configured = settings;
+            self.worker.configure(settings);
+        }
+    }
+
+    fn begin_thinking(&mut self, task: Task, limits: Limits) {
+        self.learned = true;
+        self.thinking = Some(Thinking {
+            task,
+            limits,
+            started: Instant::now(),
+            told: None,
+        });
+    }
+
     /// Takes the result of the search that ran.
     fn conclude(&mut self, found: Option<Found<Point>>) -> Reply {
         let Some(thinking) = self.thinking.take() else {
             return Ok(None);
         };
-        self.info.time.charge(thinking.started.elapsed());
+        let elapsed = thinking.started.elapsed();
+        self.info.time.charge(elapsed);
         let board = self.board()?;
         let Some(found) = found else {
             board.check_open()?;
             return Err(BoardError::NoMove);
         };
-        match thinking.task {
-            Task::Move => {
-                board.play(found.mv)?;
-                self.ponder();
-                Ok(Some(xy(found.mv).to_string()))
-            }
-            Task::Best(_) => {
-                board.play(found.mv)?;
-                self.ponder();
-                let lines = numbered(&found.report);
-                Ok(Some(format!("{lines}{}", xy(found.mv))))
-            }
-            Task::Side(mut verdict) => {
-                if verdict.take(found) && !thinking.hurried {
-                    return self.think_again(Task::Side(verdict));
-                }
-                self.choose_side(&verdict)
-            }
-            Task::Opening(mut choice) => {
-                if choice.take(found) && !thinking.hurried {
-                    return self.think_again(Task::Opening(choice));
-                }
-                if choice.advance() && !thinking.hurried {
-                    return self.think(Task::Opening(choice));
-                }
-                self.offer(&choice)
-            }
+        let mut reply = String::new();
+        if self.info.wants_lines() {
+            reply += &answers::details(&found.report, elapsed);
         }
+        if matches!(thinking.task, Task::Best(_)) {
+            reply += &answers::numbered(&found.report);
+        }
+        reply += &match thinking.task {
+            Task::Move | Task::Best(_) => self.play(&[found.mv])?,
+            Task::Balance(wish) => {
+                let line = found.report.lines.first();
+                let second = line.and_then(|line| line.pv.get(1));
+                let moves = iter::once(&found.mv).chain(second).take(wish.moves);
+                self.play(&moves.copied().collect::<Vec<_>>())?
+            }
+            Task::Side(speech) => self.choose_side(&found, speech)?,
+            Task::Opening([black, white], speech) => {
+                self.offer([black, white, found.mv], speech)?
+            }
+            Task::Errand => String::new(),
+        };
+        Ok(Some(reply))
+    }
+
+    /// Makes moves, the sides in turn, and says them.
+    fn play(&mut self, moves: &[Point]) -> Result<String, BoardError> {
+        let board = self.board()?;
+        for &point in moves {
+            board.play(point)?;
+        }
+        self.ponder();
+        Ok(answers::moves(moves))
     }
 
     /// Goes on to search for the opponent's answer, for what the table keeps of it.
@@ -394,53 +444,72 @@ impl GomocupFront {
         self.worker.start(board.position().clone(), limits);
     }
 
-    /// Searches the same position once more; a table full of the first search's results would only repeat them.
-    fn think_again(&mut self, task: Task) -> Reply {
-        self.forget();
-        self.think(task)
-    }
-
     /// Moves as white or swaps to black.
-    fn choose_side(&mut self, verdict: &Verdict) -> Reply {
+    fn choose_side(&mut self, found: &Found<Point>, speech: Speech) -> Result<String, BoardError> {
         let board = self.board()?;
-        let white_move = verdict.white_move();
-        board.own_is_to_move(white_move.is_some());
-        match white_move {
-            Some(point) => {
+        let choice = opening::choose(found);
+        if speech == Speech::Yixin {
+            let number = if board.filled() == 3 { 1 } else { 2 };
+            let swaps = if choice == Swap2::Swap { "YES" } else { "NO" };
+            return Ok(format!("MESSAGE SWAP2 SWAP{number} {swaps}"));
+        }
+        match choice {
+            Swap2::Play(point) => {
+                board.own_is_to_move(true);
                 board.play(point)?;
-                Ok(Some(xy(point).to_string()))
+                Ok(xy(point).to_string())
             }
-            None => Ok(Some("SWAP".to_owned())),
+            Swap2::Swap => {
+                board.own_is_to_move(false);
+                Ok("SWAP".to_owned())
+            }
         }
     }
 
-    /// Puts the fairest opening on the board and says it.
-    fn offer(&mut self, choice: &Choice) -> Reply {
-        let opening = choice.fairest();
+    /// Puts an opening on the board and says it.
+    fn offer(&mut self, stones: [Point; 3], speech: Speech) -> Result<String, BoardError> {
         let board = self.board()?;
-        *board = board.set_up_swap(&swap2::stones(opening))?;
-        let [black, white, other_black] = opening.map(xy);
-        Ok(Some(format!("{black} {white} {other_black}")))
+        *board = board.set_up_swap(&stones)?;
+        Ok(match speech {
+            Speech::Gomocup => answers::moves(&stones),
+            Speech::Yixin => answers::offer_for_yixin(stones),
+        })
     }
 
-    /// The line that tells how the search goes, if one was asked for and is due. Never late: c-gomoku-cli
-    /// counts a message after the limit of the turn as a loss.
+    /// The lines that tell how the search goes, if they were asked for and are due.
     fn progress(&mut self, report: &Report<Point>) -> Option<String> {
-        if !self.info.wants_detail() {
-            return None;
-        }
-        let thinking = self.thinking.as_mut()?;
-        let hard = thinking.limits.time.map(|budget| budget.hard);
-        let late = hard.is_some_and(|hard| thinking.started.elapsed() >= hard);
+        let (lines, steps) = (self.info.wants_lines(), self.info.wants_steps());
+        let thinking = self.thinking.as_mut().filter(|_| lines || steps)?;
         let due = thinking
             .told
             .is_none_or(|told| told.elapsed() >= REPORT_INTERVAL);
-        if late || !due {
+        if !due || is_late(thinking) {
             return None;
         }
         thinking.told = Some(Instant::now());
-        message(report)
+        let mut text = String::new();
+        if lines {
+            text += &answers::details(report, thinking.started.elapsed());
+        }
+        if steps {
+            text += &answers::refresh(report);
+        }
+        Some(text + &answers::progress(report))
     }
+
+    /// The line that tells what becomes of a move at the root.
+    fn watch(&self, step: Step<Point>) -> Option<String> {
+        let thinking = self.thinking.as_ref()?;
+        let is_seen = thinking.started.elapsed() >= WATCHED_FROM && !is_late(thinking);
+        is_seen.then(|| answers::step(step))
+    }
+}
+
+/// Whether nothing may be said any more but the move: c-gomoku-cli counts a message after the limit of the turn as a
+/// loss.
+fn is_late(thinking: &Thinking) -> bool {
+    let hard = thinking.limits.time.map(|budget| budget.hard);
+    hard.is_some_and(|hard| thinking.started.elapsed() >= hard)
 }
 
 impl Front for GomocupFront {
@@ -464,8 +533,14 @@ impl Front for GomocupFront {
                     let reply = self.conclude(found);
                     say(reply, out)?;
                 }
-                // Nothing here asks for a computation or for steps.
-                Event::Computed(_) | Event::Step(_) => {}
+                Event::Step(step) => say(Ok(self.watch(step)), out)?,
+                Event::Computed(result) => {
+                    self.thinking = None;
+                    match result {
+                        Ok(text) => out.line(&format!("MESSAGE {text}"))?,
+                        Err(error) => out.line(&format!("ERROR {error}"))?,
+                    }
+                }
                 Event::Failed(reason) => {
                     self.thinking = None;
                     let reason = reason.lines().next().unwrap_or_default();
@@ -495,72 +570,6 @@ fn say(reply: Reply, out: &mut Output) -> io::Result<()> {
         Ok(None) => Ok(()),
         Err(error) => out.line(&format!("ERROR {error}")),
     }
-}
-
-fn about() -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!("name=\"Tengen\", version=\"{version}\", author=\"Tengen contributors\", country=\"\"")
-}
-
-/// Yixin-Board's list of forbidden points, two digits for each coordinate. White has none.
-fn forbidden(position: &Position) -> String {
-    let points = match position.to_move() {
-        Color::Black => position.forbidden_points(),
-        Color::White => Vec::new(),
-    };
-    let mut reply = "FORBID ".to_owned();
-    for (point, _) in points {
-        // Writing to a string does not fail.
-        let _ = write!(reply, "{:02}{:02}", point.x(), point.y());
-    }
-    reply.push('.');
-    reply
-}
-
-/// What a Yixin-Board wants to know: who we are and how far its sliders may go. It counts table sizes as
-/// powers of two, in kilobytes.
-fn limits_for_yixin(allowed: Settings) -> String {
-    let kilobytes = (allowed.memory >> 10).max(1);
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    format!(
-        "MESSAGE Tengen {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}",
-        env!("CARGO_PKG_VERSION"),
-        allowed.threads.max(cores),
-        kilobytes.ilog2()
-    )
-}
-
-/// What a Yixin-Board shows of several moves: a line for each with its number, score, depth and length, and the line
-/// of play.
-fn numbered(report: &Report<Point>) -> String {
-    let mut text = String::new();
-    for (number, line) in (1..).zip(&report.lines) {
-        let (depth, length) = (report.depth, line.pv.len());
-        // Writing to a string does not fail.
-        let _ = write!(
-            text,
-            "MESSAGE ({number}) {:.0} / {depth}-{length} /",
-            line.score
-        );
-        for &point in &line.pv {
-            let _ = write!(text, " {}", xy(point));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-fn message(report: &Report<Point>) -> Option<String> {
-    let best = report.lines.first()?;
-    let mut text = format!(
-        "MESSAGE depth {} ev {:.0} n {} pv",
-        report.depth, best.score, report.nodes
-    );
-    for &point in &best.pv {
-        // Writing to a string does not fail.
-        let _ = write!(text, " {}", xy(point));
-    }
-    Some(text)
 }
 
 #[cfg(test)]

@@ -30,7 +30,10 @@ pub struct Info {
     hash: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u32>,
-    detail: bool,
+    /// `show_detail`, from 0 to 3.
+    detail: i64,
+    /// `caution_factor`, from 0 to 5.
+    caution: usize,
     /// Whether to think on the opponent's time.
     ponders: bool,
     yixin: bool,
@@ -43,6 +46,13 @@ struct BadValue {
     expected: &'static str,
     seen: String,
 }
+
+/// By Yixin-Board's `caution_factor`, how many moves the search looks at for one that it usually does, in percent; the
+/// last is all of them.
+const BREADTHS: [u32; 6] = [60, 100, 150, 200, 300, 100_000];
+
+/// What Yixin-Board begins with.
+const USUAL_CAUTION: usize = 1;
 
 /// Kept back from `max_memory`: a table of exactly that size was disqualified in a trial.
 const SPARE: u64 = 30 << 20;
@@ -74,7 +84,8 @@ impl Info {
             hash: None,
             nodes: None,
             depth: None,
-            detail: false,
+            detail: 0,
+            caution: USUAL_CAUTION,
             ponders: false,
             yixin: false,
         }
@@ -90,9 +101,24 @@ impl Info {
         self.variant
     }
 
-    /// Whether the search's progress was asked for.
-    pub fn wants_detail(&self) -> bool {
-        self.detail
+    /// Whether the other side is a Yixin-Board.
+    pub fn is_yixin(&self) -> bool {
+        self.yixin
+    }
+
+    /// Whether to tell what becomes of every move at the root: levels 1 and 3 of `show_detail`.
+    pub fn wants_steps(&self) -> bool {
+        self.detail & 1 != 0
+    }
+
+    /// Whether to tell the lines of play in blocks: levels 2 and 3.
+    pub fn wants_lines(&self) -> bool {
+        self.detail & 2 != 0
+    }
+
+    /// How many moves the search looks at for one that it usually does, in percent.
+    pub fn breadth(&self) -> u32 {
+        BREADTHS[self.caution]
     }
 
     /// Whether the opponent's time may be used.
@@ -131,9 +157,11 @@ impl Info {
                 self.threads =
                     limit(value)?.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX));
             }
-            "show_detail" => self.detail = integer(value)? > 0,
+            "show_detail" => self.detail = level(value, 3)?,
+            "caution_factor" => self.caution = level(value, BREADTHS.len() as i64 - 1)? as usize,
             "pondering" => self.ponders = integer(value)? > 0,
-            // game_type, folder, evaluate and whatever else there may be.
+            // game_type, folder, evaluate, Yixin-Board's thread_split_depth, vcthread, checkmate, nbestsym, usedatabase
+            // and whatever else there may be.
             _ => log::debug!("INFO {key} changes nothing here"),
         }
         Ok(())
@@ -234,6 +262,14 @@ fn limit(value: &str) -> Result<Option<u64>, BadValue> {
         number => u64::try_from(number)
             .map(Some)
             .map_err(|_| bad("a limit from 0", value)),
+    }
+}
+
+/// A whole number from 0 to `most`; a higher one is taken for that.
+fn level(value: &str, most: i64) -> Result<i64, BadValue> {
+    match integer(value)? {
+        ..0 => Err(bad("a level from 0", value)),
+        number => Ok(number.min(most)),
     }
 }
 

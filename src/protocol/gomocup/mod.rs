@@ -1,17 +1,20 @@
 //! The Gomocup protocol, which Piskvork, c-gomoku-cli and the Gomocup referee speak, with the commands that
 //! Yixin-Board adds to it.
 //!
-//! A line becomes a command in `parse`, several lines become one in `block`, and `front` answers them about
-//! the game in `board` under the settings in `info`.
+//! A line becomes a command in `parse`, by the words in `vocabulary`; several lines become one in `block`. `front` obeys
+//! them about the game in `board` under the settings in `info` and `blocked`, and `answers` are what it says.
 
+mod answers;
 mod block;
+mod blocked;
 mod board;
 pub mod command;
 mod front;
 mod info;
 pub mod parse;
-mod swap2;
+mod task;
 mod time;
+pub mod vocabulary;
 
 pub use front::GomocupFront;
 

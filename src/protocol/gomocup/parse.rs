@@ -3,12 +3,13 @@
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
 use nom::character::complete::{char, i32 as integer, space0, space1};
-use nom::combinator::{all_consuming, eof, map, map_opt, rest, value};
+use nom::combinator::{all_consuming, eof, map, map_opt, rest};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use super::command::{BlockKind, Command, Owner, Stone, Xy};
+use super::command::{BlockKind, Command, FileKind, Owner, Stone, Xy};
+use super::vocabulary::{self, Form};
 
 /// Why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,6 +33,9 @@ pub enum SyntaxError {
     /// The input ended in a block.
     #[error("{0} was not finished with DONE")]
     Unfinished(&'static str),
+    /// The input ended where the name of a file was to follow.
+    #[error("{0} expects the name of a file")]
+    NoFile(&'static str),
     /// The line was too long to be kept.
     #[error("the line is too long")]
     TooLong,
@@ -57,127 +61,6 @@ impl SyntaxError {
     }
 }
 
-/// One command: its word, what follows it in words, and the parser of what follows.
-struct Row {
-    word: &'static str,
-    expected: &'static str,
-    arguments: fn(&str) -> IResult<&str, Command>,
-}
-
-/// Every command that is answered or acted on; other words that begin with `YX` are Yixin-Board's.
-static COMMANDS: [Row; 19] = [
-    Row {
-        word: "ABOUT",
-        expected: NOTHING,
-        arguments: |input| value(Command::About, eof).parse(input),
-    },
-    Row {
-        word: "START",
-        expected: "the size of the board",
-        arguments: start,
-    },
-    Row {
-        word: "RECTSTART",
-        expected: "width,height",
-        arguments: |input| {
-            map(pair, |Xy { x, y }| Command::Start {
-                width: x,
-                height: y,
-                yixin: false,
-            })
-            .parse(input)
-        },
-    },
-    Row {
-        word: "RESTART",
-        expected: NOTHING,
-        arguments: |input| value(Command::Restart, eof).parse(input),
-    },
-    Row {
-        word: "BEGIN",
-        expected: NOTHING,
-        arguments: |input| value(Command::Begin, eof).parse(input),
-    },
-    Row {
-        word: "TURN",
-        expected: COORDINATES,
-        arguments: |input| map(pair, Command::Turn).parse(input),
-    },
-    Row {
-        word: "PLAY",
-        expected: COORDINATES,
-        arguments: |input| map(pair, Command::Play).parse(input),
-    },
-    Row {
-        word: "TAKEBACK",
-        expected: COORDINATES,
-        arguments: |input| map(pair, Command::TakeBack).parse(input),
-    },
-    Row {
-        word: BlockKind::Board.word(),
-        expected: NOTHING,
-        arguments: |input| block(BlockKind::Board, input),
-    },
-    Row {
-        word: BlockKind::SetUp.word(),
-        expected: NOTHING,
-        arguments: |input| block(BlockKind::SetUp, input),
-    },
-    Row {
-        word: BlockKind::Swap2.word(),
-        expected: NOTHING,
-        arguments: |input| block(BlockKind::Swap2, input),
-    },
-    Row {
-        word: "INFO",
-        expected: "a key and a value",
-        arguments: info,
-    },
-    // What must always work takes no offence at what follows it.
-    Row {
-        word: "END",
-        expected: NOTHING,
-        arguments: |input| value(Command::End, rest).parse(input),
-    },
-    Row {
-        word: "STOP",
-        expected: NOTHING,
-        arguments: |input| value(Command::Stop, rest).parse(input),
-    },
-    Row {
-        word: "YXSTOP",
-        expected: NOTHING,
-        arguments: |input| value(Command::Stop, rest).parse(input),
-    },
-    Row {
-        word: "YXNBEST",
-        expected: "a number of moves from 1",
-        arguments: |input| {
-            map_opt(integer, |n| usize::try_from(n).ok().filter(|&n| n > 0))
-                .map(Command::Best)
-                .parse(input)
-        },
-    },
-    Row {
-        word: "YXSHOWFORBID",
-        expected: NOTHING,
-        arguments: |input| value(Command::ShowForbidden, eof).parse(input),
-    },
-    Row {
-        word: "YXSHOWINFO",
-        expected: NOTHING,
-        arguments: |input| value(Command::ShowInfo, eof).parse(input),
-    },
-    Row {
-        word: "YXHASHCLEAR",
-        expected: NOTHING,
-        arguments: |input| value(Command::ClearHash, eof).parse(input),
-    },
-];
-
-const NOTHING: &str = "nothing more";
-const COORDINATES: &str = "x,y";
-
 /// The command on one line, which must not be blank. A word is known in any case. The command of a block's
 /// first line holds no stones yet.
 pub fn command(line: &str) -> Result<Command, SyntaxError> {
@@ -185,20 +68,36 @@ pub fn command(line: &str) -> Result<Command, SyntaxError> {
     let word = line.split_whitespace().next().unwrap_or_default();
     let arguments = line[word.len()..].trim_start();
     let upper = word.to_ascii_uppercase();
-    let Some(row) = COMMANDS.iter().find(|row| row.word == upper) else {
+    let Some(row) = vocabulary::row(&upper) else {
         if upper.starts_with("YX") {
             return Ok(Command::Foreign);
         }
         return Err(SyntaxError::Unknown(excerpt(word)));
     };
-    match all_consuming(row.arguments).parse(arguments) {
-        Ok((_, command)) => Ok(command),
-        Err(_) => Err(SyntaxError::Arguments {
-            command: row.word,
-            expected: row.expected,
-            seen: excerpt(arguments),
-        }),
-    }
+    let (expected, read) = match &row.form {
+        Form::Alone(command) => (
+            "nothing more",
+            arguments.is_empty().then(|| command.clone()),
+        ),
+        Form::Always(command) => return Ok(command.clone()),
+        Form::At(make) => ("x,y", whole(arguments, map(pair, make))),
+        Form::Number { expected, make } => (*expected, whole(arguments, map_opt(integer, make))),
+        Form::Own { expected, read } => (*expected, whole(arguments, read)),
+    };
+    read.ok_or_else(|| SyntaxError::Arguments {
+        command: row.word,
+        expected,
+        seen: excerpt(arguments),
+    })
+}
+
+/// What a parser makes of a text, if it makes something of all of it.
+fn whole<'a, T>(
+    input: &'a str,
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+) -> Option<T> {
+    let (_, output) = all_consuming(parser).parse(input).ok()?;
+    Some(output)
 }
 
 /// One line within a block: a stone, or `None` for `DONE`.
@@ -207,29 +106,27 @@ pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, SyntaxEr
     if line.eq_ignore_ascii_case("DONE") {
         return Ok(None);
     }
-    let parsed: IResult<&str, Stone> = match kind {
-        BlockKind::Board | BlockKind::SetUp => all_consuming(owned_stone).parse(line),
+    let parsed = if kind.names_owners() {
+        whole(line, owned_stone)
+    } else {
         // A third number does no harm: some managers send the same lines as for BOARD.
-        BlockKind::Swap2 => all_consuming(alt((
-            terminated(unowned_stone, eof),
-            map(owned_stone, |Stone { at, .. }| in_turn(at)),
-        )))
-        .parse(line),
+        whole(line, alt((terminated(unowned_stone, eof), bared_stone)))
     };
-    match parsed {
-        Ok((_, stone)) => Ok(Some(stone)),
-        Err(_) => Err(SyntaxError::Arguments {
-            command: kind.word(),
-            expected: match kind {
-                BlockKind::Board | BlockKind::SetUp => "lines of x,y,f with f from 1 to 3",
-                BlockKind::Swap2 => "lines of x,y",
-            },
-            seen: excerpt(line),
-        }),
-    }
+    let stone = parsed.ok_or_else(|| SyntaxError::Arguments {
+        command: kind.word(),
+        expected: if kind.names_owners() {
+            "lines of x,y,f with f from 1 to 3"
+        } else {
+            "lines of x,y"
+        },
+        seen: excerpt(line),
+    })?;
+    Ok(Some(stone))
 }
 
-fn start(input: &str) -> IResult<&str, Command> {
+/// What follows `START`. Yixin-Board says columns and rows, and then counts rows first in all coordinates; so its
+/// board is taken as if it lay on its side.
+pub(super) fn start(input: &str) -> IResult<&str, Command> {
     let start = |yixin| {
         move |(width, height)| Command::Start {
             width,
@@ -241,12 +138,26 @@ fn start(input: &str) -> IResult<&str, Command> {
         map(terminated(integer, eof), move |side| {
             start(false)((side, side))
         }),
-        map(separated_pair(integer, space1, integer), start(true)),
+        map(
+            separated_pair(integer, space1, integer),
+            |(columns, rows)| start(true)((rows, columns)),
+        ),
     ))
     .parse(input)
 }
 
-fn info(input: &str) -> IResult<&str, Command> {
+/// What follows `RECTSTART`.
+pub(super) fn rectangle(input: &str) -> IResult<&str, Command> {
+    map(pair, |Xy { x, y }| Command::Start {
+        width: x,
+        height: y,
+        yixin: false,
+    })
+    .parse(input)
+}
+
+/// What follows `INFO`.
+pub(super) fn info(input: &str) -> IResult<&str, Command> {
     let word = take_till1(|c: char| c.is_ascii_whitespace());
     let keyed = map((word, space0, rest), |(key, _, value): (&str, _, &str)| {
         Command::Info {
@@ -261,10 +172,20 @@ fn info(input: &str) -> IResult<&str, Command> {
     alt((keyed, nothing)).parse(input)
 }
 
-fn block(kind: BlockKind, input: &str) -> IResult<&str, Command> {
-    map(eof, |_| Command::Block {
+/// The name that may follow `YXHASHDUMP`.
+pub(super) fn dump(input: &str) -> IResult<&str, Command> {
+    file(FileKind::Dump, input)
+}
+
+/// The name that may follow `YXHASHLOAD`.
+pub(super) fn load(input: &str) -> IResult<&str, Command> {
+    file(FileKind::Load, input)
+}
+
+fn file(kind: FileKind, input: &str) -> IResult<&str, Command> {
+    map(rest, |name: &str| Command::HashFile {
         kind,
-        stones: Vec::new(),
+        name: name.to_owned(),
     })
     .parse(input)
 }
@@ -293,6 +214,10 @@ fn owned_stone(input: &str) -> IResult<&str, Stone> {
 
 fn unowned_stone(input: &str) -> IResult<&str, Stone> {
     map(pair, in_turn).parse(input)
+}
+
+fn bared_stone(input: &str) -> IResult<&str, Stone> {
+    map(owned_stone, |Stone { at, .. }| in_turn(at)).parse(input)
 }
 
 fn in_turn(at: Xy) -> Stone {
@@ -346,12 +271,20 @@ mod tests {
         }
     }
 
+    fn hash_file(kind: FileKind, name: &str) -> Command {
+        Command::HashFile {
+            kind,
+            name: name.to_owned(),
+        }
+    }
+
     #[test]
     fn every_command_is_read() {
         let cases = [
             ("ABOUT", Command::About),
             ("START 15", start(15, 15, false)),
-            ("start 15 20", start(15, 20, true)),
+            // Columns and rows of a Yixin-Board, whose coordinates begin with the row.
+            ("start 15 20", start(20, 15, true)),
             ("RECTSTART 15,20", start(15, 20, false)),
             ("RectStart 15 , 20", start(15, 20, false)),
             ("RESTART", Command::Restart),
@@ -376,6 +309,29 @@ mod tests {
             ("YXSHOWFORBID", Command::ShowForbidden),
             ("yxshowinfo", Command::ShowInfo),
             ("YXHASHCLEAR", Command::ClearHash),
+            ("yxsearchdefend", Command::Best(usize::MAX)),
+            ("yxbalanceone 0", Command::Balance { moves: 1, score: 0 }),
+            (
+                "yxbalancetwo -50",
+                Command::Balance {
+                    moves: 2,
+                    score: -50,
+                },
+            ),
+            ("yxblock", block(BlockKind::Block)),
+            ("yxblockundo", block(BlockKind::Unblock)),
+            ("yxblockreset", Command::UnblockAll),
+            ("yxblockpath", block(BlockKind::Path)),
+            ("yxblockpathundo", block(BlockKind::Unpath)),
+            ("yxblockpathreset", Command::UnpathAll),
+            ("yxshowhashusage", Command::HashUsage),
+            ("yxhashdump", hash_file(FileKind::Dump, "")),
+            (
+                "yxhashload C:\\my games\\a",
+                hash_file(FileKind::Load, "C:\\my games\\a"),
+            ),
+            ("yxswap2step1", Command::Swap2Offer),
+            ("yxswap2step3", Command::Swap2Choose { stones: 5 }),
             ("yxdatabaseload a.db", Command::Foreign),
         ];
         for (line, expected) in cases {
@@ -385,7 +341,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_table_is_known_in_any_case_and_none_by_its_beginning() {
-        for row in &COMMANDS {
+        for row in &vocabulary::ROWS {
             let lower = row.word.to_ascii_lowercase();
             assert!(!matches!(command(&lower), Err(SyntaxError::Unknown(_))));
             if !row.word.starts_with("YX") {

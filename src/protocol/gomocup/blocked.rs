@@ -1,0 +1,141 @@
+//! Points and moves that a Yixin-Board does not want to be played, for it to see what is second best.
+
+use super::command::{BlockKind, Stone, Xy};
+use crate::game::{Color, Position as _};
+use crate::gomoku::{Cell, Point, Position};
+use crate::search::Restriction;
+
+/// What may not be played. It outlives games, as the settings do.
+#[derive(Clone, Debug, Default)]
+pub struct Blocked {
+    points: Vec<Xy>,
+    /// Lines of play whose last move may not be made after the others.
+    paths: Vec<Vec<Xy>>,
+}
+
+impl Blocked {
+    /// Obeys one of the four blocks that name points or paths; others mean nothing here.
+    pub fn change(&mut self, kind: BlockKind, stones: &[Stone]) {
+        let named: Vec<Xy> = stones.iter().map(|stone| stone.at).collect();
+        match kind {
+            BlockKind::Block => self.points.extend(named),
+            BlockKind::Unblock => self.points.retain(|at| !named.contains(at)),
+            BlockKind::Path => self.paths.push(named),
+            BlockKind::Unpath => self.paths.retain(|path| *path != named),
+            BlockKind::Board | BlockKind::SetUp | BlockKind::Swap2 => {}
+        }
+    }
+
+    /// Frees all points.
+    pub fn free_points(&mut self) {
+        self.points.clear();
+    }
+
+    /// Frees all moves of paths.
+    pub fn free_paths(&mut self) {
+        self.paths.clear();
+    }
+
+    /// What the search of this position must leave out, if anything.
+    pub fn restriction(&self, position: &Position) -> Option<Restriction<Point>> {
+        let of_paths = self.paths.iter().filter_map(|path| {
+            let (last, before) = path.split_last()?;
+            is_reached(position, before).then_some(last)
+        });
+        let points = self.points.iter().chain(of_paths);
+        let moves: Vec<Point> = points
+            .filter_map(|&at| point(at))
+            .filter(|&point| position.contains(point))
+            .collect();
+        (!moves.is_empty()).then(|| Restriction {
+            color: position.to_move(),
+            moves,
+            only: false,
+            plies: 1,
+        })
+    }
+}
+
+/// Whether these moves, black and white in turn, lead to the position, in whatever order.
+fn is_reached(position: &Position, moves: &[Xy]) -> bool {
+    let stones: usize = Color::BOTH
+        .map(|color| position.stone_count(color))
+        .iter()
+        .sum();
+    let stands = |(&at, color): (&Xy, Color)| {
+        point(at).is_some_and(|point| position.cell(point) == Cell::Stone(color))
+    };
+    stones == moves.len()
+        && moves
+            .iter()
+            .zip(Color::BOTH.into_iter().cycle())
+            .all(stands)
+}
+
+fn point(at: Xy) -> Option<Point> {
+    Some(Point::new(at.x.try_into().ok()?, at.y.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::Owner;
+    use super::*;
+    use crate::gomoku::Rule;
+
+    fn stones(points: &[(i32, i32)]) -> Vec<Stone> {
+        let stone = |&(x, y): &(i32, i32)| Stone {
+            at: Xy { x, y },
+            owner: Owner::InTurn,
+        };
+        points.iter().map(stone).collect()
+    }
+
+    fn left_out(blocked: &Blocked, position: &Position) -> Vec<Point> {
+        let restriction = blocked.restriction(position);
+        restriction.map_or_else(Vec::new, |restriction| {
+            assert_eq!(restriction.color, position.to_move());
+            assert!(!restriction.only && restriction.plies == 1);
+            restriction.moves
+        })
+    }
+
+    #[test]
+    fn points_are_blocked_one_by_one_and_freed_so() {
+        let mut blocked = Blocked::default();
+        let position = Position::new(15, 15, Rule::Freestyle).unwrap();
+        assert_eq!(blocked.restriction(&position), None);
+        blocked.change(
+            BlockKind::Block,
+            &stones(&[(7, 7), (8, 8), (15, 0), (-1, 3)]),
+        );
+        let at = |i| Point::new(i, i);
+        assert_eq!(left_out(&blocked, &position), [at(7), at(8)]);
+        blocked.change(BlockKind::Unblock, &stones(&[(7, 7), (1, 1)]));
+        assert_eq!(left_out(&blocked, &position), [at(8)]);
+        blocked.free_points();
+        assert_eq!(left_out(&blocked, &position), []);
+    }
+
+    #[test]
+    fn paths_hold_where_they_lead_to() {
+        let mut blocked = Blocked::default();
+        let mut position = Position::new(15, 15, Rule::Freestyle).unwrap();
+        let path = stones(&[(7, 7), (8, 8), (6, 6), (1, 2)]);
+        blocked.change(BlockKind::Path, &path);
+        assert_eq!(left_out(&blocked, &position), []);
+        // The same stones, laid down in another order.
+        for i in [6, 8, 7] {
+            assert_eq!(left_out(&blocked, &position), []);
+            position.play(position.to_move(), Point::new(i, i)).unwrap();
+        }
+        assert_eq!(left_out(&blocked, &position), [Point::new(1, 2)]);
+        blocked.free_points();
+        blocked.change(BlockKind::Unpath, &path[..2]);
+        assert_eq!(left_out(&blocked, &position), [Point::new(1, 2)]);
+        blocked.change(BlockKind::Unpath, &path);
+        assert_eq!(left_out(&blocked, &position), []);
+        blocked.change(BlockKind::Path, &path);
+        blocked.free_paths();
+        assert_eq!(left_out(&blocked, &position), []);
+    }
+}
