@@ -140,3 +140,87 @@ fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i
     }
     score
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::drawing::board as draw;
+    use super::super::{AlphaBeta, Rule};
+    use crate::game::Position as _;
+    use crate::search::{Balance, Control, Found, Limits, Question, Searcher, Settings};
+    use crate::search::{Line, Restriction};
+
+    use super::Point;
+
+    const ROWS: [&str; 11] = [
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+        ". . . . X . . . . . .",
+        ". . . . . O . . . . .",
+        ". . . . X . . . . . .",
+        ". . . . . O . . . . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+    ];
+
+    fn asked(nodes: u64, question: Question<Point>) -> Found<Point> {
+        let control = Control::new(Limits::nodes(nodes)).asking(question);
+        let mut player = AlphaBeta::new(Settings {
+            memory: 8 << 20,
+            ..Settings::default()
+        });
+        player
+            .search(&draw(Rule::Freestyle, &ROWS), &control)
+            .unwrap()
+    }
+
+    fn balanced(nodes: u64, moves: usize, score: i32) -> Line<Point> {
+        let question = Question {
+            balance: Some(Balance { moves, score }),
+            ..Question::default()
+        };
+        asked(nodes, question).report.lines.remove(0)
+    }
+
+    #[test]
+    fn one_move_or_two_come_near_every_mark() {
+        for moves in [1, 2] {
+            for mark in [-150, -50, 0, 60] {
+                let line = balanced(20_000, moves, mark);
+                assert_eq!(line.pv.len(), moves);
+                assert!((line.score - mark as f32).abs() <= 25.0, "{mark}: {line:?}");
+                let mut position = draw(Rule::Freestyle, &ROWS);
+                for &point in &line.pv {
+                    position.play(position.to_move(), point).unwrap();
+                }
+                assert_eq!(position.outcome(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn however_little_is_allowed_moves_are_found() {
+        for nodes in [1, 2, 10, 200] {
+            assert!(!balanced(nodes, 1, 0).pv.is_empty());
+            assert!(!balanced(nodes, 2, 0).pv.is_empty());
+        }
+    }
+
+    #[test]
+    fn blocked_moves_are_left_out() {
+        let first = balanced(5_000, 1, 0).mv;
+        let question = Question {
+            balance: Some(Balance { moves: 1, score: 0 }),
+            restrictions: vec![Restriction {
+                color: draw(Rule::Freestyle, &ROWS).to_move(),
+                moves: vec![first],
+                only: false,
+                plies: 1,
+            }],
+            ..Question::default()
+        };
+        assert_ne!(asked(5_000, question).mv, first);
+    }
+}

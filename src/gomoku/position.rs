@@ -508,6 +508,68 @@ mod tests {
         }
     }
 
+    /// The stones that `color`'s stone on `point` makes blocked in a continuous game, found by walking.
+    fn dying_slowly(before: &Position, color: Color, point: Point) -> Vec<Point> {
+        let at = |x: i32, y: i32| match (u8::try_from(x), u8::try_from(y)) {
+            (Ok(x), Ok(y)) if Point::new(x, y) == point => Cell::Stone(color),
+            (Ok(x), Ok(y)) => before.cell(Point::new(x, y)),
+            _ => Cell::Blocked,
+        };
+        let mut dying = Vec::new();
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            let (mut x, mut y) = (i32::from(point.x()), i32::from(point.y()));
+            while at(x - dx, y - dy) == Cell::Stone(color) {
+                (x, y) = (x - dx, y - dy);
+            }
+            let theirs = Cell::Stone(color.opponent());
+            let is_closed = at(x - dx, y - dy) == theirs;
+            let mut row = Vec::new();
+            while at(x, y) == Cell::Stone(color) {
+                row.push(Point::new(x as u8, y as u8));
+                (x, y) = (x + dx, y + dy);
+            }
+            let hemmed = is_closed && at(x, y) == theirs;
+            let wins = match (before.rule(), color) {
+                (Rule::Freestyle, _) | (Rule::Renju, Color::White) => row.len() >= 5,
+                (Rule::Standard, _) | (Rule::Renju, Color::Black) => row.len() == 5,
+                (Rule::Caro, _) => row.len() > 5 || row.len() == 5 && !hemmed,
+                (Rule::ExactCaro, _) => row.len() == 5 && !hemmed,
+            };
+            if wins {
+                dying.extend(row);
+            }
+        }
+        dying
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn finished_rows_of_a_continuous_game_die_and_no_other_stones(
+            position in filled(),
+            black in any::<bool>(),
+        ) {
+            let position = position.with_continuous(true);
+            let color = if black { Color::Black } else { Color::White };
+            for point in position.points() {
+                let mut after = position.clone();
+                if after.play(color, point).is_err() {
+                    continue;
+                }
+                let dying = dying_slowly(&position, color, point);
+                for other in position.points() {
+                    let expected = match position.cell(other) {
+                        _ if dying.contains(&other) => Cell::Blocked,
+                        _ if other == point => Cell::Stone(color),
+                        cell => cell,
+                    };
+                    prop_assert_eq!(after.cell(other), expected);
+                }
+            }
+        }
+    }
+
     #[test]
     fn sizes_from_5_to_22_are_boards() {
         assert!(Position::new(5, 22, Rule::Freestyle).is_ok());
