@@ -11,6 +11,7 @@ use super::params::Params;
 use super::table::Table;
 use super::threats::{Attack, VcfSearch, replies};
 use super::tree::{MAX_PLY, Shared, Tree};
+use super::vct::VctSearch;
 use super::weights::Weights;
 use super::{Point, Position, Rule, opening, table_file};
 use crate::game::Position as _;
@@ -28,6 +29,9 @@ pub struct AlphaBeta {
     table: Table,
     evaluation: Option<(Rule, Arc<Evaluation>)>,
 }
+
+/// Positions looked at for a proof: what is not found in so many is left to the search, which may have no end.
+const MOST_PROOF_NODES: u64 = 5_000_000;
 
 /// What a thread takes besides the table.
 const THREAD_BYTES: usize = VcfSearch::BYTES + (1 << 20);
@@ -127,6 +131,24 @@ impl AlphaBeta {
         found
     }
 
+    /// A win by continuous threats, looked for with half of what the whole search may take.
+    fn proven_win(&self, board: &Board, control: &Control<Point>) -> Option<Found<Point>> {
+        let limits = control.limits();
+        let half = limits.time.map(|budget| budget.soft / 2);
+        let is_over =
+            || control.interrupted() || half.is_some_and(|half| control.elapsed() >= half);
+        let nodes = limits.nodes.map_or(MOST_PROOF_NODES, |nodes| nodes / 2);
+        let attack =
+            VctSearch::new().shortest(&mut board.clone(), nodes.min(MOST_PROOF_NODES), &is_over);
+        match attack {
+            Attack::Win { moves, pv } => {
+                let plies = 2 * moves - 1;
+                Some(self.found(&pv, WIN - plies as i32, plies, 0))
+            }
+            Attack::None | Attack::Unknown => None,
+        }
+    }
+
     /// Looks for moves after which the position is worth so much.
     fn balance(
         &self,
@@ -218,6 +240,12 @@ impl Searcher<Position> for AlphaBeta {
         }
         if plain && let Some(answer) = opening::renju_answer(position) {
             return Some(self.at_once(answer, 0));
+        }
+        if plain
+            && control.question().proof
+            && let Some(won) = self.proven_win(&board, control)
+        {
+            return Some(won);
         }
         let fallback = self.at_once(first_choice(&mut board, control)?, 0);
         self.table.begin();

@@ -14,7 +14,8 @@ pub struct Question<M> {
     pub restrictions: Vec<Restriction<M>>,
     /// Whether `Root::ownership` is wanted.
     pub ownership: bool,
-    /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved.
+    /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved; in
+    /// gomoku, whether a proof of a win is looked for before the search.
     pub proof: bool,
     /// A wish for a position worth so much, and not for as good a one as possible, in games that can be asked for it.
     pub balance: Option<Balance>,

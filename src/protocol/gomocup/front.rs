@@ -348,6 +348,7 @@ impl GomocupFront {
             },
             restrictions: Vec::from_iter(self.blocked.restriction(board.position())),
             breadth: self.info.breadth(),
+            proof: self.info.proves(),
             steps: self.info.wants_steps(),
             ..Question::default()
         };

@@ -34,6 +34,8 @@ pub struct Info {
     detail: i64,
     /// `caution_factor`, from 0 to 5.
     caution: usize,
+    /// `checkmate` or `vcthread`: whether to look for a win by threats first.
+    proves: bool,
     /// Whether to think on the opponent's time.
     ponders: bool,
     yixin: bool,
@@ -86,6 +88,7 @@ impl Info {
             depth: None,
             detail: 0,
             caution: USUAL_CAUTION,
+            proves: false,
             ponders: false,
             yixin: false,
         }
@@ -114,6 +117,11 @@ impl Info {
     /// Whether to tell the lines of play in blocks: levels 2 and 3.
     pub fn wants_lines(&self) -> bool {
         self.detail & 2 != 0
+    }
+
+    /// Whether to look for a win by continuous threats before anything else.
+    pub fn proves(&self) -> bool {
+        self.proves
     }
 
     /// How many moves the search looks at for one that it usually does, in percent.
@@ -160,7 +168,8 @@ impl Info {
             "show_detail" => self.detail = level(value, 3)?,
             "caution_factor" => self.caution = level(value, BREADTHS.len() as i64 - 1)? as usize,
             "pondering" => self.ponders = integer(value)? > 0,
-            // game_type, folder, evaluate, Yixin-Board's thread_split_depth, vcthread, checkmate, nbestsym, usedatabase
+            "checkmate" | "vcthread" => self.proves = level(value, 2)? > 0,
+            // game_type, folder, evaluate, Yixin-Board's thread_split_depth, start_depth, nbestsym, usedatabase
             // and whatever else there may be.
             _ => log::debug!("INFO {key} changes nothing here"),
         }
@@ -368,6 +377,22 @@ mod tests {
             after.set(key, value);
         }
         assert_eq!(format!("{before:?}"), format!("{after:?}"));
+    }
+
+    #[test]
+    fn levels_end_where_they_end() {
+        let breadth = |level| told(&[("caution_factor", level)]).breadth();
+        assert_eq!(breadth("1"), told(&[]).breadth());
+        assert!(breadth("0") < breadth("1") && breadth("4") < breadth("5"));
+        assert_eq!(breadth("99"), breadth("5"));
+        assert_eq!(breadth("-1"), breadth("1"));
+        for (level, steps, lines) in [("0", false, false), ("1", true, false), ("2", false, true)] {
+            let info = told(&[("show_detail", level)]);
+            assert_eq!((info.wants_steps(), info.wants_lines()), (steps, lines));
+        }
+        let all = told(&[("show_detail", "7")]);
+        assert!(all.wants_steps() && all.wants_lines());
+        assert!(told(&[("vcthread", "2")]).proves() && !told(&[("checkmate", "0")]).proves());
     }
 
     #[test]
