@@ -229,9 +229,13 @@ fn cgos_gets_an_object_and_a_move() {
 #[test]
 fn a_search_plays_nothing_and_can_be_cancelled() {
     for game in GAMES {
+        // A process of its own, for what a search has found out is kept for the next one.
+        let mut silent = engine(game);
+        silent.obey("limits nodes 50");
+        let told = silent.obey("kata-search");
+        silent.finish().assert_clean();
         let mut engine = engine(game);
         engine.obey("limits nodes 50");
-        let told = engine.obey("kata-search");
         begin(&mut engine, "kata-search_analyze w 1");
         let lines = rest(&mut engine);
         assert_eq!(lines.last(), Some(&format!("play {told}")), "{game}");

@@ -44,7 +44,7 @@ fn a_move_from_a_book_needs_no_search() {
     assert_eq!(engine.obey("kata-search b"), mv);
     for command in ["kata-search_analyze b", "kata-genmove_analyze b"] {
         let reply = engine.obey(command);
-        let (told, played) = reply.split_once('\n').unwrap();
+        let (told, played) = reply.trim_start().split_once('\n').unwrap();
         assert!(told.starts_with(&format!("info move {mv} ")), "{told}");
         assert_eq!(played, format!("play {mv}"), "{command}");
     }

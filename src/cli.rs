@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::game::Game;
 use crate::go::ladder::USUAL_NODES;
+use crate::go::net::{Choice, own};
 use crate::gomoku::Rule;
 use crate::isa::Level;
 use crate::protocol::{Opening, Options, Protocol};
@@ -56,9 +57,10 @@ pub struct EngineArgs {
     /// Think on the opponent's time too, over GTP.
     #[arg(long)]
     pub ponder: bool,
-    /// A network of KataGo's for Go, .bin.gz or .txt.gz, format versions 8 to 16.
-    #[arg(long, value_name = "FILE")]
-    pub model: Option<PathBuf>,
+    /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
+    /// program; none for playouts alone.
+    #[arg(long, default_value = own::NAME, value_name = "FILE|own|none")]
+    pub model: Choice,
     /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub book: Option<PathBuf>,

@@ -10,7 +10,6 @@ use anyhow::{Context, anyhow};
 use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, LearnGo, Tool};
-use tengen::go::net::Network;
 use tengen::output::Output;
 use tengen::protocol::{
     AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
@@ -100,10 +99,8 @@ fn main() -> ExitCode {
 
 fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
     let mut options = args.options();
-    if let Some(path) = &args.model {
-        let network = Network::open(path).with_context(|| format!("--model {}", path.display()))?;
-        options.network = Some(Arc::new(network));
-    }
+    let network = args.model.open();
+    options.network = network.with_context(|| format!("--model {}", args.model))?;
     options.book = match &args.book {
         None => Opening::Embedded,
         Some(path) if path == Path::new("none") => Opening::Searched,

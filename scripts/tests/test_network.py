@@ -1,11 +1,15 @@
 """A network's shape and file, by the engine that reads it."""
 
+import gzip
 import math
+import struct
 import subprocess
 import sys
+import unittest
 from pathlib import Path
 
 from network.katago import model_file
+from network.rounding import rounded
 from network.shape import Shape
 from tests.support import SCRIPTS, TENGEN, InFolder, run
 
@@ -87,6 +91,29 @@ class FileTest(InFolder):
 
     def test_the_same_weights_are_the_same_bytes(self):
         self.assertEqual(model_file("tiny", TINY, zeros(TINY)), model_file("tiny", TINY, zeros(TINY)))
+
+
+class RoundingTest(unittest.TestCase):
+    def test_weights_keep_the_first_bits_of_their_fraction(self):
+        weights = zeros(TINY)
+        weights["stem.conv"][:5] = [1.0, -3.0, 1 + 2**-9, 1 + 2**-10, -1 - 3 * 2**-10]
+        weights["value.score_bias"] = [0.1, 0.2, 0.3, 0.4]
+        unpacked = gzip.decompress(model_file("tiny", TINY, weights))
+        found = rounded(unpacked, 8)
+        self.assertEqual(len(found), len(unpacked))
+        first = struct.unpack_from("<5f", found, found.index(b"@BIN@") + 5)
+        self.assertEqual(first, (1.0, -3.0, 1 + 2**-8, 1.0, -1 - 2**-8))
+        # The last layers are found as the first is.
+        layer = b"value.score_bias\n4\n@BIN@"
+        last = struct.unpack_from("<4f", found, found.index(layer) + len(layer))
+        for value, wanted in zip(last, weights["value.score_bias"]):
+            self.assertTrue(0 < abs(value - wanted) <= wanted / 2**9, (value, wanted))
+        self.assertEqual(rounded(found, 8), found)
+
+    def test_a_file_that_breaks_off_is_refused(self):
+        unpacked = gzip.decompress(model_file("tiny", TINY, zeros(TINY)))
+        with self.assertRaisesRegex(ValueError, "cut short"):
+            rounded(unpacked[:unpacked.index(b"@BIN@") + 40], 8)
 
 
 class CommandTest(InFolder):

@@ -162,6 +162,14 @@ impl GtpGame for Go {
         Player::new(settings, network.clone())
     }
 
+    fn plays_by(position: &Position, network: &Option<Arc<Network>>) -> Option<String> {
+        let fits = Network::fits(position.board().size());
+        Some(match network.as_ref().filter(|_| fits) {
+            Some(network) => format!("network {}", network.file()),
+            None => "playouts".to_owned(),
+        })
+    }
+
     fn size(position: &Position) -> (u8, u8) {
         let size = position.board().size();
         (size.width(), size.height())

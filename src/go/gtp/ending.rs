@@ -58,15 +58,14 @@ pub const RESIGN_THRESHOLD: Parameter<Go> = Parameter {
 /// The search's own idea of a lost game.
 const AUTO: &str = "auto";
 
-/// What judges the position as it stands: the network, if there is one that fits the board, or playouts.
+/// What judges the position as it stands: the network, if there is one that can and fits the board, or playouts.
 pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgement + Send + use<> {
     let situation = Situation::of_record(&session.record);
     let network = session.resources().clone();
-    move || match network {
-        Some(network) if Network::fits(situation.position().board().size()) => {
-            score::judge_by_network(&situation, &network)
-        }
-        _ => score::judge(situation.position()),
+    let fits = Network::fits(session.position().board().size());
+    move || match network.filter(|network| fits && network.knows_endings()) {
+        Some(network) => score::judge_by_network(&situation, &network),
+        None => score::judge(situation.position()),
     }
 }
 

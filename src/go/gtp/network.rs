@@ -1,16 +1,17 @@
 //! Networks over GTP, with KataGo's commands.
 
 use std::fmt::Write;
-use std::path::Path;
-use std::sync::Arc;
+use std::str::FromStr;
 
-use nom::combinator::{map_opt, opt, verify};
+use nom::combinator::{map_opt, map_res, opt, verify};
 use serde_json::json;
 
 use super::Go;
 use crate::game::Position as _;
 use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
-use crate::go::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
+use crate::go::net::{
+    Choice, Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry,
+};
 use crate::protocol::gtp::parse::{arguments, color, float, nothing, rest, word};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
 
@@ -19,8 +20,8 @@ const OPTIMISM: f64 = 0.2;
 
 pub const SET_MODEL: Command<Go> = Command {
     name: "kata-set-model",
-    args: "FILE",
-    help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16",
+    args: "FILE | own | none",
+    help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16, take the one inside the program, or none",
     run: set_model,
 };
 
@@ -40,10 +41,12 @@ pub const RAW_NN: Command<Go> = Command {
 
 /// A file that is refused leaves the network that was there.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let file = arguments(args, verify(rest, |file: &str| !file.is_empty()))?;
-    let network = Network::open(Path::new(file))
-        .map_err(|error| Failure::new(format!("cannot load {file}: {error}")))?;
-    session.set_resources(Some(Arc::new(network)));
+    let name = verify(rest, |name: &str| !name.is_empty());
+    let choice = arguments(args, map_res(name, Choice::from_str))?;
+    let network = choice.open();
+    let network =
+        network.map_err(|error| Failure::new(format!("cannot load {choice}: {error}")))?;
+    session.set_resources(network);
     Ok(Answer::done())
 }
 
@@ -79,7 +82,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let size = situation.position().board().size();
     if !Network::fits(size) {
         return Err(Failure::new(format!(
-            "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}",
+            "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}, elsewhere playouts play",
             size.width(),
             size.height()
         )));

@@ -7,11 +7,13 @@
 //!
 //! - [`source`], [`format`], [`model`]: bytes to words and numbers, to layers, and what a layer is
 //! - [`network`], [`layers`]: a network that is ready for use, its weights in the order of reading
+//! - [`own`], [`choice`]: the network that the program brings along, and which one plays
 //! - [`situation`], [`features`], [`symmetry`]: a position with its past, what a network sees of it, and how
 //! - [`evaluator`], [`evaluation`]: what the heads say about some boards, and what that means
 //! - [`simd`], [`grid`]: kinds of vectors, and numbers on boards
 //! - [`convolution`], [`winograd`], [`product`], [`finish`], [`pooling`]: the layers at work
 
+pub mod choice;
 mod convolution;
 pub mod evaluation;
 pub mod evaluator;
@@ -22,6 +24,7 @@ mod grid;
 mod layers;
 pub mod model;
 pub mod network;
+pub mod own;
 mod pooling;
 mod product;
 pub mod simd;
@@ -30,6 +33,7 @@ pub mod source;
 pub mod symmetry;
 mod winograd;
 
+pub use choice::Choice;
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
 pub use features::Features;

@@ -19,7 +19,7 @@ use crate::search::Control;
 
 /// Playouts of a search after which their pace tells how many are still to come. Visits of former searches may give one move
 /// a lead before the first.
-const TELLING_PLAYOUTS: u64 = 0;
+const TELLING_PLAYOUTS: u64 = 32;
 
 /// How long a thread waits for others before it looks around again.
 const PATIENCE: Duration = Duration::from_millis(2);

@@ -18,9 +18,13 @@ pub fn name<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failur
     say("Tengen")
 }
 
-pub fn version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    say(env!("CARGO_PKG_VERSION"))
+    let number = env!("CARGO_PKG_VERSION");
+    match G::plays_by(session.position(), session.resources()) {
+        Some(player) => say(format!("{number}, {player}")),
+        None => say(number),
+    }
 }
 
 pub fn known_command<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

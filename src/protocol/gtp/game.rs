@@ -77,6 +77,11 @@ pub trait GtpGame: Sized + 'static {
     /// The game's player, with what the session keeps for it.
     fn searcher(settings: Settings, resources: &Self::Resources) -> Self::Searcher;
 
+    /// What the player goes by on this board, where that can differ from session to session; for the version.
+    fn plays_by(_position: &Self::Position, _resources: &Self::Resources) -> Option<String> {
+        None
+    }
+
     /// Columns and rows.
     fn size(position: &Self::Position) -> (u8, u8);
 

@@ -23,7 +23,7 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
             Command {
                 name: "version",
                 args: "",
-                help: "the engine's version",
+                help: "the engine's version, and in Go what plays on this board: a network or playouts",
                 run: about::version,
             },
             Command {

@@ -1,0 +1,86 @@
+//! Which network Go is played with.
+
+use std::convert::Infallible;
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::network::Network;
+use super::own;
+use super::source::BadNetwork;
+
+/// What stands for playing without one.
+const NONE: &str = "none";
+
+/// The network that a user names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The one inside the program.
+    Own,
+    /// None: playouts play.
+    Nothing,
+    /// One from a file.
+    File(PathBuf),
+}
+
+impl Choice {
+    /// The network; one from a file is read now.
+    pub fn open(&self) -> Result<Option<Arc<Network>>, BadNetwork> {
+        let network = match self {
+            Choice::Own => Network::own(),
+            Choice::Nothing => return Ok(None),
+            Choice::File(path) => Network::open(path)?,
+        };
+        Ok(Some(Arc::new(network)))
+    }
+}
+
+impl Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Own => own::NAME.fmt(f),
+            Choice::Nothing => NONE.fmt(f),
+            Choice::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// `own`, `none` or a file's path; a file of such a name is reached by `./own`.
+impl FromStr for Choice {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Choice, Infallible> {
+        Ok(match text {
+            own::NAME => Choice::Own,
+            NONE => Choice::Nothing,
+            path => Choice::File(path.into()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_is_a_file_or_one_of_two_words() {
+        for (text, expected) in [
+            ("own", Choice::Own),
+            ("none", Choice::Nothing),
+            ("./none", Choice::File("./none".into())),
+            ("a.bin.gz", Choice::File("a.bin.gz".into())),
+        ] {
+            assert_eq!(expected.to_string(), text);
+            assert_eq!(text.parse(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn a_choice_brings_its_network() {
+        let own = Choice::Own.open().unwrap().unwrap();
+        assert_eq!(own.file(), "own");
+        assert!(Choice::Nothing.open().unwrap().is_none());
+        assert!(Choice::File("no such file".into()).open().is_err());
+    }
+}
