@@ -254,6 +254,19 @@ pub(super) mod tests {
         Board::new(1 << 28 | 1 << 35, 1 << 27 | 1 << 36).unwrap()
     }
 
+    /// The result of best play by trying everything.
+    pub(in crate::reversi) fn negamax(board: Board) -> i32 {
+        let played = board.squares().map(|square| -negamax(board.play(square)));
+        if let Some(best) = played.max() {
+            return best;
+        }
+        let passed = board.passed();
+        if passed.moves() == 0 {
+            return board.final_score();
+        }
+        -negamax(passed)
+    }
+
     fn agrees_with_the_slow_walk(board: Board) {
         let mut moves = 0;
         for square in Squares(board.empty()) {

@@ -6,7 +6,7 @@
 use super::board::{Board, CORNERS};
 use super::choices::{Choice, Choices};
 use super::eval::DISC;
-use super::last::{LAST, played, solve_last};
+use super::last::{LAST, solve_last};
 use super::probcut::Confidence;
 use super::run::Run;
 use super::square::{Square, Squares};
@@ -94,7 +94,7 @@ impl Task for Many<'_, '_> {
             }
         }
         let mut choices = Choices::new();
-        list(&mut choices, board, moves, first);
+        list(&mut choices, run, board, (moves, first));
         if effort.depth >= LOOK_AHEAD_EMPTIES
             && let Some(score) = known_after(run, choices.left(), alpha)
         {
@@ -123,15 +123,19 @@ impl Task for Many<'_, '_> {
 /// A result above `alpha` if the table knows of one after any of the moves.
 #[inline(always)]
 fn known_after(run: &Run, choices: &[Choice<Board>], alpha: i32) -> Option<i32> {
-    choices.iter().find_map(|choice| {
-        let known = run.table.get(choice.after)?;
-        let wanted = Effort {
-            depth: choice.after.empties(),
-            confidence: Confidence::SURE,
-        };
-        let score = -known.upper / DISC;
-        (known.effort.suffices(wanted) && score > alpha).then_some(score)
-    })
+    for choice in choices {
+        if let Some(known) = run.table.get(choice.after) {
+            let wanted = Effort {
+                depth: choice.after.empties(),
+                confidence: Confidence::SURE,
+            };
+            let score = -known.upper / DISC;
+            if known.effort.suffices(wanted) && score > alpha {
+                return Some(score);
+            }
+        }
+    }
+    None
 }
 
 /// The best possible result if the other side's stable discs alone keep it from exceeding `alpha`.
@@ -154,10 +158,19 @@ fn best_against(theirs: u64) -> i32 {
 /// Lists the moves that were best before first, then those that leave the other side the fewest moves; corners and odd quarters
 /// are preferred.
 #[inline(always)]
-fn list(choices: &mut Choices<Board>, board: Board, moves: u64, first: [Option<Square>; 2]) {
+fn list(
+    choices: &mut Choices<Board>,
+    run: &Run,
+    board: Board,
+    (moves, first): (u64, [Option<Square>; 2]),
+) {
     let odd = odd_quarters(board.empty());
+    let looked_up = board.empties() >= LOOK_AHEAD_EMPTIES;
     for square in Squares(moves) {
         let after = board.play(square);
+        if looked_up {
+            run.table.prefetch(after);
+        }
         let replies = after.moves();
         let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
         let parity = if square.bit() & odd != 0 { 6 } else { 0 };
@@ -212,12 +225,22 @@ impl Task for Few<'_, '_> {
         if let Some(most) = bound_by_stability(board, alpha) {
             return most;
         }
+        let moves = board.moves();
+        if moves == 0 {
+            let passed = board.passed();
+            if passed.moves() == 0 {
+                return board.final_score();
+            }
+            return -I::enter(Few {
+                run,
+                board: passed,
+                alpha: -alpha - 1,
+            });
+        }
         let odd = odd_quarters(empty);
         let mut best = WORST;
-        for square in Squares(empty & odd).chain(Squares(empty & !odd)) {
-            let Some(after) = played(board, square) else {
-                continue;
-            };
+        for square in Squares(moves & odd).chain(Squares(moves & !odd)) {
+            let after = board.play(square);
             let score = if empty.count_ones() == LAST + 1 {
                 if !run.count_node() {
                     return 0;
@@ -235,18 +258,7 @@ impl Task for Few<'_, '_> {
             }
             best = best.max(score);
         }
-        if best != WORST {
-            return best;
-        }
-        let passed = board.passed();
-        if passed.moves() == 0 {
-            return board.final_score();
-        }
-        -I::enter(Few {
-            run,
-            board: passed,
-            alpha: -alpha - 1,
-        })
+        best
     }
 }
 
@@ -256,7 +268,7 @@ mod tests {
 
     use super::*;
     use crate::isa::Level;
-    use crate::reversi::board::tests::reached;
+    use crate::reversi::board::tests::{negamax, reached};
     use crate::reversi::eval::Evaluation;
     use crate::reversi::params::Params;
     use crate::reversi::table::Table;
@@ -282,19 +294,6 @@ mod tests {
             board,
             alpha,
         ))
-    }
-
-    /// The result by trying everything.
-    fn negamax(board: Board) -> i32 {
-        let played = board.squares().map(|square| -negamax(board.play(square)));
-        if let Some(best) = played.max() {
-            return best;
-        }
-        let passed = board.passed();
-        if passed.moves() == 0 {
-            return board.final_score();
-        }
-        -negamax(passed)
     }
 
     #[test]

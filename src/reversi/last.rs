@@ -39,7 +39,7 @@ pub fn solve_last<I: Isa>(board: Board, alpha: i32) -> i32 {
             I::enter(Four(board, by_parity([a, b, c, d]), alpha))
         }
         (Some(a), Some(b), Some(c), None) => I::enter(Three(board, lone_first([a, b, c]), alpha)),
-        (Some(a), Some(b), None, None) => two(board, [a, b], alpha),
+        (Some(a), Some(b), None, None) => two::<I>(board, [a, b], alpha),
         (Some(a), None, None, None) => one(board.player(), a, alpha),
         _ => board.final_score(),
     }
@@ -84,35 +84,39 @@ fn lone_first(squares: [Square; 3]) -> [Square; 3] {
 /// A board, its empty squares in the order to try them, and what the result is compared with.
 struct Four(Board, [Square; 4], i32);
 struct Three(Board, [Square; 3], i32);
+struct Two(Board, [Square; 2], i32);
 
 impl Task for Four {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Four(mut board, [a, b, c, d], mut alpha) = self;
-        let mut sign = 1;
-        for _ in 0..2 {
-            let mut best = WORST;
-            for (square, rest) in [
-                (a, [b, c, d]),
-                (b, [a, c, d]),
-                (c, [a, b, d]),
-                (d, [a, b, c]),
-            ] {
-                if let Some(after) = played(board, square) {
-                    best = best.max(-I::enter(Three(after, lone_first(rest), -alpha - 1)));
-                    if best > alpha {
-                        break;
-                    }
-                }
-            }
-            if best > WORST {
-                return sign * best;
-            }
-            (board, alpha, sign) = (board.passed(), -alpha - 1, -sign);
+        let Four(board, [a, b, c, d], alpha) = self;
+        let mut best = Best::above(alpha);
+        if let Some(after) = played(board, a)
+            && best.rises(-I::enter(Three(after, lone_first([b, c, d]), -alpha - 1)))
+        {
+            return best.score;
         }
-        board.final_score()
+        if let Some(after) = played(board, b)
+            && best.rises(-I::enter(Three(after, lone_first([a, c, d]), -alpha - 1)))
+        {
+            return best.score;
+        }
+        if let Some(after) = played(board, c)
+            && best.rises(-I::enter(Three(after, lone_first([a, b, d]), -alpha - 1)))
+        {
+            return best.score;
+        }
+        if let Some(after) = played(board, d)
+            && best.rises(-I::enter(Three(after, lone_first([a, b, c]), -alpha - 1)))
+        {
+            return best.score;
+        }
+        match best.or_passed(board) {
+            Ok(score) => score,
+            Err(passed) => -I::enter(Four(passed, [a, b, c, d], -alpha - 1)),
+        }
     }
 }
 
@@ -121,52 +125,99 @@ impl Task for Three {
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Three(mut board, [a, b, c], mut alpha) = self;
-        let mut sign = 1;
-        for _ in 0..2 {
-            let mut best = WORST;
-            for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-                if let Some(after) = played(board, square) {
-                    best = best.max(-two(after, rest, -alpha - 1));
-                    if best > alpha {
-                        break;
-                    }
-                }
-            }
-            if best > WORST {
-                return sign * best;
-            }
-            (board, alpha, sign) = (board.passed(), -alpha - 1, -sign);
+        let Three(board, [a, b, c], alpha) = self;
+        let mut best = Best::above(alpha);
+        if let Some(after) = played(board, a)
+            && best.rises(-two::<I>(after, [b, c], -alpha - 1))
+        {
+            return best.score;
         }
-        board.final_score()
+        if let Some(after) = played(board, b)
+            && best.rises(-two::<I>(after, [a, c], -alpha - 1))
+        {
+            return best.score;
+        }
+        if let Some(after) = played(board, c)
+            && best.rises(-two::<I>(after, [a, b], -alpha - 1))
+        {
+            return best.score;
+        }
+        match best.or_passed(board) {
+            Ok(score) => score,
+            Err(passed) => -I::enter(Three(passed, [a, b, c], -alpha - 1)),
+        }
     }
 }
 
-/// The result with two empty squares, or a bound of it on the same side of `alpha`.
-#[inline(always)]
-fn two(mut board: Board, [a, b]: [Square; 2], mut alpha: i32) -> i32 {
-    let mut sign = 1;
-    for _ in 0..2 {
-        let mut best = WORST;
-        for (square, last) in [(a, b), (b, a)] {
-            if let Some(after) = played(board, square) {
-                best = best.max(-one(after.player(), last, -alpha - 1));
-                if best > alpha {
-                    break;
-                }
-            }
-        }
-        if best > WORST {
-            return sign * best;
-        }
-        (board, alpha, sign) = (board.passed(), -alpha - 1, -sign);
+impl Task for Two {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        let Two(board, squares, alpha) = self;
+        two::<I>(board, squares, alpha)
     }
-    board.final_score()
+}
+
+#[inline(always)]
+fn two<I: Isa>(board: Board, [a, b]: [Square; 2], alpha: i32) -> i32 {
+    let mut best = Best::above(alpha);
+    if let Some(after) = played(board, a)
+        && best.rises(-one(after.player(), b, -alpha - 1))
+    {
+        return best.score;
+    }
+    if let Some(after) = played(board, b)
+        && best.rises(-one(after.player(), a, -alpha - 1))
+    {
+        return best.score;
+    }
+    match best.or_passed(board) {
+        Ok(score) => score,
+        Err(passed) => -I::enter(Two(passed, [a, b], -alpha - 1)),
+    }
+}
+
+/// The best of the moves tried so far.
+struct Best {
+    score: i32,
+    alpha: i32,
+}
+
+impl Best {
+    /// No move yet; one above `alpha` is good enough.
+    #[inline(always)]
+    fn above(alpha: i32) -> Best {
+        Best {
+            score: WORST,
+            alpha,
+        }
+    }
+
+    /// Takes in the score of a move; whether it is good enough.
+    #[inline(always)]
+    fn rises(&mut self, score: i32) -> bool {
+        self.score = self.score.max(score);
+        score > self.alpha
+    }
+
+    /// The best score, or the final one if the game is over; if only the other side can move, the board as it sees it.
+    #[inline(always)]
+    fn or_passed(self, board: Board) -> Result<i32, Board> {
+        if self.score > WORST {
+            return Ok(self.score);
+        }
+        let passed = board.passed();
+        if passed.moves() == 0 {
+            return Ok(board.final_score());
+        }
+        Err(passed)
+    }
 }
 
 /// The board after a disc on `square`, if that is a move.
 #[inline(always)]
-pub fn played(board: Board, square: Square) -> Option<Board> {
+fn played(board: Board, square: Square) -> Option<Board> {
     if NEIGHBOURS[square.index()] & board.opponent() == 0 {
         return None;
     }

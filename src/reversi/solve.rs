@@ -85,19 +85,20 @@ impl AlphaBeta {
         control: &Control<Move>,
     ) -> Option<Vec<Move>> {
         let isa = self.isa();
-        let mut run = self.run(control);
         let mut best: Vec<Move> = solution.line.first().copied().into_iter().collect();
-        for square in position.board().squares() {
-            let reaches = Reaches {
-                run: &mut run,
-                after: position.board().play(square),
-                least: least(solution.score, solution.ending),
-            };
-            if best[0] != Move::Place(square) && isa.run(reaches)? {
-                best.push(Move::Place(square));
+        self.together(control, |mut run| {
+            for square in position.board().squares() {
+                let reaches = Reaches {
+                    run: &mut run,
+                    after: position.board().play(square),
+                    least: least(solution.score, solution.ending),
+                };
+                if best[0] != Move::Place(square) && isa.run(reaches)? {
+                    best.push(Move::Place(square));
+                }
             }
-        }
-        Some(best)
+            Some(best)
+        })
     }
 }
 
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
     use crate::game::Color;
     use crate::labelled;
-    use crate::reversi::board::tests::reached;
+    use crate::reversi::board::tests::{negamax, reached};
     use crate::search::{Limits, Question, Searcher as _, Settings};
 
     fn solver() -> AlphaBeta {
@@ -255,19 +256,6 @@ mod tests {
         };
         let squares: String = Square::all().map(disc).collect();
         Position::from_text(&squares, Color::Black).unwrap()
-    }
-
-    /// The result by trying everything.
-    fn negamax(board: Board) -> i32 {
-        let played = board.squares().map(|square| -negamax(board.play(square)));
-        if let Some(best) = played.max() {
-            return best;
-        }
-        let passed = board.passed();
-        if passed.moves() == 0 {
-            return board.final_score();
-        }
-        -negamax(passed)
     }
 
     proptest! {

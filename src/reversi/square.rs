@@ -28,21 +28,26 @@ impl Square {
     }
 
     /// 0 for `a1`, 1 for `b1`, up to 63 for `h8`.
+    #[inline(always)]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        // The mask changes nothing, but tells the compiler that tables of 64 hold every square.
+        (self.0 & 63) as usize
     }
 
     /// 0 for file `a` up to 7 for `h`.
+    #[inline(always)]
     pub const fn column(self) -> u8 {
         self.0 % 8
     }
 
     /// 0 for row `1` (the top one) up to 7 for `8`.
+    #[inline(always)]
     pub const fn row(self) -> u8 {
         self.0 / 8
     }
 
     /// The set that holds this square alone.
+    #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }

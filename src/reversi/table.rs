@@ -49,11 +49,16 @@ pub struct Table {
     /// Clusters in use at first, and the most there may be.
     range: (usize, usize),
     /// Slots in use that hold something; threads that count at once may miss one.
-    filled: AtomicUsize,
+    filled: Apart<AtomicUsize>,
     /// A thread is about to double the clusters in use.
     is_growing: AtomicBool,
     generation: u8,
 }
+
+/// Something in a cache line of its own: what is written all the time would slow down all who read what lies beside it.
+#[repr(align(128))]
+#[derive(Default)]
+struct Apart<T>(T);
 
 /// The hash of a board mixed with what follows, and an `Entry` packed as `Fields`. Zeros are an empty slot: no entry
 /// is packed as zeros, since its two best squares are not the same.
@@ -87,7 +92,7 @@ impl Table {
             begin: 0,
             clusters: AtomicUsize::new(0),
             range: (first, first << doublings),
-            filled: AtomicUsize::new(0),
+            filled: Apart::default(),
             is_growing: AtomicBool::new(false),
             generation: 0,
         }
@@ -97,7 +102,7 @@ impl Table {
     pub fn clear(&mut self) {
         self.slots = Box::default();
         *self.clusters.get_mut() = 0;
-        *self.filled.get_mut() = 0;
+        *self.filled.0.get_mut() = 0;
         self.generation = 0;
     }
 
@@ -186,8 +191,8 @@ impl Table {
     fn count_filled(&self) {
         let clusters = self.clusters.load(Ordering::Relaxed);
         if clusters < self.range.1 {
-            let filled = self.filled.load(Ordering::Relaxed) + 1;
-            self.filled.store(filled, Ordering::Relaxed);
+            let filled = self.filled.0.load(Ordering::Relaxed) + 1;
+            self.filled.0.store(filled, Ordering::Relaxed);
             if filled > clusters * (CLUSTER / 2) && !self.is_growing.swap(true, Ordering::Relaxed) {
                 self.double(clusters);
                 self.is_growing.store(false, Ordering::Relaxed);
@@ -480,7 +485,7 @@ mod tests {
         };
         let before = held(&table);
         assert_eq!(*table.clusters.get_mut(), first_clusters);
-        assert_eq!(before.len(), *table.filled.get_mut());
+        assert_eq!(before.len(), *table.filled.0.get_mut());
         table.double(first_clusters);
         assert_eq!(*table.clusters.get_mut(), 2 * first_clusters);
         assert_eq!(held(&table), before);
