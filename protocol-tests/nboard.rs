@@ -47,6 +47,25 @@ fn a_ping_ends_a_hint() {
     engine.finish().assert_clean();
 }
 
+/// After the move that it answered the engine searches on, and says nothing of it.
+#[test]
+fn pondering_is_silent_and_ends_with_the_next_command() {
+    let options = ["--protocol", "nboard", "--book", "none", "--ponder"];
+    let mut engine = Engine::start(&options);
+    engine.write("set depth 6\nmove F5\ngo\n".to_owned());
+    let lines = lines_up_to(&mut engine, "===");
+    let answer = lines.last().unwrap().strip_prefix("=== ").unwrap();
+    let own = answer.split('/').next().unwrap();
+    engine.send(&format!("move {own}"));
+    // Time to find something that could be told.
+    std::thread::sleep(Duration::from_millis(200));
+    let began = Instant::now();
+    engine.send("ping 8");
+    assert_eq!(engine.read_line().as_deref(), Ok("pong 8"));
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+}
+
 #[test]
 fn a_ping_ends_a_move_which_is_told_before() {
     let mut engine = searching("go");

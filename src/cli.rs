@@ -54,7 +54,7 @@ pub struct EngineArgs {
     /// Memory for the tables of the search, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,
-    /// Think on the opponent's time too, over GTP.
+    /// Think on the opponent's time too, over GTP and NBoard's protocol.
     #[arg(long)]
     pub ponder: bool,
     /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the

@@ -79,7 +79,7 @@ pub struct Options {
     pub rule: Rule,
     /// Resources of the search.
     pub settings: Settings,
-    /// Whether GTP's sessions think on the opponent's time.
+    /// Whether sessions of GTP and of NBoard's protocol think on the opponent's time.
     pub ponder: bool,
     /// Where Reversi's openings come from.
     pub book: Opening,

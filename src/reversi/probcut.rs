@@ -46,6 +46,13 @@ impl Confidence {
         }
     }
 
+    /// The least confidence whose results are right so many times in a hundred.
+    pub fn of_percent(percent: u8) -> Confidence {
+        let mut levels = (0..Confidence::SURE.0).map(Confidence);
+        let enough = levels.find(|level| level.percent() >= percent);
+        enough.unwrap_or(Confidence::SURE)
+    }
+
     /// The depth of the shallow search that stands for one to `depth`, and how far beyond the window its result
     /// must lie, in units of the evaluation; `None` if there is to be none.
     #[inline(always)]
@@ -95,6 +102,12 @@ mod tests {
                 .unwrap();
             assert!(shallow < depth && (depth - shallow) % 2 == 0);
         }
+    }
+
+    #[test]
+    fn percents_find_the_level_that_suffices() {
+        let level = |percent| Confidence::of_percent(percent).level();
+        assert_eq!([0, 73, 74, 91, 99, 100].map(level), [0, 0, 1, 2, 4, 5]);
     }
 
     #[test]

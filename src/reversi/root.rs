@@ -72,6 +72,23 @@ impl<'a> Root<'a> {
         self.done.is_some_and(|done| done.suffices(exact))
     }
 
+    /// Whether the end is known as surely as was asked.
+    fn is_sure_enough(&self) -> bool {
+        let enough = Effort {
+            depth: self.board.empties(),
+            confidence: self.enough(),
+        };
+        self.done.is_some_and(|done| done.suffices(enough))
+    }
+
+    /// How sure the end must be.
+    fn enough(&self) -> Confidence {
+        match self.aim {
+            Aim::Move => Confidence::of_percent(self.run.control().question().sureness),
+            Aim::Result(_) => Confidence::SURE,
+        }
+    }
+
     /// How thorough the next iteration is, if there is to be one: deeper and deeper with shortcuts, then to the
     /// end of the game with fewer and fewer of them.
     fn next_effort(&self) -> Option<Effort> {
@@ -83,7 +100,7 @@ impl<'a> Root<'a> {
         if waits && (control.past_soft_time() || decided) {
             return None;
         }
-        if self.is_exact() || !control.allows_depth((depth + 1).min(empties)) {
+        if self.is_sure_enough() || !control.allows_depth((depth + 1).min(empties)) {
             return None;
         }
         let end = |confidence| Effort {
@@ -91,10 +108,9 @@ impl<'a> Root<'a> {
             confidence,
         };
         if depth >= empties {
-            let next = FINAL_LEVELS
-                .into_iter()
-                .find(|&level| Some(end(level)) > self.done)?;
-            return Some(end(next));
+            let mut levels = FINAL_LEVELS.into_iter();
+            let next = levels.find(|&level| Some(end(level)) > self.done)?;
+            return Some(end(next.min(self.enough())));
         }
         let prepared = depth >= empties.saturating_sub(endgame::MOST_EMPTIES) + PREPARATION;
         if empties <= endgame::MOST_EMPTIES {

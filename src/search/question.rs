@@ -31,6 +31,9 @@ pub struct Question<M> {
     pub every: Duration,
     /// Winning chances below which the search would resign, in games where that is custom; its own idea if nobody says.
     pub resign_below: Option<f32>,
+    /// How many of a hundred results must be right before a search to the end of the game may stop, in games whose search
+    /// can leave moves out and knows what that costs; 100 if none may be left out.
+    pub sureness: u8,
     /// Whether the other side's dead stones shall be taken off the board before a pass, as after a dispute about them.
     pub cleans_up: bool,
 }
@@ -81,6 +84,7 @@ impl<M> Default for Question<M> {
             line_ownership: false,
             every: Duration::from_millis(100),
             resign_below: None,
+            sureness: 100,
             cleans_up: false,
         }
     }

@@ -34,8 +34,8 @@ pub enum Command {
 pub enum Depth {
     /// So many plies in the middle of the game; the end is left to the engine.
     Plies(u32),
-    /// To the end of the game.
-    End,
+    /// To the end of the game, until so many results of a hundred are right.
+    End(u8),
 }
 
 impl Depth {
@@ -45,6 +45,14 @@ impl Depth {
         match self {
             Depth::Plies(plies) if empties > end_from(plies) => plies,
             _ => empties.max(1),
+        }
+    }
+
+    /// How many results of a hundred must be right where the search reaches the end.
+    pub fn sureness(self) -> u8 {
+        match self {
+            Depth::Plies(_) => 100,
+            Depth::End(percent) => percent,
         }
     }
 }
@@ -70,8 +78,8 @@ mod tests {
             (Depth::Plies(18), 22, 22),
             (Depth::Plies(30), 31, 30),
             (Depth::Plies(30), 30, 30),
-            (Depth::End, 40, 40),
-            (Depth::End, 0, 1),
+            (Depth::End(100), 40, 40),
+            (Depth::End(91), 0, 1),
         ] {
             assert_eq!(
                 depth.plies(empties),

@@ -23,11 +23,14 @@ use crate::reversi::eval::DISC;
 use crate::reversi::ggf::{Played, write_move};
 use crate::reversi::{AlphaBeta, Move, Position};
 use crate::search::control::Budget;
-use crate::search::{Event, Found, Limits, Question, Restriction, Waker, Worker};
+use crate::search::{Event, Found, Limits, Question, Restriction, Waker, Worker, clock};
 use crate::server::{Flow, Front};
 
 /// How far is searched for whoever does not say how far.
 const USUAL_DEPTH: Depth = Depth::Plies(16);
+
+/// The longest search on the opponent's time.
+const PONDERING_TIME: Duration = Duration::from_secs(600);
 
 /// An NBoard conversation.
 pub struct NBoardFront {
@@ -37,6 +40,10 @@ pub struct NBoardFront {
     opening: Opening,
     waiting: VecDeque<Result<Command, SyntaxError>>,
     thinking: Option<Thinking>,
+    /// Whether to search on the opponent's time.
+    ponders: bool,
+    /// The move that `go` was answered with, until the next command.
+    answered: Option<Move>,
     input_ended: bool,
 }
 
@@ -53,6 +60,8 @@ impl NBoardFront {
             depth: USUAL_DEPTH,
             waiting: VecDeque::new(),
             thinking: None,
+            ponders: options.ponder,
+            answered: None,
             input_ended: false,
         })
     }
@@ -108,13 +117,16 @@ impl NBoardFront {
     }
 
     fn obey(&mut self, command: Command, out: &mut Output) -> io::Result<()> {
+        // What still runs is a search on the opponent's time; its result was never wanted.
+        self.worker.abandon();
+        let answered = self.answered.take();
         match command {
             Command::Hello => out.line("set myname Tengen"),
             Command::SetDepth(depth) => {
                 self.depth = depth;
                 out.line(&match depth {
                     Depth::Plies(plies) => format!("set myname Tengen{plies}"),
-                    Depth::End => "set myname Tengen".to_owned(),
+                    Depth::End(_) => "set myname Tengen".to_owned(),
                 })
             }
             Command::SetGame(game) => match Table::of(&game) {
@@ -127,7 +139,12 @@ impl NBoardFront {
             // The book has no drawn games, whose worth it would change.
             Command::SetContempt(_) => Ok(()),
             Command::Move(played) => match self.table.play(&played) {
-                Ok(()) => Ok(()),
+                Ok(()) => {
+                    if answered == Some(played.mv) {
+                        self.ponder();
+                    }
+                    Ok(())
+                }
                 Err(reason) => {
                     let mv = write_move(played.mv);
                     status(&format!("{mv} cannot be played: {reason}"), out)
@@ -307,8 +324,25 @@ impl NBoardFront {
             let passed = position.turn_to(other);
             debug_assert!(passed.is_ok());
         }
+        let question = Question {
+            sureness: self.depth.sureness(),
+            ..question
+        };
         self.worker.ask(position, limits, question);
         self.thinking = Some(Thinking::new(task, root));
+    }
+
+    /// Goes on to search the position after our move until the next command, for what the table keeps of it.
+    fn ponder(&mut self) {
+        let position = self.table.position();
+        if !self.ponders || position.must_pass() || position.outcome().is_some() {
+            return;
+        }
+        let limits = Limits {
+            time: Some(clock::fixed(PONDERING_TIME)),
+            ..Limits::default()
+        };
+        self.worker.start(position.clone(), limits);
     }
 
     /// Takes the result of the search that ran.
@@ -327,6 +361,7 @@ impl NBoardFront {
         match thinking.task {
             Task::Hint => out.line("status"),
             Task::Go => {
+                self.answered = Some(found.mv);
                 let played = Played {
                     color: self.table.position().to_move(),
                     mv: found.mv,

@@ -138,12 +138,12 @@ fn arguments_of<'a>(words: &str, line: &'a str) -> Option<&'a str> {
     Some(left)
 }
 
-/// `18`, `100%`, `91%` or `100%W`. How sure the end has to be is up to the engine, which makes it as sure as it can.
+/// `18`, `100%`, `91%` or `100%W`. Who wins is found out with the rest.
 fn depth(input: &str) -> IResult<&str, Depth> {
     let number = map_opt(digit1, |digits: &str| digits.parse().ok());
     let to_the_end = preceded(char('%'), opt(char('W')));
     map((number, opt(to_the_end)), |(plies, end)| match end {
-        Some(_) => Depth::End,
+        Some(_) => Depth::End(u32::min(plies, 100) as u8),
         None => Depth::Plies(u32::max(plies, 1)),
     })
     .parse(input)
@@ -177,9 +177,10 @@ mod tests {
             ("  nboard\t2  ", Command::Hello),
             ("set depth 18", Command::SetDepth(Depth::Plies(18))),
             ("set  depth  0", Command::SetDepth(Depth::Plies(1))),
-            ("set depth 100%", Command::SetDepth(Depth::End)),
-            ("set depth 91%", Command::SetDepth(Depth::End)),
-            ("set depth 100%W", Command::SetDepth(Depth::End)),
+            ("set depth 100%", Command::SetDepth(Depth::End(100))),
+            ("set depth 91%", Command::SetDepth(Depth::End(91))),
+            ("set depth 300%", Command::SetDepth(Depth::End(100))),
+            ("set depth 100%W", Command::SetDepth(Depth::End(100))),
             ("set contempt -100", Command::SetContempt(-100.0)),
             ("hint 3", Command::Hint(3)),
             ("hint", Command::Hint(1)),
