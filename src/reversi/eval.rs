@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use super::board::Board;
 use super::node::Node;
 use super::patterns::{PATTERNS, SHAPES, shapes, states, twins};
 use super::weights;
@@ -23,17 +24,27 @@ pub const STAGE_LENGTH: usize = 4;
 pub const STAGES: usize = 60 / STAGE_LENGTH;
 
 /// Weights in the table of a stage: those of all shapes, then of the mobility of the side to move and of the other
-/// side, then of the number of empty squares.
-pub const WEIGHTS: usize = MOBILITY + 2 * MOBILITIES + STAGE_LENGTH;
+/// side, of their numbers of discs, and of the number of empty squares.
+pub const WEIGHTS: usize = EMPTIES + STAGE_LENGTH;
 
 /// Weights that one board's score is the sum of.
-pub const TERMS: usize = PATTERNS + 3;
+pub const TERMS: usize = PATTERNS + 5;
 
 /// Mobilities told apart; more count as the most.
 const MOBILITIES: usize = 32;
 
 /// Where the weights of the mobilities begin.
 const MOBILITY: usize = shape_begin(SHAPES);
+
+/// Numbers of discs told apart; more count as the most. Only the lowest say what no pattern sees: that the next
+/// moves may take them all.
+const DISC_COUNTS: usize = 16;
+
+/// Where the weights of the numbers of discs begin.
+const DISC_COUNT: usize = MOBILITY + 2 * MOBILITIES;
+
+/// Where the weights of the numbers of empty squares begin.
+const EMPTIES: usize = DISC_COUNT + 2 * DISC_COUNTS;
 
 /// Where the weight of state 0 of each pattern is.
 const MIDDLES: [usize; PATTERNS] = middles();
@@ -104,24 +115,10 @@ impl Evaluation {
             // from the middle, since nothing but the discs of a board makes `States`.
             sum += i32::from(unsafe { *table.get_unchecked(index) });
         }
-        for index in others(mine, theirs, node.board.empties()) {
+        for index in others(node.board, mine, theirs) {
             sum += i32::from(table[index]);
         }
-        sum + danger(node.board.opponent()) - danger(node.board.player())
-    }
-}
-
-/// What it costs to have so few discs left that the next moves may take them all: the games that the weights are
-/// learned from hardly ever show it.
-#[inline(always)]
-fn danger(discs: u64) -> i32 {
-    DISC * match discs.count_ones() {
-        0 | 1 => 24,
-        2 => 14,
-        3 => 8,
-        4 => 4,
-        5 => 2,
-        _ => 0,
+        sum
     }
 }
 
@@ -138,10 +135,9 @@ pub fn terms(node: &Node) -> [u32; TERMS] {
         *term = middle.wrapping_add_signed(isize::from(state)) as u32;
     }
     let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
-    for (term, index) in
-        terms[PATTERNS..]
-            .iter_mut()
-            .zip(others(mine, theirs, node.board.empties()))
+    for (term, index) in terms[PATTERNS..]
+        .iter_mut()
+        .zip(others(node.board, mine, theirs))
     {
         *term = index as u32;
     }
@@ -159,14 +155,16 @@ pub fn all_twins() -> Vec<u32> {
     all
 }
 
-/// The weights that are no pattern's.
+/// The weights that are no pattern's; `mine` and `theirs` are the squares playable for the mover and the other side.
 #[inline(always)]
-fn others(mine: u64, theirs: u64, empties: u32) -> [usize; TERMS - PATTERNS] {
-    let count = |moves: u64| (moves.count_ones() as usize).min(MOBILITIES - 1);
+fn others(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
+    let count = |set: u64, kinds: usize| (set.count_ones() as usize).min(kinds - 1);
     [
-        MOBILITY + count(mine),
-        MOBILITY + MOBILITIES + count(theirs),
-        MOBILITY + 2 * MOBILITIES + empties as usize % STAGE_LENGTH,
+        MOBILITY + count(mine, MOBILITIES),
+        MOBILITY + MOBILITIES + count(theirs, MOBILITIES),
+        DISC_COUNT + count(board.player(), DISC_COUNTS),
+        DISC_COUNT + DISC_COUNTS + count(board.opponent(), DISC_COUNTS),
+        EMPTIES + board.empties() as usize % STAGE_LENGTH,
     ]
 }
 
@@ -198,7 +196,6 @@ mod tests {
 
     use super::*;
     use crate::game::Color;
-    use crate::reversi::board::Board;
     use crate::reversi::board::tests::reached;
     use crate::reversi::{Position, Square, Squares};
 
@@ -267,8 +264,7 @@ mod tests {
             .iter()
             .map(|&term| i32::from(table[term as usize]))
             .sum();
-        let in_danger = danger(board.opponent()) - danger(board.player());
-        assert_eq!(sum + in_danger, evaluation.score(&node));
+        assert_eq!(sum, evaluation.score(&node));
     }
 
     #[test]

@@ -328,12 +328,7 @@ impl Task for Deepen<'_, '_> {
 const ASPIRATION: i32 = DISC;
 
 /// Confidences of the searches to the end that prepare the exact one, and of that.
-const FINAL_LEVELS: [Confidence; 4] = [
-    Confidence::LEAST,
-    Confidence::of_level(1),
-    Confidence::LIKELY,
-    Confidence::SURE,
-];
+const FINAL_LEVELS: [Confidence; 3] = [Confidence::LEAST, Confidence::LIKELY, Confidence::SURE];
 
 /// So much deeper than to where endgames need no evaluation a search looks before it goes to the end.
 const PREPARATION: u32 = 4;

@@ -18,7 +18,7 @@ pub const STEP: i32 = 16;
 const MOST_VALUE: i32 = i16::MAX as i32 / STEP;
 
 /// The first bytes: what this is and which arrangement of patterns it belongs to.
-const MAGIC: &[u8; 8] = b"TGREVW02";
+const MAGIC: &[u8; 8] = b"TGREVW03";
 
 /// The bytes of an evaluation; weights are rounded to multiples of `STEP`.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {

@@ -13,7 +13,15 @@ pub struct Sample {
     pub label: f32,
 }
 
-/// How many samples the known weights count for. Chosen by the error of positions kept apart.
+/// Weights known before.
+pub struct Known<'a> {
+    /// In the units of the evaluation.
+    pub weights: &'a [i16],
+    /// How many samples each of them stands for, as a part of the samples that it occurs in.
+    pub share: f32,
+}
+
+/// How many samples known weights count for in any case. Chosen by the error of positions kept apart.
 const PENALTY: f32 = 12.0;
 
 /// Steps of the solver; more change the error in the third digit.
@@ -21,21 +29,27 @@ const STEPS: usize = 24;
 
 /// The weights in discs that fit `samples`, not far from `known`. Of weights with the same entry in `twins` only
 /// that one occurs in the samples; the others get its value.
-pub fn fit(samples: &[Sample], known: &[i16], twins: &[u32]) -> Vec<f32> {
+pub fn fit(samples: &[Sample], known: &Known, twins: &[u32]) -> Vec<f32> {
     let mut weights: Vec<f32> = known
+        .weights
         .iter()
         .map(|&weight| f32::from(weight) / DISC as f32)
         .collect();
-    let mut scale = vec![PENALTY; WEIGHTS];
+    let mut counts = vec![0.0; WEIGHTS];
     // What is left to explain, as a gradient.
     let mut residual = vec![0.0; WEIGHTS];
     for sample in samples {
         let error = sample.label - score(sample, &weights);
         for &term in &sample.terms {
             residual[term as usize] += error;
-            scale[term as usize] += 1.0;
+            counts[term as usize] += 1.0;
         }
     }
+    let penalties: Vec<f32> = counts
+        .iter()
+        .map(|count| PENALTY + known.share * count)
+        .collect();
+    let scale: Vec<f32> = counts.iter().zip(&penalties).map(|(c, p)| c + p).collect();
     let divided =
         |values: &[f32]| -> Vec<f32> { values.iter().zip(&scale).map(|(v, s)| v / s).collect() };
     let mut scaled = divided(&residual);
@@ -45,7 +59,7 @@ pub fn fit(samples: &[Sample], known: &[i16], twins: &[u32]) -> Vec<f32> {
         if norm <= f64::MIN_POSITIVE {
             break;
         }
-        let image = normal(samples, &direction);
+        let image = normal(samples, &direction, &penalties);
         let step = (norm / product(&direction, &image)) as f32;
         add(&mut weights, step, &direction);
         add(&mut residual, -step, &image);
@@ -83,8 +97,8 @@ fn score(sample: &Sample, weights: &[f32]) -> f32 {
 }
 
 /// The matrix of the normal equations times `values`.
-fn normal(samples: &[Sample], values: &[f32]) -> Vec<f32> {
-    let mut image: Vec<f32> = values.iter().map(|value| value * PENALTY).collect();
+fn normal(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
+    let mut image: Vec<f32> = values.iter().zip(penalties).map(|(v, p)| v * p).collect();
     for sample in samples {
         let sum = score(sample, values);
         for &term in &sample.terms {
@@ -129,6 +143,21 @@ mod tests {
         (0..count).map(sample).collect()
     }
 
+    fn known(weights: &[i16], share: f32) -> Known<'_> {
+        Known { weights, share }
+    }
+
+    #[test]
+    fn known_weights_count_for_their_share() {
+        let samples = planted(20_000, &vec![1.0; WEIGHTS]);
+        let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
+        let fitted = |share| fit(&samples, &known(&vec![0; WEIGHTS], share), &twins);
+        // Every sum is 51, but what is known says 0.
+        let sum = |weights: &[f32]| score(&samples[0], weights);
+        assert!((sum(&fitted(0.0)) - 51.0).abs() < 0.5);
+        assert!(sum(&fitted(1.0)) < 50.5);
+    }
+
     #[test]
     fn planted_weights_are_found() {
         let mut weights = vec![0.0; WEIGHTS];
@@ -137,7 +166,7 @@ mod tests {
         }
         let samples = planted(20_000, &weights);
         let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
-        let found = fit(&samples, &vec![0; WEIGHTS], &twins);
+        let found = fit(&samples, &known(&vec![0; WEIGHTS], 0.0), &twins);
         assert!(error(&samples, &found) < 0.05);
         assert!(error(&samples, &vec![0.0; WEIGHTS]) > 2.0);
     }
@@ -147,7 +176,7 @@ mod tests {
         let mut twins: Vec<u32> = (0..WEIGHTS as u32).collect();
         twins[60] = 3;
         let samples = planted(1000, &vec![1.0; WEIGHTS]);
-        let found = fit(&samples, &vec![DISC as i16; WEIGHTS], &twins);
+        let found = fit(&samples, &known(&vec![DISC as i16; WEIGHTS], 0.0), &twins);
         assert_eq!(found[70], 1.0);
         assert_eq!(found[60], found[3]);
     }

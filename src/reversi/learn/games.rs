@@ -1,4 +1,7 @@
-//! Positions of games that a quick player plays with itself, not always well.
+//! Positions of games that a quick player plays with itself.
+//!
+//! After an opening by chance both sides play as well as they can, some looking a ply ahead and some two: a search picks
+//! the positions that its evaluation errs about, in favour of one side or the other as its depth is odd or even.
 
 use std::ops::Range;
 
@@ -11,17 +14,38 @@ use crate::reversi::eval::{DISC, Evaluation, STAGE_LENGTH, STAGES, stage};
 use crate::reversi::node::Node;
 use crate::shares::in_shares;
 
-/// A game begins with at least and at most this many random moves.
-const OPENING: (u64, u64) = (2, 16);
+/// A game begins with at least and at most this many random moves, more often few than many.
+const OPENING: (u64, u64) = (4, 40);
 
-/// Of so many later moves one is random.
-const RANDOM_MOVE: u64 = 10;
+/// Positions of the opening by chance are shown up to this ply only: they are hardly known otherwise.
+const EARLY: u64 = 12;
+
+/// Of so many positions one is shown as a random move leaves it, since a search asks about such ones too. The game goes
+/// on without that move.
+const ASTRAY: u64 = 4;
 
 /// What a reply less for the other side counts beside the evaluation; before there is one it leads the play.
-const REPLY: i32 = DISC / 2;
+const REPLY: i32 = DISC / 8;
 
 /// The most that chance adds to a move.
-const NOISE: u64 = 2 * DISC as u64;
+const NOISE: u64 = DISC as u64 / 2;
+
+/// Of so many games one is against a beginner. Such games go where equal players never come, to sides with few discs
+/// or none, and the evaluation must know what that is worth.
+const BEGINNERS: u64 = 8;
+
+/// Who plays a side of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// By what the weights say of the position after each move, give or take some.
+    Glance,
+    /// By what they say after each reply.
+    Look,
+    /// A beginner who takes as many discs as there are to take.
+    Greedy,
+    /// A beginner who moves anywhere.
+    Random,
+}
 
 /// A position with a move to make from every stage of a game, as far as the game went.
 pub type Game = [Option<Board>; STAGES];
@@ -63,46 +87,111 @@ impl Task for Play<'_> {
 fn play(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
     // Which number of empty squares a stage is shown by, drawn for each: a rule would favour odd or even ones.
     let wanted: [u32; STAGES] = std::array::from_fn(|_| below(random, STAGE_LENGTH as u64) as u32);
-    let opening = OPENING.0 + below(random, OPENING.1 - OPENING.0 + 1);
+    let opening = opening(random);
+    let manners = manners(random);
     let mut game = [None; STAGES];
     let mut node = Node::new(Board::START);
-    for ply in 0.. {
+    let mut side = 0;
+    for ply in 0u64.. {
         if node.board.moves() == 0 {
             node = node.passed();
+            side = 1 - side;
             if node.board.moves() == 0 {
                 break;
             }
         }
         let empties = node.board.empties();
-        let stage = stage(empties);
-        if empties % STAGE_LENGTH as u32 == wanted[stage] {
-            game[stage] = Some(node.board);
+        if ((1..EARLY).contains(&ply) || ply >= opening)
+            && empties % STAGE_LENGTH as u32 == wanted[stage(empties)]
+        {
+            let shown = shown(&node, random);
+            game[stage(shown.empties())] = Some(shown);
         }
-        let chosen = if ply < opening || below(random, RANDOM_MOVE) == 0 {
-            let mut squares = node.board.squares();
-            let choice = below(random, squares.len() as u64);
-            squares.nth(choice as usize).map(|square| node.play(square))
-        } else {
-            choose(player, &node, random)
+        let chosen = match manners[side] {
+            _ if ply < opening => anywhere(&node, random),
+            Manner::Glance => choose(&node, random, |after| player.score(after)),
+            Manner::Look => choose(&node, random, |after| replied(player, after)),
+            Manner::Greedy => grasp(&node, random),
+            Manner::Random => anywhere(&node, random),
         };
         // There is a move, so that one was chosen.
         let Some(after) = chosen else { break };
         node = after;
+        side = 1 - side;
     }
     game
 }
 
-/// What the player thinks best, give or take some.
+/// How many random moves a game begins with.
+fn opening(random: &mut Xoshiro256PlusPlus) -> u64 {
+    let mut draw = || below(random, OPENING.1 - OPENING.0 + 1);
+    OPENING.0 + draw().min(draw())
+}
+
+/// The position of a game, or now and then what a random move makes of it.
 #[inline(always)]
-fn choose(player: &Evaluation, node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
+fn shown(node: &Node, random: &mut Xoshiro256PlusPlus) -> Board {
+    if below(random, ASTRAY) == 0
+        && let Some(after) = anywhere(node, random)
+        && after.board.moves() != 0
+    {
+        return after.board;
+    }
+    node.board
+}
+
+/// The players of a game, the one who begins first.
+fn manners(random: &mut Xoshiro256PlusPlus) -> [Manner; 2] {
+    let mut manners = [(); 2].map(|()| [Manner::Glance, Manner::Look][below(random, 2) as usize]);
+    if below(random, BEGINNERS) == 0 {
+        let side = below(random, 2) as usize;
+        manners[side] = [Manner::Greedy, Manner::Random][below(random, 2) as usize];
+    }
+    manners
+}
+
+/// Any move.
+#[inline(always)]
+fn anywhere(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
+    let mut squares = node.board.squares();
+    let choice = below(random, squares.len() as u64);
+    squares.nth(choice as usize).map(|square| node.play(square))
+}
+
+/// What flips most.
+#[inline(always)]
+fn grasp(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
+    let judged = node.board.squares().map(|square| {
+        let flips = u64::from(node.board.flips(square).count_ones());
+        (flips * 64 + below(random, 64), square)
+    });
+    let most = judged.max_by_key(|&(order, _)| order);
+    most.map(|(_, square)| node.play(square))
+}
+
+/// The move after which `worth` finds least for the other side, give or take some.
+#[inline(always)]
+fn choose(
+    node: &Node,
+    random: &mut Xoshiro256PlusPlus,
+    worth: impl Fn(&Node) -> i32,
+) -> Option<Node> {
     let judged = node.board.squares().map(|square| {
         let after = node.play(square);
         let replies = after.board.moves().count_ones() as i32;
         let noise = below(random, NOISE) as i32;
-        (noise - player.score(&after) - REPLY * replies, after)
+        (noise - worth(&after) - REPLY * replies, after)
     });
     let best = judged.max_by_key(|&(score, _)| score);
     best.map(|(_, after)| after)
+}
+
+/// What a position is worth for the side to move, a ply deep.
+#[inline(always)]
+fn replied(player: &Evaluation, node: &Node) -> i32 {
+    let replies = node.board.squares();
+    let best = replies.map(|square| -player.score(&node.play(square)));
+    best.max().unwrap_or_else(|| player.score(node))
 }
 
 /// A random number below `bound`; the bias is far below what matters here.
@@ -125,9 +214,9 @@ mod tests {
             assert!(board.moves() != 0);
             shown[board.empties() as usize] += 1;
         }
-        // The start is not among them, and few games get to the last square.
+        // The start is not among them, few games get to the last square, and many are still by chance in the middle.
         assert!(
-            shown[4..60].iter().all(|&count| (60..140).contains(&count)),
+            shown[4..60].iter().all(|&count| (15..160).contains(&count)),
             "{shown:?}"
         );
     }

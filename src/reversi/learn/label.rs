@@ -1,10 +1,14 @@
 //! What positions are worth, by search.
+//!
+//! Half of the searches end with the side to move that they began with, the others with the other side. If all were alike,
+//! whatever the evaluation thinks too good for whoever is to move would be handed on from stage to stage and grow: 11 discs
+//! at the begin of the game.
 
 use std::thread;
 
 use crate::isa::{Isa, Level, Task};
 use crate::reversi::board::Board;
-use crate::reversi::eval::{DISC, Evaluation, MOST};
+use crate::reversi::eval::{DISC, Evaluation, MOST, STAGE_LENGTH};
 use crate::reversi::midgame::Pvs;
 use crate::reversi::node::Node;
 use crate::reversi::params::Params;
@@ -17,7 +21,7 @@ const SEARCH_MEMORY: usize = 1 << 16;
 const SOLVE_MEMORY: usize = 1 << 20;
 
 /// The value of each board for its side to move in discs. `effort` is the number of empty squares up to which boards
-/// are solved and the depth of the search of the others. The number of threads changes nothing.
+/// are solved and the usual depth of the search of the others. The number of threads changes nothing.
 pub fn labels(
     evaluation: &Evaluation,
     boards: &[Board],
@@ -72,12 +76,52 @@ impl Task for Label<'_> {
             let score = I::enter(Pvs {
                 run: &mut Run::new(table, self.evaluation, &params, &control),
                 node: Node::new(board),
-                depth: if solves { board.empties() } else { depth },
+                depth: if solves {
+                    board.empties()
+                } else {
+                    depth_for(board, depth)
+                },
                 alpha: -MOST,
                 beta: MOST,
             });
             labels.push(score as f32 / DISC as f32);
         }
         labels
+    }
+}
+
+/// The usual depth, or for half of the boards one of the other parity: a ply less if that still leaves the stage, else
+/// one more.
+fn depth_for(board: Board, usual: u32) -> u32 {
+    // As good as drawn by lot, and the same for every order of the boards.
+    let lot =
+        (board.player() ^ board.opponent().rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    if lot >> 63 == 0 {
+        usual
+    } else if usual > board.empties() % STAGE_LENGTH as u32 + 1 {
+        usual - 1
+    } else {
+        usual + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reversi::board::tests::reached;
+    use crate::reversi::eval::stage;
+
+    #[test]
+    fn depths_are_odd_and_even_and_leave_the_stage() {
+        let boards = (0..40).map(|choice| reached(&[choice, 3, 1, choice / 2, 5, 2, 8, 1]));
+        let depths: Vec<u32> = boards
+            .map(|board| {
+                let depth = depth_for(board, STAGE_LENGTH as u32);
+                assert!(stage(board.empties() - depth) < stage(board.empties()));
+                depth
+            })
+            .collect();
+        let odd = depths.iter().filter(|&depth| depth % 2 == 1).count();
+        assert!((10..=30).contains(&odd), "{depths:?}");
     }
 }

@@ -15,7 +15,7 @@ use super::board::Board;
 use super::eval::{DISC, Evaluation, STAGE_LENGTH, STAGES, all_twins, terms};
 use super::node::Node;
 use crate::search::control::Stop;
-use fit::Sample;
+use fit::{Known, Sample};
 use games::Game;
 
 /// What to learn from.
@@ -23,11 +23,11 @@ use games::Game;
 pub struct Recipe {
     /// How often everything is repeated with the player of the round before, at least 1.
     pub rounds: u32,
-    /// Positions of each stage in the last round; the rounds before take a quarter.
+    /// Positions of each stage in the last round; each round before takes a quarter of those after it.
     pub positions: usize,
     /// Positions with at most this many empty squares are solved in the last round.
     pub exact: u32,
-    /// Plies of the search that labels the others, at least the length of a stage.
+    /// Plies of the search that labels the others, at least the length of a stage; half of them go a ply less or more.
     pub depth: u32,
     /// Threads that play and label; the result is the same for any number.
     pub threads: usize,
@@ -87,7 +87,11 @@ const KEPT_APART: usize = 16;
 const EXACT_AT_FIRST: u32 = 11;
 
 /// Stages that are solved quickly get this many times the positions.
-const CHEAP_FACTOR: usize = 3;
+const CHEAP_FACTOR: usize = 2;
+
+/// What weights of the round before stand for beside new samples: they come from a quarter of the positions, labelled
+/// as well.
+const KNOWN_SHARE: f32 = 0.25;
 
 /// A position and its value for the side to move in discs.
 type Labelled = (Board, f32);
@@ -96,6 +100,7 @@ type Labelled = (Board, f32);
 pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut lesson = Lesson {
         recipe,
+        knows_nothing: start == Evaluation::nothing(),
         evaluation: start,
         solved: vec![Vec::new(); STAGES],
         clock: Clock::new(recipe),
@@ -114,6 +119,8 @@ pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn F
 /// The state of a recipe.
 struct Lesson<'a> {
     recipe: &'a Recipe,
+    /// Whether no round has been completed yet, and none came before.
+    knows_nothing: bool,
     evaluation: Evaluation,
     /// Solved positions of former rounds, by stage: their labels stay true.
     solved: Vec<Vec<Labelled>>,
@@ -134,6 +141,7 @@ impl Lesson<'_> {
             let fresh = self.labelled(round, stage, &boards)?;
             self.fit(round, stage, fresh);
         }
+        self.knows_nothing = false;
         Some(())
     }
 
@@ -231,12 +239,15 @@ impl Lesson<'_> {
             list.push(sample(position));
         }
         // What no position tells is taken from the round before, and at first from the stage nearer to the end.
-        let prior = if round == 1 && stage > 0 {
-            self.evaluation.stage(stage - 1)
-        } else {
-            self.evaluation.stage(stage)
+        let known = Known {
+            weights: if self.knows_nothing && stage > 0 {
+                self.evaluation.stage(stage - 1)
+            } else {
+                self.evaluation.stage(stage)
+            },
+            share: if round == 1 { 0.0 } else { KNOWN_SHARE },
         };
-        let weights = fit::fit(&samples, prior, &twins);
+        let weights = fit::fit(&samples, &known, &twins);
         let (error, validation) = (
             fit::error(&samples, &weights),
             fit::error(&kept_apart, &weights),
@@ -272,11 +283,7 @@ fn exact(recipe: &Recipe, round: u32) -> u32 {
 
 /// New positions of a stage in a round.
 fn positions(recipe: &Recipe, round: u32, stage: usize) -> usize {
-    let share = if round == recipe.rounds {
-        recipe.positions
-    } else {
-        recipe.positions.div_ceil(4)
-    };
+    let share = (round..recipe.rounds).fold(recipe.positions, |share, _| share.div_ceil(4));
     if last_of(stage) as u32 <= EXACT_AT_FIRST {
         share * CHEAP_FACTOR
     } else {

@@ -15,8 +15,8 @@ use crate::reversi::weights::{decode, encode};
 pub struct Order {
     #[command(flatten)]
     course: Course,
-    /// Positions for each four empty squares in the last round; a quarter in the others.
-    #[arg(long, default_value_t = 150_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    /// Positions for each four empty squares in the last round; each round takes a quarter of what the next one does.
+    #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     positions: u32,
     /// Empty squares up to which the last round solves its positions.
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
