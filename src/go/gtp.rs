@@ -1,11 +1,9 @@
 //! What Go adds to GTP.
 
-use std::sync::Arc;
-
 use nom::multi::many0;
 
 use super::handicap::BadHandicap;
-use super::net::Network;
+use super::net::{Network, Seat};
 use super::player::Player;
 use super::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::game::{Color, Game, Position as _};
@@ -34,8 +32,8 @@ pub struct Go;
 impl GtpGame for Go {
     type Position = Position;
     type Searcher = Player;
-    /// The network, if there is one.
-    type Resources = Option<Arc<Network>>;
+    /// Where its network is.
+    type Resources = Seat;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
@@ -132,8 +130,8 @@ impl GtpGame for Go {
         Ok(Position::new(size, Rules::DEFAULT, komi))
     }
 
-    fn resources(options: &Options) -> Option<Arc<Network>> {
-        options.network.clone()
+    fn resources(options: &Options) -> Seat {
+        Seat::new(options.network.clone())
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
@@ -158,13 +156,13 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings, network: &Option<Arc<Network>>) -> Player {
-        Player::new(settings, network.clone())
+    fn searcher(settings: Settings, seat: &Seat) -> Player {
+        Player::new(settings, seat.clone())
     }
 
-    fn plays_by(position: &Position, network: &Option<Arc<Network>>) -> Option<String> {
+    fn plays_by(position: &Position, seat: &Seat) -> Option<String> {
         let fits = Network::fits(position.board().size());
-        Some(match network.as_ref().filter(|_| fits) {
+        Some(match seat.network().filter(|_| fits) {
             Some(network) => format!("network {}", network.file()),
             None => "playouts".to_owned(),
         })

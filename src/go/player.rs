@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::net::Network;
+use super::net::{Network, Seat};
 use super::position::Position;
 use super::puct::NetworkSearch;
 use super::search::TreeSearch;
@@ -17,19 +17,33 @@ const PLAYOUTS_SHARE: usize = 8;
 /// A player that has both searches, and builds each when it is first needed.
 pub struct Player {
     settings: Settings,
+    seat: Seat,
+    /// Who had the seat at the last search.
     network: Option<Arc<Network>>,
     by_network: Option<NetworkSearch>,
     by_playouts: Option<TreeSearch>,
 }
 
 impl Player {
-    /// A player with these resources and this network, if there is one.
-    pub fn new(settings: Settings, network: Option<Arc<Network>>) -> Player {
+    /// A player with these resources, by the network that has the seat at the time.
+    pub fn new(settings: Settings, seat: Seat) -> Player {
         Player {
             settings,
-            network,
+            network: seat.network(),
+            seat,
             by_network: None,
             by_playouts: None,
+        }
+    }
+
+    /// Takes notice of another network. Both searches begin anew, for they share the memory.
+    fn look_at_seat(&mut self) {
+        let network = self.seat.network();
+        let of = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
+        if of(&network) != of(&self.network) {
+            self.network = network;
+            self.by_network = None;
+            self.by_playouts = None;
         }
     }
 
@@ -77,6 +91,7 @@ impl Searcher<Position> for Player {
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<Found<Move>> {
+        self.look_at_seat();
         let size = record.position().board().size();
         if let Some(search) = self.by_network(size, control) {
             return search.search_game(record, control);
@@ -132,7 +147,8 @@ mod tests {
             memory: 16 << 20,
             ..Settings::default()
         };
-        let mut player = Player::new(settings, Some(Arc::new(network)));
+        let seat = Seat::new(Some(Arc::new(network)));
+        let mut player = Player::new(settings, seat.clone());
         // Only the search with a network weighs win and score in one figure.
         let by_network = |found: Found<Move>| found.report.lines[0].details.utility.is_some();
         let nodes = Limits::nodes(20);
@@ -148,7 +164,10 @@ mod tests {
             ..Limits::default()
         };
         assert!(!by_network(find(&mut player, 5, no_time)));
-        let mut player = Player::new(settings, None);
+        let network = seat.network();
+        seat.set(None);
         assert!(!by_network(find(&mut player, 5, nodes)));
+        seat.set(network);
+        assert!(by_network(find(&mut player, 5, nodes)));
     }
 }

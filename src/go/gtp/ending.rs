@@ -61,7 +61,7 @@ const AUTO: &str = "auto";
 /// What judges the position as it stands: the network, if there is one that can and fits the board, or playouts.
 pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgement + Send + use<> {
     let situation = Situation::of_record(&session.record);
-    let network = session.resources().clone();
+    let network = session.resources().network();
     let fits = Network::fits(session.position().board().size());
     move || match network.filter(|network| fits && network.knows_endings()) {
         Some(network) => score::judge_by_network(&situation, &network),

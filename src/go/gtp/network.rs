@@ -43,16 +43,18 @@ pub const RAW_NN: Command<Go> = Command {
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let name = verify(rest, |name: &str| !name.is_empty());
     let choice = arguments(args, map_res(name, Choice::from_str))?;
-    let network = choice.open();
-    let network =
-        network.map_err(|error| Failure::new(format!("cannot load {choice}: {error}")))?;
-    session.set_resources(network);
-    Ok(Answer::done())
+    let seat = session.resources().clone();
+    // A large file takes a while, in which other lines are to be heard.
+    session.compute(Box::new(move |_| {
+        let network = choice.open();
+        seat.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
+        Ok(String::new())
+    }))
 }
 
 fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    let models = session.resources().iter().map(|network| {
+    let models = session.resources().network().into_iter().map(|network| {
         let model = network.model();
         json!({
             "name": network.file(),
@@ -73,7 +75,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     });
     let share = verify(float, |share| (0.0..=1.0).contains(share));
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
-    let network = session.resources().clone();
+    let network = session.resources().network();
     let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
     let mut situation = Situation::of_record(&session.record);
     if color.is_some_and(|color| color != situation.position().to_move()) {

@@ -7,7 +7,7 @@
 //!
 //! - [`source`], [`format`], [`model`]: bytes to words and numbers, to layers, and what a layer is
 //! - [`network`], [`layers`]: a network that is ready for use, its weights in the order of reading
-//! - [`own`], [`choice`]: the network that the program brings along, and which one plays
+//! - [`own`], [`choice`], [`seat`]: the network that the program brings along, which one is wanted, and which one plays
 //! - [`situation`], [`features`], [`symmetry`]: a position with its past, what a network sees of it, and how
 //! - [`evaluator`], [`evaluation`]: what the heads say about some boards, and what that means
 //! - [`simd`], [`grid`]: kinds of vectors, and numbers on boards
@@ -27,6 +27,7 @@ pub mod network;
 pub mod own;
 mod pooling;
 mod product;
+pub mod seat;
 pub mod simd;
 pub mod situation;
 pub mod source;
@@ -39,6 +40,7 @@ pub use evaluator::Evaluator;
 pub use features::Features;
 pub use model::Model;
 pub use network::Network;
+pub use seat::Seat;
 pub use simd::Level;
 pub use situation::Situation;
 pub use source::BadNetwork;

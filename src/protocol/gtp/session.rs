@@ -137,13 +137,6 @@ impl<G: GtpGame> Session<G> {
         &self.resources
     }
 
-    /// Changes what the game keeps beside the record; the next search has it.
-    pub fn set_resources(&mut self, resources: G::Resources) {
-        self.resources = resources.clone();
-        self.worker
-            .replace(move |settings| G::searcher(settings, &resources));
-    }
-
     /// Time spent on searching for moves since the process began.
     pub fn thinking_time(&self) -> Duration {
         self.thinking_time
