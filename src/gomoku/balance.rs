@@ -10,7 +10,7 @@ use super::Point;
 use super::board::{Board, SLOTS};
 use super::candidates::everything;
 use super::eval::{WIN, evaluate};
-use super::tree::{MAX_PLY, Tree};
+use super::tree::{MAX_PLY, Tree, Window};
 use crate::search::{Balance, Control};
 
 /// One move or two, the sides in turn.
@@ -124,16 +124,19 @@ fn open_moves(board: &Board) -> Vec<Point> {
 /// from `mark`.
 fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i32 {
     let window = |score: i32| score.clamp(-WIN, WIN);
-    let (alpha, beta) = (window(mark - reach), window(mark + reach));
+    let wanted = Window {
+        alpha: window(mark - reach),
+        beta: window(mark + reach),
+    };
     for &point in moves {
         tree.board.play(point);
     }
     let ply = moves.len();
     let left = depth as i32 - ply as i32;
     let score = if ply % 2 == 1 {
-        -tree.search(-beta, -alpha, left, ply)
+        -tree.search(wanted.turned(), left, ply)
     } else {
-        tree.search(alpha, beta, left, ply)
+        tree.search(wanted, left, ply)
     };
     for _ in moves {
         tree.board.undo();

@@ -177,7 +177,8 @@ impl AlphaBeta {
         tree.excluded.clear();
         while lines.len() < wanted {
             let before = tree.nodes();
-            let score = tree.search_root(depth as i32);
+            let guess = (depth > 1 && lines.is_empty()).then(|| found.report.lines[0].score as i32);
+            let score = tree.search_root(depth as i32, guess);
             let lost = [found.mv];
             let pv = match &tree.line()[..] {
                 // Lost whatever is played.
@@ -317,7 +318,7 @@ fn help(shared: Shared, board: Board, number: usize) {
     let mut tree = Tree::new(shared, board, VcfSearch::new(), false);
     // Every other helper is one ply ahead, so that they do not all walk the same way.
     for depth in 1 + number % 2..=MAX_PLY {
-        tree.search_root(depth as i32);
+        tree.search_root(depth as i32, None);
         if tree.stopped() {
             return;
         }
@@ -368,6 +369,17 @@ mod tests {
         found.report.lines[0].score
     }
 
+    /// Black makes an open four on either `*`.
+    const OPEN_THREE: [&str; 7] = [
+        ". . . . . . . . .",
+        ". . . . . O . . .",
+        ". . . O . . . . .",
+        ". . * X X X * . .",
+        ". . . . . . . . .",
+        ". . . . O . . . .",
+        ". . . . . . . . .",
+    ];
+
     #[test]
     fn takes_five_and_blocks_five() {
         let rows = [
@@ -403,17 +415,8 @@ mod tests {
 
     #[test]
     fn an_open_four_and_a_four_three_are_found() {
-        let rows = [
-            ". . . . . . . . .",
-            ". . . . . O . . .",
-            ". . . O . . . . .",
-            ". . * X X X * . .",
-            ". . . . . . . . .",
-            ". . . . O . . . .",
-            ". . . . . . . . .",
-        ];
         for rule in Rule::ALL {
-            assert_eq!(check(rule, Color::Black, &rows), 29_997.0);
+            assert_eq!(check(rule, Color::Black, &OPEN_THREE), 29_997.0);
         }
         let rows = [
             ". . . . . . . . . . .",
@@ -429,6 +432,30 @@ mod tests {
         for rule in Rule::ALL {
             assert!(check(rule, Color::Black, &rows) > 29_000.0);
         }
+    }
+
+    #[test]
+    fn two_open_threes_win_against_a_side_without_a_four() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . X X * . . .",
+            ". . . . . X . . .",
+            ". . . . . X . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". O . O . . . O .",
+            ". . . . . . O . .",
+        ];
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::ExactCaro] {
+            assert_eq!(check(rule, Color::Black, &rows), 29_995.0);
+        }
+        // White's four comes in between.
+        let mut rows = rows;
+        rows[7] = "# O O O . . . . .";
+        let mut position = draw(Rule::Freestyle, &rows);
+        position.turn_to(Color::Black).unwrap();
+        assert!(answer(&position, 3000).report.lines[0].score < 29_995.0);
     }
 
     #[test]
@@ -496,16 +523,7 @@ mod tests {
 
     #[test]
     fn several_lines_have_moves_of_their_own() {
-        let rows = [
-            ". . . . . . . . .",
-            ". . . . . O . . .",
-            ". . . O . . . . .",
-            ". . * X X X * . .",
-            ". . . . . . . . .",
-            ". . . . O . . . .",
-            ". . . . . . . . .",
-        ];
-        let position = draw(Rule::Freestyle, &rows);
+        let position = draw(Rule::Freestyle, &OPEN_THREE);
         let question = Question {
             lines: 3,
             ..Question::default()
@@ -523,20 +541,13 @@ mod tests {
         assert!(lines[2].score < 29_997.0);
         moves.truncate(2);
         moves.sort_unstable();
-        assert_eq!(moves, marked(&rows, '*'));
+        assert_eq!(moves, marked(&OPEN_THREE, '*'));
     }
 
     #[test]
     fn restrictions_are_kept() {
-        let rows = [
-            ". . . . . . . . .",
-            ". . . . . O . . .",
-            ". . . O . . . . .",
-            "O X X X X * . . .",
-            ". . . . . . . . .",
-            ". . . . O . . . .",
-            "! . . . . . . . .",
-        ];
+        let mut rows = OPEN_THREE;
+        (rows[3], rows[6]) = ("O X X X X * . . .", "! . . . . . . . .");
         let position = draw(Rule::Freestyle, &rows);
         let search = |moves: Vec<Point>, only| {
             let rule = Restriction {

@@ -32,21 +32,31 @@ pub(super) struct Entry {
 /// is taken for another position's (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
 type Slot = [AtomicU64; 2];
 
-/// A table of fixed size. Memory is taken on first use and only touched where entries are written.
+/// A table of fixed size. Memory is taken on first use and only touched where entries are written. The worth of a
+/// position without a search is not kept: the board has it at hand.
 pub(super) struct Table {
-    slots: Box<[Slot]>,
+    clusters: Box<[Cluster]>,
     bytes: usize,
     age: u8,
 }
 
-/// Slots that a position may lie in: one for deep entries, one for the latest.
-const BUCKET: usize = 2;
+/// Slots that a position may lie in: together as long as a line of the processor's cache.
+type Cluster = [Slot; 4];
+
+/// Plies that an entry of the search before weighs less than one of this search.
+const AGEING: i32 = 4;
+
+/// The depth of a win or loss that holds however deep one searches.
+pub(super) const PROOF: u8 = u8::MAX;
+
+/// Ages that are told apart.
+const AGES: u8 = 64;
 
 impl Table {
     /// A table of at most `bytes`, which holds nothing and takes no memory yet.
     pub fn new(bytes: usize) -> Self {
         Table {
-            slots: Box::default(),
+            clusters: Box::default(),
             bytes,
             age: 0,
         }
@@ -54,43 +64,53 @@ impl Table {
 
     /// Forgets everything and gives the memory back.
     pub fn clear(&mut self) {
-        self.slots = Box::default();
+        self.clusters = Box::default();
     }
 
     /// Makes ready for a search: older entries give way to its own.
     pub fn begin(&mut self) {
-        if self.slots.is_empty() {
-            let buckets = (self.bytes / (BUCKET * size_of::<Slot>())).max(1);
-            self.slots = bytemuck::zeroed_slice_box(buckets * BUCKET);
+        if self.clusters.is_empty() {
+            let clusters = (self.bytes / size_of::<Cluster>()).max(1);
+            self.clusters = bytemuck::zeroed_slice_box(clusters);
         }
-        self.age = self.age.wrapping_add(1) & 63;
+        self.age = (self.age + 1) % AGES;
     }
 
     /// What is known of the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| {
+        self.cluster(key).iter().find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
             let matches = slot[0].load(Ordering::Relaxed) ^ data == key;
             matches.then(|| unpack(data)).flatten()
         })
     }
 
-    /// Remembers a position: in place of its older entry, of a less useful one, or of the latest.
+    /// Remembers a position: in place of its older entry, or of the least useful one near it.
     pub fn put(&self, key: u64, entry: Entry) {
-        let bucket = self.bucket(key);
-        let first = bucket[0][1].load(Ordering::Relaxed);
-        let is_same = bucket[0][0].load(Ordering::Relaxed) ^ first == key;
-        let is_old = first >> 58 != u64::from(self.age);
-        let shallower = unpack(first).is_none_or(|old| old.depth <= entry.depth);
-        let slot = &bucket[usize::from(!(is_same || is_old || shallower))];
-        let data = pack(entry) | u64::from(self.age) << 58;
+        let use_of = |slot: &&Slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            match unpack(data) {
+                _ if slot[0].load(Ordering::Relaxed) ^ data == key => i32::MIN,
+                None => i32::MIN + 1,
+                // A proof is soon found again.
+                Some(old) if old.depth == PROOF => 2,
+                Some(old) => {
+                    let searches = (self.age + AGES - (data >> AGE_SHIFT) as u8) % AGES;
+                    i32::from(old.depth) - AGEING * i32::from(searches)
+                }
+            }
+        };
+        let Some(slot) = self.cluster(key).iter().min_by_key(use_of) else {
+            return;
+        };
+        let data = pack(entry) | u64::from(self.age) << AGE_SHIFT;
         slot[0].store(key ^ data, Ordering::Relaxed);
         slot[1].store(data, Ordering::Relaxed);
     }
 
     /// Everything that is known, with its keys, in no order.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
-        self.slots.iter().filter_map(|slot| {
+        self.clusters.iter().flatten().filter_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
             let key = slot[0].load(Ordering::Relaxed) ^ data;
             Some((key, unpack(data)?))
@@ -99,15 +119,17 @@ impl Table {
 
     /// The part of the table that is filled, from 0 to 1.
     pub fn usage(&self) -> f64 {
-        self.entries().count() as f64 / self.slots.len().max(1) as f64
+        self.entries().count() as f64 / self.clusters.as_flattened().len().max(1) as f64
     }
 
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = (self.slots.len() / BUCKET) as u128;
-        let first = BUCKET * ((u128::from(key) * buckets) >> 64) as usize;
-        &self.slots[first..first + BUCKET]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let place = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[place as usize]
     }
 }
+
+/// Where the age begins.
+const AGE_SHIFT: u32 = 58;
 
 /// Bits from the lowest: move 16 (0xffff for none), score 16, depth 8, bound 2 (0 only in empty slots), and
 /// the age in the top 6.
@@ -169,7 +191,7 @@ mod tests {
         for bytes in [100, 1 << 10, (1 << 20) + 17] {
             let mut table = Table::new(bytes);
             table.begin();
-            assert!(size_of_val(&*table.slots) <= bytes);
+            assert!(size_of_val(&*table.clusters) <= bytes);
         }
     }
 }

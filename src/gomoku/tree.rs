@@ -1,18 +1,19 @@
-//! One thread's walk through the game tree: principal-variation search with a hash table, static tests for
-//! wins at hand and a threat search at the leaves.
+//! One thread's walk through the game tree: what it keeps, how it begins and what ends it. What it does at a
+//! position is `node`'s.
+
+mod node;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
 use super::Point;
-use super::board::{Board, points_of, slot};
-use super::candidates::{History, candidates, everything};
-use super::classes::Threat;
+use super::board::Board;
+use super::candidates::{History, everything};
 use super::eval::{SURE, WIN, evaluate};
 use super::params::Params;
-use super::table::{Bound, Entry, Table};
-use super::threats::{VcfSearch, replies};
+use super::table::{Bound, Entry, PROOF, Table};
+use super::threats::VcfSearch;
 use crate::game::Color;
 use crate::search::{Control, Restriction, Step};
 
@@ -39,6 +40,36 @@ pub(super) struct Shared<'a> {
     pub nodes: &'a AtomicU64,
 }
 
+/// Scores between which the true one is wanted exactly.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub alpha: i32,
+    pub beta: i32,
+}
+
+impl Window {
+    /// The window that tells whether a score is above `alpha`.
+    pub fn above(alpha: i32) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    /// As the other side sees it.
+    pub fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Whether it only asks on which side of a number the score is.
+    fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+}
+
 /// A thread's own state.
 pub(super) struct Tree<'a> {
     shared: Shared<'a>,
@@ -46,6 +77,8 @@ pub(super) struct Tree<'a> {
     pub vcf: VcfSearch,
     history: Box<History>,
     lines: Vec<Line>,
+    /// What the positions of the line that is searched are worth without a search, for their sides to move.
+    evals: Vec<i32>,
     nodes: u64,
     counted: u64,
     /// One thread leads: it obeys the limits and ends the search for the others.
@@ -66,6 +99,7 @@ impl<'a> Tree<'a> {
             vcf,
             history: Box::new([[0; super::board::SLOTS]; 2]),
             lines: vec![Line::new(); MAX_PLY + 2],
+            evals: vec![0; MAX_PLY + 2],
             nodes: 0,
             counted: 0,
             leads,
@@ -91,9 +125,30 @@ impl<'a> Tree<'a> {
         &self.lines[0]
     }
 
-    /// Searches the root to `depth` plies.
-    pub fn search_root(&mut self, depth: i32) -> i32 {
-        self.search(-WIN, WIN, depth, 0)
+    /// Searches the root to `depth` plies; near `guess` at first, which a search less deep has come to.
+    pub fn search_root(&mut self, depth: i32, guess: Option<i32>) -> i32 {
+        let width = self.shared.params.aspiration;
+        let (mut below, mut above) = match guess {
+            Some(guess) if guess.abs() < SURE => (guess - width, guess + width),
+            _ => (-WIN, WIN),
+        };
+        loop {
+            let window = Window {
+                alpha: below.max(-WIN),
+                beta: above.min(WIN),
+            };
+            let score = self.search(window, depth, 0);
+            if self.stopped {
+                return score;
+            }
+            if score <= window.alpha && window.alpha > -WIN {
+                below = score - 2 * (above - below);
+            } else if score >= window.beta && window.beta < WIN {
+                above = score + 2 * (above - below);
+            } else {
+                return score;
+            }
+        }
     }
 
     /// A win by continuous fours from the root, at the cost of its nodes.
@@ -132,136 +187,6 @@ impl<'a> Tree<'a> {
         !self.stopped
     }
 
-    /// The score of the position for the side to move, within `alpha` and `beta` exact.
-    pub fn search(&mut self, mut alpha: i32, mut beta: i32, depth: i32, ply: usize) -> i32 {
-        self.lines[ply].clear();
-        if !self.enter() {
-            return 0;
-        }
-        let (me, rival) = (self.board.to_move(), self.board.to_move().opponent());
-        if self.board.empty_count() == 0 {
-            return 0;
-        }
-        if self.is_restricted(me, ply) {
-            return self.search_allowed(alpha, beta, depth, ply);
-        }
-        if let Some(five) = points_of(self.board.fives(me)).next() {
-            self.lines[ply].push(five);
-            return WIN - ply as i32 - 1;
-        }
-        // The soonest win left is an open four now and five with the third ply.
-        beta = beta.min(WIN - ply as i32 - 3);
-        if alpha >= beta {
-            return beta;
-        }
-        if ply >= MAX_PLY {
-            return evaluate(&self.board);
-        }
-        if self.board.count(rival, Threat::Five) > 0 {
-            return self.answer_five(alpha, beta, depth, ply);
-        }
-        if self.board.count(me, Threat::Unstoppable) > 0 {
-            let wins = |&point: &Point| {
-                let kind = self.board.kind(me, point);
-                kind.threat() == Threat::Unstoppable && !kind.is_suspect()
-            };
-            if let Some(point) = points_of(self.board.fours(me)).find(wins) {
-                self.lines[ply].push(point);
-                return WIN - ply as i32 - 3;
-            }
-        }
-        let known = self.shared.table.get(self.board.key());
-        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth && ply > 0) {
-            let score = from_table(entry.score.into(), ply);
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
-                self.lines[ply].extend(entry.mv);
-                return score;
-            }
-        }
-        if (known.is_none() || depth <= 0)
-            && let Some(score) = self.fours(ply)
-        {
-            return score;
-        }
-        let pressed = self.board.count(rival, Threat::Unstoppable) > 0;
-        if depth <= 0 && (!pressed || depth <= -DEFENCE) {
-            return evaluate(&self.board);
-        }
-        if !pressed
-            && beta - alpha == 1
-            && beta.abs() < SURE
-            && let Some(score) = self.cut_off(beta, depth, ply)
-        {
-            return score;
-        }
-        let best_known = known
-            .and_then(|entry| entry.mv)
-            .filter(|&mv| self.plays(mv));
-        let floor = alpha;
-        let mut best = -WIN;
-        let mut best_move = None;
-        let moves = candidates(&self.board, best_known, &self.history);
-        let breadth = self.breadth();
-        for (i, candidate) in moves.iter().enumerate() {
-            let is_late = candidate.is_quiet && !pressed && ply > 0;
-            if is_late && i >= breadth && best > -SURE {
-                break;
-            }
-            self.watch(Step::Begun(candidate.point), ply);
-            self.board.play(candidate.point);
-            self.passed = false;
-            let mut score;
-            if i == 0 {
-                score = -self.search(-beta, -alpha, depth - 1, ply + 1);
-            } else {
-                let is_reduced = candidate.is_quiet && !pressed;
-                let reduction = if is_reduced { reduction(depth, i) } else { 0 };
-                score = -self.search(-alpha - 1, -alpha, depth - 1 - reduction, ply + 1);
-                if score > alpha && reduction > 0 {
-                    score = -self.search(-alpha - 1, -alpha, depth - 1, ply + 1);
-                }
-                if score > alpha && score < beta {
-                    score = -self.search(-beta, -alpha, depth - 1, ply + 1);
-                }
-            }
-            self.board.undo();
-            if self.stopped {
-                return 0;
-            }
-            self.watch_end(candidate.point, score, alpha, ply);
-            if score > best {
-                best = score;
-                best_move = Some(candidate.point);
-            }
-            if score > alpha {
-                alpha = score;
-                self.extend_line(candidate.point, ply);
-            }
-            if alpha >= beta {
-                let merit = &mut self.history[me.index()][slot(candidate.point)];
-                *merit = (*merit + depth.max(1) * depth.max(1)).min(1 << 14);
-                break;
-            }
-        }
-        let Some(best_move) = best_move else {
-            return 0;
-        };
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > floor {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.remember(best, depth, bound, best_move, ply);
-        best
-    }
-
     /// Whether some moves may not be tried here.
     fn is_restricted(&self, me: Color, ply: usize) -> bool {
         let restrictions = &self.shared.control.question().restrictions;
@@ -270,7 +195,8 @@ impl<'a> Tree<'a> {
     }
 
     /// As `search`, where some moves may not be tried: without what is known of the position with all of them.
-    fn search_allowed(&mut self, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
+    fn search_allowed(&mut self, window: Window, depth: i32, ply: usize) -> i32 {
+        let Window { mut alpha, beta } = window;
         let me = self.board.to_move();
         let question = self.shared.control.question();
         let mut moves = everything(&self.board, &self.history);
@@ -290,9 +216,10 @@ impl<'a> Tree<'a> {
             } else {
                 self.board.play(candidate.point);
                 self.passed = false;
-                let mut score = -self.search(-alpha - 1, -alpha, depth - 1, ply + 1);
+                let narrow = Window::above(alpha).turned();
+                let mut score = -self.search(narrow, depth - 1, ply + 1);
                 if score > alpha && score < beta {
-                    score = -self.search(-beta, -alpha, depth - 1, ply + 1);
+                    score = -self.search(Window { alpha, beta }.turned(), depth - 1, ply + 1);
                 }
                 self.board.undo();
                 score
@@ -329,53 +256,10 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Quiet moves tried at an inner node.
-    fn breadth(&self) -> usize {
+    /// So many moves, or what the question asks for instead of them.
+    fn broad(&self, moves: usize) -> usize {
         let percent = self.shared.control.question().breadth as usize;
-        (self.shared.params.breadth * percent / 100).max(1)
-    }
-
-    /// A score that fails high without a move, in a position that is good enough anyway.
-    fn cut_off(&mut self, beta: i32, depth: i32, ply: usize) -> Option<i32> {
-        let params = self.shared.params;
-        let score = evaluate(&self.board);
-        if depth <= params.standing_depth && score - params.standing_margin * depth >= beta {
-            return Some(score);
-        }
-        if depth < 2 || score < beta || self.passed {
-            return None;
-        }
-        self.board.pass();
-        self.passed = true;
-        let reduced = depth - 2 - depth / 4;
-        let score = -self.search(-beta, -beta + 1, reduced, ply + 1);
-        self.passed = false;
-        self.board.pass();
-        (score >= beta && !self.stopped).then(|| score.min(SURE - 1))
-    }
-
-    /// The rival wins next unless it is prevented now; a sole answer costs no depth.
-    fn answer_five(&mut self, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> i32 {
-        let answers = replies(&mut self.board);
-        let mut best = -(WIN - ply as i32 - 2);
-        for point in answers {
-            self.board.play(point);
-            self.passed = false;
-            let score = -self.search(-beta, -alpha, depth, ply + 1);
-            self.board.undo();
-            if self.stopped {
-                return 0;
-            }
-            best = best.max(score);
-            if score > alpha || self.lines[ply].is_empty() {
-                self.extend_line(point, ply);
-            }
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
+        (moves * percent / 100).max(1)
     }
 
     /// A win by continuous fours that a short search finds.
@@ -398,7 +282,7 @@ impl<'a> Tree<'a> {
         let score = WIN - ply as i32 - plies as i32;
         self.lines[ply].push(first);
         // A proof holds at any depth.
-        self.remember(score, u8::MAX.into(), Bound::Lower, first, ply);
+        self.remember(score, PROOF.into(), Bound::Lower, Some(first), ply);
         Some(score)
     }
 
@@ -415,24 +299,15 @@ impl<'a> Tree<'a> {
         line.extend(lower[0].iter().copied().take(room));
     }
 
-    fn remember(&self, score: i32, depth: i32, bound: Bound, mv: Point, ply: usize) {
+    fn remember(&self, score: i32, depth: i32, bound: Bound, mv: Option<Point>, ply: usize) {
         let entry = Entry {
-            mv: Some(mv),
+            mv,
             score: to_table(score, ply) as i16,
             depth: depth.clamp(0, u8::MAX.into()) as u8,
             bound,
         };
         self.shared.table.put(self.board.key(), entry);
     }
-}
-
-/// Plies by which the quiet move of number `i` is searched less deeply at first. Reducing less than this won
-/// 36 of 100 games at 8000 nodes a move, reducing yet more won 48.
-fn reduction(depth: i32, i: usize) -> i32 {
-    if depth < 2 || i < 3 {
-        return 0;
-    }
-    1 + i32::from(i >= 8) + i32::from(i >= 16) + depth / 4
 }
 
 /// Wins are counted from the root in the search, from the position itself in the table.
