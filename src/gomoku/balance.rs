@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn one_move_or_two_come_near_every_mark() {
         for moves in [1, 2] {
-            for mark in [-150, -50, 0, 60] {
+            for mark in [-100, -50, 0, 60] {
                 let line = balanced(60_000, moves, mark);
                 assert_eq!(line.pv.len(), moves);
                 assert!((line.score - mark as f32).abs() <= 60.0, "{mark}: {line:?}");
