@@ -26,10 +26,11 @@ def nodes(count: int) -> Clock:
 
 class MatchTest(InFolder):
     def match(self, game: str, **changes) -> Match:
-        """Two tengens, a few nodes a move."""
+        """Two tengens, a few nodes a move; playouts in Go, which with so few of them never resign."""
         openings = self.file(f"{game}.txt", OPENINGS[game])
-        first = EngineSpec("A", tengen(), clock=nodes(NODES[game]))
-        second = EngineSpec("B", tengen(), clock=nodes(NODES[game] // 2))
+        engine = tengen("--model", "none") if game == "go" else tengen()
+        first = EngineSpec("A", engine, clock=nodes(NODES[game]))
+        second = EngineSpec("B", engine, clock=nodes(NODES[game] // 2))
         komi = 7.0 if game == "go" else None
         usual = Match((first, second), game, SIZES[game], RULES[game], komi, games=4, openings=openings, patience=20)
         return replace(usual, **changes)
