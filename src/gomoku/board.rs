@@ -212,11 +212,6 @@ impl Board {
         self.key
     }
 
-    /// The point in the middle, or right below it where sides are even.
-    pub(super) fn middle(&self) -> Point {
-        Point::new(self.width / 2, self.height / 2)
-    }
-
     pub(super) fn is_empty(&self, point: Point) -> bool {
         point.x() < self.width && point.y() < self.height && self.lines.at(point) == (false, false)
     }

@@ -10,15 +10,31 @@ use super::{Cell, Point, Position, Rule};
 use crate::game::{Color, Position as _};
 use crate::search::{Balance, Found};
 
+/// The legal point nearest to the middle of the board, where a game begins.
+pub fn centre(position: &Position) -> Option<Point> {
+    let middle = middle(position);
+    let legal = position.points().filter(|&point| position.is_legal(point));
+    legal.min_by_key(|point| {
+        let dx = point.x().abs_diff(middle.x());
+        let dy = point.y().abs_diff(middle.y());
+        (dx.max(dy), dx + dy)
+    })
+}
+
 /// White's answer to a black stone in the middle in renju: all of its openings have the second stone next to the first
 /// (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct one to the diagonal.
 pub fn renju_answer(position: &Position) -> Option<Point> {
-    let (x, y) = (position.width() / 2, position.height() / 2);
+    let middle = middle(position);
     let begun = position.rule() == Rule::Renju
         && position.to_move() == Color::White
-        && position.cell(Point::new(x, y)) == Cell::Stone(Color::Black)
+        && position.cell(middle) == Cell::Stone(Color::Black)
         && position.empty_count() + 1 == position.points().count();
-    begun.then(|| Point::new(x, y - 1))
+    begun.then(|| Point::new(middle.x(), middle.y() - 1))
+}
+
+/// The point in the middle, or right below it where sides are even.
+fn middle(position: &Position) -> Point {
+    Point::new(position.width() / 2, position.height() / 2)
 }
 
 /// An answer to three or five stones.
