@@ -245,7 +245,7 @@ pub enum Learn {
 /// Steps towards a network for Go.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LearnGo {
-    /// Play games with a teacher's network and write their positions with what it says about them.
+    /// Play games with a teacher, a network or a search, and write their positions with what there is to say about them.
     ///
     /// Each file NUMBER.rows holds whole games on one size of board, and is the same for the same seed and teacher.
     /// The same command goes on where it ended.

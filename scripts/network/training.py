@@ -1,4 +1,4 @@
-"""Trains a network for Go on the positions of a folder; what scripts/learn-go runs in an environment of its own.
+"""Trains a network for Go on the positions of some folders; what scripts/learn-go runs in an environment of its own.
 
 The run's folder holds state.npz, from which the same command goes on, journal.jsonl with a line for every look at the
 positions kept apart, curves.svg, and model.bin.gz, the network as it is then.
@@ -24,7 +24,6 @@ from network.katago import model_file
 from network.rows import Batch, Positions
 from network.shape import Shape
 
-RATE = 2e-3  # Adam's, at its height
 RATE_AT_END = 0.02  # what is left of it in the end
 WARM_UP = 300  # steps until it is reached
 FALLING_FROM = 0.5  # the share of the time after which it falls
@@ -36,6 +35,7 @@ AVERAGED = 0.998  # what a step leaves of the average of the weights, which is w
 POINTS = 8000  # points of a batch
 SHOWN = 50  # steps between two lines
 KEPT_APART = 192  # held-out positions of each size
+NEWEST = 0.5  # the share of the steps that the last folder has, if there are several
 
 
 @dataclass(eq=False)
@@ -87,6 +87,15 @@ class Learner:
                     variable.assign(arrays[key])
             step, positions, self.seconds = arrays["progress"]
         self.step, self.positions = int(step), int(positions)
+
+    def start_from(self, path: Path) -> None:
+        """Begins with the averaged weights of another state, and with nothing else of it."""
+        self.load(path)
+        self.step, self.positions, self.seconds = 0, 0, 0.0
+        for name, average in self.average.items():
+            self.weights[name].assign(average)
+            self.means[name].assign(tf.zeros_like(average))
+            self.squares[name].assign(tf.zeros_like(average))
 
     @tf.function(reduce_retracing=True)
     def learn(self, planes, inputs, labels, rate, step):
@@ -158,10 +167,17 @@ class Run:
         self.state = self.folder / "state.npz"
         if self.state.exists():
             self.learner.load(self.state)
-        self.positions = Positions(options.rows)
-        if not self.positions.count():
-            raise Complaint(f"{options.rows}: no positions to train with")
+        elif options.start:
+            self.learner.start_from(options.start)
+        *self.older, self.newest = map(Positions, options.rows)
+        for positions in self.all():
+            if not positions.count():
+                raise Complaint(f"{positions.folder}: no positions to train with")
         self.limit = 60.0 * options.minutes
+
+    def all(self) -> list[Positions]:
+        """The positions of every folder."""
+        return [*self.older, self.newest]
 
     def train(self) -> None:
         """Trains until the time is over."""
@@ -189,32 +205,40 @@ class Run:
         """One step, with a batch that the seed and the step's number decide."""
         learner = self.learner
         learner.step += 1
-        batch = self.positions.draw(np.random.default_rng((self.options.seed, learner.step)), POINTS)
+        random = np.random.default_rng((self.options.seed, learner.step))
+        batch = self.draw_folder(random).draw(random, POINTS)
         learner.positions += len(batch.planes)
         rate = tf.constant(self.rate(), tf.float32)
         step = tf.constant(learner.step, tf.float32)
         wrong, agreed = learner.learn(batch.planes, batch.globals, labels(batch), rate, step)
         return {**{head: float(error) for head, error in wrong.items()}, "agreement": float(agreed)}
 
+    def draw_folder(self, random: np.random.Generator) -> Positions:
+        """The newest positions in some of the steps, in the others any of the older ones."""
+        if not self.older or random.random() < NEWEST:
+            return self.newest
+        counts = np.array([positions.count() for positions in self.older], float)
+        return self.older[random.choice(len(self.older), p=counts / counts.sum())]
+
     def rate(self) -> float:
         """How far a step goes: less in the beginning and less and less towards the end."""
         done = self.learner.seconds / self.limit
         falling = min(1.0, max(0.0, (done - FALLING_FROM) / (1 - FALLING_FROM)))
         height = RATE_AT_END + (1 - RATE_AT_END) * 0.5 * (1 + math.cos(math.pi * falling))
-        return RATE * height * min(1.0, self.learner.step / WARM_UP)
+        return self.options.rate * height * min(1.0, self.learner.step / WARM_UP)
 
     def look(self) -> None:
-        """Judges the network by positions kept apart, and writes everything."""
+        """Judges the network by positions kept apart, those of the newest folder, and writes everything."""
         learner = self.learner
         sizes = {}
-        for (width, height), batch in self.positions.kept_apart(KEPT_APART):
+        for (width, height), batch in self.newest.kept_apart(KEPT_APART):
             wrong, agreed = learner.judge(batch.planes, batch.globals, labels(batch))
             numbers = {head: round(float(error), 5) for head, error in wrong.items()}
             sizes[f"{width}x{height}"] = {**numbers, "agreement": round(float(agreed), 4), "count": len(batch.planes)}
         entry = {
             "step": learner.step,
             "positions": learner.positions,
-            "of": self.positions.count(),
+            "of": sum(positions.count() for positions in self.all()),
             "seconds": round(learner.seconds, 1),
             "sizes": sizes,
             "mean": mean(sizes),
@@ -225,7 +249,8 @@ class Run:
         learner.save(self.state)
         replace(self.folder / "model.bin.gz", learner.file(f"{self.options.name}-s{learner.step}"))
         replace(self.folder / "curves.svg", picture(self.folder / "journal.jsonl").encode())
-        self.positions.take_in()
+        for positions in self.all():
+            positions.take_in()
 
 
 def mean(sizes: dict[str, dict[str, float]]) -> dict[str, float]:
@@ -259,8 +284,10 @@ def picture(journal: Path) -> str:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="network.training", description=__doc__, allow_abbrev=False)
     add = parser.add_argument
-    add("--rows", type=Path, required=True, help="the folder with positions")
+    add("--rows", type=Path, required=True, nargs="+", help="folders with positions; the last one has half of the steps")
     add("--run", type=Path, required=True, help="the folder of the run")
+    add("--start", type=Path, help="a state of another run, whose weights a new run begins with")
+    add("--rate", type=float, default=2e-3, help="Adam's, at its height")
     add("--minutes", type=float, default=60.0, help="how long in all, earlier runs of the same folder counted in")
     add("--channels", type=int, default=Shape.channels)
     add("--blocks", type=int, default=Shape.blocks)

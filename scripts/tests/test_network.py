@@ -7,8 +7,11 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
+from network import recipe
 from network.katago import model_file
+from network.recipe import Lessons, Recipe, Rounds
 from network.rounding import rounded
 from network.shape import Shape
 from tests.support import SCRIPTS, TENGEN, InFolder, run
@@ -116,6 +119,70 @@ class RoundingTest(unittest.TestCase):
             rounded(unpacked[:unpacked.index(b"@BIN@") + 40], 8)
 
 
+class RoundsTest(InFolder):
+    """Rounds whose steps are noted down and whose matches have the scores that a test gives them."""
+
+    def setUp(self):
+        super().setUp()
+        self.steps: list[list[str]] = []
+        self.scores: list[float] = []
+
+    def rounds(self) -> Rounds:
+        made = Recipe(Path("tengen"), self.folder, channels=48, blocks=6, threads=1, seed=3)
+        return Rounds(made, self.folder, Lessons("", 64, 5, 10), minutes=7, games=2, seconds=0.1, needed=0.55)
+
+    def note(self, command: list) -> None:
+        words = [str(word).replace(str(self.folder), "DIR") for word in command]
+        self.steps.append(words)
+        if "network.training" in words:
+            Path(str(command[command.index("--run") + 1])).mkdir(parents=True)
+
+    def go_on(self, until: int, scores: list[float]) -> Path:
+        scores = list(scores)
+
+        def tally(records, engine):
+            self.assertEqual(engine, "newer")
+            return mock.Mock(games=4, score=scores.pop(0))
+
+        with mock.patch.object(recipe, "step", self.note), mock.patch.object(recipe.Tally, "of_games", tally):
+            with mock.patch.object(recipe.record, "read", lambda paths: []), mock.patch("sys.stderr"):
+                best = self.rounds().go_on(until)
+        self.assertEqual(scores, [])
+        return best
+
+    def words_after(self, word: str, word_before: str) -> list[str]:
+        """What follows `word` in each command that has `word_before`."""
+        return [words[words.index(word) + 1] for words in self.steps if word_before in words and word in words]
+
+    def test_a_newer_network_teaches_once_it_has_won_enough(self):
+        best = self.go_on(3, [0.54, 0.55, 0.9])
+        self.assertEqual(best, self.folder / "round-3" / "run" / "model.bin.gz")
+        teachers = ["DIR/run/model.bin.gz", "DIR/run/model.bin.gz", "DIR/round-2/run/model.bin.gz"]
+        self.assertEqual(self.words_after("--teacher", "positions"), teachers)
+        starts = ["DIR/run/state.npz", "DIR/run/state.npz", "DIR/round-2/run/state.npz"]
+        self.assertEqual(self.words_after("--start", "network.training"), starts)
+        training = next(words for words in self.steps[4:] if "network.training" in words)
+        rows = training[training.index("--rows") + 1:training.index("--start")]
+        self.assertEqual(rows, ["DIR/rows", "DIR/round-1/rows", "DIR/round-2/rows"])
+        self.assertEqual(self.words_after("--seed", "positions"), ["1003", "2003", "3003"])
+        matches = [words for words in self.steps if "--referee" in words]
+        self.assertEqual([words[words.index("--size") + 1] for words in matches], ["9", "13"] * 3)
+        self.assertIn("cmd=tengen --model " + str(self.folder / "round-1/run/model.bin.gz").replace(
+            str(self.folder), "DIR"), matches[0])
+
+    def test_rounds_that_have_been_played_are_not_played_again(self):
+        self.go_on(2, [0.6, 0.5])
+        done = len(self.steps)
+        self.assertEqual(self.go_on(2, []), self.folder / "round-1" / "run" / "model.bin.gz")
+        self.assertEqual(len(self.steps), done)
+        # Interrupted in the middle of its training: its games are there.
+        (self.folder / "round-3" / "run").mkdir(parents=True)
+        with self.assertRaises(FileExistsError):
+            self.go_on(3, [0.5])
+        self.assertNotIn("positions", self.steps[done])
+        self.assertIn("network.training", self.steps[done])
+
+
 class CommandTest(InFolder):
     def test_a_teacher_that_is_not_there_is_named(self):
         teacher = str(Path(self.folder) / "teacher")
@@ -130,6 +197,6 @@ class CommandTest(InFolder):
         self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_bad_numbers_are_refused(self):
-        for words in (["--minutes", "0"], ["--channels", "x"], []):
+        for words in (["--minutes", "0"], ["--channels", "x"], ["--rounds", "-1"], ["--visits", "1"]):
             done = run("learn-go", *words)
             self.assertEqual(done.returncode, 2, done.stderr)

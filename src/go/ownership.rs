@@ -47,9 +47,7 @@ impl Ownership {
             playouts: OF_A_NETWORK,
             ..Ownership::default()
         };
-        let rows = (0..size.height()).rev();
-        let points = rows.flat_map(|row| (0..size.width()).map(move |c| Point::new(c, row)));
-        for (point, white) in points.zip(white) {
+        for (point, white) in size.points_from_top().zip(white) {
             ownership.sums[point.index()] = (-white * OF_A_NETWORK as f32).round() as i32;
         }
         ownership

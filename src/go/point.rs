@@ -175,6 +175,18 @@ impl Size {
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |c| Point::new(c, row)))
     }
+
+    /// Every point, row by row from the top, each row from the left: the order of networks and of analysis.
+    pub fn points_from_top(self) -> impl Iterator<Item = Point> {
+        let rows = (0..self.height).rev();
+        rows.flat_map(move |row| (0..self.width).map(move |c| Point::new(c, row)))
+    }
+
+    /// The place of a point of this board in that order.
+    pub fn place_from_top(self, point: Point) -> usize {
+        let row = usize::from(self.height - 1 - point.row());
+        row * usize::from(self.width) + usize::from(point.column())
+    }
 }
 
 #[cfg(test)]

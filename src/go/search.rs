@@ -235,9 +235,8 @@ impl Job<'_> {
                 Color::White => -1.0,
             };
             let size = self.position.board().size();
-            let rows = (0..size.height()).rev();
-            let points = rows.flat_map(|row| (0..size.width()).map(move |c| Point::new(c, row)));
-            whole.ownership = points.map(|point| sign * ownership.of(point)).collect();
+            let owned = |point| sign * ownership.of(point);
+            whole.ownership = size.points_from_top().map(owned).collect();
         }
         whole
     }

@@ -2,12 +2,13 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::rows::Label;
+use super::label::Label;
 use super::setting::{Setting, below, komi, share};
 use crate::game::{Color, Position as _};
 use crate::go::net::evaluation::Policy;
 use crate::go::net::{Evaluation, Situation, Symmetry};
-use crate::go::{Move, Point, Position, Size};
+use crate::go::{Move, Position, Size};
+use crate::record::Record;
 
 /// A game is broken off after so many moves for each point of the board.
 const LENGTH: usize = 2;
@@ -27,8 +28,9 @@ const LOWEST_BLIND: u8 = 1;
 /// A game in progress.
 pub struct Game {
     setting: Setting,
+    record: Record<Position>,
+    /// The end of the record.
     situation: Situation,
-    moves: usize,
     random: Xoshiro256PlusPlus,
 }
 
@@ -38,9 +40,9 @@ impl Game {
         let setting = Setting::draw(size, &mut random);
         let position = Position::new(size, setting.rules, setting.komi);
         let mut game = Game {
-            situation: Situation::new(position),
+            situation: Situation::new(position.clone()),
+            record: Record::new(position),
             setting,
-            moves: 0,
             random,
         };
         for _ in 0..game.setting.blind_moves {
@@ -59,16 +61,26 @@ impl Game {
         &self.situation
     }
 
+    /// The moves so far, as if komi had always been what it is now.
+    pub fn record(&self) -> &Record<Position> {
+        &self.record
+    }
+
     /// How the teacher is to look at the position.
     pub fn symmetry(&mut self) -> Symmetry {
         let number = below(&mut self.random, u64::from(Symmetry::COUNT));
         Symmetry::new(number as u8).unwrap_or_default()
     }
 
-    /// Whether nothing is left to play.
+    /// Whether both sides have passed, or the game has become too long.
     pub fn is_over(&self) -> bool {
-        let position = self.situation.position();
-        position.passes() >= PASSES_TO_END || self.moves >= LENGTH * position.board().size().area()
+        let area = self.situation.position().board().size().area();
+        self.has_ended() || self.record.len() >= LENGTH * area
+    }
+
+    /// Whether both sides have passed.
+    pub fn has_ended(&self) -> bool {
+        self.situation.position().passes() >= PASSES_TO_END
     }
 
     /// Takes the teacher's view of the position, returns it as a label and plays on.
@@ -96,11 +108,12 @@ impl Game {
 
     fn play(&mut self, mv: Move) {
         let color = self.to_move();
-        self.moves += 1;
-        // Moves come from those that are legal, so that none is refused.
-        if self.situation.play(color, mv).is_err() {
-            self.moves = usize::MAX;
-        }
+        let played = self.situation.play(color, mv);
+        let recorded = self.record.play(color, mv);
+        debug_assert!(
+            played.is_ok() && recorded.is_ok(),
+            "moves come from those that are legal"
+        );
     }
 
     /// Any move that is legal, so many lines from the edge, if there is one.
@@ -124,19 +137,17 @@ impl Game {
     /// A move drawn from the policy, made flatter or steeper by the temperature at this time of the game.
     fn drawn_move(&mut self, policy: &Policy) -> Move {
         let size = self.situation.position().board().size();
-        let width = usize::from(size.width());
         let (early, late) = self.setting.temperature;
-        let halvings = self.moves as f32 / width as f32;
+        let halvings = self.record.len() as f32 / f32::from(size.width());
         let power = 1.0 / (late + (early - late) * 0.5f32.powf(halvings));
         let weight = |entry: Option<f32>| entry.map_or(0.0, |share| share.powf(power));
-        let entries = || policy.points.iter().copied().chain([Some(policy.pass)]);
-        let sum: f32 = entries().map(weight).sum();
-        let mut left = share(&mut self.random) * sum;
-        for (index, entry) in entries().enumerate() {
+        let points = size.points_from_top().zip(&policy.points);
+        let sum: f32 = policy.points.iter().map(|&entry| weight(entry)).sum();
+        let mut left = share(&mut self.random) * (sum + weight(Some(policy.pass)));
+        for (point, &entry) in points {
             left -= weight(entry);
-            if left < 0.0 && index < policy.points.len() {
-                let row = size.height() - 1 - (index / width) as u8;
-                return Move::Place(Point::new((index % width) as u8, row));
+            if left < 0.0 {
+                return Move::Place(point);
             }
         }
         Move::Pass
@@ -146,7 +157,9 @@ impl Game {
     fn make_even(&mut self, white_lead: f64) {
         let doubt = (below(&mut self.random, 9) as f64 - 4.0) / 2.0;
         let points = self.situation.position().komi().points();
-        self.situation.set_komi(komi(points - white_lead + doubt));
+        let even = komi(points - white_lead + doubt);
+        self.situation.set_komi(even);
+        self.record.adjust(|position| position.set_komi(even));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The games of a shard, played side by side so that the teacher looks at several positions at once.
+//! The games of a shard, and who plays them.
 
 use std::sync::Arc;
 
@@ -6,10 +6,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::game::Game;
+use super::glance;
 use super::rows::Rows;
 use super::setting::draw_size;
+use super::study::Study;
 use crate::go::Size;
-use crate::go::net::{Evaluation, Evaluator, Features, Level, Network};
+use crate::go::net::{Level, Network};
 
 /// Points of all boards of a shard together, about; so many games are played that there are as many.
 const POINTS: usize = 3000;
@@ -27,12 +29,22 @@ pub struct Shard {
     pub rows: Rows,
 }
 
+/// Who plays, and what is written down of each position.
+#[derive(Clone, Debug)]
+pub enum Teacher {
+    /// A network, by one evaluation of each position.
+    Glance(Arc<Network>),
+    /// A search of so many visits, by a network or by playouts. What it says of a position is half of the lesson, and how
+    /// the game ended the other half.
+    Study(Option<Arc<Network>>, u64),
+}
+
 /// A teacher and the seed of its games.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The network that plays and labels.
-    pub teacher: Arc<Network>,
-    /// Vectors that it may use; the last digits of labels depend on them.
+    /// Who plays and labels.
+    pub teacher: Teacher,
+    /// Vectors that a glance may use; the last digits of labels depend on them.
     pub level: Level,
     /// The size of all boards; `None` for sizes by chance.
     pub size: Option<Size>,
@@ -52,29 +64,12 @@ impl Lesson {
         Shard {
             size,
             games: count,
-            rows: self.play(size, games),
-        }
-    }
-
-    fn play(&self, size: Size, mut games: Vec<Game>) -> Rows {
-        let mut evaluator = Evaluator::new(&self.teacher, size, games.len(), self.level);
-        let with_suicide = self.teacher.model().area_with_suicide;
-        let mut features = vec![Features::default(); games.len()];
-        let mut rows = Rows::new(size);
-        loop {
-            games.retain(|game| !game.is_over());
-            if games.is_empty() {
-                return rows;
-            }
-            for (board, (game, features)) in games.iter_mut().zip(&mut features).enumerate() {
-                features.fill(game.situation(), with_suicide);
-                evaluator.set(board, features, game.symmetry());
-            }
-            evaluator.evaluate(games.len());
-            for (board, (game, features)) in games.iter_mut().zip(&features).enumerate() {
-                let evaluation = Evaluation::new(game.situation(), evaluator.output(board), 0.0);
-                rows.push(features, &game.go_on(&evaluation));
-            }
+            rows: match &self.teacher {
+                Teacher::Glance(network) => glance::play(network, self.level, size, games),
+                Teacher::Study(network, visits) => {
+                    Study::new(network.clone(), *visits).play(size, games)
+                }
+            },
         }
     }
 }

@@ -14,10 +14,10 @@
 
 use thiserror::Error;
 
-use crate::game::{Color, Position as _};
+use super::label::Label;
+use crate::go::Size;
+use crate::go::net::Features;
 use crate::go::net::model::{GLOBALS, PLANES};
-use crate::go::net::{Evaluation, Features};
-use crate::go::{Position, Size};
 
 const MAGIC: &[u8; 8] = b"TENGENR1";
 const HEADER: usize = MAGIC.len() + 8;
@@ -28,51 +28,6 @@ const OWNERSHIP_UNIT: f32 = 127.0;
 
 /// Numbers of a label beside policy and ownership.
 const NUMBERS: usize = 6;
-
-/// What a network is to say about a position; seen by the side to move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// For each point, row by row from the top, and for the pass; 0 where a move is illegal.
-    pub policy: Vec<f32>,
-    /// From -1 to 1, in the same order.
-    pub ownership: Vec<f32>,
-    /// Chances of a win, a loss and no result.
-    pub value: [f32; 3],
-    /// The mean score, in points.
-    pub score: f32,
-    /// The score's deviation.
-    pub deviation: f32,
-    /// By how many points komi would have to change to make the game even.
-    pub lead: f32,
-}
-
-impl Label {
-    /// What an evaluation says.
-    pub fn of(position: &Position, evaluation: &Evaluation) -> Label {
-        let is_white = position.to_move() == Color::White;
-        let sign = if is_white { 1.0 } else { -1.0 };
-        let (win, loss) = match is_white {
-            true => (evaluation.white_win, evaluation.white_loss),
-            false => (evaluation.white_loss, evaluation.white_win),
-        };
-        let score = evaluation.white_score;
-        let variance = evaluation.white_score_squared - score * score;
-        let policy = &evaluation.policy;
-        let points = policy.points.iter().map(|entry| entry.unwrap_or(0.0));
-        Label {
-            policy: points.chain([policy.pass]).collect(),
-            ownership: evaluation
-                .white_ownership
-                .iter()
-                .map(|x| x * sign)
-                .collect(),
-            value: [win as f32, loss as f32, evaluation.no_result as f32],
-            score: score as f32 * sign,
-            deviation: variance.max(0.0).sqrt() as f32,
-            lead: evaluation.white_lead as f32 * sign,
-        }
-    }
-}
 
 /// Bytes that are no rows.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

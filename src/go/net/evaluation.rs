@@ -48,11 +48,7 @@ impl Policy {
     pub fn of(&self, position: &Position, mv: Move) -> Option<f32> {
         match mv {
             Move::Pass => Some(self.pass),
-            Move::Place(point) => {
-                let size = position.board().size();
-                let row = usize::from(size.height() - 1 - point.row());
-                self.points[row * usize::from(size.width()) + usize::from(point.column())]
-            }
+            Move::Place(point) => self.points[position.board().size().place_from_top(point)],
         }
     }
 
@@ -60,16 +56,12 @@ impl Policy {
     fn new(position: &Position, output: Output, optimism: f32) -> Policy {
         let size = position.board().size();
         let color = position.to_move();
-        let rows = (0..size.height()).rev();
-        let points = rows.flat_map(|row| (0..size.width()).map(move |column| (column, row)));
-        let mut points: Vec<Option<f32>> = points
-            .map(|(column, row)| {
-                let mv = Move::Place(Point::new(column, row));
-                let from_top = usize::from(size.height() - 1 - row);
-                let is_legal = position.check(color, mv).is_ok();
-                is_legal.then(|| output.policy(usize::from(column), from_top, optimism))
-            })
-            .collect();
+        let entry = |point: Point| {
+            let from_top = usize::from(size.height() - 1 - point.row());
+            let is_legal = position.check(color, Move::Place(point)).is_ok();
+            is_legal.then(|| output.policy(usize::from(point.column()), from_top, optimism))
+        };
+        let mut points: Vec<Option<f32>> = size.points_from_top().map(entry).collect();
         let mut pass = output.pass(optimism);
         let legal = || points.iter().flatten();
         let most = legal().copied().fold(pass, f32::max);

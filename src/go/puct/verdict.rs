@@ -34,16 +34,11 @@ impl Verdict {
     /// Takes over an evaluation of this situation.
     pub fn new(situation: &Situation, evaluation: &Evaluation) -> Verdict {
         let size = situation.position().board().size();
-        let at = |index: usize| {
-            let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-            let row = height - 1 - index / width;
-            Move::Place(Point::new((index % width) as u8, row as u8))
-        };
         let policy = &evaluation.policy;
-        let points = policy.points.iter().enumerate();
-        let points = points.filter_map(|(index, prior)| {
+        let points = size.points_from_top().zip(&policy.points);
+        let points = points.filter_map(|(point, prior)| {
             prior.map(|prior| Candidate {
-                mv: at(index),
+                mv: Move::Place(point),
                 prior,
             })
         });
@@ -99,9 +94,7 @@ impl Verdict {
 
     /// White's expected ownership of a point on a board of this size.
     pub fn owner_of(&self, size: Size, point: Point) -> f32 {
-        let from_top = usize::from(size.height() - 1 - point.row());
-        let index = from_top * usize::from(size.width()) + usize::from(point.column());
-        f32::from(self.ownership[index]) / WHOLE
+        f32::from(self.ownership[size.place_from_top(point)]) / WHOLE
     }
 
     /// Bytes that it takes on the heap and for itself.

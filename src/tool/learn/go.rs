@@ -14,17 +14,21 @@ use serde_json::json;
 
 use super::write;
 use crate::go::Size;
-use crate::go::learn::{Lesson, Rows, Shard};
+use crate::go::learn::{Lesson, Rows, Shard, Teacher};
 use crate::go::net::evaluator;
-use crate::go::net::{Evaluator, Level, Network, Symmetry};
+use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
 use crate::output::Output;
 
 /// Which positions are wanted.
 #[derive(Clone, Debug, Args)]
 pub struct PositionsOrder {
-    /// The network that plays and labels.
-    #[arg(long, value_name = "FILE")]
-    pub teacher: PathBuf,
+    /// The network that plays and labels: a file of KataGo's, own for the one inside the program, or none for playouts.
+    #[arg(long, value_name = "FILE|own|none")]
+    pub teacher: Choice,
+    /// Visits of a search for each move, which is half of the label, the end of the game being the other [default: one
+    /// evaluation, which is all of it].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub visits: Option<u64>,
     /// The folder for the files; it is made if need be.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -47,11 +51,10 @@ pub struct PositionsOrder {
 
 /// Writes the files that are not there yet; how far it has come goes to `log`.
 pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
-    let teacher = &order.teacher;
-    let network = Network::open(teacher).with_context(|| teacher.display().to_string())?;
+    let teacher = teacher(&order.teacher, order.visits)?;
     fs::create_dir_all(&order.out).with_context(|| order.out.display().to_string())?;
     let lesson = Lesson {
-        teacher: Arc::new(network),
+        teacher,
         level: Level::detect(),
         size: order.size.map(Size::square).transpose()?,
         seed: order.seed,
@@ -84,6 +87,16 @@ pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// Who teaches: a network, or a search if it is given visits.
+fn teacher(choice: &Choice, visits: Option<u64>) -> Result<Teacher> {
+    let network = choice.open().with_context(|| choice.to_string())?;
+    match (network, visits) {
+        (network, Some(visits)) => Ok(Teacher::Study(network, visits)),
+        (Some(network), None) => Ok(Teacher::Glance(network)),
+        (None, None) => bail!("--teacher none: playouts take --visits"),
+    }
 }
 
 /// What the threads share.

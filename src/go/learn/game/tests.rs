@@ -1,6 +1,7 @@
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::*;
+use crate::go::Point;
 
 /// What a teacher might say about the position of a game: its policy has one move, and white is ahead by `lead`.
 fn evaluation(game: &Game, mv: Move, (white_win, lead): (f64, f64)) -> Evaluation {
@@ -11,11 +12,7 @@ fn evaluation(game: &Game, mv: Move, (white_win, lead): (f64, f64)) -> Evaluatio
     };
     match mv {
         Move::Pass => policy.pass = 1.0,
-        Move::Place(point) => {
-            let row = usize::from(size.height() - 1 - point.row());
-            policy.points[row * usize::from(size.width()) + usize::from(point.column())] =
-                Some(1.0);
-        }
+        Move::Place(point) => policy.points[size.place_from_top(point)] = Some(1.0),
     }
     Evaluation {
         white_win,

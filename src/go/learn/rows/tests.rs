@@ -1,5 +1,6 @@
 use super::*;
 use crate::game::Color;
+use crate::go::Position;
 use crate::go::net::Situation;
 use crate::go::{Komi, Move, Point, Rules};
 

@@ -18,7 +18,8 @@ impl Folder {
 
     fn order(&self, out: &str, threads: u16, seed: u64) -> PositionsOrder {
         PositionsOrder {
-            teacher: self.0.join("model"),
+            teacher: Choice::File(self.0.join("model")),
+            visits: None,
             out: self.0.join(out),
             shards: 2,
             minutes: None,
@@ -69,6 +70,30 @@ fn files_depend_on_the_seed_alone_and_are_made_once() {
 }
 
 #[test]
+fn a_search_teaches_with_a_network_and_without() {
+    let folder = Folder::new("study");
+    let mut order = folder.order("by-network", 1, 5);
+    (order.shards, order.visits) = (1, Some(4));
+    let with_network = folder.made(&order);
+    (order.teacher, order.out) = (Choice::Nothing, folder.0.join("by-playouts"));
+    let by_playouts = folder.made(&order);
+    assert_ne!(with_network, by_playouts);
+    for files in [with_network, by_playouts] {
+        let rows = Rows::read(&files[0]).unwrap();
+        let labels: Vec<_> = (0..rows.len()).map(|index| rows.row(index).1).collect();
+        for label in &labels {
+            let sum: f32 = label.policy.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-3, "{label:?}");
+        }
+        // Games that were played to their ends have told who won.
+        let told = labels
+            .iter()
+            .filter(|label| label.ownership.iter().all(|own| own.abs() > 0.4));
+        assert!(told.count() > 0);
+    }
+}
+
+#[test]
 fn heads_of_stored_positions_are_those_of_the_labels() {
     let folder = Folder::new("heads");
     let mut order = folder.order("rows", 1, 5);
@@ -76,7 +101,8 @@ fn heads_of_stored_positions_are_those_of_the_labels() {
     let bytes = folder.made(&order).remove(0);
     let rows = Rows::read(&bytes).unwrap();
     let path = file(&order.out, 0);
-    let network = Arc::new(Network::open(&order.teacher).unwrap());
+    let model = folder.0.join("model");
+    let network = Arc::new(Network::open(&model).unwrap());
     let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
     // The label was seen in any one of the symmetries; a random network is not the same in all.
     let (features, label) = rows.row(rows.len() / 2);
@@ -91,7 +117,7 @@ fn heads_of_stored_positions_are_those_of_the_labels() {
         nearest < 1e-3 * (1.0 + f64::from(label.score.abs())),
         "{nearest}"
     );
-    let lines = answers(&order.teacher, &path, 2).unwrap();
+    let lines = answers(&model, &path, 2).unwrap();
     assert_eq!(lines.len(), 2);
     assert_eq!(
         lines[0]["policy"].as_array().unwrap().len(),
@@ -103,9 +129,15 @@ fn heads_of_stored_positions_are_those_of_the_labels() {
 fn what_cannot_be_read_is_named() {
     let folder = Folder::new("refused");
     let mut order = folder.order("rows", 1, 0);
-    order.teacher = folder.0.join("nothing");
-    let error = positions(&order, &mut Vec::new()).unwrap_err();
-    assert!(format!("{error:#}").contains("nothing: "), "{error:#}");
+    for (teacher, said) in [
+        ("nothing", "nothing: "),
+        ("none", "none: playouts take --visits"),
+    ] {
+        order.teacher = teacher.parse().unwrap();
+        let error = positions(&order, &mut Vec::new()).unwrap_err();
+        assert!(format!("{error:#}").contains(said), "{error:#}");
+        assert!(!order.out.exists());
+    }
     let model = folder.0.join("model");
     let error = answers(&model, &model, 1).unwrap_err();
     assert!(

@@ -1,0 +1,162 @@
+"""The steps from nothing to a network, each of which goes on where it ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Iterable, Optional
+
+from arena import record
+from arena.complaint import Complaint
+from arena.lines import LineWriter, whole_lines
+from arena.stats import Tally
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+FRAMEWORK = "tensorflow-cpu>=2.16,<3"
+CHECKED = 8  # files of positions that engine and framework are compared by
+SIZES = (9, 13)  # boards of the matches between rounds
+RATE = 5e-4  # of training that goes on from weights which are good already
+SEEDS = 1000  # between the games of one round and those of the next, which no run has so many rounds to meet
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Who plays the games that are learned from, and for how long."""
+
+    teacher: str  # a file, or none for playouts
+    visits: Optional[int]  # of a search for each move; None for a look at each position
+    minutes: int
+    shards: int
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is to be learned, where everything lies, and with what."""
+
+    engine: Path
+    folder: Path
+    channels: int
+    blocks: int
+    threads: int
+    seed: int
+
+    @property
+    def python(self) -> Path:
+        """The Python of the environment with the framework."""
+        return self.folder / "environment" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+    @property
+    def shape(self) -> list:
+        return ["--channels", self.channels, "--blocks", self.blocks]
+
+    def make_environment(self) -> None:
+        """Installs the framework, once."""
+        folder = self.folder / "environment"
+        finished = folder / "finished"
+        if not finished.exists():
+            step([sys.executable, "-m", "venv", "--clear", folder])
+            step([self.python, "-m", "pip", "install", "--quiet", FRAMEWORK])
+            finished.touch()
+
+    def play(self, rows: Path, lessons: Lessons) -> None:
+        """Games, and what there is to learn from them."""
+        command = [self.engine, "learn", "go", "positions", "--teacher", lessons.teacher, "--out", rows]
+        command += ["--seed", self.seed, "--threads", self.threads]
+        command += ["--shards", lessons.shards, "--minutes", lessons.minutes]
+        step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
+
+    def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Path] = None) -> Path:
+        """Trains a network, from the weights of another run if there is one to start from; the network's file."""
+        rows = list(rows)
+        command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
+        command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
+        step(command + ([] if start is None else ["--start", start / "state.npz", "--rate", RATE]))
+        files = sorted(rows[-1].glob("*.rows"))[:CHECKED]
+        step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
+        return run / "model.bin.gz"
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Networks that learn from games of the best one so far, searched, and take its place if they beat it."""
+
+    recipe: Recipe
+    first: Path  # folder with the first network's rows and run
+    lessons: Lessons  # its teacher aside
+    minutes: int  # of training
+    games: int  # of a match on each size of board
+    seconds: float  # for a move of these
+    needed: float  # the score at which the newer one is kept
+
+    @property
+    def journal(self) -> Path:
+        return self.recipe.folder / "rounds.jsonl"
+
+    def entries(self) -> list[dict[str, Any]]:
+        """What has come of the rounds so far."""
+        if not self.journal.exists():
+            return []
+        return [json.loads(line) for line in whole_lines(self.journal)[0]]
+
+    def folder(self, number: int) -> Path:
+        """Where a round's positions and network lie; the first network's is number 0."""
+        return self.recipe.folder / f"round-{number}" if number else self.first
+
+    def best(self) -> Path:
+        """The run of the network that plays."""
+        kept = [entry["round"] for entry in self.entries() if entry["kept"]]
+        return self.folder(kept[-1] if kept else 0) / "run"
+
+    def go_on(self, until: int) -> Path:
+        """Plays rounds until there have been so many; the file of the best network."""
+        for number in range(len(self.entries()) + 1, until + 1):
+            entry = self.round(number)
+            with LineWriter(self.journal) as writer:
+                writer.write_line(json.dumps(entry))
+            kept = "kept" if entry["kept"] else "not kept"
+            print(f"round {number}: {100 * entry['score']:.1f} % of {entry['games']} games, {kept}", file=sys.stderr)
+        return self.best() / "model.bin.gz"
+
+    def round(self, number: int) -> dict[str, Any]:
+        """One round: games of the best network with itself, a newer network, and a match of the two."""
+        folder, best = self.folder(number), self.best()
+        recipe = replace(self.recipe, seed=self.recipe.seed + SEEDS * number)
+        # A round that was interrupted has had its games once training has begun.
+        if not (folder / "run").exists():
+            recipe.play(folder / "rows", replace(self.lessons, teacher=str(best / "model.bin.gz")))
+        rows = [self.folder(past) / "rows" for past in range(number + 1)]
+        newer = recipe.train(folder / "run", rows, self.minutes, best)
+        records = [played for size in SIZES for played in self.match(folder, size, newer, best / "model.bin.gz")]
+        tally = Tally.of_games(records, "newer")
+        return {
+            "round": number,
+            "games": tally.games,
+            "score": round(tally.score, 4),
+            "kept": tally.score >= self.needed,
+        }
+
+    def match(self, folder: Path, size: int, newer: Path, best: Path) -> list[record.Record]:
+        """Games of two networks with each other at equal time, every opening once with each colour."""
+        out = folder / f"match-{size}.jsonl"
+        command = [sys.executable, SCRIPTS / "match", "--game", "go", "--size", size, "--rules", "chinese", "--komi", 7]
+        for name, model in (("newer", newer), ("best", best)):
+            program = shlex.join([str(self.recipe.engine), "--model", str(model)])
+            command += ["--engine", f"name={name}", f"cmd={program}", f"time={self.seconds}"]
+        step([*command, "--referee", self.recipe.engine, "--games", self.games, "--out", out])
+        return record.read([out])
+
+
+def step(command: list) -> None:
+    """Runs a part of the work to its end."""
+    words = [str(word) for word in command]
+    try:
+        status = subprocess.run(words, cwd=SCRIPTS if words[1] == "-m" else None, check=False).returncode
+    except OSError as error:
+        raise Complaint(f"{words[0]} can't be run: {error.strerror}") from error
+    if status != 0:
+        raise Complaint(f"'{' '.join(words[:4])}' ended with status {status}")
