@@ -2,12 +2,13 @@
 //!
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
 //! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
-//! `threats` solves wins by continuous fours and `vct` by fours and threes, and `search` deepens one `tree` per thread,
-//! with `candidates`, `eval` and a hash `table`.
+//! `threats` solves wins by continuous fours and `vct` by fours and threes, with what an `attack` is to both, and `search`
+//! deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
 //! `weights` are what `learn` makes of games for `eval`.
 //! `balance` looks for even positions and not for good moves, `opening` plays swap2 by it; `table_file` keeps what a search
 //! has found, `gtp` is what gomoku adds to GTP.
 
+mod attack;
 mod balance;
 mod board;
 mod candidates;
@@ -37,6 +38,7 @@ mod zobrist;
 #[cfg(test)]
 mod drawing;
 
+pub use attack::Attack;
 pub use board::Board;
 pub use eval::static_score;
 pub use forbidden::Forbidden;
@@ -45,6 +47,6 @@ pub use point::Point;
 pub use position::{Cell, MIN_SIDE, Position, SizeError, Undo};
 pub use rule::{Rule, UnknownRule};
 pub use search::AlphaBeta;
-pub use threats::{Attack, solve_vcf, solve_vcf_on, solve_vcf_until};
+pub use threats::{solve_vcf, solve_vcf_on, solve_vcf_until};
 pub use vct::{solve_vct, solve_vct_until};
 pub use winning_line::WinningLine;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::attack::{Allowance, Attack, replies};
 use super::balance::{self, Balanced};
 use super::board::{Board, points_of};
 use super::candidates::{candidates, everything};
 use super::eval::{Evaluation, SURE, WIN, winrate};
 use super::params::Params;
 use super::table::Table;
-use super::threats::{Attack, VcfSearch, replies};
+use super::threats::VcfSearch;
 use super::tree::{MAX_PLY, Shared, Tree};
 use super::vct::VctSearch;
 use super::weights::Weights;
@@ -131,21 +132,21 @@ impl AlphaBeta {
         found
     }
 
-    /// A win by continuous threats, looked for with half of what the whole search may take.
-    fn proven_win(&self, board: &Board, control: &Control<Point>) -> Option<Found<Point>> {
+    /// A win by continuous threats, looked for with half of what the whole search may take, or the nodes that were
+    /// spent in vain.
+    fn proven_win(&self, board: &Board, control: &Control<Point>) -> Result<Found<Point>, u64> {
         let limits = control.limits();
         let half = limits.time.map(|budget| budget.soft / 2);
         let is_over =
             || control.interrupted() || half.is_some_and(|half| control.elapsed() >= half);
         let nodes = limits.nodes.map_or(MOST_PROOF_NODES, |nodes| nodes / 2);
-        let attack =
-            VctSearch::new().shortest(&mut board.clone(), nodes.min(MOST_PROOF_NODES), &is_over);
-        match attack {
+        let mut allowance = Allowance::new(nodes.min(MOST_PROOF_NODES), &is_over);
+        match VctSearch::new().shortest(&mut board.clone(), &mut allowance) {
             Attack::Win { moves, pv } => {
                 let plies = 2 * moves - 1;
-                Some(self.found(&pv, WIN - plies as i32, plies, 0))
+                Ok(self.found(&pv, WIN - plies as i32, plies, allowance.spent()))
             }
-            Attack::None | Attack::Unknown => None,
+            Attack::None | Attack::Unknown => Err(allowance.spent()),
         }
     }
 
@@ -232,15 +233,16 @@ impl Searcher<Position> for AlphaBeta {
         if plain && let Some(answer) = opening::renju_answer(position) {
             return Some(self.at_once(answer, 0));
         }
-        if plain
-            && control.question().proof
-            && let Some(won) = self.proven_win(&board, control)
-        {
-            return Some(won);
+        let mut spent = 0;
+        if plain && control.question().proof {
+            match self.proven_win(&board, control) {
+                Ok(won) => return Some(won),
+                Err(nodes) => spent = nodes,
+            }
         }
         let fallback = self.at_once(first_choice(&mut board, control)?, 0);
         self.table.begin();
-        let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
         let shared = || Shared {
             table: &self.table,
             params: &self.params,

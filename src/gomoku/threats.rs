@@ -1,28 +1,9 @@
 //! Wins by continuous fours ("VCF"): every move of the attacker is a four, so that the defender has one reply.
 
-use arrayvec::ArrayVec;
-
+use super::attack::{Allowance, Attack, Verdict, attempt, closing, replies};
 use super::board::{Board, points_of};
 use super::classes::Threat;
-use super::lines::Direction;
 use super::{Point, Position};
-
-/// What is known of a win by continuous fours for the side to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Attack {
-    /// There is one.
-    Win {
-        /// The attacker's moves until it has won, the five included, if both sides play well; no line of fours
-        /// is shorter.
-        moves: u32,
-        /// Such a line. It ends with the five, or with a four whose only answer is a foul.
-        pv: Vec<Point>,
-    },
-    /// There is none.
-    None,
-    /// Not found within the limit, nor excluded.
-    Unknown,
-}
 
 /// Looks for the shortest win by continuous fours of the side to move, spending at most `nodes` positions.
 ///
@@ -37,12 +18,15 @@ pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -
     if position.winning_line().is_some() {
         return Attack::None;
     }
-    VcfSearch::new().shortest(&mut Board::of(position), nodes, interrupted)
+    VcfSearch::new().shortest(
+        &mut Board::of(position),
+        &mut Allowance::new(nodes, interrupted),
+    )
 }
 
 /// As [`solve_vcf`], on a board that is at hand and not won.
 pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Attack {
-    VcfSearch::new().shortest(board, nodes, &|| false)
+    VcfSearch::new().shortest(board, &mut Allowance::new(nodes, &|| false))
 }
 
 /// A position from which no win was found.
@@ -55,12 +39,6 @@ struct Failure {
 
 const PROVED: u32 = u32::MAX;
 
-/// Says whether a long search has to end.
-pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
-
-/// Positions between two questions whether to end.
-pub(super) const POLL: u64 = 256;
-
 /// Failures remembered.
 const MEMORY: usize = 1 << 15;
 
@@ -70,9 +48,6 @@ const MOST_MOVES: u32 = 242;
 /// The solver and what it remembers: valid as long as the rule and the board are the same.
 pub(super) struct VcfSearch {
     failures: Vec<Failure>,
-    /// Positions looked at by the running search, and how many it may look at.
-    nodes: u64,
-    limit: u64,
     /// The winning line, last move first.
     line: Vec<Point>,
     /// Plies to the five, which are more than the line shows if it ends before a foul.
@@ -84,8 +59,6 @@ impl VcfSearch {
     pub fn new() -> Self {
         VcfSearch {
             failures: Vec::new(),
-            nodes: 0,
-            limit: 0,
             line: Vec::new(),
             plies: 0,
         }
@@ -94,23 +67,18 @@ impl VcfSearch {
     /// Bytes that a solver takes.
     pub const BYTES: usize = MEMORY * size_of::<Failure>();
 
-    /// Positions that the last search looked at.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The shortest win, by trying one move more each time, unless `interrupted`.
-    pub fn shortest(&mut self, board: &mut Board, nodes: u64, interrupted: &Interrupt) -> Attack {
-        self.begin(nodes);
+    /// The shortest win, by trying one move more each time.
+    pub fn shortest(&mut self, board: &mut Board, allowance: &mut Allowance) -> Attack {
+        self.begin();
         for moves in 1..=MOST_MOVES {
-            match self.attack(board, moves, interrupted) {
+            match self.attack(board, moves, allowance) {
                 Verdict::Win => {
                     self.line.reverse();
                     let pv = std::mem::take(&mut self.line);
                     return Attack::Win { moves, pv };
                 }
                 Verdict::Never => return Attack::None,
-                Verdict::NotYet if self.nodes >= self.limit => return Attack::Unknown,
+                Verdict::NotYet if allowance.is_used_up() => return Attack::Unknown,
                 Verdict::NotYet => {}
             }
         }
@@ -119,31 +87,30 @@ impl VcfSearch {
 
     /// A win of at most `moves` attacker's moves, not always the shortest: the number of its plies and its
     /// first move.
-    pub fn any(&mut self, board: &mut Board, moves: u32, nodes: u64) -> Option<(u32, Point)> {
-        self.begin(nodes);
-        match self.attack(board, moves, &|| false) {
+    pub fn any(
+        &mut self,
+        board: &mut Board,
+        moves: u32,
+        allowance: &mut Allowance,
+    ) -> Option<(u32, Point)> {
+        self.begin();
+        match self.attack(board, moves, allowance) {
             Verdict::Win => Some((self.plies, *self.line.last()?)),
             _ => None,
         }
     }
 
-    fn begin(&mut self, nodes: u64) {
+    fn begin(&mut self) {
         if self.failures.is_empty() {
             self.failures = vec![Failure { key: 0, moves: 0 }; MEMORY];
         }
         self.line.clear();
-        self.nodes = 0;
-        self.limit = nodes;
     }
 
-    fn attack(&mut self, board: &mut Board, moves: u32, interrupted: &Interrupt) -> Verdict {
-        if self.nodes % POLL == POLL - 1 && interrupted() {
-            self.limit = self.nodes;
-        }
-        if self.nodes >= self.limit {
+    fn attack(&mut self, board: &mut Board, moves: u32, allowance: &mut Allowance) -> Verdict {
+        if !allowance.take() {
             return Verdict::NotYet;
         }
-        self.nodes += 1;
         let (me, rival) = (board.to_move(), board.to_move().opponent());
         if let Some(five) = points_of(board.fives(me)).next() {
             self.line.clear();
@@ -184,14 +151,8 @@ impl VcfSearch {
                 if is_strong != at_once || board.is_foul(me, four) {
                     continue;
                 }
-                board.play(four);
-                let answer = if board.count(rival, Threat::Five) > 0 {
-                    Verdict::Never
-                } else {
-                    self.defend(board, moves - 1, interrupted)
-                };
-                board.undo();
-                match answer {
+                let defend = |board: &mut Board| self.defend(board, moves - 1, allowance);
+                match attempt(board, four, defend) {
                     Verdict::Win => {
                         self.line.push(four);
                         self.plies += 1;
@@ -202,7 +163,7 @@ impl VcfSearch {
                 }
             }
         }
-        if self.nodes < self.limit {
+        if !allowance.is_used_up() {
             self.failures[place] = Failure {
                 key: board.key(),
                 moves: if verdict == Verdict::Never {
@@ -216,7 +177,7 @@ impl VcfSearch {
     }
 
     /// The defender to move against one or more fours, without a five of its own.
-    fn defend(&mut self, board: &mut Board, moves: u32, interrupted: &Interrupt) -> Verdict {
+    fn defend(&mut self, board: &mut Board, moves: u32, allowance: &mut Allowance) -> Verdict {
         let replies = replies(board);
         if replies.is_empty() {
             // The five follows whatever is played.
@@ -228,7 +189,7 @@ impl VcfSearch {
         let mut verdict = Verdict::Win;
         for reply in replies {
             board.play(reply);
-            let answer = self.attack(board, moves, interrupted);
+            let answer = self.attack(board, moves, allowance);
             board.undo();
             match answer {
                 Verdict::Win => {
@@ -241,67 +202,6 @@ impl VcfSearch {
         }
         verdict
     }
-}
-
-/// The last two moves of a game in which the side to move cannot prevent the five: a try, if it is allowed, and the
-/// five.
-pub(super) fn closing(board: &Board) -> ArrayVec<Point, 2> {
-    let mut fives = points_of(board.fives(board.to_move().opponent()));
-    match (fives.next(), fives.next()) {
-        (Some(five), Some(other)) if !board.is_foul(board.to_move(), other) => {
-            ArrayVec::from([other, five])
-        }
-        _ => ArrayVec::new(),
-    }
-}
-
-/// The moves that prevent every five the other side threatens.
-pub(super) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
-    let mut replies = ArrayVec::new();
-    if !board.rule().counts_ends() {
-        let mut fives = points_of(board.fives(rival));
-        if let (Some(five), None) = (fives.next(), fives.next())
-            && !board.is_foul(me, five)
-        {
-            replies.push(five);
-        }
-        return replies;
-    }
-    // A five is also spoilt by hemming it in, from the two ends that it will have.
-    let Some(five) = points_of(board.fives(rival)).next() else {
-        return replies;
-    };
-    let mut candidates: ArrayVec<Point, 9> = ArrayVec::new();
-    candidates.push(five);
-    for direction in Direction::ALL {
-        let (back, ahead) = board.arms(rival, direction, five);
-        for steps in [-1 - back as i32, 1 + ahead as i32] {
-            if let Some(end) = board.step(five, direction, steps) {
-                candidates.push(end);
-            }
-        }
-    }
-    for point in candidates {
-        board.play(point);
-        let holds = board.count(rival, Threat::Five) == 0;
-        board.undo();
-        if holds {
-            replies.push(point);
-        }
-    }
-    replies
-}
-
-/// What a search of some number of moves found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// A win.
-    Win,
-    /// None with so few moves or nodes.
-    NotYet,
-    /// None with any number of moves.
-    Never,
 }
 
 #[cfg(test)]

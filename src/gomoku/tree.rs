@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use super::Point;
+use super::attack::{Allowance, Attack};
 use super::board::Board;
 use super::candidates::{History, everything};
 use super::eval::{SURE, WIN, evaluate};
@@ -152,18 +153,20 @@ impl<'a> Tree<'a> {
     }
 
     /// A win by continuous fours from the root, at the cost of its nodes.
-    pub fn root_vcf(&mut self) -> super::Attack {
+    pub fn root_vcf(&mut self) -> Attack {
         let control = self.shared.control;
-        let left = control
-            .limits()
-            .nodes
-            .map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes) / 4);
-        let nodes = self.shared.params.root_vcf_nodes.min(left);
-        let found = self
-            .vcf
-            .shortest(&mut self.board, nodes, &|| control.interrupted());
-        self.nodes += self.vcf.nodes();
+        let nodes = self.shared.params.root_vcf_nodes.min(self.nodes_left() / 4);
+        let interrupted = || control.interrupted();
+        let mut allowance = Allowance::new(nodes, &interrupted);
+        let found = self.vcf.shortest(&mut self.board, &mut allowance);
+        self.nodes += allowance.spent();
         found
+    }
+
+    /// Nodes until the limit.
+    fn nodes_left(&self) -> u64 {
+        let limit = self.shared.control.limits().nodes;
+        limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()))
     }
 
     /// Counts a node; false if the search has to end instead.
@@ -269,15 +272,12 @@ impl<'a> Tree<'a> {
             return None;
         }
         let params = self.shared.params;
-        let left = self
-            .shared
-            .control
-            .limits()
-            .nodes
-            .map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes));
-        let nodes = params.leaf_vcf_nodes.min(left);
-        let found = self.vcf.any(&mut self.board, params.leaf_vcf_moves, nodes);
-        self.nodes += self.vcf.nodes();
+        let nodes = params.leaf_vcf_nodes.min(self.nodes_left());
+        let mut allowance = Allowance::new(nodes, &|| false);
+        let found = self
+            .vcf
+            .any(&mut self.board, params.leaf_vcf_moves, &mut allowance);
+        self.nodes += allowance.spent();
         let (plies, first) = found?;
         let score = WIN - ply as i32 - plies as i32;
         self.lines[ply].push(first);

@@ -9,11 +9,11 @@
 
 use arrayvec::ArrayVec;
 
+use super::attack::{Allowance, Attack, Verdict, attempt, closing, replies};
 use super::board::{Board, Rows, points_of};
 use super::candidates::MOST;
 use super::classes::Threat;
 use super::lines::{Direction, REACH};
-use super::threats::{Attack, Interrupt, POLL, Verdict, closing, replies};
 use super::{Point, Position};
 
 /// Looks for the shortest win by continuous threats of the side to move, spending at most `nodes` positions.
@@ -30,7 +30,10 @@ pub fn solve_vct_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -
     if position.winning_line().is_some() {
         return Attack::None;
     }
-    VctSearch::new().shortest(&mut Board::of(position), nodes, interrupted)
+    VctSearch::new().shortest(
+        &mut Board::of(position),
+        &mut Allowance::new(nodes, interrupted),
+    )
 }
 
 /// What is known of an attack from a position.
@@ -68,8 +71,6 @@ type Points = ArrayVec<Point, MOST>;
 /// The solver and what it remembers: valid as long as the rule and the board are the same.
 pub(super) struct VctSearch {
     known: Vec<Known>,
-    nodes: u64,
-    limit: u64,
     /// The first move of the win found last.
     first: Point,
 }
@@ -79,31 +80,29 @@ impl VctSearch {
     pub fn new() -> Self {
         VctSearch {
             known: Vec::new(),
-            nodes: 0,
-            limit: 0,
             first: Known::NOTHING.first,
         }
     }
 
-    /// The shortest win, by trying one move more each time, unless `interrupted`.
-    pub fn shortest(&mut self, board: &mut Board, nodes: u64, interrupted: &Interrupt) -> Attack {
+    /// The shortest win, by trying one move more each time. As much again as was allowed may be spent on its line.
+    pub fn shortest(&mut self, board: &mut Board, allowance: &mut Allowance) -> Attack {
         if self.known.is_empty() {
             self.known = vec![Known::NOTHING; MEMORY];
         }
-        (self.nodes, self.limit) = (0, nodes);
+        let nodes = allowance.left();
         for moves in 1..=MOST_MOVES {
-            match self.attack(board, moves, interrupted) {
+            match self.attack(board, moves, allowance) {
                 Verdict::Win => {
                     let first = self.first;
                     // Most of what the win rests on is remembered.
-                    self.limit = self.nodes + nodes;
+                    allowance.extend(nodes);
                     return Attack::Win {
                         moves: moves.into(),
-                        pv: self.line(board, first, moves, interrupted),
+                        pv: self.line(board, first, moves, allowance),
                     };
                 }
                 Verdict::Never => return Attack::None,
-                Verdict::NotYet if self.nodes >= self.limit => return Attack::Unknown,
+                Verdict::NotYet if allowance.is_used_up() => return Attack::Unknown,
                 Verdict::NotYet => {}
             }
         }
@@ -117,7 +116,7 @@ impl VctSearch {
         board: &mut Board,
         first: Point,
         moves: u8,
-        interrupted: &Interrupt,
+        allowance: &mut Allowance,
     ) -> Vec<Point> {
         let mut line = vec![first];
         if moves == 1 {
@@ -133,7 +132,7 @@ impl VctSearch {
         for answer in answers(board) {
             board.play(answer);
             let fewest = (1..moves)
-                .find(|&fewer| self.attack(board, fewer, interrupted) == Verdict::Win)
+                .find(|&fewer| self.attack(board, fewer, allowance) == Verdict::Win)
                 .map(|fewest| (fewest, answer, self.first));
             board.undo();
             if fewest.map(|(moves, ..)| moves) > longest.map(|(moves, ..)| moves) {
@@ -143,7 +142,7 @@ impl VctSearch {
         if let Some((moves, answer, next)) = longest {
             line.push(answer);
             board.play(answer);
-            line.extend(self.line(board, next, moves, interrupted));
+            line.extend(self.line(board, next, moves, allowance));
             board.undo();
         }
         board.undo();
@@ -151,14 +150,10 @@ impl VctSearch {
     }
 
     /// Whether the side to move wins with so many moves.
-    fn attack(&mut self, board: &mut Board, moves: u8, interrupted: &Interrupt) -> Verdict {
-        if self.nodes % POLL == POLL - 1 && interrupted() {
-            self.limit = self.nodes;
-        }
-        if self.nodes >= self.limit {
+    fn attack(&mut self, board: &mut Board, moves: u8, allowance: &mut Allowance) -> Verdict {
+        if !allowance.take() {
             return Verdict::NotYet;
         }
-        self.nodes += 1;
         let (me, rival) = (board.to_move(), board.to_move().opponent());
         if let Some(five) = points_of(board.fives(me)).next() {
             self.first = five;
@@ -196,14 +191,8 @@ impl VctSearch {
                 verdict = Verdict::NotYet;
                 continue;
             }
-            board.play(point);
-            let answer = if board.count(rival, Threat::Five) > 0 {
-                Verdict::Never
-            } else {
-                self.defend(board, moves - 1, interrupted)
-            };
-            board.undo();
-            match answer {
+            let defend = |board: &mut Board| self.defend(board, moves - 1, allowance);
+            match attempt(board, point, defend) {
                 Verdict::Win => {
                     self.first = point;
                     verdict = Verdict::Win;
@@ -213,14 +202,14 @@ impl VctSearch {
                 Verdict::Never => {}
             }
         }
-        if verdict == Verdict::Win || self.nodes < self.limit {
+        if verdict == Verdict::Win || !allowance.is_used_up() {
             self.remember(board.key(), moves, verdict);
         }
         verdict
     }
 
     /// The defender to move, without a five of its own, the attacker having so many moves left.
-    fn defend(&mut self, board: &mut Board, moves: u8, interrupted: &Interrupt) -> Verdict {
+    fn defend(&mut self, board: &mut Board, moves: u8, allowance: &mut Allowance) -> Verdict {
         let attacker = board.to_move().opponent();
         if board.count(attacker, Threat::Five) == 0 {
             if board.count(attacker, Threat::Unstoppable) == 0 {
@@ -232,7 +221,7 @@ impl VctSearch {
         }
         for answer in answers(board) {
             board.play(answer);
-            let verdict = self.attack(board, moves, interrupted);
+            let verdict = self.attack(board, moves, allowance);
             board.undo();
             if verdict != Verdict::Win {
                 return verdict;

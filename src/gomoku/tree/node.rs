@@ -2,12 +2,12 @@
 //! search for fours, and fewer plies, or none, for moves that come late.
 
 use super::super::Point;
+use super::super::attack::replies;
 use super::super::board::{points_of, slot};
 use super::super::candidates::{Candidate, candidates};
 use super::super::classes::Threat;
 use super::super::eval::{SURE, WIN, evaluate};
 use super::super::table::{Bound, Entry};
-use super::super::threats::replies;
 use crate::search::Step;
 
 use super::{DEFENCE, MAX_PLY, Tree, Window, from_table};
