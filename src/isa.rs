@@ -22,6 +22,9 @@ pub trait Task {
 
 /// An instruction set; only [`Level::run`] hands one out.
 pub trait Isa {
+    /// Whether AVX2 may be used.
+    const AVX2: bool;
+
     /// Runs `task` with this instruction set.
     fn enter<T: Task>(task: T) -> T::Output;
 }
@@ -111,6 +114,8 @@ impl FromStr for Level {
 struct Baseline;
 
 impl Isa for Baseline {
+    const AVX2: bool = false;
+
     fn enter<T: Task>(task: T) -> T::Output {
         task.run::<Baseline>()
     }
@@ -125,6 +130,8 @@ mod v3 {
     pub(super) struct V3;
 
     impl Isa for V3 {
+        const AVX2: bool = true;
+
         #[inline(always)]
         fn enter<T: Task>(task: T) -> T::Output {
             // SAFETY: this type is reached only from `Level::run` with `Choice::V3`, which `Level::detect`

@@ -1,6 +1,9 @@
 //! Two bitboards: the discs of the side to move and those of the other side.
 
 use super::square::{Square, Squares};
+#[cfg(target_arch = "x86_64")]
+use super::vectors;
+use crate::isa::Isa;
 
 /// The discs on the board as the side to move sees them. Bit 0 is `a1`, bit 63 is `h8`.
 ///
@@ -21,15 +24,18 @@ const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 /// Which of the opponent's discs may lie between two of ours along each of `STEPS`.
-const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
+pub(super) const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
 
-/// The squares seen from each square along each of `STEPS`, towards `h8` and towards `a1`.
+/// What each square sees.
 static RAYS: [Rays; Square::COUNT] = rays();
 
+/// The squares seen from one along each of `STEPS`.
 #[derive(Clone, Copy)]
-struct Rays {
-    up: [u64; 4],
-    down: [u64; 4],
+pub(super) struct Rays {
+    /// Towards `h8`.
+    pub up: [u64; 4],
+    /// Towards `a1`.
+    pub down: [u64; 4],
 }
 
 impl Board {
@@ -104,6 +110,17 @@ impl Board {
         ends & self.empty()
     }
 
+    /// [`moves`](Board::moves) with the instructions of `I`.
+    #[inline(always)]
+    pub fn moves_with<I: Isa>(self) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if I::AVX2 {
+            // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+            return unsafe { vectors::moves(self.player, self.opponent) };
+        }
+        self.moves()
+    }
+
     /// The opponent's discs that a disc of the side to move on the empty `square` would flip.
     ///
     /// Along each ray the first square that is not the opponent's decides: ours, and all before it flip.
@@ -126,6 +143,24 @@ impl Board {
             flips |= if stop != 0 { ray & !beyond } else { 0 };
         }
         flips
+    }
+
+    /// [`flips`](Board::flips) with the instructions of `I`.
+    #[inline(always)]
+    pub fn flips_with<I: Isa>(self, square: Square) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if I::AVX2 {
+            let rays = &RAYS[square.index()];
+            // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+            return unsafe { vectors::flips(self.player, self.opponent, rays) };
+        }
+        self.flips(square)
+    }
+
+    /// [`play`](Board::play) with the instructions of `I`.
+    #[inline(always)]
+    pub fn play_with<I: Isa>(self, square: Square) -> Board {
+        self.after(square, self.flips_with::<I>(square))
     }
 
     /// The board after a disc on the empty `square`, with the turn given to the other side.
@@ -155,6 +190,15 @@ impl Board {
     pub fn squares(self) -> Squares {
         Squares(self.moves())
     }
+}
+
+/// The squares beside those of `set` in all eight directions, and not among them.
+#[inline(always)]
+pub const fn beside(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let rows = set | (set << 1) & NOT_A | (set >> 1) & NOT_H;
+    (rows | rows << 8 | rows >> 8) & !set
 }
 
 const fn rays() -> [Rays; Square::COUNT] {
@@ -194,6 +238,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::isa::{Level, Task};
 
     /// The discs that a move would flip, walked square by square.
     fn slow_flips(board: Board, square: Square) -> u64 {
@@ -267,16 +312,28 @@ pub(super) mod tests {
         -negamax(passed)
     }
 
-    fn agrees_with_the_slow_walk(board: Board) {
-        let mut moves = 0;
-        for square in Squares(board.empty()) {
-            let flips = slow_flips(board, square);
-            assert_eq!(board.flips(square), flips, "{square} of {board:?}");
-            if flips != 0 {
-                moves |= square.bit();
-            }
+    /// The moves of a board, and the flips on each empty square.
+    struct Reckon(Board);
+
+    impl Task for Reckon {
+        type Output = (u64, Vec<u64>);
+
+        fn run<I: Isa>(self) -> (u64, Vec<u64>) {
+            let flips = Squares(self.0.empty()).map(|square| self.0.flips_with::<I>(square));
+            (self.0.moves_with::<I>(), flips.collect())
         }
-        assert_eq!(board.moves(), moves, "{board:?}");
+    }
+
+    fn agrees_with_the_slow_walk(board: Board) {
+        let squares = Squares(board.empty());
+        let flips: Vec<u64> = squares.map(|square| slow_flips(board, square)).collect();
+        let is_move = |&(_, &flips): &(Square, &u64)| flips != 0;
+        let moves = squares.zip(&flips).filter(is_move);
+        let moves = moves.fold(0, |moves, (square, _)| moves | square.bit());
+        for level in Level::available() {
+            let reckoned = level.run(Reckon(board));
+            assert_eq!(reckoned, (moves, flips.clone()), "{board:?} by {level}");
+        }
     }
 
     proptest! {

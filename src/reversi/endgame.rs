@@ -3,11 +3,12 @@
 //! Scores are discs for the side to move, empty squares counted for the winner; all windows are empty, and searches
 //! are fail-soft.
 
-use super::board::{Board, CORNERS};
+use super::board::{Board, CORNERS, beside};
 use super::choices::{Choice, Choices};
 use super::eval::DISC;
 use super::last::{LAST, solve_last};
 use super::probcut::Confidence;
+use super::recent::Seen;
 use super::run::Run;
 use super::square::{Square, Squares};
 use super::stability::stable_discs;
@@ -17,9 +18,14 @@ use crate::isa::{Isa, Task};
 /// Boards with this many empty squares or fewer are solved here; above, the evaluation orders the moves.
 pub const MOST_EMPTIES: u32 = 14;
 
-/// Up to here ordering by mobility costs more than it saves, and searching again is quicker than a look into the
-/// table, which is far from the processor.
-const FEW_EMPTIES: u32 = 7;
+/// Up to here ordering by mobility costs more than it saves.
+const FEW_EMPTIES: u32 = 6;
+
+/// Below this searching again is as quick as looking up what is known.
+const KNOWN_EMPTIES: u32 = 6;
+
+/// From here on what is known goes to the table, where it lasts but is far from the processor.
+const TABLE_EMPTIES: u32 = 8;
 
 /// From here on the boards after all moves are looked up before any is searched.
 const LOOK_AHEAD_EMPTIES: u32 = 9;
@@ -38,13 +44,112 @@ const WORST: i32 = -65;
 #[inline(always)]
 pub fn test<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
     if board.empties() <= FEW_EMPTIES {
-        I::enter(Few { run, board, alpha })
+        test_few::<I>(run, board, alpha)
     } else {
         I::enter(Many { run, board, alpha })
     }
 }
 
-/// Search with the table, the move first that leaves the other side least choice.
+/// The same for at most `FEW_EMPTIES` empty squares.
+#[inline(always)]
+fn test_few<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
+    if board.empties() > LAST {
+        I::enter(Few { run, board, alpha })
+    } else if run.count_node() {
+        solve_last::<I>(run.counter(), board, alpha)
+    } else {
+        0
+    }
+}
+
+/// Begins a node: its moves, or its result if it needs no search of them.
+#[inline(always)]
+fn begin<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> Result<u64, i32> {
+    if !run.count_node() {
+        return Err(0);
+    }
+    if let Some(most) = bound_by_stability(board, alpha) {
+        return Err(most);
+    }
+    let moves = board.moves_with::<I>();
+    if moves != 0 {
+        return Ok(moves);
+    }
+    let passed = board.passed();
+    Err(if passed.moves_with::<I>() == 0 {
+        board.final_score()
+    } else {
+        -test::<I>(run, passed, -alpha - 1)
+    })
+}
+
+/// What is known of a board: bounds of its result, and the squares that were best before.
+struct Known {
+    lower: i32,
+    upper: i32,
+    first: [Option<Square>; 2],
+}
+
+impl Known {
+    /// Looks `board` up.
+    #[inline(always)]
+    fn of(run: &Run, board: Board) -> Known {
+        let empties = board.empties();
+        let mut known = Known {
+            lower: -64,
+            upper: 64,
+            first: [None; 2],
+        };
+        if empties < TABLE_EMPTIES {
+            if let Some(seen) = run.recent.get(board) {
+                known.first[0] = seen.best;
+                (known.lower, known.upper) = (seen.lower.into(), seen.upper.into());
+            }
+        } else if let Some(entry) = run.table.get(board) {
+            known.first = [entry.best, entry.second];
+            if entry.effort.suffices(exact(empties)) {
+                (known.lower, known.upper) = (entry.lower / DISC, entry.upper / DISC);
+            }
+        }
+        known
+    }
+
+    /// A bound that tells on which side of `alpha` the result is.
+    #[inline(always)]
+    fn decides(&self, alpha: i32) -> Option<i32> {
+        if self.lower > alpha {
+            Some(self.lower)
+        } else if self.upper <= alpha {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+}
+
+/// Keeps what a search of `board` found out.
+#[inline(always)]
+fn keep(run: &mut Run, board: Board, alpha: i32, best: i32, square: Option<Square>) {
+    let empties = board.empties();
+    if empties < TABLE_EMPTIES {
+        run.recent.put(board, Seen::found(best, alpha, square));
+    } else {
+        let window = (alpha * DISC, (alpha + 1) * DISC);
+        let found = Entry::found(best * DISC, window, exact(empties), square);
+        run.table.put(board, found);
+    }
+}
+
+/// The effort of a search to the end.
+#[inline(always)]
+fn exact(empties: u32) -> Effort {
+    Effort {
+        depth: empties,
+        confidence: Confidence::SURE,
+    }
+}
+
+/// The move first that leaves the other side least choice.
 struct Many<'r, 'a> {
     run: &'r mut Run<'a>,
     board: Board,
@@ -57,45 +162,25 @@ impl Task for Many<'_, '_> {
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
         let Many { run, board, alpha } = self;
-        if !run.count_node() {
-            return 0;
+        let empties = board.empties();
+        if empties >= TABLE_EMPTIES {
+            run.table.prefetch(board);
         }
-        run.table.prefetch(board);
-        if let Some(most) = bound_by_stability(board, alpha) {
-            return most;
-        }
-        let moves = board.moves();
-        if moves == 0 {
-            let passed = board.passed();
-            if passed.moves() == 0 {
-                return board.final_score();
-            }
-            return -test::<I>(run, passed, -alpha - 1);
-        }
+        let moves = match begin::<I>(run, board, alpha) {
+            Ok(moves) => moves,
+            Err(score) => return score,
+        };
         // What is known of an only move lies with the board after it.
         if let (Some(square), 0) = (Squares(moves).next(), moves & (moves - 1)) {
-            return -test::<I>(run, board.play(square), -alpha - 1);
+            return -test::<I>(run, board.play_with::<I>(square), -alpha - 1);
         }
-        let effort = Effort {
-            depth: board.empties(),
-            confidence: Confidence::SURE,
-        };
-        let mut first = [None; 2];
-        if let Some(known) = run.table.get(board) {
-            first = [known.best, known.second];
-            if known.effort.suffices(effort) {
-                let (lower, upper) = (known.lower / DISC, known.upper / DISC);
-                if lower > alpha {
-                    return lower;
-                }
-                if upper <= alpha {
-                    return upper;
-                }
-            }
+        let known = Known::of(run, board);
+        if let Some(score) = known.decides(alpha) {
+            return score;
         }
         let mut choices = Choices::new();
-        list(&mut choices, run, board, (moves, first));
-        if effort.depth >= LOOK_AHEAD_EMPTIES
+        list::<I>(&mut choices, run, board, (moves, known.first));
+        if empties >= LOOK_AHEAD_EMPTIES
             && let Some(score) = known_after(run, choices.left(), alpha)
         {
             return score;
@@ -113,9 +198,7 @@ impl Task for Many<'_, '_> {
                 }
             }
         }
-        let window = (alpha * DISC, (alpha + 1) * DISC);
-        let found = Entry::found(best * DISC, window, effort, best_square);
-        run.table.put(board, found);
+        keep(run, board, alpha, best, best_square);
         best
     }
 }
@@ -125,12 +208,8 @@ impl Task for Many<'_, '_> {
 fn known_after(run: &Run, choices: &[Choice<Board>], alpha: i32) -> Option<i32> {
     for choice in choices {
         if let Some(known) = run.table.get(choice.after) {
-            let wanted = Effort {
-                depth: choice.after.empties(),
-                confidence: Confidence::SURE,
-            };
             let score = -known.upper / DISC;
-            if known.effort.suffices(wanted) && score > alpha {
+            if known.effort.suffices(exact(choice.after.empties())) && score > alpha {
                 return Some(score);
             }
         }
@@ -155,10 +234,10 @@ fn best_against(theirs: u64) -> i32 {
     64 - 2 * theirs.count_ones() as i32
 }
 
-/// Lists the moves that were best before first, then those that leave the other side the fewest moves; corners and odd quarters
-/// are preferred.
+/// Lists the moves that were best before first, then those that leave the other side the fewest moves, now and later; corners
+/// and odd quarters are preferred. What each counts was found by the nodes that FFO positions 40 to 44 take.
 #[inline(always)]
-fn list(
+fn list<I: Isa>(
     choices: &mut Choices<Board>,
     run: &Run,
     board: Board,
@@ -167,20 +246,21 @@ fn list(
     let odd = odd_quarters(board.empty());
     let looked_up = board.empties() >= LOOK_AHEAD_EMPTIES;
     for square in Squares(moves) {
-        let after = board.play(square);
+        let after = board.play_with::<I>(square);
         if looked_up {
             run.table.prefetch(after);
         }
-        let replies = after.moves();
+        let replies = after.moves_with::<I>();
         let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let later = (beside(after.opponent()) & after.empty()).count_ones() as i32;
         let parity = if square.bit() & odd != 0 { 6 } else { 0 };
-        let corner = if square.bit() & CORNERS != 0 { 12 } else { 0 };
+        let corner = if square.bit() & CORNERS != 0 { 6 } else { 0 };
         let order = if first[0] == Some(square) {
             i32::MAX
         } else if first[1] == Some(square) {
             i32::MAX - 1
         } else {
-            parity + corner - 8 * replies
+            parity + corner - 8 * replies - 2 * later
         };
         choices.push(Choice {
             square,
@@ -202,7 +282,7 @@ fn odd_quarters(empty: u64) -> u64 {
     (odd & QUARTERS) * QUARTER
 }
 
-/// Search without the table, odd quarters first.
+/// Odd quarters first, and their corners.
 struct Few<'r, 'a> {
     run: &'r mut Run<'a>,
     board: Board,
@@ -215,48 +295,40 @@ impl Task for Few<'_, '_> {
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
         let Few { run, board, alpha } = self;
-        if !run.count_node() {
-            return 0;
-        }
+        let moves = match begin::<I>(run, board, alpha) {
+            Ok(moves) => moves,
+            Err(score) => return score,
+        };
         let empty = board.empty();
-        if empty.count_ones() <= LAST {
-            return solve_last::<I>(board, alpha);
-        }
-        if let Some(most) = bound_by_stability(board, alpha) {
-            return most;
-        }
-        let moves = board.moves();
-        if moves == 0 {
-            let passed = board.passed();
-            if passed.moves() == 0 {
-                return board.final_score();
-            }
-            return -I::enter(Few {
-                run,
-                board: passed,
-                alpha: -alpha - 1,
-            });
-        }
-        let odd = odd_quarters(empty);
-        let mut best = WORST;
-        for square in Squares(moves & odd).chain(Squares(moves & !odd)) {
-            let after = board.play(square);
-            let score = if empty.count_ones() == LAST + 1 {
-                if !run.count_node() {
-                    return 0;
-                }
-                -solve_last::<I>(after, -alpha - 1)
-            } else {
-                -I::enter(Few {
-                    run: &mut *run,
-                    board: after,
-                    alpha: -alpha - 1,
-                })
-            };
-            if score > alpha {
+        let is_kept = empty.count_ones() >= KNOWN_EMPTIES;
+        let mut first = 0;
+        if is_kept {
+            let known = Known::of(run, board);
+            if let Some(score) = known.decides(alpha) {
                 return score;
             }
-            best = best.max(score);
+            first = known.first[0].map_or(0, Square::bit);
+        }
+        let (mut best, mut best_square) = (WORST, None);
+        let odd = odd_quarters(empty);
+        let mut left = moves;
+        for set in [first, odd & CORNERS, odd, CORNERS, u64::MAX] {
+            for square in Squares(left & set) {
+                let score = -test_few::<I>(&mut *run, board.play_with::<I>(square), -alpha - 1);
+                if score > best {
+                    (best, best_square) = (score, Some(square));
+                }
+                if score > alpha {
+                    break;
+                }
+            }
+            if best > alpha {
+                break;
+            }
+            left &= !set;
+        }
+        if is_kept && !run.stopped() {
+            keep(run, board, alpha, best, best_square);
         }
         best
     }

@@ -7,6 +7,7 @@ use super::board::Board;
 use super::node::Node;
 use super::patterns::{PATTERNS, SHAPES, shapes, states, twins};
 use super::weights;
+use crate::isa::Isa;
 
 /// Units of a score in one disc of the final result.
 pub const DISC: i32 = 128;
@@ -92,7 +93,23 @@ impl Evaluation {
     /// is judged as the other side sees it, since only boards with a move are learned.
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
-        let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
+        self.score_of(node, node.board.moves(), node.board.passed().moves())
+    }
+
+    /// [`score`](Evaluation::score) with the instructions of `I`.
+    #[inline(always)]
+    pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
+        let board = node.board;
+        self.score_of(
+            node,
+            board.moves_with::<I>(),
+            board.passed().moves_with::<I>(),
+        )
+    }
+
+    /// The score of `node`; `mine` and `theirs` are the squares playable for the mover and the other side.
+    #[inline(always)]
+    fn score_of(&self, node: &Node, mine: u64, theirs: u64) -> i32 {
         let sum = if mine != 0 {
             self.sum(node, mine, theirs)
         } else if theirs != 0 {

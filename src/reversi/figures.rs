@@ -1,6 +1,6 @@
 //! What players count on a board: mobility, frontier, corners and stable discs.
 
-use super::board::{Board, CORNERS, STEPS};
+use super::board::{CORNERS, beside};
 use super::position::Position;
 use super::stability::stable_discs;
 use crate::game::{Color, Position as _};
@@ -32,31 +32,11 @@ impl Figures {
         Figures {
             discs: mine.count_ones(),
             mobility: board.moves().count_ones(),
-            frontier: (mine & beside_empty(board)).count_ones(),
+            frontier: (mine & beside(board.empty())).count_ones(),
             corners: (mine & CORNERS).count_ones(),
             stable: stable_discs(mine, board.empty()).count_ones(),
         }
     }
-}
-
-/// The squares beside an empty one, in all eight directions.
-fn beside_empty(board: Board) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let empty = board.empty();
-    // In the order of `STEPS`: where a step up, and one down, may arrive without going around the side.
-    let reach = [
-        (NOT_A, NOT_H),
-        (u64::MAX, u64::MAX),
-        (NOT_H, NOT_A),
-        (NOT_A, NOT_H),
-    ];
-    STEPS
-        .into_iter()
-        .zip(reach)
-        .fold(0, |beside, (step, (up, down))| {
-            beside | (empty << step & up) | (empty >> step & down)
-        })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Scores are discs for the side to move, empty squares counted for the winner; all windows are empty, and searches
 //! are fail-soft.
 
-use super::board::Board;
+use super::board::{Board, beside};
 use super::square::{Square, Squares};
 use crate::isa::{Isa, Task};
 
@@ -25,9 +25,10 @@ static DIAGONALS: [[u64; 2]; Square::COUNT] = diagonals();
 /// Lower than any result.
 const WORST: i32 = -65;
 
-/// The result of a board with `LAST` empty squares or fewer, or a bound of it on the same side of `alpha`.
+/// The result of a board with `LAST` empty squares or fewer, or a bound of it on the same side of `alpha`. The boards after
+/// its moves are added to `nodes`.
 #[inline(always)]
-pub fn solve_last<I: Isa>(board: Board, alpha: i32) -> i32 {
+pub fn solve_last<I: Isa>(nodes: &mut u64, board: Board, alpha: i32) -> i32 {
     let mut squares = Squares(board.empty());
     match (
         squares.next(),
@@ -36,10 +37,14 @@ pub fn solve_last<I: Isa>(board: Board, alpha: i32) -> i32 {
         squares.next(),
     ) {
         (Some(a), Some(b), Some(c), Some(d)) => {
-            I::enter(Four(board, by_parity([a, b, c, d]), alpha))
+            let squares = by_parity([a, b, c, d]);
+            I::enter(Four(nodes, board, squares, alpha))
         }
-        (Some(a), Some(b), Some(c), None) => I::enter(Three(board, lone_first([a, b, c]), alpha)),
-        (Some(a), Some(b), None, None) => two::<I>(board, [a, b], alpha),
+        (Some(a), Some(b), Some(c), None) => {
+            let squares = lone_first([a, b, c]);
+            I::enter(Three(nodes, board, squares, alpha))
+        }
+        (Some(a), Some(b), None, None) => two::<I>(nodes, board, [a, b], alpha),
         (Some(a), None, None, None) => one(board.player(), a, alpha),
         _ => board.final_score(),
     }
@@ -81,100 +86,87 @@ fn lone_first(squares: [Square; 3]) -> [Square; 3] {
     }
 }
 
-/// A board, its empty squares in the order to try them, and what the result is compared with.
-struct Four(Board, [Square; 4], i32);
-struct Three(Board, [Square; 3], i32);
-struct Two(Board, [Square; 2], i32);
+/// The count of nodes, a board, its empty squares in the order to try them, and what the result is compared with.
+struct Four<'n>(&'n mut u64, Board, [Square; 4], i32);
+struct Three<'n>(&'n mut u64, Board, [Square; 3], i32);
+struct Two<'n>(&'n mut u64, Board, [Square; 2], i32);
 
-impl Task for Four {
+impl Task for Four<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Four(board, [a, b, c, d], alpha) = self;
+        let Four(nodes, board, [a, b, c, d], alpha) = self;
         let mut best = Best::above(alpha);
-        if let Some(after) = played(board, a)
-            && best.rises(-I::enter(Three(after, lone_first([b, c, d]), -alpha - 1)))
-        {
-            return best.score;
+        for (square, rest) in [
+            (a, [b, c, d]),
+            (b, [a, c, d]),
+            (c, [a, b, d]),
+            (d, [a, b, c]),
+        ] {
+            if let Some(after) = played::<I>(board, square) {
+                *nodes += 1;
+                let score = -I::enter(Three(&mut *nodes, after, lone_first(rest), -alpha - 1));
+                if best.rises(score) {
+                    return score;
+                }
+            }
         }
-        if let Some(after) = played(board, b)
-            && best.rises(-I::enter(Three(after, lone_first([a, c, d]), -alpha - 1)))
-        {
-            return best.score;
-        }
-        if let Some(after) = played(board, c)
-            && best.rises(-I::enter(Three(after, lone_first([a, b, d]), -alpha - 1)))
-        {
-            return best.score;
-        }
-        if let Some(after) = played(board, d)
-            && best.rises(-I::enter(Three(after, lone_first([a, b, c]), -alpha - 1)))
-        {
-            return best.score;
-        }
-        match best.or_passed(board) {
+        match best.or_passed::<I>(board) {
             Ok(score) => score,
-            Err(passed) => -I::enter(Four(passed, [a, b, c, d], -alpha - 1)),
+            Err(passed) => -I::enter(Four(nodes, passed, [a, b, c, d], -alpha - 1)),
         }
     }
 }
 
-impl Task for Three {
+impl Task for Three<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Three(board, [a, b, c], alpha) = self;
+        let Three(nodes, board, [a, b, c], alpha) = self;
         let mut best = Best::above(alpha);
-        if let Some(after) = played(board, a)
-            && best.rises(-two::<I>(after, [b, c], -alpha - 1))
-        {
-            return best.score;
+        for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            if let Some(after) = played::<I>(board, square) {
+                *nodes += 1;
+                let score = -two::<I>(nodes, after, rest, -alpha - 1);
+                if best.rises(score) {
+                    return score;
+                }
+            }
         }
-        if let Some(after) = played(board, b)
-            && best.rises(-two::<I>(after, [a, c], -alpha - 1))
-        {
-            return best.score;
-        }
-        if let Some(after) = played(board, c)
-            && best.rises(-two::<I>(after, [a, b], -alpha - 1))
-        {
-            return best.score;
-        }
-        match best.or_passed(board) {
+        match best.or_passed::<I>(board) {
             Ok(score) => score,
-            Err(passed) => -I::enter(Three(passed, [a, b, c], -alpha - 1)),
+            Err(passed) => -I::enter(Three(nodes, passed, [a, b, c], -alpha - 1)),
         }
     }
 }
 
-impl Task for Two {
+impl Task for Two<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
-        let Two(board, squares, alpha) = self;
-        two::<I>(board, squares, alpha)
+        let Two(nodes, board, squares, alpha) = self;
+        two::<I>(nodes, board, squares, alpha)
     }
 }
 
 #[inline(always)]
-fn two<I: Isa>(board: Board, [a, b]: [Square; 2], alpha: i32) -> i32 {
+fn two<I: Isa>(nodes: &mut u64, board: Board, [a, b]: [Square; 2], alpha: i32) -> i32 {
     let mut best = Best::above(alpha);
-    if let Some(after) = played(board, a)
-        && best.rises(-one(after.player(), b, -alpha - 1))
-    {
-        return best.score;
+    for (square, rest) in [(a, b), (b, a)] {
+        if let Some(after) = played::<I>(board, square) {
+            *nodes += 1;
+            let score = -one(after.player(), rest, -alpha - 1);
+            if best.rises(score) {
+                return score;
+            }
+        }
     }
-    if let Some(after) = played(board, b)
-        && best.rises(-one(after.player(), a, -alpha - 1))
-    {
-        return best.score;
-    }
-    match best.or_passed(board) {
+    match best.or_passed::<I>(board) {
         Ok(score) => score,
-        Err(passed) => -I::enter(Two(passed, [a, b], -alpha - 1)),
+        Err(passed) => -I::enter(Two(nodes, passed, [a, b], -alpha - 1)),
     }
 }
 
@@ -203,12 +195,12 @@ impl Best {
 
     /// The best score, or the final one if the game is over; if only the other side can move, the board as it sees it.
     #[inline(always)]
-    fn or_passed(self, board: Board) -> Result<i32, Board> {
+    fn or_passed<I: Isa>(self, board: Board) -> Result<i32, Board> {
         if self.score > WORST {
             return Ok(self.score);
         }
         let passed = board.passed();
-        if passed.moves() == 0 {
+        if passed.moves_with::<I>() == 0 {
             return Ok(board.final_score());
         }
         Err(passed)
@@ -217,11 +209,11 @@ impl Best {
 
 /// The board after a disc on `square`, if that is a move.
 #[inline(always)]
-fn played(board: Board, square: Square) -> Option<Board> {
+fn played<I: Isa>(board: Board, square: Square) -> Option<Board> {
     if NEIGHBOURS[square.index()] & board.opponent() == 0 {
         return None;
     }
-    let flips = board.flips(square);
+    let flips = board.flips_with::<I>(square);
     (flips != 0).then(|| board.after(square, flips))
 }
 
@@ -279,14 +271,10 @@ const fn quarters() -> [u8; Square::COUNT] {
 }
 
 const fn neighbours() -> [u64; Square::COUNT] {
-    const RIGHT: u64 = 0xfefe_fefe_fefe_fefe;
-    const LEFT: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let mut table = [0; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
-        let own = 1u64 << index;
-        let row = own | (own << 1) & RIGHT | (own >> 1) & LEFT;
-        table[index] = (row | row << 8 | row >> 8) & !own;
+        table[index] = beside(1 << index);
         index += 1;
     }
     table

@@ -69,12 +69,12 @@ impl Task for Pvs<'_, '_> {
             return 0;
         }
         if depth == 0 {
-            return run.evaluation.score(&node);
+            return run.evaluation.score_with::<I>(&node);
         }
-        let moves = board.moves();
+        let moves = board.moves_with::<I>();
         if moves == 0 {
             let node = node.passed();
-            if node.board.moves() == 0 {
+            if node.board.moves_with::<I>() == 0 {
                 return board.final_score() * DISC;
             }
             return -I::enter(Pvs {
@@ -86,7 +86,7 @@ impl Task for Pvs<'_, '_> {
             });
         }
         if depth == 1 {
-            return best_leaf(run, &node, moves, (alpha, beta));
+            return best_leaf::<I>(run, &node, moves, (alpha, beta));
         }
         if depth == empties
             && let Some(most) = bound_by_stability(board, alpha.div_euclid(DISC))
@@ -192,13 +192,13 @@ pub fn child<I: Isa>(
 
 /// The score of the last ply: nothing to order, to look up or to keep.
 #[inline(always)]
-fn best_leaf(run: &mut Run, node: &Node, moves: u64, window: (i32, i32)) -> i32 {
+fn best_leaf<I: Isa>(run: &mut Run, node: &Node, moves: u64, window: (i32, i32)) -> i32 {
     let mut best = WORST;
     for square in Squares(moves) {
         if !run.count_node() {
             return 0;
         }
-        best = best.max(-run.evaluation.score(&node.play(square)));
+        best = best.max(-run.evaluation.score_with::<I>(&node.play_with::<I>(square)));
         if best >= window.1 {
             break;
         }
@@ -211,7 +211,7 @@ fn best_leaf(run: &mut Run, node: &Node, moves: u64, window: (i32, i32)) -> i32 
 fn foreseen<I: Isa>(run: &mut Run, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
     let empties = node.board.empties();
     let (shallow, margin) = run.confidence.shortcut(run.params, empties, depth)?;
-    let estimate = run.evaluation.score(node);
+    let estimate = run.evaluation.score_with::<I>(node);
     // What the evaluation alone holds for out of reach is not worth a search.
     let doubt = margin - run.confidence.margin(run.params, empties, shallow, 0) / 2;
     let (high, low) = (alpha + 1 + margin, alpha - margin);
@@ -269,7 +269,7 @@ fn list<I: Isa>(
     depth: u32,
 ) {
     for square in Squares(moves) {
-        let after = node.play(square);
+        let after = node.play_with::<I>(square);
         let order = if first[0] == Some(square) {
             i32::MAX
         } else if first[1] == Some(square) {
@@ -287,7 +287,7 @@ fn list<I: Isa>(
 
 #[inline(always)]
 fn first_sight<I: Isa>(run: &mut Run, after: &Node, square: Square, depth: u32) -> i32 {
-    let replies = after.board.moves();
+    let replies = after.board.moves_with::<I>();
     let choice = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
     let estimate = if depth >= SEARCHED_DEPTH {
         -I::enter(Pvs {
@@ -298,7 +298,7 @@ fn first_sight<I: Isa>(run: &mut Run, after: &Node, square: Square, depth: u32) 
             beta: MOST,
         })
     } else if depth >= EVALUATED_DEPTH {
-        -run.evaluation.score(after)
+        -run.evaluation.score_with::<I>(after)
     } else {
         4 * DISC * i32::from(square.bit() & CORNERS != 0)
     };

@@ -22,6 +22,7 @@ mod patterns;
 pub mod perft;
 pub mod position;
 mod probcut;
+mod recent;
 mod root;
 mod run;
 pub mod search;
@@ -31,6 +32,8 @@ mod stability;
 mod symmetry;
 mod table;
 mod team;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 pub mod weights;
 
 pub use board::Board;

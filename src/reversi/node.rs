@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::patterns::States;
 use super::square::Square;
+use crate::isa::Isa;
 
 /// A board in a search that asks the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,17 @@ impl Node {
     /// After a disc on the empty `square`.
     #[inline(always)]
     pub fn play(&self, square: Square) -> Node {
-        let flips = self.board.flips(square);
+        self.after(square, self.board.flips(square))
+    }
+
+    /// [`play`](Node::play) with the instructions of `I`.
+    #[inline(always)]
+    pub fn play_with<I: Isa>(&self, square: Square) -> Node {
+        self.after(square, self.board.flips_with::<I>(square))
+    }
+
+    #[inline(always)]
+    fn after(&self, square: Square, flips: u64) -> Node {
         Node {
             board: self.board.after(square, flips),
             states: self.states.after(square, flips),

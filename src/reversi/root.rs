@@ -336,17 +336,17 @@ const PREPARATION: u32 = 4;
 /// How many times less than the exact search the quickest one to the end takes.
 const SELECTIVE: u64 = 8;
 
-/// Without limits: an exact search may take this many times what was spent before.
-const PATIENCE: u64 = 8;
+/// Without limits: an exact search may take this many times what was spent before, by nodes that are quicker.
+const PATIENCE: u64 = 32;
 
 /// What a slow machine searches in the endgame.
-const NODES_PER_MICROSECOND: u64 = 3;
+const NODES_PER_MICROSECOND: u64 = 10;
 
-/// Nodes that an exact search is expected to take at most: 2.4 to the number of empty squares, from the FFO
-/// positions with 14 to 22 of them, of which most take a third of that.
+/// Nodes that an exact search is expected to take at most: about twice 2.2 to the number of empty squares. No FFO position
+/// with 14 to 24 of them takes more, and most take less than a third.
 fn exact_cost(empties: u32) -> u64 {
     (0..empties).fold(1, |cost: u64, _| {
-        cost.saturating_add(cost.saturating_mul(7) / 5 + 1)
+        cost.saturating_add(cost.saturating_mul(6) / 5 + 1)
     })
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::eval::Evaluation;
 use super::params::Params;
 use super::probcut::Confidence;
+use super::recent::Recent;
 use super::square::Move;
 use super::table::Table;
 use super::team::{Shared, Team};
@@ -22,6 +23,8 @@ pub struct Run<'a> {
     pub confidence: Confidence,
     /// The node under which this thread searches, if it shares it with others.
     pub shared: Option<Arc<Shared>>,
+    /// Boards near the end that this thread met lately.
+    pub recent: Recent,
     control: &'a Control<Move>,
     /// The other threads, and whether this one helps them.
     team: Option<(&'a Team, bool)>,
@@ -50,6 +53,7 @@ impl<'a> Run<'a> {
             params,
             confidence: Confidence::SURE,
             shared: None,
+            recent: Recent::default(),
             control,
             team: None,
             nodes: 0,
@@ -80,7 +84,7 @@ impl<'a> Run<'a> {
         self.control
     }
 
-    /// Positions searched by all threads. The last four empty squares are counted with the position before them.
+    /// Positions searched by all threads.
     pub fn nodes(&self) -> u64 {
         match self.team {
             None => self.nodes,
@@ -110,6 +114,12 @@ impl<'a> Run<'a> {
         }
         self.nodes += 1;
         true
+    }
+
+    /// The count of nodes, for a search too short to be refused some.
+    #[inline(always)]
+    pub fn counter(&mut self) -> &mut u64 {
+        &mut self.nodes
     }
 
     /// Goes on under another node than the one whose result was not needed any more.

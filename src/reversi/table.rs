@@ -306,7 +306,7 @@ fn value(bits: u64, generation: u8) -> u32 {
 
 /// Two multiplications by odd constants and a mix, so that boards that differ in a few squares fall apart.
 #[inline(always)]
-fn hash(board: Board) -> u64 {
+pub fn hash(board: Board) -> u64 {
     let mixed = board.player().wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ board
             .opponent()

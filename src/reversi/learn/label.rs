@@ -12,6 +12,7 @@ use crate::reversi::eval::{DISC, Evaluation, MOST, STAGE_LENGTH};
 use crate::reversi::midgame::Pvs;
 use crate::reversi::node::Node;
 use crate::reversi::params::Params;
+use crate::reversi::recent::Recent;
 use crate::reversi::run::Run;
 use crate::reversi::table::Table;
 use crate::search::{Control, Limits};
@@ -66,6 +67,7 @@ impl Task for Label<'_> {
         let control = Control::new(Limits::default());
         let params = Params::default();
         let mut tables = [SEARCH_MEMORY, SOLVE_MEMORY].map(Table::new);
+        let mut recent = Recent::default();
         let mut labels = Vec::with_capacity(self.boards.len());
         for &board in self.boards {
             let solves = board.empties() <= exact;
@@ -73,8 +75,11 @@ impl Task for Label<'_> {
             let table = &mut tables[usize::from(solves)];
             table.clear();
             table.start_search();
+            let mut run = Run::new(table, self.evaluation, &params, &control);
+            // What is exact may stay: it changes no label.
+            run.recent = recent;
             let score = I::enter(Pvs {
-                run: &mut Run::new(table, self.evaluation, &params, &control),
+                run: &mut run,
                 node: Node::new(board),
                 depth: if solves {
                     board.empties()
@@ -84,6 +89,7 @@ impl Task for Label<'_> {
                 alpha: -MOST,
                 beta: MOST,
             });
+            recent = run.recent;
             labels.push(score as f32 / DISC as f32);
         }
         labels
