@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::board::Board;
 use super::eval::MOST;
+use super::pages;
 use super::probcut::Confidence;
 use super::square::{Move, Square};
 
@@ -113,6 +114,7 @@ impl Table {
             let line = size_of::<[Slot; CLUSTER]>();
             self.begin = self.slots.as_ptr().align_offset(line).min(CLUSTER);
             *self.clusters.get_mut() = self.range.0;
+            pages::prefer_large(&self.slots);
         }
         self.generation = self.generation.wrapping_add(1);
     }
