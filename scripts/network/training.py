@@ -35,7 +35,7 @@ AVERAGED = 0.998  # what a step leaves of the average of the weights, which is w
 POINTS = 8000  # points of a batch
 SHOWN = 50  # steps between two lines
 KEPT_APART = 192  # held-out positions of each size
-NEWEST = 0.5  # the share of the steps that the last folder has, if there are several
+NEWEST = 3.0  # older positions that one of the last folder counts as; more, and few games are learned by heart
 
 
 @dataclass(eq=False)
@@ -169,15 +169,11 @@ class Run:
             self.learner.load(self.state)
         elif options.start:
             self.learner.start_from(options.start)
-        *self.older, self.newest = map(Positions, options.rows)
-        for positions in self.all():
+        self.folders = [Positions(rows) for rows in options.rows]
+        for positions in self.folders:
             if not positions.count():
                 raise Complaint(f"{positions.folder}: no positions to train with")
         self.limit = 60.0 * options.minutes
-
-    def all(self) -> list[Positions]:
-        """The positions of every folder."""
-        return [*self.older, self.newest]
 
     def train(self) -> None:
         """Trains until the time is over."""
@@ -214,11 +210,10 @@ class Run:
         return {**{head: float(error) for head, error in wrong.items()}, "agreement": float(agreed)}
 
     def draw_folder(self, random: np.random.Generator) -> Positions:
-        """The newest positions in some of the steps, in the others any of the older ones."""
-        if not self.older or random.random() < NEWEST:
-            return self.newest
-        counts = np.array([positions.count() for positions in self.older], float)
-        return self.older[random.choice(len(self.older), p=counts / counts.sum())]
+        """One of the folders, by the positions in it."""
+        weights = np.array([positions.count() for positions in self.folders], float)
+        weights[-1] *= NEWEST
+        return self.folders[random.choice(len(weights), p=weights / weights.sum())]
 
     def rate(self) -> float:
         """How far a step goes: less in the beginning and less and less towards the end."""
@@ -231,14 +226,14 @@ class Run:
         """Judges the network by positions kept apart, those of the newest folder, and writes everything."""
         learner = self.learner
         sizes = {}
-        for (width, height), batch in self.newest.kept_apart(KEPT_APART):
+        for (width, height), batch in self.folders[-1].kept_apart(KEPT_APART):
             wrong, agreed = learner.judge(batch.planes, batch.globals, labels(batch))
             numbers = {head: round(float(error), 5) for head, error in wrong.items()}
             sizes[f"{width}x{height}"] = {**numbers, "agreement": round(float(agreed), 4), "count": len(batch.planes)}
         entry = {
             "step": learner.step,
             "positions": learner.positions,
-            "of": sum(positions.count() for positions in self.all()),
+            "of": sum(positions.count() for positions in self.folders),
             "seconds": round(learner.seconds, 1),
             "sizes": sizes,
             "mean": mean(sizes),
@@ -249,7 +244,7 @@ class Run:
         learner.save(self.state)
         replace(self.folder / "model.bin.gz", learner.file(f"{self.options.name}-s{learner.step}"))
         replace(self.folder / "curves.svg", picture(self.folder / "journal.jsonl").encode())
-        for positions in self.all():
+        for positions in self.folders:
             positions.take_in()
 
 
@@ -284,7 +279,7 @@ def picture(journal: Path) -> str:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="network.training", description=__doc__, allow_abbrev=False)
     add = parser.add_argument
-    add("--rows", type=Path, required=True, nargs="+", help="folders with positions; the last one has half of the steps")
+    add("--rows", type=Path, required=True, nargs="+", help="folders with positions, the newest last")
     add("--run", type=Path, required=True, help="the folder of the run")
     add("--start", type=Path, help="a state of another run, whose weights a new run begins with")
     add("--rate", type=float, default=2e-3, help="Adam's, at its height")
