@@ -28,7 +28,7 @@ const KNOWN_EMPTIES: u32 = 6;
 const TABLE_EMPTIES: u32 = 8;
 
 /// From here on the boards after all moves are looked up before any is searched.
-const LOOK_AHEAD_EMPTIES: u32 = 9;
+const LOOK_AHEAD_EMPTIES: u32 = 10;
 
 /// Where each quarter of the board has its first square.
 const QUARTERS: u64 = 0x0000_0011_0000_0011;
