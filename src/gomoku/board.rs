@@ -6,7 +6,6 @@ use super::classes::{CLASSES, Classes, Kind, KindPair, Quad, Threat};
 use super::eval::{Evaluation, Scores};
 use super::forbidden::{Verdict, judge};
 use super::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of};
-use super::params::Params;
 use super::patterns::Patterns;
 use super::weights::Weights;
 use super::{Cell, Point, Position, Rule, zobrist};
@@ -143,9 +142,10 @@ pub struct Board {
 impl Board {
     /// Takes over a position, with the evaluation of its rule that comes with the program.
     pub fn of(position: &Position) -> Self {
-        let weights = Weights::embedded();
-        let evaluation = Evaluation::new(position.rule(), &weights, &Params::default());
-        Board::new(position, evaluation)
+        Board::new(
+            position,
+            Evaluation::new(position.rule(), &Weights::embedded()),
+        )
     }
 
     /// Takes over a position, with the evaluation made for its rule.
@@ -222,11 +222,21 @@ impl Board {
         self.spots[slot(point)].kinds.of(color)
     }
 
-    /// How good a move of `color` to the empty `point` looks, in evaluation units.
+    /// How good a move to the empty `point` looks: `MOVE_SCALE` units more make it e times as likely to be the best.
     #[inline]
-    pub(super) fn promise(&self, color: Color, point: Point) -> i32 {
-        let class = self.classes.of(self.spots[slot(point)].quad, color);
-        self.evaluation.of(color, class).promise.into()
+    pub(super) fn promise(&self, point: Point) -> i32 {
+        let quad = self.spots[slot(point)].quad;
+        let prospect = |color| self.evaluation.of(color, self.classes.of(quad, color));
+        let (own, rivals) = (prospect(self.to_move), prospect(self.to_move.opponent()));
+        i32::from(own.attack) + i32::from(rivals.defence)
+    }
+
+    /// The numbers of the weights whose sum is a move's `promise`.
+    pub(super) fn move_terms(&self, point: Point) -> [u16; 2] {
+        let quad = self.spots[slot(point)].quad;
+        let own = self.classes.of(quad, self.to_move);
+        let rivals = self.classes.of(quad, self.to_move.opponent());
+        [own, CLASSES as u16 + rivals]
     }
 
     /// What all empty points and the threats are worth to the side to move.

@@ -65,30 +65,17 @@ fn rated(board: &Board, points: &Rows, best: Option<Point>, history: &History) -
         .map(|point| {
             let mine = board.kind(me, point).threat();
             let theirs = board.kind(rival, point).threat();
-            let mut promise = 2 * board.promise(me, point) + board.promise(rival, point);
-            promise += urgency(mine) + urgency(theirs) / 2;
             // History decides between moves that look alike, not between threats.
-            promise += (history[me.index()][slot(point)] >> 6).min(40);
-            if best == Some(point) {
-                promise = i32::MAX;
-            }
+            let merit = (history[me.index()][slot(point)] >> 6).min(40);
             Candidate {
                 point,
-                promise,
+                promise: if best == Some(point) {
+                    i32::MAX
+                } else {
+                    board.promise(point) + merit
+                },
                 is_quiet: mine == Threat::Nothing && theirs == Threat::Nothing,
             }
         })
         .collect()
-}
-
-fn urgency(threat: Threat) -> i32 {
-    match threat {
-        Threat::Nothing | Threat::Foul => 0,
-        Threat::OpenThree => 30,
-        Threat::Four => 40,
-        Threat::DoubleThree => 150,
-        Threat::FourThree => 300,
-        Threat::Unstoppable => 600,
-        Threat::Five => 2000,
-    }
 }

@@ -62,15 +62,18 @@ pub(super) struct Prospect {
     pub scores: Scores,
     /// What a stone of that colour would make; nothing for the other colour.
     pub kinds: KindPair,
-    /// How good a move it looks.
-    pub promise: i16,
+    /// How good a move to the point looks for that colour.
+    pub attack: i16,
+    /// How good it looks for the other one.
+    pub defence: i16,
 }
 
 impl Prospect {
     const NOTHING: Prospect = Prospect {
         scores: Scores::new(0, 0),
         kinds: KindPair::NOTHING,
-        promise: 0,
+        attack: 0,
+        defence: 0,
     };
 }
 
@@ -81,8 +84,8 @@ pub(super) struct Evaluation {
 }
 
 impl Evaluation {
-    /// The evaluation for `rule` by these weights; `params` say which moves look good.
-    pub fn new(rule: Rule, weights: &Weights, params: &Params) -> Arc<Self> {
+    /// The evaluation for `rule` by these weights.
+    pub fn new(rule: Rule, weights: &Weights) -> Arc<Self> {
         let mut evaluation = Evaluation {
             prospects: [[Prospect::NOTHING; CLASS_SLOTS]; 2],
             states: [[0; STATES]; 2],
@@ -92,18 +95,19 @@ impl Evaluation {
             let others = weights.of(rule, color.opponent());
             for (class, members) in Classes::all().members().iter().enumerate() {
                 let kind = Kind::of(*members, rule.forbids(color));
-                let to_move = i32::from(own[class]);
-                let waiting = i32::from(others[CLASSES + class]);
+                let to_move = i32::from(own.positions[class]);
+                let waiting = i32::from(others.positions[CLASSES + class]);
                 evaluation.prospects[color.index()][class] = Prospect {
                     scores: match color {
                         Color::Black => Scores::new(to_move, waiting),
                         Color::White => Scores::new(waiting, to_move),
                     },
                     kinds: KindPair::only(color, kind),
-                    promise: params.worth(*members, kind) as i16,
+                    attack: own.moves[class],
+                    defence: others.moves[CLASSES + class],
                 };
             }
-            evaluation.states[color.index()].copy_from_slice(&own[2 * CLASSES..]);
+            evaluation.states[color.index()].copy_from_slice(&own.positions[2 * CLASSES..]);
         }
         Arc::new(evaluation)
     }

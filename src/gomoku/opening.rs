@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_third_stone_makes_the_game_even() {
+    fn the_third_stone_makes_the_game_as_even_as_it_can() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
             for seed in 0..4 {
                 let mut position = Position::new(15, 15, rule).unwrap();
@@ -157,11 +157,15 @@ mod tests {
                     balance: Some(EVEN),
                     ..Question::default()
                 };
+                let winrate = |found: Found<Point>| found.report.lines[0].winrate;
+                // Some two stones leave white better off whatever the third is.
+                let best = winrate(search(&position, 20_000, Question::default()));
                 let found = search(&position, 20_000, even);
                 position.play(Color::Black, found.mv).unwrap();
-                let judged = search(&position, 20_000, Question::default());
-                let winrate = judged.report.lines[0].winrate;
-                assert!((0.4..=0.6).contains(&winrate), "{rule} {seed}: {winrate}");
+                let blacks = 1.0 - winrate(search(&position, 20_000, Question::default()));
+                let wanted = best.min(0.5);
+                let is_even = (wanted - blacks).abs() <= 0.1;
+                assert!(is_even, "{rule} {seed}: {blacks}, wanted {wanted}");
             }
         }
     }

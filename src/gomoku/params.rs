@@ -1,7 +1,5 @@
 //! Numbers that playing strength depends on.
 
-use super::classes::Kind;
-use super::patterns::Pattern;
 use crate::params::params;
 
 /// Evaluation units at which the expected score is one to e against the other side; the learned weights are made
@@ -12,17 +10,6 @@ params! {
     /// Weights of the evaluation and bounds of the search.
     #[derive(Clone, Debug)]
     pub(crate) struct Params of "gomoku" {
-        /// How good a move looks for each pattern that a stone there would make: dead, one, open one, two, open
-        /// two, wide two, three, open three, wide three, four, open four, five, double-four, overline. Larger values for small patterns make
-        /// play spread out, for large ones make it cling to its threats.
-        // From matches of 150 to 180 games at 2000 nodes a move, each against the last best: less and less for ones
-        // and twos won 61, then 63 of 100; around the present values it is flat.
-        pattern_values: [i32; Pattern::ALL.len()] = [0, 0, 0, 1, 4, 4, 5, 24, 24, 20, 60, 100, 0, 0], -100..=300;
-        /// How good it looks beyond its patterns, by the threat that a stone there would be: nothing, open three,
-        /// double-three, four, four-three, unstoppable, five, foul; then the same of points that may be fouls. Only
-        /// points that make several threats at once, which the sum of patterns underrates.
-        // All at 0 won 40 of 100 games in the same matches, twice or half of this changed nothing.
-        threat_bonuses: [i32; Kind::SLOTS] = [0, 0, 60, 0, 150, 100, 0, -20, 0, 0, -20, 0, 0, 0, 0, 0], -100..=500;
         /// Evaluation units at which the expected score is one to e against the other side.
         winrate_scale: f32 = WINRATE_SCALE, 10..=1_000;
         /// Quiet moves tried at an inner node; the rest are held for hopeless.
@@ -47,16 +34,5 @@ params! {
         leaf_vcf_nodes: u64 = 48, 1..=500;
         /// Nodes of the threat search that comes before the search proper.
         root_vcf_nodes: u64 = 20_000, 0..=200_000;
-    }
-}
-
-impl Params {
-    /// How good a move looks that makes these patterns, together of this kind.
-    pub(super) fn worth(&self, patterns: [Pattern; 4], kind: Kind) -> i32 {
-        let value = |pattern| {
-            let index = Pattern::ALL.iter().position(|&other| other == pattern);
-            index.map_or(0, |index| self.pattern_values[index])
-        };
-        patterns.into_iter().map(value).sum::<i32>() + self.threat_bonuses[kind.slot()]
     }
 }

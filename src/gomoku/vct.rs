@@ -273,7 +273,7 @@ fn threats(board: &Board) -> Points {
         Threat::Four => 1,
         _ => 0,
     };
-    points.sort_by_key(|&point| (-strength(point), -board.promise(me, point)));
+    points.sort_by_key(|&point| (-strength(point), -board.promise(point)));
     points
 }
 
@@ -292,7 +292,7 @@ fn answers(board: &mut Board) -> Points {
     let mut points: Points = points_of(&rests)
         .filter(|&point| !board.is_foul(me, point))
         .collect();
-    points.sort_by_key(|&point| -board.promise(attacker, point) - board.promise(me, point));
+    points.sort_by_key(|&point| -board.promise(point));
     let rests = |point: Point| rests[usize::from(point.y())] >> point.x() & 1 != 0;
     points.extend(
         points_of(board.fours(me)).filter(|&point| !rests(point) && !board.is_foul(me, point)),

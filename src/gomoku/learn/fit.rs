@@ -1,10 +1,11 @@
-//! Logistic regression: the weights whose sums, as winrates, come closest to the labels.
+//! Logistic regression: the weights whose sums, as winrates or as odds of moves, come closest to what was seen.
 //!
 //! Steps are scaled by each weight's own gradients so far (AdaGrad, Duchi, Hazan and Singer 2011), so that rare
 //! terms learn as fast as common ones, and weights of terms that no sample holds stay what they were.
 
 use crate::game::Color;
 use crate::gomoku::params::WINRATE_SCALE;
+use crate::gomoku::weights::MOVE_SCALE;
 
 /// A labelled position.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,11 +18,22 @@ pub struct Sample {
     pub label: f32,
 }
 
+/// A move that was chosen from several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// For each move the weights whose sum tells how likely it is the best.
+    pub moves: Vec<[u16; 2]>,
+    /// The side to move.
+    pub mover: Color,
+    /// The number of the chosen one.
+    pub best: usize,
+}
+
 /// How often the samples are gone through.
 const EPOCHS: usize = 12;
 
-/// The first step of a weight, in evaluation units.
-const STEP: f32 = 4.0;
+/// The first step of a weight, in its own units: small, so that what is known is not forgotten at once.
+const STEP: f32 = 1.0;
 
 /// A pull towards the known weights: what part of the distance is taken back each time a weight is met.
 const PULL: f32 = 2e-5;
@@ -35,48 +47,140 @@ fn winrate(score: f32) -> f32 {
     1.0 / (1.0 + (-score / WINRATE_SCALE).exp())
 }
 
-/// The weights that fit `samples`, not far from `known` where little speaks for it.
-pub fn fit(samples: &[&Sample], known: &[i16]) -> Vec<i16> {
-    let known: Vec<f32> = known.iter().map(|&weight| f32::from(weight)).collect();
-    let mut weights = known.clone();
-    // Of the squares of the gradients; no step is longer than the first.
-    let mut sums = vec![1e-3_f32; known.len()];
-    for epoch in 0..EPOCHS {
-        // A stride that shares no factor with the count visits every sample once, far from its own game's others.
-        let stride = coprime(samples.len(), 7919 + 2 * epoch);
-        let mut at = 0;
-        for _ in 0..samples.len() {
-            at = (at + stride) % samples.len();
-            let sample = samples[at];
-            let error = sample.label - winrate(sum(sample, &weights));
-            for &term in &sample.terms {
-                let term = usize::from(term);
-                let gradient = error - PULL * (weights[term] - known[term]);
-                sums[term] += gradient * gradient;
-                weights[term] += STEP * gradient / sums[term].sqrt();
-            }
+/// Weights on their way from the known ones to those that fit.
+struct Descent<'a> {
+    known: &'a [i16],
+    weights: Vec<f32>,
+    /// Of the squares of the gradients; no step is longer than the first.
+    sums: Vec<f32>,
+}
+
+impl<'a> Descent<'a> {
+    fn new(known: &'a [i16]) -> Self {
+        Descent {
+            known,
+            weights: known.iter().map(|&weight| f32::from(weight)).collect(),
+            sums: vec![1e-3; known.len()],
         }
     }
-    let rounded = |weight: f32| weight.round().clamp(-2000.0, 2000.0) as i16;
-    weights.into_iter().map(rounded).collect()
+
+    /// Goes through `samples` as often as `EPOCHS` says. Of the weights on the way, the known ones among them, those
+    /// with the least loss on what was kept apart.
+    fn follow<S>(
+        mut self,
+        samples: &[S],
+        learn: impl Fn(&mut Self, &S),
+        loss: impl Fn(&[i16]) -> f32,
+    ) -> Vec<i16> {
+        let mut best = (loss(self.known), self.known.to_vec());
+        for epoch in 0..EPOCHS {
+            // A stride that shares no factor with the count visits every sample once, far from its own game's others.
+            let stride = coprime(samples.len(), 7919 + 2 * epoch);
+            let mut at = 0;
+            for _ in 0..samples.len() {
+                at = (at + stride) % samples.len();
+                learn(&mut self, &samples[at]);
+            }
+            let rounded = self.rounded();
+            let loss = loss(&rounded);
+            if loss < best.0 {
+                best = (loss, rounded);
+            }
+        }
+        best.1
+    }
+
+    fn rounded(&self) -> Vec<i16> {
+        let rounded = |weight: &f32| weight.round().clamp(-2000.0, 2000.0) as i16;
+        self.weights.iter().map(rounded).collect()
+    }
+
+    /// Moves the weight of `term` by what an error of its sum asks for.
+    fn mend(&mut self, term: u16, error: f32) {
+        let term = usize::from(term);
+        let gradient = error - PULL * (self.weights[term] - f32::from(self.known[term]));
+        self.sums[term] += gradient * gradient;
+        self.weights[term] += STEP * gradient / self.sums[term].sqrt();
+    }
+}
+
+/// Samples to learn from, and others that tell when to stop.
+#[derive(Debug)]
+pub struct Parted<'a, T> {
+    /// To learn from.
+    pub learned: Vec<&'a T>,
+    /// To check by.
+    pub kept_apart: Vec<&'a T>,
+}
+
+/// The weights that fit positions, not far from `known` where little speaks for it.
+pub fn fit(samples: &Parted<Sample>, known: &[i16]) -> Vec<i16> {
+    let learn = |descent: &mut Descent, sample: &&Sample| {
+        let error = sample.label - winrate(sum(&sample.terms, &descent.weights));
+        for &term in &sample.terms {
+            descent.mend(term, error);
+        }
+    };
+    Descent::new(known).follow(&samples.learned, learn, |weights| {
+        loss(&samples.kept_apart, weights)
+    })
+}
+
+/// The weights of moves that fit choices, not far from `known` where little speaks for it.
+pub fn fit_choices(choices: &Parted<Choice>, known: &[i16]) -> Vec<i16> {
+    let learn = |descent: &mut Descent, choice: &&Choice| {
+        for (i, share) in shares(choice, &descent.weights).into_iter().enumerate() {
+            let error = f32::from(u8::from(i == choice.best)) - share;
+            for term in choice.moves[i] {
+                descent.mend(term, error);
+            }
+        }
+    };
+    Descent::new(known).follow(&choices.learned, learn, |weights| {
+        loss_of_choices(&choices.kept_apart, weights)
+    })
 }
 
 /// The sum of the cross-entropies of the labels, in nats.
 pub fn loss(samples: &[&Sample], weights: &[i16]) -> f32 {
     let weights: Vec<f32> = weights.iter().map(|&weight| f32::from(weight)).collect();
     let of_sample = |sample: &&Sample| {
-        let winrate = winrate(sum(sample, &weights)).clamp(1e-6, 1.0 - 1e-6);
+        let winrate = winrate(sum(&sample.terms, &weights)).clamp(1e-6, 1.0 - 1e-6);
         -f64::from(sample.label * winrate.ln() + (1.0 - sample.label) * (1.0 - winrate).ln())
     };
     samples.iter().map(of_sample).sum::<f64>() as f32
 }
 
-fn sum(sample: &Sample, weights: &[f32]) -> f32 {
-    sample
-        .terms
+/// The sum of the cross-entropies of the choices, in nats.
+pub fn loss_of_choices(choices: &[&Choice], weights: &[i16]) -> f32 {
+    let weights: Vec<f32> = weights.iter().map(|&weight| f32::from(weight)).collect();
+    let of_choice = |choice: &&Choice| {
+        let share = shares(choice, &weights)[choice.best];
+        -f64::from(share.max(1e-6).ln())
+    };
+    choices.iter().map(of_choice).sum::<f64>() as f32
+}
+
+/// How likely each move is the best.
+fn shares(choice: &Choice, weights: &[f32]) -> Vec<f32> {
+    let mut shares: Vec<f32> = choice
+        .moves
         .iter()
-        .map(|&term| weights[usize::from(term)])
-        .sum()
+        .map(|terms| sum(terms, weights) / MOVE_SCALE)
+        .collect();
+    let most = shares.iter().copied().fold(f32::MIN, f32::max);
+    for share in &mut shares {
+        *share = (*share - most).exp();
+    }
+    let all: f32 = shares.iter().sum();
+    for share in &mut shares {
+        *share /= all;
+    }
+    shares
+}
+
+fn sum(terms: &[u16], weights: &[f32]) -> f32 {
+    terms.iter().map(|&term| weights[usize::from(term)]).sum()
 }
 
 /// The least number from `least` on that shares no factor with `count`.
@@ -115,7 +219,11 @@ mod tests {
                 }
             })
             .collect();
-        let samples: Vec<&Sample> = samples.iter().collect();
+        let (kept_apart, learned) = samples.split_at(1000);
+        let samples = Parted {
+            learned: learned.iter().collect(),
+            kept_apart: kept_apart.iter().collect(),
+        };
         let mut known = vec![0; TERMS];
         known[60] = 33;
         let found = fit(&samples, &known);
@@ -123,6 +231,7 @@ mod tests {
             assert!((f32::from(*found) - planted).abs() < 4.0);
         }
         assert_eq!(found[60], 33);
-        assert!(loss(&samples, &found) < loss(&samples, &known));
+        let kept_apart = &samples.kept_apart;
+        assert!(loss(kept_apart, &found) < loss(kept_apart, &known));
     }
 }

@@ -1,4 +1,4 @@
-//! Positions of games that the engine plays with itself, quickly.
+//! What there is to learn from games that the engine plays with itself, quickly.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::fit::{Sample, share};
+use super::fit::{Choice, Sample, share};
 use crate::game::{Color, Outcome, Position as _};
-use crate::gomoku::board::Board;
+use crate::gomoku::board::{Board, SLOTS};
+use crate::gomoku::candidates::candidates;
 use crate::gomoku::classes::Threat;
 use crate::gomoku::eval::{Evaluation, SURE};
-use crate::gomoku::params::Params;
 use crate::gomoku::weights::Weights;
 use crate::gomoku::{AlphaBeta, MAX_SIDE, Point, Position, Rule};
 use crate::search::{Control, Limits, Searcher, Settings};
@@ -47,18 +47,27 @@ impl Player {
     pub fn new(rule: Rule, weights: &Weights, nodes: u64) -> Self {
         Player {
             rule,
-            evaluation: Evaluation::new(rule, weights, &Params::default()),
+            evaluation: Evaluation::new(rule, weights),
             nodes,
         }
     }
 }
 
-/// Plays a game for each of `indices`, which with `seed` decides what chance does in it; the positions of each.
-pub fn games(player: &Player, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Vec<Sample>> {
+/// What a game teaches.
+#[derive(Debug, Default)]
+pub struct Lessons {
+    /// Quiet positions of it.
+    pub positions: Vec<Sample>,
+    /// Moves that searches of it chose.
+    pub choices: Vec<Choice>,
+}
+
+/// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
+pub fn games(player: &Player, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Lessons> {
     in_shares(indices, threads, |indices| play_all(player, seed, indices))
 }
 
-fn play_all(player: &Player, seed: u64, indices: Range<u64>) -> Vec<Vec<Sample>> {
+fn play_all(player: &Player, seed: u64, indices: Range<u64>) -> Vec<Lessons> {
     let settings = Settings {
         memory: 4 << 20,
         ..Settings::default()
@@ -88,9 +97,10 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn play(&mut self, side: u8) -> Vec<Sample> {
+    fn play(&mut self, side: u8) -> Lessons {
         let mut position = self.opening(side);
-        let mut samples = Vec::new();
+        let mut board = Board::new(&position, self.player.evaluation.clone());
+        let mut lessons = Lessons::default();
         while position.outcome().is_none() {
             let nodes = self.player.nodes / 2 + self.below(self.player.nodes);
             let Some(found) = self
@@ -100,8 +110,8 @@ impl Game<'_> {
                 break;
             };
             let score = found.report.lines[0].score as i32;
-            let board = Board::new(&position, self.player.evaluation.clone());
-            samples.extend(sample(&board, score));
+            lessons.positions.extend(sample(&board, score));
+            lessons.choices.extend(choice(&board, found.mv, score));
             let stones = position.stone_count(Color::Black) + position.stone_count(Color::White);
             let wanders = stones < YOUNG && score.abs() < SURE && self.below(RANDOM_MOVE) == 0;
             let mv = if wanders {
@@ -113,15 +123,16 @@ impl Game<'_> {
             if position.play(position.to_move(), mv).is_err() {
                 break;
             }
+            board.play(mv);
         }
-        for sample in &mut samples {
+        for sample in &mut lessons.positions {
             let result = match position.outcome() {
                 Some(Outcome::Win(color)) => f32::from(u8::from(color == sample.mover)),
                 _ => 0.5,
             };
             sample.label = (sample.label + result) / 2.0;
         }
-        samples
+        lessons
     }
 
     /// Random stones that leave both sides a game.
@@ -179,6 +190,24 @@ fn sample(board: &Board, score: i32) -> Option<Sample> {
     })
 }
 
+/// What there is to learn from the move that a search chose, unless it had no choice or lost anyhow.
+fn choice(board: &Board, best: Point, score: i32) -> Option<Choice> {
+    let (me, rival) = (board.to_move(), board.to_move().opponent());
+    let decided = board.count(me, Threat::Five) > 0
+        || board.count(rival, Threat::Five) > 0
+        || board.count(me, Threat::Unstoppable) > 0;
+    if decided || score <= -SURE {
+        return None;
+    }
+    let moves = candidates(board, None, &Box::new([[0; SLOTS]; 2]));
+    let best = moves.iter().position(|candidate| candidate.point == best)?;
+    Some(Choice {
+        moves: moves.iter().map(|c| board.move_terms(c.point)).collect(),
+        mover: me,
+        best,
+    })
+}
+
 /// No board has more points.
 const _: () = assert!(SIDES.1 as usize <= MAX_SIDE);
 
@@ -190,10 +219,12 @@ mod tests {
     fn games_have_positions_of_both_sides_and_both_results() {
         for rule in [Rule::Freestyle, Rule::Renju] {
             let player = Player::new(rule, &Weights::by_hand(), 60);
-            let games = games(&player, 1, 0..24, 2);
-            assert_eq!(games.len(), 24);
-            let samples: Vec<_> = games.iter().flatten().collect();
+            let games = games(&player, 1, 0..60, 2);
+            assert_eq!(games.len(), 60);
+            let samples: Vec<_> = games.iter().flat_map(|game| &game.positions).collect();
             for mover in Color::BOTH {
+                let choices = games.iter().flat_map(|game| &game.choices);
+                assert!(choices.filter(|choice| choice.mover == mover).count() > 40);
                 let labels = samples.iter().filter(|s| s.mover == mover).map(|s| s.label);
                 let (won, lost): (Vec<f32>, Vec<f32>) = labels.partition(|&label| label > 0.5);
                 assert!(

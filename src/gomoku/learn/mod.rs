@@ -1,8 +1,8 @@
 //! Learning the evaluation from the engine's games with itself.
 //!
 //! Every quiet position of a game is labelled half by the game's result and half by the score that a search of it
-//! came to, and the weights are fitted so that the winrate of their sum comes close to the labels. Further rounds
-//! play with what was learned before.
+//! came to, and the weights are fitted so that the winrate of their sum comes close to the labels. The moves that the
+//! searches chose teach which moves look good. Further rounds play with what was learned before.
 
 mod fit;
 mod games;
@@ -10,11 +10,11 @@ mod games;
 use std::time::{Duration, Instant};
 
 use super::Rule;
-use super::weights::{LEARNED, Weights};
+use super::weights::{Knowledge, LEARNED, Weights};
 use crate::game::Color;
 use crate::search::control::Stop;
-use fit::Sample;
-use games::Player;
+use fit::Parted;
+use games::{Lessons, Player};
 
 /// What to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +55,22 @@ pub enum Progress {
         rule: Rule,
         /// Positions they were fitted to.
         positions: usize,
-        /// Cross-entropy of the labels of positions kept apart before the fit, in nats.
-        before: f32,
-        /// The same after it.
-        after: f32,
+        /// How they fit the labels of positions kept apart.
+        values: Losses,
+        /// How they fit moves chosen in games kept apart.
+        moves: Losses,
     },
     /// A round is over; this is what the player knows now.
     Learned(Weights),
+}
+
+/// Cross-entropy per label in nats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
+    /// Before the fit.
+    pub before: f32,
+    /// After it.
+    pub after: f32,
 }
 
 /// Games played between two reports and looks at `stop`.
@@ -74,7 +83,7 @@ const KEPT_APART: usize = 16;
 pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut weights = start;
     // Positions of former rounds go on to be learned from: their results are no worse for being old.
-    let mut known: Vec<Vec<Vec<Sample>>> = vec![Vec::new(); LEARNED.len()];
+    let mut known: [Vec<Lessons>; LEARNED.len()] = Default::default();
     for round in 1..=recipe.rounds {
         let mut next = weights.clone();
         for (rule, known) in LEARNED.into_iter().zip(&mut known) {
@@ -103,40 +112,96 @@ pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMu
 }
 
 /// Fits the weights of one rule: both sides' together where the rule makes no difference between them.
-fn fit_rule(round: u32, rule: Rule, games: &[Vec<Sample>], weights: &mut Weights) -> Progress {
+fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) -> Progress {
     let groups: &[&[Color]] = if rule.forbids(Color::Black) {
         &[&[Color::Black], &[Color::White]]
     } else {
         &[&Color::BOTH]
     };
-    let (mut positions, mut checked) = (0, 0);
-    let (mut before, mut after) = (0.0, 0.0);
+    let mut positions = 0;
+    let (mut values, mut moves) = (Checked::default(), Checked::default());
     for &movers in groups {
-        let (mut kept_apart, mut samples) = (Vec::new(), Vec::new());
-        for (index, game) in games.iter().enumerate() {
-            let of_movers = game.iter().filter(|sample| movers.contains(&sample.mover));
-            if index % KEPT_APART == 0 {
-                kept_apart.extend(of_movers);
-            } else {
-                samples.extend(of_movers);
-            }
-        }
-        let known = weights.of(rule, movers[0]).to_vec();
-        let fitted = fit::fit(&samples, &known);
-        positions += samples.len();
-        checked += kept_apart.len();
-        before += fit::loss(&kept_apart, &known);
-        after += fit::loss(&kept_apart, &fitted);
+        let known = weights.of(rule, movers[0]).clone();
+        let samples = parted(
+            games,
+            |game| &game.positions,
+            |sample| movers.contains(&sample.mover),
+        );
+        let of_positions = fit::fit(&samples, &known.positions);
+        let check = |weights: &[i16]| fit::loss(&samples.kept_apart, weights);
+        values.add(
+            samples.kept_apart.len(),
+            [check(&known.positions), check(&of_positions)],
+        );
+        let choices = parted(
+            games,
+            |game| &game.choices,
+            |choice| movers.contains(&choice.mover),
+        );
+        let of_moves = fit::fit_choices(&choices, &known.moves);
+        let check = |weights: &[i16]| fit::loss_of_choices(&choices.kept_apart, weights);
+        moves.add(
+            choices.kept_apart.len(),
+            [check(&known.moves), check(&of_moves)],
+        );
+        positions += samples.learned.len();
         for &mover in movers {
-            weights.set(rule, mover, fitted.clone());
+            let knowledge = Knowledge {
+                positions: of_positions.clone(),
+                moves: of_moves.clone(),
+            };
+            weights.set(rule, mover, knowledge);
         }
     }
     Progress::Fitted {
         round,
         rule,
         positions,
-        before: before / checked.max(1) as f32,
-        after: after / checked.max(1) as f32,
+        values: values.losses(),
+        moves: moves.losses(),
+    }
+}
+
+/// What `of` takes from games where it is `wanted`.
+fn parted<'a, T>(
+    games: &'a [Lessons],
+    of: fn(&Lessons) -> &Vec<T>,
+    wanted: impl Fn(&T) -> bool,
+) -> Parted<'a, T> {
+    let mut parted = Parted {
+        learned: Vec::new(),
+        kept_apart: Vec::new(),
+    };
+    for (index, game) in games.iter().enumerate() {
+        let part = if index % KEPT_APART == 0 {
+            &mut parted.kept_apart
+        } else {
+            &mut parted.learned
+        };
+        part.extend(of(game).iter().filter(|lesson| wanted(lesson)));
+    }
+    parted
+}
+
+/// How several fits did on what was kept apart.
+#[derive(Default)]
+struct Checked {
+    count: usize,
+    sums: [f32; 2],
+}
+
+impl Checked {
+    /// Adds the losses of so many labels before a fit and after it.
+    fn add(&mut self, count: usize, losses: [f32; 2]) {
+        self.count += count;
+        for (sum, loss) in self.sums.iter_mut().zip(losses) {
+            *sum += loss;
+        }
+    }
+
+    fn losses(&self) -> Losses {
+        let [before, after] = self.sums.map(|sum| sum / self.count.max(1) as f32);
+        Losses { before, after }
     }
 }
 
@@ -154,11 +219,11 @@ mod tests {
         }
     }
 
-    fn learned(recipe: &Recipe) -> (Weights, Vec<(f32, f32)>) {
+    fn learned(recipe: &Recipe) -> (Weights, Vec<[Losses; 2]>) {
         let (mut last, mut losses) = (Weights::by_hand(), Vec::new());
         let mut take = |told| match told {
             Progress::Learned(weights) => last = weights,
-            Progress::Fitted { before, after, .. } => losses.push((before, after)),
+            Progress::Fitted { values, moves, .. } => losses.push([values, moves]),
             Progress::Played { .. } => {}
         };
         learn(recipe, Weights::by_hand(), &Stop::default(), &mut take);

@@ -120,6 +120,12 @@ impl Tree<'_> {
                 return Some(score);
             }
         }
+        let worth = evaluate(&self.board);
+        self.evals[ply] = worth;
+        if depth <= 0 && !node.pressed && node.window.is_null() && worth >= beta {
+            // Good enough as it stands; whether fours win besides need not be known.
+            return Some(worth);
+        }
         // Whatever is in the table was searched for fours before.
         if node.known.is_none()
             && let Some(score) = self.fours(ply)
@@ -127,13 +133,11 @@ impl Tree<'_> {
             return Some(score);
         }
         if depth <= 0 && (!node.pressed || depth <= -DEFENCE) {
-            let score = evaluate(&self.board);
             if node.known.is_none() && !node.pressed {
-                self.remember(score, 0, Bound::Exact, None, ply);
+                self.remember(worth, 0, Bound::Exact, None, ply);
             }
-            return Some(score);
+            return Some(worth);
         }
-        self.evals[ply] = evaluate(&self.board);
         if node.pressed || !node.window.is_null() || beta.abs() >= SURE {
             return None;
         }

@@ -1,4 +1,5 @@
-//! `tengen learn gomoku`: learns gomoku's evaluation from the engine's games with itself and writes its weights.
+//! `tengen learn gomoku`: learns gomoku's evaluation and the order of its moves from the engine's games with itself and
+//! writes their weights.
 
 use std::io::Write;
 
@@ -60,11 +61,12 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             round,
             rule,
             positions,
-            before,
-            after,
+            values,
+            moves,
         } => writeln!(
             log,
-            "round {round}  {rule:9}  fitted to {positions} positions; loss on others {before:.4}, now {after:.4}"
+            "round {round}  {rule:9}  fitted to {positions} positions; loss on others {:.4}, now {:.4}; of moves {:.4}, now {:.4}",
+            values.before, values.after, moves.before, moves.after
         )?,
         Progress::Learned(_) => {}
     }
