@@ -2,7 +2,7 @@
 //!
 //! Every line of one or two moves is judged at a glance, and those that come nearest are searched, deeper and deeper,
 //! each with a window that is only as wide as the best of them is far from the mark: what falls out of it needs no
-//! exact score.
+//! exact score. Half as many are searched with each ply, so that those that came nearest are searched deeply.
 
 use arrayvec::ArrayVec;
 
@@ -16,8 +16,11 @@ use crate::search::{Balance, Control};
 /// One move or two, the sides in turn.
 type Moves = ArrayVec<Point, 2>;
 
-/// Lines that are searched.
+/// Lines that are searched at first.
 const MOST: usize = 200;
+
+/// Lines that are searched at last.
+const FEWEST: usize = 24;
 
 /// Moves and what the position after them is worth to the side that plays the first.
 #[derive(Clone, Debug)]
@@ -73,6 +76,7 @@ pub(super) fn find(
             }
         }
         tell(&best, tree);
+        lines.truncate((lines.len() / 2).max(FEWEST));
     }
     Some(best)
 }
@@ -187,19 +191,37 @@ mod tests {
         asked(nodes, question).report.lines.remove(0)
     }
 
+    /// How far a score may be from one that a search with other windows came to.
+    const NEAR: f32 = 25.0;
+
     #[test]
-    fn one_move_or_two_come_near_every_mark() {
-        for moves in [1, 2] {
-            for mark in [-100, -50, 0, 60] {
-                let line = balanced(60_000, moves, mark);
-                assert_eq!(line.pv.len(), moves);
-                assert!((line.score - mark as f32).abs() <= 60.0, "{mark}: {line:?}");
-                let mut position = draw(Rule::Freestyle, &ROWS);
-                for &point in &line.pv {
-                    position.play(position.to_move(), point).unwrap();
-                }
-                assert_eq!(position.outcome(), None);
+    fn a_move_comes_near_every_mark_that_some_move_meets() {
+        let every = Question {
+            lines: 121,
+            ..Question::default()
+        };
+        let lines = asked(900_000, every).report.lines;
+        assert_eq!(lines.len(), 117);
+        let (best, worst) = (lines[0].score, lines[116].score);
+        for met in [best, lines[10].score, lines[60].score, worst] {
+            let line = balanced(60_000, 1, met as i32);
+            assert!((line.score - met).abs() <= NEAR, "{met}: {line:?}");
+        }
+        // Beyond the worst move there is none, and none is nearer.
+        let line = balanced(60_000, 1, worst as i32 - 60);
+        assert!((line.score - worst).abs() <= NEAR, "{worst}: {line:?}");
+    }
+
+    #[test]
+    fn two_moves_come_near_marks_on_both_sides() {
+        for mark in [-50, 0, 60] {
+            let line = balanced(60_000, 2, mark);
+            assert!((line.score - mark as f32).abs() <= NEAR, "{mark}: {line:?}");
+            let mut position = draw(Rule::Freestyle, &ROWS);
+            for &point in &line.pv {
+                position.play(position.to_move(), point).unwrap();
             }
+            assert_eq!((line.pv.len(), position.outcome()), (2, None));
         }
     }
 
