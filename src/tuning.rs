@@ -236,7 +236,7 @@ mod tests {
             names.push(entry.name);
         });
         assert!(names.contains(&"go.explore".to_owned()));
-        assert!(names.contains(&"gomoku.pattern_values.6".to_owned()));
+        assert!(names.contains(&"gomoku.standing_margin".to_owned()));
         assert!(names.contains(&"reversi.sureness.3".to_owned()));
     }
 
