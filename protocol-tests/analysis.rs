@@ -187,13 +187,12 @@ fn a_move_with_analysis_is_not_interrupted_and_ends_with_play() {
             let mv = played
                 .strip_prefix("play ")
                 .unwrap_or_else(|| panic!("{played}"));
-            // Whatever the interval, the last word of the search comes, with the move that is played: mostly the first,
-            // but early in a game of Go one of several about equal ones is drawn.
+            // Whatever the interval, the last word of the search comes; it is about the move that is played.
             let last = lines
                 .last()
                 .unwrap_or_else(|| panic!("no info before {played}"));
             assert!(
-                last.contains(&format!("info move {mv} ")),
+                last.starts_with(&format!("info move {mv} ")),
                 "{last}, {played}"
             );
             engine.obey("undo");

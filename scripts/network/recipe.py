@@ -26,9 +26,8 @@ SEEDS = 1000  # between the games of one round and those of the next, which no r
 
 @dataclass(frozen=True)
 class Lessons:
-    """Who plays the games that are learned from, and for how long."""
+    """How the games are played that are learned from, and for how long."""
 
-    teacher: str  # a file, or none for playouts
     visits: Optional[int]  # of a search for each move; None for a look at each position
     minutes: int
     shards: int
@@ -63,9 +62,9 @@ class Recipe:
             step([self.python, "-m", "pip", "install", "--quiet", FRAMEWORK])
             finished.touch()
 
-    def play(self, rows: Path, lessons: Lessons) -> None:
-        """Games, and what there is to learn from them."""
-        command = [self.engine, "learn", "go", "positions", "--teacher", lessons.teacher, "--out", rows]
+    def play(self, rows: Path, teacher: str, lessons: Lessons) -> None:
+        """Games of a teacher, a network's file or none for playouts, and what there is to learn from them."""
+        command = [self.engine, "learn", "go", "positions", "--teacher", teacher, "--out", rows]
         command += ["--seed", self.seed, "--threads", self.threads]
         command += ["--shards", lessons.shards, "--minutes", lessons.minutes]
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
@@ -87,7 +86,7 @@ class Rounds:
 
     recipe: Recipe
     first: Path  # folder with the first network's rows and run
-    lessons: Lessons  # its teacher aside
+    lessons: Lessons
     minutes: int  # of training
     games: int  # of a match on each size of board
     seconds: float  # for a move of these
@@ -128,7 +127,7 @@ class Rounds:
         recipe = replace(self.recipe, seed=self.recipe.seed + SEEDS * number)
         # A round that was interrupted has had its games once training has begun.
         if not (folder / "run").exists():
-            recipe.play(folder / "rows", replace(self.lessons, teacher=str(best / "model.bin.gz")))
+            recipe.play(folder / "rows", str(best / "model.bin.gz"), self.lessons)
         rows = [self.folder(past) / "rows" for past in range(number + 1)]
         newer = recipe.train(folder / "run", rows, self.minutes, best)
         records = [played for size in SIZES for played in self.match(folder, size, newer, best / "model.bin.gz")]

@@ -129,7 +129,7 @@ class RoundsTest(InFolder):
 
     def rounds(self) -> Rounds:
         made = Recipe(Path("tengen"), self.folder, channels=48, blocks=6, threads=1, seed=3)
-        return Rounds(made, self.folder, Lessons("", 64, 5, 10), minutes=7, games=2, seconds=0.1, needed=0.55)
+        return Rounds(made, self.folder, Lessons(64, 5, 10), minutes=7, games=2, seconds=0.1, needed=0.55)
 
     def note(self, command: list) -> None:
         words = [str(word).replace(str(self.folder), "DIR") for word in command]

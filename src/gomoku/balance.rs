@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn two_moves_come_near_marks_on_both_sides() {
-        for mark in [-50, 0, 60] {
+        for mark in [-100, -50, 0, 60] {
             let line = balanced(60_000, 2, mark);
             assert!((line.score - mark as f32).abs() <= NEAR, "{mark}: {line:?}");
             let mut position = draw(Rule::Freestyle, &ROWS);

@@ -68,15 +68,16 @@ impl Study {
         self.player.clear();
         let mut remarks = Vec::new();
         while !game.is_over() {
-            let Some(report) = self.look(&game) else {
+            let situation = game.situation();
+            let report = self.look(&game);
+            let Some(said) = report.and_then(|report| evaluation(situation, &report)) else {
                 break;
             };
-            let situation = game.situation();
             let position = situation.position();
             let (mover, komi) = (position.to_move(), position.komi());
             remarks.push(Remark {
                 features: Features::of(situation, self.with_suicide),
-                label: game.go_on(&evaluation(game.situation(), &report)),
+                label: game.go_on(&said),
                 mover,
                 komi,
             });
@@ -103,11 +104,11 @@ impl Study {
     }
 }
 
-/// A search's report as what a network might say that knows as much.
-fn evaluation(situation: &Situation, report: &Report<Move>) -> Evaluation {
+/// A search's report as what a network might say that knows as much; both searches tell of their root.
+fn evaluation(situation: &Situation, report: &Report<Move>) -> Option<Evaluation> {
     let position = situation.position();
     let size = position.board().size();
-    let root = report.root.clone().unwrap_or_default();
+    let root = report.root.as_ref()?;
     let is_white = position.to_move() == Color::White;
     let sign = if is_white { 1.0 } else { -1.0 };
     let win = f64::from(root.winrate);
@@ -117,7 +118,7 @@ fn evaluation(situation: &Situation, report: &Report<Move>) -> Evaluation {
         (1.0 - win, win)
     };
     let (score, deviation) = (sign * f64::from(root.score), f64::from(root.score_stdev));
-    Evaluation {
+    Some(Evaluation {
         white_win,
         white_loss,
         no_result: 0.0,
@@ -129,7 +130,7 @@ fn evaluation(situation: &Situation, report: &Report<Move>) -> Evaluation {
         score_error: None,
         policy: policy(size, report),
         white_ownership: root.ownership.iter().map(|own| own * sign as f32).collect(),
-    }
+    })
 }
 
 /// The shares of the moves in the visits; all of it for a pass that the search would play, which may be decided by more than

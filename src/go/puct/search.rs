@@ -211,7 +211,7 @@ impl NetworkSearch {
         &mut self,
         situation: &Situation,
         root: &Root,
-        report: Report<Move>,
+        mut report: Report<Move>,
         question: &Question<Move>,
     ) -> Found<Move> {
         let mut mv = report.lines.first().map_or(Move::Pass, |line| line.mv);
@@ -238,6 +238,10 @@ impl NetworkSearch {
         let below = set.unwrap_or(self.params.resign_below as f32);
         let is_lost = self.is_lost(situation, &report, below);
         self.lost = if is_lost { self.lost + 1 } else { 0 };
+        // What is told last is about the move that is played, also where it was drawn among others.
+        if let Some(place) = report.lines.iter().position(|line| line.mv == mv) {
+            report.lines[..=place].rotate_right(1);
+        }
         Found {
             mv,
             resigns: self.lost >= self.params.resign_turns,

@@ -224,11 +224,11 @@ mod tests {
             let samples: Vec<_> = games.iter().flat_map(|game| &game.positions).collect();
             for mover in Color::BOTH {
                 let choices = games.iter().flat_map(|game| &game.choices);
-                assert!(choices.filter(|choice| choice.mover == mover).count() > 40);
+                assert!(choices.filter(|choice| choice.mover == mover).count() > 100);
                 let labels = samples.iter().filter(|s| s.mover == mover).map(|s| s.label);
                 let (won, lost): (Vec<f32>, Vec<f32>) = labels.partition(|&label| label > 0.5);
                 assert!(
-                    won.len() > 20 && lost.len() > 20,
+                    won.len() > 50 && lost.len() > 50,
                     "{} {}",
                     won.len(),
                     lost.len()

@@ -127,23 +127,15 @@ fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) ->
             |game| &game.positions,
             |sample| movers.contains(&sample.mover),
         );
-        let of_positions = fit::fit(&samples, &known.positions);
-        let check = |weights: &[i16]| fit::loss(&samples.kept_apart, weights);
-        values.add(
-            samples.kept_apart.len(),
-            [check(&known.positions), check(&of_positions)],
-        );
         let choices = parted(
             games,
             |game| &game.choices,
             |choice| movers.contains(&choice.mover),
         );
+        let of_positions = fit::fit(&samples, &known.positions);
         let of_moves = fit::fit_choices(&choices, &known.moves);
-        let check = |weights: &[i16]| fit::loss_of_choices(&choices.kept_apart, weights);
-        moves.add(
-            choices.kept_apart.len(),
-            [check(&known.moves), check(&of_moves)],
-        );
+        values.add(&samples, fit::loss, [&known.positions, &of_positions]);
+        moves.add(&choices, fit::loss_of_choices, [&known.moves, &of_moves]);
         positions += samples.learned.len();
         for &mover in movers {
             let knowledge = Knowledge {
@@ -191,11 +183,16 @@ struct Checked {
 }
 
 impl Checked {
-    /// Adds the losses of so many labels before a fit and after it.
-    fn add(&mut self, count: usize, losses: [f32; 2]) {
-        self.count += count;
-        for (sum, loss) in self.sums.iter_mut().zip(losses) {
-            *sum += loss;
+    /// Adds the losses of weights before a fit and after it.
+    fn add<T>(
+        &mut self,
+        lessons: &Parted<T>,
+        loss: fn(&[&T], &[i16]) -> f32,
+        weights: [&[i16]; 2],
+    ) {
+        self.count += lessons.kept_apart.len();
+        for (sum, weights) in self.sums.iter_mut().zip(weights) {
+            *sum += loss(&lessons.kept_apart, weights);
         }
     }
 

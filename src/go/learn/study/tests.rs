@@ -30,7 +30,7 @@ fn visits_are_the_policy_and_the_root_is_the_rest() {
     let corner = Move::Place(Point::new(2, 2));
     let told = report(&[(corner, 30), (Move::Pass, 10)], 0.75, 4.0);
     for (color, win, sign) in [(Color::White, 0.75, 1.0), (Color::Black, 0.25, -1.0)] {
-        let said = evaluation(&situation(color), &told);
+        let said = evaluation(&situation(color), &told).unwrap();
         assert_eq!((said.white_win, said.white_loss), (win, 1.0 - win));
         assert_eq!(
             (said.white_score, said.white_score_squared),
