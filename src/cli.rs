@@ -168,7 +168,7 @@ pub struct BenchArgs {
     /// One game alone.
     #[arg(long, value_parser = parse_game, value_name = "go|gomoku|reversi")]
     pub game: Option<Game>,
-    /// Instruction set, portable or avx2 [default: the best of this processor].
+    /// Instruction set, portable, avx2 or avx512 [default: the best of this processor].
     #[arg(long, value_name = "NAME", conflicts_with = "every_isa")]
     pub isa: Option<Level>,
     /// Run with every instruction set of this processor, one after the other, and fail if they differ.

@@ -1,9 +1,9 @@
 //! The processor's instruction set, chosen at run time, once at the root of a search.
 //!
 //! A build for every x86-64 processor may not use the bit-counting and vector instructions that nearly all
-//! of them have. A recursive function written as a [`Task`] is compiled twice, without and with them, and
-//! calls itself through [`Isa::enter`], so that the choice is made once and costs nothing further down.
-//! Both paths give the same results: only integers decide.
+//! of them have. A recursive function written as a [`Task`] or a [`Function`] is compiled for each instruction set, and
+//! calls itself through [`Isa::enter`] or [`Isa::call`], so that the choice is made once and costs nothing further down.
+//! All paths give the same results: only integers decide.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,13 +20,29 @@ pub trait Task {
     fn run<I: Isa>(self) -> Self::Output;
 }
 
+/// A recursive function that is compiled for each instruction set. A [`Task`] travels in memory; small arguments of their
+/// own go in registers, which counts where the work is small.
+pub trait Function<A, B, C, D> {
+    /// What it returns.
+    type Output;
+
+    /// Does the work; as [`Task::run`].
+    fn call<I: Isa>(a: A, b: B, c: C, d: D) -> Self::Output;
+}
+
 /// An instruction set; only [`Level::run`] hands one out.
 pub trait Isa {
     /// Whether AVX2 may be used.
     const AVX2: bool;
 
+    /// Whether AVX-512 may be used on vectors of 256 bits, with its counting of leading zeros.
+    const AVX512: bool;
+
     /// Runs `task` with this instruction set.
     fn enter<T: Task>(task: T) -> T::Output;
+
+    /// Calls `function` with this instruction set.
+    fn call<F: Function<A, B, C, D>, A, B, C, D>(function: F, a: A, b: B, c: C, d: D) -> F::Output;
 }
 
 /// The instruction set that a search may use.
@@ -38,6 +54,8 @@ enum Choice {
     Baseline,
     #[cfg(target_arch = "x86_64")]
     V3,
+    #[cfg(target_arch = "x86_64")]
+    V4,
 }
 
 impl Level {
@@ -46,6 +64,13 @@ impl Level {
 
     /// The best this processor has.
     pub fn detect() -> Level {
+        Level::available().pop().unwrap_or(Level::BASELINE)
+    }
+
+    /// Every level that this processor has, the plainest first.
+    pub fn available() -> Vec<Level> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
+        let mut levels = vec![Level::BASELINE];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -53,16 +78,13 @@ impl Level {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")
         {
-            return Level(Choice::V3);
-        }
-        Level::BASELINE
-    }
-
-    /// Every level that this processor has, the plainest first.
-    pub fn available() -> Vec<Level> {
-        let mut levels = vec![Level::BASELINE];
-        if Level::detect() != Level::BASELINE {
-            levels.push(Level::detect());
+            levels.push(Level(Choice::V3));
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512cd")
+            {
+                levels.push(Level(Choice::V4));
+            }
         }
         levels
     }
@@ -73,6 +95,8 @@ impl Level {
             Choice::Baseline => "portable",
             #[cfg(target_arch = "x86_64")]
             Choice::V3 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Choice::V4 => "avx512",
         }
     }
 
@@ -81,7 +105,9 @@ impl Level {
         match self.0 {
             Choice::Baseline => Baseline::enter(task),
             #[cfg(target_arch = "x86_64")]
-            Choice::V3 => v3::V3::enter(task),
+            Choice::V3 => x86::V3::enter(task),
+            #[cfg(target_arch = "x86_64")]
+            Choice::V4 => x86::V4::enter(task),
         }
     }
 }
@@ -115,34 +141,81 @@ struct Baseline;
 
 impl Isa for Baseline {
     const AVX2: bool = false;
+    const AVX512: bool = false;
 
     fn enter<T: Task>(task: T) -> T::Output {
         task.run::<Baseline>()
     }
+
+    fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
+        F::call::<Baseline>(a, b, c, d)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
-mod v3 {
-    use super::{Isa, Task};
+mod x86 {
+    use super::{Function, Isa, Task};
 
     /// The third level of the x86-64 psABI, as far as searches profit. Not nameable outside `isa`, so that
     /// nobody enters it but through a `Level` that was detected.
     pub(super) struct V3;
 
+    /// The fourth level, likewise.
+    pub(super) struct V4;
+
     impl Isa for V3 {
         const AVX2: bool = true;
+        const AVX512: bool = false;
 
         #[inline(always)]
         fn enter<T: Task>(task: T) -> T::Output {
-            // SAFETY: this type is reached only from `Level::run` with `Choice::V3`, which `Level::detect`
+            // SAFETY: this type is reached only from `Level::run` with `Choice::V3`, which `Level::available`
             // alone makes, after it has found these features.
-            unsafe { enter(task) }
+            unsafe { enter_v3(task) }
+        }
+
+        #[inline(always)]
+        fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
+            // SAFETY: as above.
+            unsafe { call_v3::<F, A, B, C, D>(a, b, c, d) }
+        }
+    }
+
+    impl Isa for V4 {
+        const AVX2: bool = true;
+        const AVX512: bool = true;
+
+        #[inline(always)]
+        fn enter<T: Task>(task: T) -> T::Output {
+            // SAFETY: as for `V3`.
+            unsafe { enter_v4(task) }
+        }
+
+        #[inline(always)]
+        fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
+            // SAFETY: as above.
+            unsafe { call_v4::<F, A, B, C, D>(a, b, c, d) }
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn enter<T: Task>(task: T) -> T::Output {
+    fn enter_v3<T: Task>(task: T) -> T::Output {
         task.run::<V3>()
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn call_v3<F: Function<A, B, C, D>, A, B, C, D>(a: A, b: B, c: C, d: D) -> F::Output {
+        F::call::<V3>(a, b, c, d)
+    }
+
+    #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn enter_v4<T: Task>(task: T) -> T::Output {
+        task.run::<V4>()
+    }
+
+    #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn call_v4<F: Function<A, B, C, D>, A, B, C, D>(a: A, b: B, c: C, d: D) -> F::Output {
+        F::call::<V4>(a, b, c, d)
     }
 }
 

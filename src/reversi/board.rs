@@ -151,8 +151,14 @@ impl Board {
         #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
             let rays = &RAYS[square.index()];
-            // SAFETY: such an instruction set is handed out only where the processor has AVX2.
-            return unsafe { vectors::flips(self.player, self.opponent, rays) };
+            // SAFETY: such an instruction set is handed out only where the processor has these instructions.
+            return unsafe {
+                if I::AVX512 {
+                    vectors::flips_512(self.player, self.opponent, rays)
+                } else {
+                    vectors::flips(self.player, self.opponent, rays)
+                }
+            };
         }
         self.flips(square)
     }

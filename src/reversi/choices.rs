@@ -16,37 +16,65 @@ pub struct Choice<A> {
 }
 
 /// Moves not searched yet. Each is picked when its turn comes, as most nodes end after the first.
-pub struct Choices<A>(ArrayVec<Choice<A>, { Square::COUNT }>);
+pub struct Choices<A> {
+    all: ArrayVec<Choice<A>, { Square::COUNT }>,
+    /// For each the order and, below that, its place counted from the last one, so that the greatest number tells the most
+    /// promising move without a branch.
+    keys: ArrayVec<i64, { Square::COUNT }>,
+    left: usize,
+}
 
-impl<A> Choices<A> {
+/// Bits of a key for the place.
+const PLACE_BITS: u32 = 6;
+
+/// The key of a move that was picked.
+const PICKED: i64 = i64::MIN;
+
+impl<A: Copy> Choices<A> {
     /// No moves yet.
     #[inline(always)]
     pub fn new() -> Choices<A> {
-        Choices(ArrayVec::new())
+        Choices {
+            all: ArrayVec::new(),
+            keys: ArrayVec::new(),
+            left: 0,
+        }
     }
 
     /// Adds a move; there are never more than squares.
     #[inline(always)]
     pub fn push(&mut self, choice: Choice<A>) {
-        self.0.push(choice);
+        let place = Square::COUNT - 1 - self.all.len();
+        self.keys
+            .push(i64::from(choice.order) << PLACE_BITS | place as i64);
+        self.all.push(choice);
+        self.left += 1;
     }
 
     /// Takes out the most promising move.
     #[inline(always)]
     pub fn pick(&mut self) -> Option<Choice<A>> {
-        let (mut best, mut most) = (0, i32::MIN);
-        for (index, choice) in self.0.iter().enumerate() {
-            if choice.order > most {
-                (best, most) = (index, choice.order);
-            }
+        let most = self.keys.iter().fold(PICKED, |most, &key| most.max(key));
+        let place = (most & ((1 << PLACE_BITS) - 1)) as usize;
+        let index = Square::COUNT - 1 - place;
+        if most == PICKED {
+            return None;
         }
-        self.0.swap_pop(best)
+        self.left -= 1;
+        self.keys[index] = PICKED;
+        Some(self.all[index])
     }
 
-    /// The moves left, in no order.
+    /// Whether all moves have been picked.
     #[inline(always)]
-    pub fn left(&self) -> &[Choice<A>] {
-        &self.0
+    pub fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+
+    /// All moves, in no order.
+    #[inline(always)]
+    pub fn all(&self) -> &[Choice<A>] {
+        &self.all
     }
 }
 
@@ -66,7 +94,7 @@ mod tests {
                 order,
             });
         }
-        assert_eq!(choices.left().len(), 4);
+        assert_eq!(choices.all().len(), 4);
         let picked = std::iter::from_fn(|| choices.pick());
         let names: Vec<String> = picked.map(|choice| choice.square.to_string()).collect();
         assert_eq!(names, ["f5", "e6", "d3", "c4"]);

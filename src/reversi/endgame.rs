@@ -13,7 +13,7 @@ use super::run::Run;
 use super::square::{Square, Squares};
 use super::stability::stable_discs;
 use super::table::{Effort, Entry};
-use crate::isa::{Isa, Task};
+use crate::isa::{Function, Isa};
 
 /// Boards with this many empty squares or fewer are solved here; above, the evaluation orders the moves.
 pub const MOST_EMPTIES: u32 = 14;
@@ -28,7 +28,7 @@ const KNOWN_EMPTIES: u32 = 6;
 const TABLE_EMPTIES: u32 = 8;
 
 /// From here on the boards after all moves are looked up before any is searched.
-const LOOK_AHEAD_EMPTIES: u32 = 10;
+const LOOK_AHEAD_EMPTIES: u32 = 9;
 
 /// Where each quarter of the board has its first square.
 const QUARTERS: u64 = 0x0000_0011_0000_0011;
@@ -43,18 +43,8 @@ const WORST: i32 = -65;
 /// as the search came by the way. Without meaning once the run has stopped.
 #[inline(always)]
 pub fn test<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
-    if board.empties() <= FEW_EMPTIES {
-        test_few::<I>(run, board, alpha)
-    } else {
-        I::enter(Many { run, board, alpha })
-    }
-}
-
-/// The same for at most `FEW_EMPTIES` empty squares.
-#[inline(always)]
-fn test_few<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
     if board.empties() > LAST {
-        I::enter(Few { run, board, alpha })
+        test_moves::<I>(run, board, alpha, board.moves_with::<I>())
     } else if run.count_node() {
         solve_last::<I>(run.counter(), board, alpha)
     } else {
@@ -62,21 +52,30 @@ fn test_few<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
     }
 }
 
-/// Begins a node: its moves, or its result if it needs no search of them.
+/// The same with more than `LAST` empty squares and these moves.
 #[inline(always)]
-fn begin<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> Result<u64, i32> {
+fn test_moves<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> i32 {
+    if board.empties() <= FEW_EMPTIES {
+        I::call(Few, run, board, alpha, moves)
+    } else {
+        I::call(Many, run, board, alpha, moves)
+    }
+}
+
+/// Begins a node with these moves: its result if it needs no search of them.
+#[inline(always)]
+fn begin<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> Option<i32> {
     if !run.count_node() {
-        return Err(0);
+        return Some(0);
     }
     if let Some(most) = bound_by_stability(board, alpha) {
-        return Err(most);
+        return Some(most);
     }
-    let moves = board.moves_with::<I>();
     if moves != 0 {
-        return Ok(moves);
+        return None;
     }
     let passed = board.passed();
-    Err(if passed.moves_with::<I>() == 0 {
+    Some(if passed.moves_with::<I>() == 0 {
         board.final_score()
     } else {
         -test::<I>(run, passed, -alpha - 1)
@@ -150,26 +149,22 @@ fn exact(empties: u32) -> Effort {
 }
 
 /// The move first that leaves the other side least choice.
-struct Many<'r, 'a> {
-    run: &'r mut Run<'a>,
-    board: Board,
-    alpha: i32,
-}
+struct Many;
 
-impl Task for Many<'_, '_> {
+impl Function<&mut Run<'_>, Board, i32, u64> for Many {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> i32 {
-        let Many { run, board, alpha } = self;
+    fn call<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> i32 {
         let empties = board.empties();
         if empties >= TABLE_EMPTIES {
             run.table.prefetch(board);
+        } else {
+            run.recent.prefetch(board);
         }
-        let moves = match begin::<I>(run, board, alpha) {
-            Ok(moves) => moves,
-            Err(score) => return score,
-        };
+        if let Some(score) = begin::<I>(run, board, alpha, moves) {
+            return score;
+        }
         // What is known of an only move lies with the board after it.
         if let (Some(square), 0) = (Squares(moves).next(), moves & (moves - 1)) {
             return -test::<I>(run, board.play_with::<I>(square), -alpha - 1);
@@ -181,13 +176,14 @@ impl Task for Many<'_, '_> {
         let mut choices = Choices::new();
         list::<I>(&mut choices, run, board, (moves, known.first));
         if empties >= LOOK_AHEAD_EMPTIES
-            && let Some(score) = known_after(run, choices.left(), alpha)
+            && let Some(score) = known_after(run, choices.all(), alpha)
         {
             return score;
         }
         let (mut best, mut best_square) = (WORST, None);
         while let Some(choice) = choices.pick() {
-            let score = -test::<I>(&mut *run, choice.after, -alpha - 1);
+            let After { board, moves } = choice.after;
+            let score = -test_moves::<I>(&mut *run, board, -alpha - 1, moves);
             if run.stopped() {
                 return 0;
             }
@@ -203,13 +199,20 @@ impl Task for Many<'_, '_> {
     }
 }
 
+/// A board after a move, and the moves of the side to move then.
+#[derive(Clone, Copy)]
+struct After {
+    board: Board,
+    moves: u64,
+}
+
 /// A result above `alpha` if the table knows of one after any of the moves.
 #[inline(always)]
-fn known_after(run: &Run, choices: &[Choice<Board>], alpha: i32) -> Option<i32> {
+fn known_after(run: &Run, choices: &[Choice<After>], alpha: i32) -> Option<i32> {
     for choice in choices {
-        if let Some(known) = run.table.get(choice.after) {
+        if let Some(known) = run.table.get(choice.after.board) {
             let score = -known.upper / DISC;
-            if known.effort.suffices(exact(choice.after.empties())) && score > alpha {
+            if known.effort.suffices(exact(choice.after.board.empties())) && score > alpha {
                 return Some(score);
             }
         }
@@ -220,8 +223,9 @@ fn known_after(run: &Run, choices: &[Choice<Board>], alpha: i32) -> Option<i32> 
 /// The best possible result if the other side's stable discs alone keep it from exceeding `alpha`.
 #[inline(always)]
 pub fn bound_by_stability(board: Board, alpha: i32) -> Option<i32> {
-    // Not even if every disc were stable: nothing to look for.
-    if best_against(board.opponent()) > alpha {
+    // With less to exceed it holds too seldom to pay, or not even if every disc were stable.
+    let least = 2 * board.empties() as i32 - 6;
+    if alpha < least || best_against(board.opponent()) > alpha {
         return None;
     }
     let most = best_against(stable_discs(board.opponent(), board.empty()));
@@ -238,7 +242,7 @@ fn best_against(theirs: u64) -> i32 {
 /// and odd quarters are preferred. What each counts was found by the nodes that FFO positions 40 to 44 take.
 #[inline(always)]
 fn list<I: Isa>(
-    choices: &mut Choices<Board>,
+    choices: &mut Choices<After>,
     run: &Run,
     board: Board,
     (moves, first): (u64, [Option<Square>; 2]),
@@ -250,8 +254,8 @@ fn list<I: Isa>(
         if looked_up {
             run.table.prefetch(after);
         }
-        let replies = after.moves_with::<I>();
-        let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+        let moves = after.moves_with::<I>();
+        let replies = (moves.count_ones() + (moves & CORNERS).count_ones()) as i32;
         let later = (beside(after.opponent()) & after.empty()).count_ones() as i32;
         let parity = if square.bit() & odd != 0 { 6 } else { 0 };
         let corner = if square.bit() & CORNERS != 0 { 6 } else { 0 };
@@ -264,7 +268,10 @@ fn list<I: Isa>(
         };
         choices.push(Choice {
             square,
-            after,
+            after: After {
+                board: after,
+                moves,
+            },
             order,
         });
     }
@@ -282,25 +289,34 @@ fn odd_quarters(empty: u64) -> u64 {
     (odd & QUARTERS) * QUARTER
 }
 
-/// Odd quarters first, and their corners.
-struct Few<'r, 'a> {
-    run: &'r mut Run<'a>,
-    board: Board,
-    alpha: i32,
+/// One of the squares `left`: of those that are in the last of these sets that has any.
+#[inline(always)]
+fn foremost(left: u64, sets: [u64; 4]) -> Option<Square> {
+    let mut among = left;
+    for set in sets {
+        if left & set != 0 {
+            among = left & set;
+        }
+    }
+    Squares(among).next()
 }
 
-impl Task for Few<'_, '_> {
+/// Odd quarters first, and their corners.
+struct Few;
+
+impl Function<&mut Run<'_>, Board, i32, u64> for Few {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> i32 {
-        let Few { run, board, alpha } = self;
-        let moves = match begin::<I>(run, board, alpha) {
-            Ok(moves) => moves,
-            Err(score) => return score,
-        };
+    fn call<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> i32 {
         let empty = board.empty();
         let is_kept = empty.count_ones() >= KNOWN_EMPTIES;
+        if is_kept {
+            run.recent.prefetch(board);
+        }
+        if let Some(score) = begin::<I>(run, board, alpha, moves) {
+            return score;
+        }
         let mut first = 0;
         if is_kept {
             let known = Known::of(run, board);
@@ -312,20 +328,15 @@ impl Task for Few<'_, '_> {
         let (mut best, mut best_square) = (WORST, None);
         let odd = odd_quarters(empty);
         let mut left = moves;
-        for set in [first, odd & CORNERS, odd, CORNERS, u64::MAX] {
-            for square in Squares(left & set) {
-                let score = -test_few::<I>(&mut *run, board.play_with::<I>(square), -alpha - 1);
-                if score > best {
-                    (best, best_square) = (score, Some(square));
-                }
-                if score > alpha {
+        while let Some(square) = foremost(left, [CORNERS, odd, odd & CORNERS, first]) {
+            left ^= square.bit();
+            let score = -test::<I>(&mut *run, board.play_with::<I>(square), -alpha - 1);
+            if score > best {
+                (best, best_square) = (score, Some(square));
+                if best > alpha {
                     break;
                 }
             }
-            if best > alpha {
-                break;
-            }
-            left &= !set;
         }
         if is_kept && !run.stopped() {
             keep(run, board, alpha, best, best_square);
@@ -339,7 +350,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::isa::Level;
+    use crate::isa::{Level, Task};
     use crate::reversi::board::tests::{negamax, reached};
     use crate::reversi::eval::Evaluation;
     use crate::reversi::params::Params;

@@ -5,7 +5,7 @@
 
 use super::board::{Board, beside};
 use super::square::{Square, Squares};
-use crate::isa::{Isa, Task};
+use crate::isa::{Function, Isa};
 
 /// Boards with this many empty squares or fewer are for [`solve_last`].
 pub const LAST: u32 = 4;
@@ -38,13 +38,10 @@ pub fn solve_last<I: Isa>(nodes: &mut u64, board: Board, alpha: i32) -> i32 {
     ) {
         (Some(a), Some(b), Some(c), Some(d)) => {
             let squares = by_parity([a, b, c, d]);
-            I::enter(Four(nodes, board, squares, alpha))
+            I::call(Four, nodes, board, squares, alpha)
         }
-        (Some(a), Some(b), Some(c), None) => {
-            let squares = lone_first([a, b, c]);
-            I::enter(Three(nodes, board, squares, alpha))
-        }
-        (Some(a), Some(b), None, None) => two::<I>(nodes, board, [a, b], alpha),
+        (Some(a), Some(b), Some(c), None) => Unordered::call::<I>(nodes, board, [a, b, c], alpha),
+        (Some(a), Some(b), None, None) => Two::call::<I>(nodes, board, [a, b], alpha),
         (Some(a), None, None, None) => one(board.player(), a, alpha),
         _ => board.final_score(),
     }
@@ -86,87 +83,105 @@ fn lone_first(squares: [Square; 3]) -> [Square; 3] {
     }
 }
 
-/// The count of nodes, a board, its empty squares in the order to try them, and what the result is compared with.
-struct Four<'n>(&'n mut u64, Board, [Square; 4], i32);
-struct Three<'n>(&'n mut u64, Board, [Square; 3], i32);
-struct Two<'n>(&'n mut u64, Board, [Square; 2], i32);
+/// The result for the count of nodes, a board, its empty squares in the order to try them, and what the result is
+/// compared with. Small arguments and loops written out, as nodes are so many here that nothing may wait for memory.
+struct Four;
 
-impl Task for Four<'_> {
+/// Three squares yet to be ordered, by a call of [`Three`].
+struct Unordered;
+struct Three;
+struct Two;
+struct One;
+
+impl Function<&mut u64, Board, [Square; 4], i32> for Four {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> i32 {
-        let Four(nodes, board, [a, b, c, d], alpha) = self;
+    fn call<I: Isa>(nodes: &mut u64, board: Board, squares: [Square; 4], alpha: i32) -> i32 {
+        let [a, b, c, d] = squares;
         let mut best = Best::above(alpha);
-        for (square, rest) in [
-            (a, [b, c, d]),
-            (b, [a, c, d]),
-            (c, [a, b, d]),
-            (d, [a, b, c]),
-        ] {
-            if let Some(after) = played::<I>(board, square) {
-                *nodes += 1;
-                let score = -I::enter(Three(&mut *nodes, after, lone_first(rest), -alpha - 1));
-                if best.rises(score) {
-                    return score;
-                }
-            }
+        if best.rises(after::<I, Unordered, _>(nodes, board, a, [b, c, d], alpha))
+            || best.rises(after::<I, Unordered, _>(nodes, board, b, [a, c, d], alpha))
+            || best.rises(after::<I, Unordered, _>(nodes, board, c, [a, b, d], alpha))
+            || best.rises(after::<I, Unordered, _>(nodes, board, d, [a, b, c], alpha))
+        {
+            return best.score;
         }
         match best.or_passed::<I>(board) {
             Ok(score) => score,
-            Err(passed) => -I::enter(Four(nodes, passed, [a, b, c, d], -alpha - 1)),
+            Err(passed) => -I::call(Four, nodes, passed, squares, -alpha - 1),
         }
     }
 }
 
-impl Task for Three<'_> {
+impl Function<&mut u64, Board, [Square; 3], i32> for Unordered {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> i32 {
-        let Three(nodes, board, [a, b, c], alpha) = self;
+    fn call<I: Isa>(nodes: &mut u64, board: Board, squares: [Square; 3], alpha: i32) -> i32 {
+        I::call(Three, nodes, board, lone_first(squares), alpha)
+    }
+}
+
+impl Function<&mut u64, Board, [Square; 3], i32> for Three {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call<I: Isa>(nodes: &mut u64, board: Board, squares: [Square; 3], alpha: i32) -> i32 {
+        let [a, b, c] = squares;
         let mut best = Best::above(alpha);
-        for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-            if let Some(after) = played::<I>(board, square) {
-                *nodes += 1;
-                let score = -two::<I>(nodes, after, rest, -alpha - 1);
-                if best.rises(score) {
-                    return score;
-                }
-            }
+        if best.rises(after::<I, Two, _>(nodes, board, a, [b, c], alpha))
+            || best.rises(after::<I, Two, _>(nodes, board, b, [a, c], alpha))
+            || best.rises(after::<I, Two, _>(nodes, board, c, [a, b], alpha))
+        {
+            return best.score;
         }
         match best.or_passed::<I>(board) {
             Ok(score) => score,
-            Err(passed) => -I::enter(Three(nodes, passed, [a, b, c], -alpha - 1)),
+            Err(passed) => -I::call(Three, nodes, passed, squares, -alpha - 1),
         }
     }
 }
 
-impl Task for Two<'_> {
+impl Function<&mut u64, Board, [Square; 2], i32> for Two {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> i32 {
-        let Two(nodes, board, squares, alpha) = self;
-        two::<I>(nodes, board, squares, alpha)
+    fn call<I: Isa>(nodes: &mut u64, board: Board, [a, b]: [Square; 2], alpha: i32) -> i32 {
+        let mut best = Best::above(alpha);
+        if best.rises(after::<I, One, _>(nodes, board, a, b, alpha))
+            || best.rises(after::<I, One, _>(nodes, board, b, a, alpha))
+        {
+            return best.score;
+        }
+        match best.or_passed::<I>(board) {
+            Ok(score) => score,
+            Err(passed) => -I::call(Two, nodes, passed, [a, b], -alpha - 1),
+        }
     }
 }
 
+impl Function<&mut u64, Board, Square, i32> for One {
+    type Output = i32;
+
+    #[inline(always)]
+    fn call<I: Isa>(_: &mut u64, board: Board, square: Square, alpha: i32) -> i32 {
+        one(board.player(), square, alpha)
+    }
+}
+
+/// The score of a move by what `F` says of the board after it; worse than any if it is none.
 #[inline(always)]
-fn two<I: Isa>(nodes: &mut u64, board: Board, [a, b]: [Square; 2], alpha: i32) -> i32 {
-    let mut best = Best::above(alpha);
-    for (square, rest) in [(a, b), (b, a)] {
-        if let Some(after) = played::<I>(board, square) {
+fn after<I: Isa, F, R>(nodes: &mut u64, board: Board, square: Square, rest: R, alpha: i32) -> i32
+where
+    F: for<'n> Function<&'n mut u64, Board, R, i32, Output = i32>,
+{
+    match played::<I>(board, square) {
+        Some(after) => {
             *nodes += 1;
-            let score = -one(after.player(), rest, -alpha - 1);
-            if best.rises(score) {
-                return score;
-            }
+            -F::call::<I>(nodes, after, rest, -alpha - 1)
         }
-    }
-    match best.or_passed::<I>(board) {
-        Ok(score) => score,
-        Err(passed) => -I::enter(Two(nodes, passed, [a, b], -alpha - 1)),
+        None => WORST,
     }
 }
 

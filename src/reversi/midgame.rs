@@ -119,7 +119,7 @@ impl Task for Pvs<'_, '_> {
         let first = known.map_or([None; 2], |known| [known.best, known.second]);
         list::<I>(&mut choices, run, &node, (moves, first), depth);
         if depth >= LOOK_AHEAD_DEPTH
-            && let Some(score) = known_cutoff(run, choices.left(), effort, beta)
+            && let Some(score) = known_cutoff(run, choices.all(), effort, beta)
         {
             return score;
         }
@@ -144,7 +144,7 @@ impl Task for Pvs<'_, '_> {
                 }
             }
             if depth >= SHARED_DEPTH
-                && !choices.left().is_empty()
+                && !choices.is_empty()
                 && let Some(team) = run.idle_team()
             {
                 found = team::share::<I>(run, team, choices, (depth - 1, alpha, beta), found);

@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use super::square::Square;
-use super::table::hash;
+use super::table::{hash, prefetch};
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,14 @@ struct Slot(u64, Option<Seen>);
 const BITS: u32 = 14;
 
 impl Recent {
+    /// Has the processor fetch what [`get`](Recent::get) will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, board: Board) {
+        if let Some(slot) = self.0.get(index(hash(board))) {
+            prefetch(slot);
+        }
+    }
+
     /// What is known of `board`.
     #[inline(always)]
     pub fn get(&self, board: Board) -> Option<Seen> {

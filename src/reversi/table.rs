@@ -136,13 +136,10 @@ impl Table {
     /// Tells the processor that `board` will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, board: Board) {
-        #[cfg(target_arch = "x86_64")]
         if let Some(cluster) = self.cluster(hash(board))
             && let Some(slot) = self.slots.get(cluster)
         {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot).cast()) };
+            prefetch(slot);
         }
     }
 
@@ -304,6 +301,19 @@ fn value(bits: u64, generation: u8) -> u32 {
     } else {
         2 + fields.entry.effort.depth
     }
+}
+
+/// Tells the processor that `place` will be read soon.
+#[inline(always)]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// Two multiplications by odd constants and a mix, so that boards that differ in a few squares fall apart.

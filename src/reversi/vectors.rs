@@ -64,6 +64,36 @@ pub(super) fn flips(player: u64, opponent: u64, rays: &Rays) -> u64 {
     any(_mm256_or_si256(up, down))
 }
 
+/// [`flips`] by AVX-512, which counts leading zeros.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
+pub(super) fn flips_512(player: u64, opponent: u64, rays: &Rays) -> u64 {
+    let ones = _mm256_set1_epi64x(-1);
+    let zero = _mm256_setzero_si256();
+    let (player, opponent) = (splat(player), splat(opponent));
+    let ray = quad(rays.up);
+    // The carry of an addition stops at the first square that is not the opponent's.
+    let carried = _mm256_sub_epi64(
+        _mm256_ternarylogic_epi64::<OR_NOT>(opponent, ray, ray),
+        ones,
+    );
+    let stop = _mm256_ternarylogic_epi64::<AND>(carried, ray, player);
+    let up = _mm256_maskz_add_epi64(_mm256_test_epi64_mask(stop, stop), stop, ones);
+    let up = _mm256_and_si256(up, ray);
+    // The highest square downwards that is not the opponent's; what is above it flips, and nothing is above none.
+    let ray = quad(rays.down);
+    let zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(opponent, ray));
+    let first = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), zeros);
+    let stop = _mm256_and_si256(first, player);
+    let above = _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop));
+    any(_mm256_ternarylogic_epi64::<OR_AND>(up, above, ray))
+}
+
+/// Truth tables of three bits a, b, c for `_mm256_ternarylogic_epi64`: a or not b; a, b and c; a or both b and c.
+const OR_NOT: i32 = 0xf3;
+const AND: i32 = 0x80;
+const OR_AND: i32 = 0xf8;
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn splat(set: u64) -> __m256i {
