@@ -107,10 +107,7 @@ impl Function<&mut u64, Board, [Square; 4], i32> for Four {
         {
             return best.score;
         }
-        match best.or_passed::<I>(board) {
-            Ok(score) => score,
-            Err(passed) => -I::call(Four, nodes, passed, squares, -alpha - 1),
-        }
+        best.or_passed::<I, _, _>(Four, nodes, board, squares)
     }
 }
 
@@ -136,10 +133,7 @@ impl Function<&mut u64, Board, [Square; 3], i32> for Three {
         {
             return best.score;
         }
-        match best.or_passed::<I>(board) {
-            Ok(score) => score,
-            Err(passed) => -I::call(Three, nodes, passed, squares, -alpha - 1),
-        }
+        best.or_passed::<I, _, _>(Three, nodes, board, squares)
     }
 }
 
@@ -154,10 +148,7 @@ impl Function<&mut u64, Board, [Square; 2], i32> for Two {
         {
             return best.score;
         }
-        match best.or_passed::<I>(board) {
-            Ok(score) => score,
-            Err(passed) => -I::call(Two, nodes, passed, [a, b], -alpha - 1),
-        }
+        best.or_passed::<I, _, _>(Two, nodes, board, [a, b])
     }
 }
 
@@ -208,17 +199,20 @@ impl Best {
         score > self.alpha
     }
 
-    /// The best score, or the final one if the game is over; if only the other side can move, the board as it sees it.
+    /// The best score, or the final one if the game is over; if only the other side can move, what `F` says for it.
     #[inline(always)]
-    fn or_passed<I: Isa>(self, board: Board) -> Result<i32, Board> {
+    fn or_passed<I: Isa, F, R>(self, by: F, nodes: &mut u64, board: Board, squares: R) -> i32
+    where
+        F: for<'n> Function<&'n mut u64, Board, R, i32, Output = i32>,
+    {
         if self.score > WORST {
-            return Ok(self.score);
+            return self.score;
         }
         let passed = board.passed();
         if passed.moves_with::<I>() == 0 {
-            return Ok(board.final_score());
+            return board.final_score();
         }
-        Err(passed)
+        -I::call(by, nodes, passed, squares, -self.alpha - 1)
     }
 }
 
