@@ -12,7 +12,7 @@
 //! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
 //! - [`search`]: the worker thread, stop flags, limits, clocks and reports; [`isa`] for fast leaves
 //! - [`cli`], [`tool`], [`perft`]: the command line and what it does without a conversation
-//! - `shares`: work shared out among threads
+//! - `shares`: work shared out among threads; `pages`: large pages of memory for hash tables
 //! - `params`: how a game declares its numbers; `tuning`, in builds with that feature: how they are set by name
 
 pub mod cli;
@@ -22,6 +22,7 @@ pub mod gomoku;
 pub mod input;
 pub mod isa;
 pub mod output;
+mod pages;
 mod params;
 pub mod perft;
 pub mod protocol;

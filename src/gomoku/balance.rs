@@ -117,9 +117,7 @@ fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<
 /// Legal moves of the side to move that do not end the game.
 fn open_moves(board: &Board) -> Vec<Point> {
     let me = board.to_move();
-    let moves = everything(board, &Box::new([[0; SLOTS]; 2]));
-    let points = moves.iter().map(|candidate| candidate.point);
-    points
+    everything(board, &Box::new([[0; SLOTS]; 2]))
         .filter(|&point| !board.kind(me, point).is_five())
         .collect()
 }

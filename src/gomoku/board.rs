@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::classes::{CLASSES, Classes, Kind, KindPair, Quad, Threat};
-use super::eval::{Evaluation, Scores};
+use super::classes::{CLASSES, Classes, Kind, KindPair, Quad, Standing, Threat};
+use super::eval::{Evaluation, Marks, Scores};
 use super::forbidden::{Verdict, judge};
-use super::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of};
+use super::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of, in_sight};
 use super::patterns::Patterns;
 use super::weights::Weights;
 use super::{Cell, Point, Position, Rule, zobrist};
@@ -34,7 +34,7 @@ pub(super) fn points_of(rows: &Rows) -> impl Iterator<Item = Point> + '_ {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 struct Spot {
-    scores: Scores,
+    marks: Marks,
     quad: Quad,
     kinds: KindPair,
     slot: u16,
@@ -42,7 +42,7 @@ struct Spot {
 
 impl Spot {
     const NOTHING: Spot = Spot {
-        scores: Scores::new(0, 0),
+        marks: Marks::NONE,
         quad: Quad::NOTHING,
         kinds: KindPair::NOTHING,
         slot: 0,
@@ -54,7 +54,7 @@ impl Spot {
         let black = evaluation.of(Color::Black, classes.of(quad, Color::Black));
         let white = evaluation.of(Color::White, classes.of(quad, Color::White));
         Spot {
-            scores: black.scores + white.scores,
+            marks: black.marks.and(white.marks),
             quad,
             kinds: black.kinds.and(white.kinds),
             slot: slot as u16,
@@ -66,20 +66,14 @@ impl Spot {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Threats {
     counts: [u16; Kind::SLOTS],
-    /// Points that win at once.
-    fives: Rows,
-    /// Points that make a four and do not win at once, fouls included.
-    fours: Rows,
-    /// Points that make an open three or several and no four, fouls included.
-    threes: Rows,
+    /// The empty points of each `Standing`.
+    points: [Rows; 4],
 }
 
 impl Threats {
     const NONE: Threats = Threats {
         counts: [0; Kind::SLOTS],
-        fives: [0; MAX_SIDE],
-        fours: [0; MAX_SIDE],
-        threes: [0; MAX_SIDE],
+        points: [[0; MAX_SIDE]; 4],
     };
 
     /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
@@ -87,16 +81,7 @@ impl Threats {
     fn tally(&mut self, slot: usize, kind: Kind, sign: i16) {
         let count = &mut self.counts[kind.slot()];
         *count = count.wrapping_add_signed(sign);
-        let rows = if kind.is_five() {
-            &mut self.fives
-        } else if kind.makes_four() {
-            &mut self.fours
-        } else if kind.makes_three() {
-            &mut self.threes
-        } else {
-            return;
-        };
-        rows[slot >> 5] ^= 1 << (slot & 31);
+        self.points[kind.standing()][slot >> 5] ^= 1 << (slot & 31);
     }
 }
 
@@ -164,7 +149,7 @@ impl Board {
             key: zobrist::board(width, height, rule),
             spots: Box::new([Spot::NOTHING; SLOTS]),
             threats: [Threats::NONE; 2],
-            scores: Scores::new(0, 0),
+            scores: Scores::default(),
             stones: [0; MAX_SIDE],
             free: [0; MAX_SIDE],
             log: Vec::new(),
@@ -225,10 +210,13 @@ impl Board {
     /// How good a move to the empty `point` looks: `MOVE_SCALE` units more make it e times as likely to be the best.
     #[inline]
     pub(super) fn promise(&self, point: Point) -> i32 {
-        let quad = self.spots[slot(point)].quad;
-        let prospect = |color| self.evaluation.of(color, self.classes.of(quad, color));
-        let (own, rivals) = (prospect(self.to_move), prospect(self.to_move.opponent()));
-        i32::from(own.attack) + i32::from(rivals.defence)
+        self.spots[slot(point)].marks.promise(self.to_move)
+    }
+
+    /// Whether a stone on the empty `point` makes and hinders nothing that must be answered.
+    pub(super) fn is_quiet(&self, point: Point) -> bool {
+        let makes_nothing = |color| self.kind(color, point).threat() == Threat::Nothing;
+        Color::BOTH.into_iter().all(makes_nothing)
     }
 
     /// The numbers of the weights whose sum is a move's `promise`.
@@ -282,17 +270,17 @@ impl Board {
 
     /// Points where `color` wins at once.
     pub(super) fn fives(&self, color: Color) -> &Rows {
-        &self.threats[color.index()].fives
+        &self.threats[color.index()].points[Standing::Five as usize]
     }
 
     /// Points where `color` makes a four and no five, fouls included.
     pub(super) fn fours(&self, color: Color) -> &Rows {
-        &self.threats[color.index()].fours
+        &self.threats[color.index()].points[Standing::Four as usize]
     }
 
     /// Points where `color` makes one open three or several and no four, fouls included.
     pub(super) fn threes(&self, color: Color) -> &Rows {
-        &self.threats[color.index()].threes
+        &self.threats[color.index()].points[Standing::Three as usize]
     }
 
     /// Whether `color` may not play on the empty `point`.
@@ -352,7 +340,7 @@ impl Board {
         }
         let spot = self.spots[at];
         self.tally(at, spot.kinds, -1);
-        self.scores = self.scores - spot.scores;
+        self.scores = self.scores.with(spot.marks, Marks::NONE);
         self.put(color, point);
         self.empty -= 1;
         self.to_move = color.opponent();
@@ -411,7 +399,7 @@ impl Board {
         }
         let spot = Spot::new(slot(point), quad, self.classes, &self.evaluation);
         self.spots[slot(point)] = spot;
-        self.scores = self.scores + spot.scores;
+        self.scores = self.scores.with(Marks::NONE, spot.marks);
         self.tally(slot(point), spot.kinds, 1);
     }
 
@@ -433,7 +421,8 @@ impl Board {
         let first = slot(point) as i32 - REACH as i32 * stride;
         let (patterns, classes, evaluation) = (self.patterns, self.classes, &*self.evaluation);
         let spots = &mut *self.spots;
-        let mut free = !(word | word >> 1) >> (2 * begin) & patterns.affected();
+        let window = word >> (2 * begin);
+        let mut free = !(window | window >> 1) & patterns.affected() & in_sight(window);
         let mut log = self.log[self.logged..].iter_mut();
         while free != 0 {
             let bit = free.trailing_zeros();
@@ -454,7 +443,7 @@ impl Board {
             self.logged += 1;
             let spot = Spot::new(slot, quad, classes, evaluation);
             spots[slot] = spot;
-            self.scores = self.scores + spot.scores - old.scores;
+            self.scores = self.scores.with(old.marks, spot.marks);
             if spot.kinds != old.kinds {
                 recount(&mut self.threats, old, spot.kinds);
             }

@@ -27,6 +27,20 @@ pub(super) enum Threat {
     Foul,
 }
 
+/// The sets in which the board keeps points by what one side makes there, fouls included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Standing {
+    /// Neither of the others.
+    Nothing,
+    /// Points that win at once.
+    Five,
+    /// Points that make a four and do not win at once.
+    Four,
+    /// Points that make an open three or several and no four.
+    Three,
+}
+
 /// A `Threat` and what else the board keeps count of, in one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind(u8);
@@ -46,7 +60,11 @@ impl Kind {
         Threat::Foul,
     ];
     const SUSPECT: u8 = 8;
-    const MAKES_FOUR: u8 = 16;
+    const STANDING_SHIFT: u32 = 4;
+
+    fn new(threat: Threat, standing: Standing) -> Kind {
+        Kind(threat as u8 | (standing as u8) << Kind::STANDING_SHIFT)
+    }
 
     /// What the stone makes; a suspect's threat holds only if it is allowed.
     pub fn threat(self) -> Threat {
@@ -64,9 +82,10 @@ impl Kind {
         self.0 & 7 == Threat::Five as u8
     }
 
-    /// Whether there is a four on some line and no five, even if the stone is a foul.
-    pub fn makes_four(self) -> bool {
-        self.0 & Kind::MAKES_FOUR != 0
+    /// The set that the board keeps the point in, as a `Standing`'s number.
+    #[inline]
+    pub fn standing(self) -> usize {
+        usize::from(self.0 >> Kind::STANDING_SHIFT & 3)
     }
 
     /// Whether its threat is one open three or several, without a four.
@@ -84,16 +103,14 @@ impl Kind {
     pub fn of(patterns: [Pattern; 4], forbids: bool) -> Kind {
         let count = |pattern| patterns.iter().filter(|&&p| p == pattern).count();
         if count(Pattern::Five) > 0 {
-            return Kind(Threat::Five as u8);
+            return Kind::new(Threat::Five, Standing::Five);
         }
         let open = count(Pattern::OpenFour);
         let fours = count(Pattern::Four) + open + 2 * count(Pattern::DoubleFour);
         let threes = count(Pattern::OpenThree) + count(Pattern::WideThree);
-        let flag = if fours > 0 { Kind::MAKES_FOUR } else { 0 };
-        if forbids && (fours >= 2 || count(Pattern::Overline) > 0) {
-            return Kind(Threat::Foul as u8 | flag);
-        }
+        let is_foul = forbids && (fours >= 2 || count(Pattern::Overline) > 0);
         let threat = match (fours, threes) {
+            _ if is_foul => Threat::Foul,
             _ if open > 0 => Threat::Unstoppable,
             (2.., _) => Threat::Unstoppable,
             (1, 0) => Threat::Four,
@@ -102,12 +119,17 @@ impl Kind {
             (_, 1) => Threat::OpenThree,
             _ => Threat::DoubleThree,
         };
-        let suspect = if forbids && threes >= 2 {
+        let standing = match threat {
+            _ if fours > 0 => Standing::Four,
+            Threat::OpenThree | Threat::DoubleThree => Standing::Three,
+            _ => Standing::Nothing,
+        };
+        let suspect = if forbids && threes >= 2 && !is_foul {
             Kind::SUSPECT
         } else {
             0
         };
-        Kind(threat as u8 | suspect | flag)
+        Kind(Kind::new(threat, standing).0 | suspect)
     }
 }
 

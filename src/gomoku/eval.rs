@@ -1,6 +1,5 @@
 //! What a quiet position is worth.
 
-use std::ops::{Add, Sub};
 use std::sync::Arc;
 
 use super::board::Board;
@@ -16,64 +15,76 @@ pub(super) const WIN: i32 = 30_000;
 /// Scores beyond this are wins, below its negative losses.
 pub(super) const SURE: i32 = WIN - 1_000;
 
-/// Scores of one position for both sides to move, in one word so that both are added at once: black's in the lower
-/// half, white's in the upper.
+/// What an empty point means to both sides, as four numbers that are added at once: its part of the score and how good a
+/// move to it looks, each with black to move and with white to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Marks(u64);
+
+impl Marks {
+    /// Nothing to either side.
+    pub const NONE: Marks = Marks(0);
+
+    /// The marks of a point that adds `worths` to the score and where moves look as good as `promises`, each for black to
+    /// move and for white.
+    fn new(worths: [i16; 2], promises: [i16; 2]) -> Marks {
+        let numbers = [worths[0], worths[1], promises[0], promises[1]];
+        let join = |all, &number: &i16| all << 16 | u64::from(number as u16);
+        Marks(numbers.iter().rev().fold(0, join))
+    }
+
+    /// What the point adds to the score if `mover` is to move.
+    #[inline]
+    fn worth(self, mover: Color) -> i32 {
+        ((self.0 >> (16 * mover.index())) as i16).into()
+    }
+
+    /// How good a move of `mover` to the point looks.
+    #[inline]
+    pub fn promise(self, mover: Color) -> i32 {
+        ((self.0 >> (32 + 16 * mover.index())) as i16).into()
+    }
+
+    /// Both together; sums beyond 16 bits wrap around.
+    #[inline]
+    pub fn and(self, other: Marks) -> Marks {
+        // The highest bit of each number is added without its carry, which would run into the next number.
+        const HIGHEST: u64 = 0x8000_8000_8000_8000;
+        let sums = (self.0 & !HIGHEST) + (other.0 & !HIGHEST);
+        Marks(sums ^ ((self.0 ^ other.0) & HIGHEST))
+    }
+}
+
+/// Scores of one position, with black to move and with white to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Scores(i64);
+pub(super) struct Scores([i32; 2]);
 
 impl Scores {
-    /// The score if black is to move, and if white is.
-    pub const fn new(black: i32, white: i32) -> Self {
-        Scores(((white as i64) << 32) + black as i64)
-    }
-
     /// The score for `color` if it is to move.
     pub fn of(self, color: Color) -> i32 {
-        let black = self.0 as i32;
-        match color {
-            Color::Black => black,
-            Color::White => ((self.0 - i64::from(black)) >> 32) as i32,
-        }
+        self.0[color.index()]
     }
-}
 
-impl Add for Scores {
-    type Output = Scores;
-
+    /// The scores when a point means `now` instead of `before`.
     #[inline]
-    fn add(self, other: Scores) -> Scores {
-        Scores(self.0 + other.0)
-    }
-}
-
-impl Sub for Scores {
-    type Output = Scores;
-
-    #[inline]
-    fn sub(self, other: Scores) -> Scores {
-        Scores(self.0 - other.0)
+    pub fn with(self, before: Marks, now: Marks) -> Scores {
+        Scores(Color::BOTH.map(|mover| self.of(mover) + now.worth(mover) - before.worth(mover)))
     }
 }
 
 /// What the search knows of an empty point by the class of one colour's patterns there.
 #[derive(Clone, Copy)]
+#[repr(align(16))]
 pub(super) struct Prospect {
-    /// What the point adds to the scores.
-    pub scores: Scores,
+    /// What the point means to both sides.
+    pub marks: Marks,
     /// What a stone of that colour would make; nothing for the other colour.
     pub kinds: KindPair,
-    /// How good a move to the point looks for that colour.
-    pub attack: i16,
-    /// How good it looks for the other one.
-    pub defence: i16,
 }
 
 impl Prospect {
     const NOTHING: Prospect = Prospect {
-        scores: Scores::new(0, 0),
+        marks: Marks::NONE,
         kinds: KindPair::NOTHING,
-        attack: 0,
-        defence: 0,
     };
 }
 
@@ -95,16 +106,15 @@ impl Evaluation {
             let others = weights.of(rule, color.opponent());
             for (class, members) in Classes::all().members().iter().enumerate() {
                 let kind = Kind::of(*members, rule.forbids(color));
-                let to_move = i32::from(own.positions[class]);
-                let waiting = i32::from(others.positions[CLASSES + class]);
+                let mut worths = [own.positions[class], others.positions[CLASSES + class]];
+                let mut promises = [own.moves[class], others.moves[CLASSES + class]];
+                if color == Color::White {
+                    worths.reverse();
+                    promises.reverse();
+                }
                 evaluation.prospects[color.index()][class] = Prospect {
-                    scores: match color {
-                        Color::Black => Scores::new(to_move, waiting),
-                        Color::White => Scores::new(waiting, to_move),
-                    },
+                    marks: Marks::new(worths, promises),
                     kinds: KindPair::only(color, kind),
-                    attack: own.moves[class],
-                    defence: others.moves[CLASSES + class],
                 };
             }
             evaluation.states[color.index()].copy_from_slice(&own.positions[2 * CLASSES..]);
@@ -142,4 +152,24 @@ pub(super) fn winrate(score: i32, params: &Params) -> f32 {
         return if score > 0 { 1.0 } else { 0.0 };
     }
     1.0 / (1.0 + (-score as f32 / params.winrate_scale).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_added_each_by_itself() {
+        let numbers = [-4000, -300, -1, 0, 1, 70, 4000];
+        for a in numbers {
+            for b in numbers {
+                let sum = Marks::new([a, b], [b, a]).and(Marks::new([b, b], [a, -a]));
+                assert_eq!(sum, Marks::new([a + b, 2 * b], [b + a, 0]));
+                assert_eq!(sum.promise(Color::Black), i32::from(a + b));
+                let scores = Scores::default().with(Marks::NONE, sum);
+                assert_eq!(scores.of(Color::White), i32::from(2 * b));
+                assert_eq!(scores.with(sum, Marks::NONE), Scores::default());
+            }
+        }
+    }
 }

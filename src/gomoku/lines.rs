@@ -204,6 +204,24 @@ impl Lines {
     }
 }
 
+/// The points of a window, two bits each, from which one side at least sees its middle: on either hand those up to the first
+/// stones of both sides, or what is blocked.
+#[inline]
+pub(super) fn in_sight(window: u64) -> u64 {
+    const HAND: u32 = 2 * REACH;
+    let ahead = window >> (HAND + 2);
+    let bits = (ahead & EVEN)
+        .trailing_zeros()
+        .max((ahead >> 1 & EVEN).trailing_zeros());
+    let ahead = ((1 << bits.min(HAND)) - 1) << (HAND + 2);
+    let back = window << (u64::BITS - HAND);
+    let bits = (back & EVEN)
+        .leading_zeros()
+        .max((back & !EVEN).leading_zeros());
+    let hand = (1 << HAND) - 1;
+    ahead | hand << (HAND - bits.min(HAND)) & hand
+}
+
 /// The even bits of the lower 32, moved together.
 fn every_other(bits: u64) -> u32 {
     let mut bits = (bits & EVEN) as u32;

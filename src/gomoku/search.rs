@@ -298,10 +298,8 @@ fn first_choice(board: &mut Board, control: &Control<Point>) -> Option<Point> {
         .find(|point| !board.is_foul(me, *point) && allowed(point))
         .or_else(|| {
             let no_history = Box::new([[0; super::board::SLOTS]; 2]);
-            let usual = candidates(board, None, &no_history);
-            let all = everything(board, &no_history);
-            let mut points = usual.into_iter().chain(all).map(|c| c.point);
-            points.find(allowed)
+            let usual = candidates(board, &no_history);
+            usual.chain(everything(board, &no_history)).find(allowed)
         })
 }
 

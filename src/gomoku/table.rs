@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Point;
+use crate::pages;
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,7 @@ impl Table {
         if self.clusters.is_empty() {
             let clusters = (self.bytes / size_of::<Cluster>()).max(1);
             self.clusters = bytemuck::zeroed_slice_box(clusters);
+            pages::prefer_large(&self.clusters);
         }
         self.age = (self.age + 1) % AGES;
     }

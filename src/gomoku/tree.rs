@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use super::Point;
 use super::attack::{Allowance, Attack};
 use super::board::Board;
-use super::candidates::{History, everything};
+use super::candidates::{History, MOST, everything};
 use super::eval::{SURE, WIN, evaluate};
 use super::params::Params;
 use super::table::{Bound, Entry, PROOF, Table};
@@ -202,22 +202,21 @@ impl<'a> Tree<'a> {
         let Window { mut alpha, beta } = window;
         let me = self.board.to_move();
         let question = self.shared.control.question();
-        let mut moves = everything(&self.board, &self.history);
-        moves.retain(|c| {
-            question.allows(me, &c.point, ply as u32)
-                && !(ply == 0 && self.excluded.contains(&c.point))
+        let mut moves: ArrayVec<Point, MOST> = everything(&self.board, &self.history).collect();
+        moves.retain(|point| {
+            question.allows(me, point, ply as u32) && !(ply == 0 && self.excluded.contains(point))
         });
         if moves.is_empty() {
             return evaluate(&self.board);
         }
         let mut best = -WIN;
-        for candidate in &moves {
-            self.watch(Step::Begun(candidate.point), ply);
-            let score = if self.board.kind(me, candidate.point).is_five() {
+        for point in moves {
+            self.watch(Step::Begun(point), ply);
+            let score = if self.board.kind(me, point).is_five() {
                 self.lines[ply + 1].clear();
                 WIN - ply as i32 - 1
             } else {
-                self.board.play(candidate.point);
+                self.board.play(point);
                 self.passed = false;
                 let narrow = Window::above(alpha).turned();
                 let mut score = -self.search(narrow, depth - 1, ply + 1);
@@ -230,11 +229,11 @@ impl<'a> Tree<'a> {
             if self.stopped {
                 return 0;
             }
-            self.watch_end(candidate.point, score, alpha, ply);
+            self.watch_end(point, score, alpha, ply);
             best = best.max(score);
             if score > alpha {
                 alpha = score;
-                self.extend_line(candidate.point, ply);
+                self.extend_line(point, ply);
             }
             if alpha >= beta {
                 break;

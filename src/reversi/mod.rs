@@ -17,7 +17,6 @@ mod node;
 pub mod obf;
 #[cfg(test)]
 mod opponents;
-mod pages;
 pub mod params;
 mod patterns;
 pub mod perft;

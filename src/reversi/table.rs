@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::board::Board;
 use super::eval::MOST;
-use super::pages;
 use super::probcut::Confidence;
 use super::square::{Move, Square};
+use crate::pages;
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -199,10 +199,10 @@ fn choice(board: &Board, best: Point, score: i32) -> Option<Choice> {
     if decided || score <= -SURE {
         return None;
     }
-    let moves = candidates(board, None, &Box::new([[0; SLOTS]; 2]));
-    let best = moves.iter().position(|candidate| candidate.point == best)?;
+    let moves: Vec<Point> = candidates(board, &Box::new([[0; SLOTS]; 2])).collect();
+    let best = moves.iter().position(|&point| point == best)?;
     Some(Choice {
-        moves: moves.iter().map(|c| board.move_terms(c.point)).collect(),
+        moves: moves.iter().map(|&point| board.move_terms(point)).collect(),
         mover: me,
         best,
     })

@@ -4,7 +4,7 @@
 use super::super::Point;
 use super::super::attack::replies;
 use super::super::board::{points_of, slot};
-use super::super::candidates::{Candidate, candidates};
+use super::super::candidates::Choices;
 use super::super::classes::Threat;
 use super::super::eval::{SURE, WIN, evaluate};
 use super::super::table::{Bound, Entry};
@@ -146,20 +146,29 @@ impl Tree<'_> {
 
     /// The best of the moves, or the first that is good enough.
     fn try_moves(&mut self, node: &Node) -> i32 {
+        let params = self.shared.params;
         let (depth, ply) = (node.depth, node.ply);
         let Window { mut alpha, beta } = node.window;
         let best_known = node
             .known
             .and_then(|entry| entry.mv)
             .filter(|&mv| self.plays(mv));
-        let moves = candidates(&self.board, best_known, &self.history);
+        let enough = self.enough(node);
+        let mut choices = Choices::new(best_known);
         let (mut best, mut best_move) = (-WIN, None);
-        for (i, candidate) in moves.iter().enumerate() {
-            if ply > 0 && best > -SURE && self.is_hopeless(node, i, candidate) {
-                continue;
+        let mut tried = 0..;
+        while let (Some(point), Some(i)) = (choices.next(&self.board, &self.history), tried.next())
+        {
+            if ply > 0 && best > -SURE {
+                if i >= enough {
+                    break;
+                }
+                if i >= self.broad(params.breadth) && !node.pressed && self.board.is_quiet(point) {
+                    continue;
+                }
             }
-            self.watch(Step::Begun(candidate.point), ply);
-            self.board.play(candidate.point);
+            self.watch(Step::Begun(point), ply);
+            self.board.play(point);
             self.passed = false;
             let child = |alpha| Window { alpha, beta }.turned();
             let mut score;
@@ -180,17 +189,17 @@ impl Tree<'_> {
             if self.stopped {
                 return 0;
             }
-            self.watch_end(candidate.point, score, alpha, ply);
+            self.watch_end(point, score, alpha, ply);
             if score > best {
-                (best, best_move) = (score, Some(candidate.point));
+                (best, best_move) = (score, Some(point));
             }
             if score > alpha {
                 alpha = score;
-                self.extend_line(candidate.point, ply);
+                self.extend_line(point, ply);
             }
             if alpha >= beta {
                 let me = self.board.to_move();
-                let merit = &mut self.history[me.index()][slot(candidate.point)];
+                let merit = &mut self.history[me.index()][slot(point)];
                 *merit = (*merit + depth.max(1) * depth.max(1)).min(1 << 14);
                 break;
             }
@@ -209,14 +218,13 @@ impl Tree<'_> {
         best
     }
 
-    /// Whether a move comes too late to be tried at all: the sooner, the fewer plies are left and the less the side
-    /// has gained since its last move.
-    fn is_hopeless(&self, node: &Node, i: usize, candidate: &Candidate) -> bool {
+    /// After how many moves the others come too late to be tried at all: the fewer, the fewer plies are left and the
+    /// less the side has gained since its last move.
+    fn enough(&self, node: &Node) -> usize {
         let params = self.shared.params;
         let enough = params.late_base + params.late_slope * node.depth.max(0).pow(2) as usize;
         let has_gained = node.ply < 2 || self.evals[node.ply] > self.evals[node.ply - 2];
-        i >= self.broad(if has_gained { enough } else { enough / 2 })
-            || candidate.is_quiet && !node.pressed && i >= self.broad(params.breadth)
+        self.broad(if has_gained { enough } else { enough / 2 })
     }
 
     /// A score that fails high without a move, in a position that is good enough anyway.
