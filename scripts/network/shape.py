@@ -29,7 +29,7 @@ class Parameter:
 class Shape:
     """The sizes of a residual network with global pooling in some blocks."""
 
-    channels: int = 48
+    channels: int = 64
     blocks: int = 6
     pooling: tuple[int, ...] = (2, 4)  # blocks that pool, from 0
     pooled: int = 16  # their channels that are pooled

@@ -27,12 +27,12 @@ class ShapeTest(InFolder):
     def test_names_are_different_and_sizes_add_up(self):
         parameters = Shape().parameters()
         self.assertEqual(len({parameter.name for parameter in parameters}), len(parameters))
-        block = 2 * 9 * 48 * 48
-        pooling = 9 * 48 * (32 + 16) + 9 * 32 * 48 + 48 * 32 + 2 * 16
-        norms = 6 * 2 * 2 * 48 - 2 * 2 * 16 + 2 * 48
-        stem = 9 * 22 * 48 + 19 * 48
-        policy = 2 * 48 * 16 + 48 * 16 + 4 * 16 + 16 + 48
-        value = 48 * 16 + 32 + 48 * 32 + 32 + 32 * 7 + 7 + 16
+        block = 2 * 9 * 64 * 64
+        pooling = 9 * 64 * (48 + 16) + 9 * 48 * 64 + 48 * 48 + 2 * 16
+        norms = 6 * 2 * 2 * 64 - 2 * 2 * 16 + 2 * 64
+        stem = 9 * 22 * 64 + 19 * 64
+        policy = 2 * 64 * 16 + 48 * 16 + 4 * 16 + 16 + 48
+        value = 64 * 16 + 32 + 48 * 32 + 32 + 32 * 7 + 7 + 16
         self.assertEqual(Shape().count, 4 * block + 2 * pooling + norms + stem + policy + value)
 
     def test_random_numbers_have_a_size(self):
