@@ -26,10 +26,10 @@ pub struct Run<'a> {
     /// Boards near the end that this thread met lately.
     pub recent: Recent,
     control: &'a Control<Move>,
-    /// The other threads, and whether this one helps them.
-    team: Option<(&'a Team, bool)>,
+    /// All the threads of the search, if there are several.
+    team: Option<&'a Team>,
     nodes: u64,
-    /// Nodes that a helper has told its team of.
+    /// Nodes that the team has been told of.
     reported: u64,
     /// The node count at which the limits are looked at next.
     next_look: u64,
@@ -63,18 +63,10 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The same with others, as the thread that leads the search.
-    pub fn leading(self, team: &'a Team) -> Run<'a> {
+    /// The same together with others.
+    pub fn with(self, team: &'a Team) -> Run<'a> {
         Run {
-            team: Some((team, false)),
-            ..self
-        }
-    }
-
-    /// The same as one of the others.
-    pub fn helping(self, team: &'a Team) -> Run<'a> {
-        Run {
-            team: Some((team, true)),
+            team: Some(team),
             ..self
         }
     }
@@ -86,11 +78,7 @@ impl<'a> Run<'a> {
 
     /// Positions searched by all threads.
     pub fn nodes(&self) -> u64 {
-        match self.team {
-            None => self.nodes,
-            Some((team, false)) => self.nodes + team.nodes(),
-            Some((team, true)) => self.nodes - self.reported + team.nodes(),
-        }
+        self.nodes - self.reported + self.team.map_or(0, Team::nodes)
     }
 
     /// Whether a limit was met or nobody needs the result any more; what a search returns from then on means nothing.
@@ -102,8 +90,7 @@ impl<'a> Run<'a> {
     /// The team, if one of it waits for a node to be shared.
     #[inline(always)]
     pub fn idle_team(&self) -> Option<&'a Team> {
-        let (team, _) = self.team?;
-        team.wants_work().then_some(team)
+        self.team.filter(|team| team.wants_work())
     }
 
     /// Counts a node, or refuses it because the search must stop.
@@ -127,9 +114,9 @@ impl<'a> Run<'a> {
         self.stopped = self.must_stop();
     }
 
-    /// A helper tells its team how many nodes it searched.
+    /// Tells the team how many nodes this thread searched, so that each of them knows when the limit is met.
     pub fn report_nodes(&mut self) {
-        if let Some((team, true)) = self.team {
+        if let Some(team) = self.team {
             team.add_nodes(self.nodes - self.reported);
             self.reported = self.nodes;
         }
@@ -142,7 +129,7 @@ impl<'a> Run<'a> {
         let nodes = self.nodes();
         if self.control.out_of_nodes(nodes) || self.control.interrupted() {
             self.stopped = true;
-            if let Some((team, _)) = self.team {
+            if let Some(team) = self.team {
                 team.stop();
             }
         }
@@ -160,6 +147,28 @@ impl<'a> Run<'a> {
             .shared
             .as_ref()
             .is_some_and(|shared| shared.is_decided());
-        is_decided || self.team.is_some_and(|(team, _)| team.is_stopped())
+        is_decided || self.team.is_some_and(Team::is_stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+
+    #[test]
+    fn a_thread_knows_of_the_nodes_of_all() {
+        let table = Table::new(0);
+        let (params, control) = (Params::default(), Control::new(Limits::nodes(3_000)));
+        let team = Team::default();
+        let run = || Run::new(&table, Evaluation::learned(), &params, &control).with(&team);
+        let (mut first, mut second) = (run(), run());
+        for _ in 0..2_500 {
+            assert!(first.count_node());
+        }
+        let counted = (0..3_000).take_while(|_| second.count_node()).count() as u64;
+        // The other one tells of its nodes from time to time.
+        assert!((500..=500 + LOOK_EVERY).contains(&counted), "{counted}");
+        assert!((3_000..=3_000 + LOOK_EVERY).contains(&first.nodes()));
     }
 }

@@ -68,7 +68,7 @@ impl AlphaBeta {
             let _end = End(&team);
             for _ in 1..self.threads {
                 let help = || {
-                    let mut run = self.run(control).helping(&team);
+                    let mut run = self.run(control).with(&team);
                     self.isa.run(Help(&mut run, &team));
                 };
                 let builder = thread::Builder::new().stack_size(STACK_SIZE);
@@ -77,7 +77,7 @@ impl AlphaBeta {
                     break;
                 }
             }
-            lead(self.run(control).leading(&team))
+            lead(self.run(control).with(&team))
         })
     }
 
