@@ -38,11 +38,26 @@ pub trait Isa {
     /// Whether AVX-512 may be used on vectors of 256 bits, with its counting of leading zeros.
     const AVX512: bool;
 
-    /// Runs `task` with this instruction set.
-    fn enter<T: Task>(task: T) -> T::Output;
-
     /// Calls `function` with this instruction set.
     fn call<F: Function<A, B, C, D>, A, B, C, D>(function: F, a: A, b: B, c: C, d: D) -> F::Output;
+
+    /// Runs `task` with this instruction set.
+    #[inline(always)]
+    fn enter<T: Task>(task: T) -> T::Output {
+        Self::call(Run, task, (), (), ())
+    }
+}
+
+/// Runs a task.
+struct Run;
+
+impl<T: Task> Function<T, (), (), ()> for Run {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn call<I: Isa>(task: T, (): (), (): (), (): ()) -> T::Output {
+        task.run::<I>()
+    }
 }
 
 /// The instruction set that a search may use.
@@ -143,10 +158,6 @@ impl Isa for Baseline {
     const AVX2: bool = false;
     const AVX512: bool = false;
 
-    fn enter<T: Task>(task: T) -> T::Output {
-        task.run::<Baseline>()
-    }
-
     fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
         F::call::<Baseline>(a, b, c, d)
     }
@@ -154,69 +165,45 @@ impl Isa for Baseline {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Function, Isa, Task};
+    use super::{Function, Isa};
 
-    /// The third level of the x86-64 psABI, as far as searches profit. Not nameable outside `isa`, so that
-    /// nobody enters it but through a `Level` that was detected.
-    pub(super) struct V3;
+    /// A level of the x86-64 psABI with AVX2, as far as searches profit. Not nameable outside `isa`, so that nobody enters it
+    /// but through a `Level` that was detected.
+    macro_rules! level {
+        ($name:ident, $features:literal, avx512: $avx512:literal) => {
+            pub(super) struct $name;
 
-    /// The fourth level, likewise.
-    pub(super) struct V4;
+            impl Isa for $name {
+                const AVX2: bool = true;
+                const AVX512: bool = $avx512;
 
-    impl Isa for V3 {
-        const AVX2: bool = true;
-        const AVX512: bool = false;
-
-        #[inline(always)]
-        fn enter<T: Task>(task: T) -> T::Output {
-            // SAFETY: this type is reached only from `Level::run` with `Choice::V3`, which `Level::available`
-            // alone makes, after it has found these features.
-            unsafe { enter_v3(task) }
-        }
-
-        #[inline(always)]
-        fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
-            // SAFETY: as above.
-            unsafe { call_v3::<F, A, B, C, D>(a, b, c, d) }
-        }
+                #[inline(always)]
+                fn call<F: Function<A, B, C, D>, A, B, C, D>(
+                    _: F,
+                    a: A,
+                    b: B,
+                    c: C,
+                    d: D,
+                ) -> F::Output {
+                    #[target_feature(enable = $features)]
+                    fn call<F: Function<A, B, C, D>, A, B, C, D>(
+                        a: A,
+                        b: B,
+                        c: C,
+                        d: D,
+                    ) -> F::Output {
+                        F::call::<$name>(a, b, c, d)
+                    }
+                    // SAFETY: this type is reached only from `Level::run` with the choice of its name, which
+                    // `Level::available` alone makes, after it has found these features.
+                    unsafe { call::<F, A, B, C, D>(a, b, c, d) }
+                }
+            }
+        };
     }
 
-    impl Isa for V4 {
-        const AVX2: bool = true;
-        const AVX512: bool = true;
-
-        #[inline(always)]
-        fn enter<T: Task>(task: T) -> T::Output {
-            // SAFETY: as for `V3`.
-            unsafe { enter_v4(task) }
-        }
-
-        #[inline(always)]
-        fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
-            // SAFETY: as above.
-            unsafe { call_v4::<F, A, B, C, D>(a, b, c, d) }
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn enter_v3<T: Task>(task: T) -> T::Output {
-        task.run::<V3>()
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn call_v3<F: Function<A, B, C, D>, A, B, C, D>(a: A, b: B, c: C, d: D) -> F::Output {
-        F::call::<V3>(a, b, c, d)
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn enter_v4<T: Task>(task: T) -> T::Output {
-        task.run::<V4>()
-    }
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn call_v4<F: Function<A, B, C, D>, A, B, C, D>(a: A, b: B, c: C, d: D) -> F::Output {
-        F::call::<V4>(a, b, c, d)
-    }
+    level!(V3, "avx2,bmi1,bmi2,lzcnt,popcnt", avx512: false);
+    level!(V4, "avx512f,avx512vl,avx512cd,avx2,bmi1,bmi2,lzcnt,popcnt", avx512: true);
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ impl Kind {
     /// Whether its threat is one open three or several, without a four.
     #[inline]
     pub fn makes_three(self) -> bool {
-        matches!(self.threat(), Threat::OpenThree | Threat::DoubleThree)
+        self.standing() == Standing::Three as usize
     }
 
     /// An index for counts, different for suspects.

@@ -21,7 +21,6 @@ pub struct Choices<A> {
     /// For each the order and, below that, its place counted from the last one, so that the greatest number tells the most
     /// promising move without a branch.
     keys: ArrayVec<i64, { Square::COUNT }>,
-    left: usize,
 }
 
 /// Bits of a key for the place.
@@ -37,7 +36,6 @@ impl<A: Copy> Choices<A> {
         Choices {
             all: ArrayVec::new(),
             keys: ArrayVec::new(),
-            left: 0,
         }
     }
 
@@ -48,19 +46,17 @@ impl<A: Copy> Choices<A> {
         self.keys
             .push(i64::from(choice.order) << PLACE_BITS | place as i64);
         self.all.push(choice);
-        self.left += 1;
     }
 
     /// Takes out the most promising move.
     #[inline(always)]
     pub fn pick(&mut self) -> Option<Choice<A>> {
         let most = self.keys.iter().fold(PICKED, |most, &key| most.max(key));
-        let place = (most & ((1 << PLACE_BITS) - 1)) as usize;
-        let index = Square::COUNT - 1 - place;
         if most == PICKED {
             return None;
         }
-        self.left -= 1;
+        let place = (most & ((1 << PLACE_BITS) - 1)) as usize;
+        let index = Square::COUNT - 1 - place;
         self.keys[index] = PICKED;
         Some(self.all[index])
     }
@@ -68,7 +64,7 @@ impl<A: Copy> Choices<A> {
     /// Whether all moves have been picked.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.left == 0
+        self.keys.iter().all(|&key| key == PICKED)
     }
 
     /// All moves, in no order.
@@ -95,8 +91,10 @@ mod tests {
             });
         }
         assert_eq!(choices.all().len(), 4);
+        assert!(!choices.is_empty());
         let picked = std::iter::from_fn(|| choices.pick());
         let names: Vec<String> = picked.map(|choice| choice.square.to_string()).collect();
         assert_eq!(names, ["f5", "e6", "d3", "c4"]);
+        assert!(choices.is_empty());
     }
 }

@@ -156,9 +156,10 @@ impl Tree<'_> {
         let enough = self.enough(node);
         let mut choices = Choices::new(best_known);
         let (mut best, mut best_move) = (-WIN, None);
-        let mut tried = 0..;
-        while let (Some(point), Some(i)) = (choices.next(&self.board, &self.history), tried.next())
-        {
+        for i in 0.. {
+            let Some(point) = choices.next(&self.board, &self.history) else {
+                break;
+            };
             if ply > 0 && best > -SURE {
                 if i >= enough {
                     break;

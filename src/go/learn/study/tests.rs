@@ -45,6 +45,13 @@ fn visits_are_the_policy_and_the_root_is_the_rest() {
 }
 
 #[test]
+fn what_says_nothing_of_its_root_is_no_lesson() {
+    let mut told = report(&[(Move::Pass, 10)], 0.75, 4.0);
+    told.root = None;
+    assert!(evaluation(&situation(Color::Black), &told).is_none());
+}
+
+#[test]
 fn a_search_that_passes_teaches_the_pass() {
     let corner = Move::Place(Point::new(0, 0));
     let told = policy(
