@@ -213,6 +213,11 @@ impl Board {
         self.spots[slot(point)].marks.promise(self.to_move)
     }
 
+    /// Whether the side to move makes a four on the empty `point` and no five.
+    pub(super) fn makes_four(&self, point: Point) -> bool {
+        self.kind(self.to_move, point).standing() == Standing::Four as usize
+    }
+
     /// Whether a stone on the empty `point` makes and hinders nothing that must be answered.
     pub(super) fn is_quiet(&self, point: Point) -> bool {
         let makes_nothing = |color| self.kind(color, point).threat() == Threat::Nothing;
@@ -350,10 +355,9 @@ impl Board {
         self.update_line::<{ Direction::Rising as usize }>(point);
     }
 
-    /// Hands the move to the other side; a second call hands it back.
-    pub(super) fn pass(&mut self) {
-        self.to_move = self.to_move.opponent();
-        self.key ^= zobrist::WHITE_TO_MOVE;
+    /// The stone that the side to move has played last, of those that can be taken back.
+    pub(super) fn last_own(&self) -> Option<Point> {
+        Some(self.played.iter().nth_back(1)?.point)
     }
 
     /// Takes back the last move.

@@ -103,8 +103,8 @@ mod tests {
     use super::*;
     use crate::search::{Control, Limits, Question, Searcher, Settings};
 
-    fn search(position: &Position, nodes: u64, question: Question<Point>) -> Found<Point> {
-        let control = Control::new(Limits::nodes(nodes)).asking(question);
+    fn search(position: &Position, limits: Limits, question: Question<Point>) -> Found<Point> {
+        let control = Control::new(limits).asking(question);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -115,14 +115,14 @@ mod tests {
     fn chosen(rows: &[&str]) -> Swap2 {
         let mut position = board(Rule::Freestyle, rows);
         position.turn_to(Color::White).unwrap();
-        choose(&search(&position, 3000, Question::default()))
+        choose(&search(&position, Limits::nodes(3000), Question::default()))
     }
 
     #[test]
     fn renju_begins_around_the_middle() {
         let mut position = Position::new(15, 15, Rule::Renju).unwrap();
         for reach in 0..3 {
-            let found = search(&position, 3000, Question::default());
+            let found = search(&position, Limits::nodes(3000), Question::default());
             let (dx, dy) = (found.mv.x().abs_diff(7), found.mv.y().abs_diff(7));
             assert!(dx.max(dy) <= reach, "{:?}", found.mv);
             position.play(position.to_move(), found.mv).unwrap();
@@ -147,6 +147,7 @@ mod tests {
 
     #[test]
     fn the_third_stone_makes_the_game_as_even_as_it_can() {
+        const DEPTH: u32 = 8;
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
             for seed in 0..4 {
                 let mut position = Position::new(15, 15, rule).unwrap();
@@ -157,12 +158,23 @@ mod tests {
                     balance: Some(EVEN),
                     ..Question::default()
                 };
-                let winrate = |found: Found<Point>| found.report.lines[0].winrate;
+                // As far as the first search sees, the others see too: a longer look finds another score.
+                let seen = |position: &Position, depth, question| {
+                    let limits = Limits {
+                        depth: Some(depth),
+                        ..Limits::default()
+                    };
+                    search(position, limits, question)
+                };
+                let winrate = |position: &Position, depth| {
+                    let found = seen(position, depth, Question::default());
+                    found.report.lines[0].winrate
+                };
                 // Some two stones leave white better off whatever the third is.
-                let best = winrate(search(&position, 20_000, Question::default()));
-                let found = search(&position, 20_000, even);
+                let best = winrate(&position, DEPTH);
+                let found = seen(&position, DEPTH, even);
                 position.play(Color::Black, found.mv).unwrap();
-                let blacks = 1.0 - winrate(search(&position, 20_000, Question::default()));
+                let blacks = 1.0 - winrate(&position, DEPTH - 1);
                 let wanted = best.min(0.5);
                 let is_even = (wanted - blacks).abs() <= 0.1;
                 assert!(is_even, "{rule} {seed}: {blacks}, wanted {wanted}");

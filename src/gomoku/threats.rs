@@ -3,7 +3,7 @@
 use super::attack::{Allowance, Attack, Verdict, attempt, closing, replies};
 use super::board::{Board, points_of};
 use super::classes::Threat;
-use super::{Point, Position};
+use super::{Point, Position, zobrist};
 
 /// Looks for the shortest win by continuous fours of the side to move, spending at most `nodes` positions.
 ///
@@ -71,7 +71,7 @@ impl VcfSearch {
     pub fn shortest(&mut self, board: &mut Board, allowance: &mut Allowance) -> Attack {
         self.begin();
         for moves in 1..=MOST_MOVES {
-            match self.attack(board, moves, allowance) {
+            match self.attack(board, moves, None, allowance) {
                 Verdict::Win => {
                     self.line.reverse();
                     let pv = std::mem::take(&mut self.line);
@@ -86,15 +86,17 @@ impl VcfSearch {
     }
 
     /// A win of at most `moves` attacker's moves, not always the shortest: the number of its plies and its
-    /// first move.
+    /// first move. If `after` is a stone of the attacker, a chain of fours is looked for of which the first has to do
+    /// with it and each with the one before: where there was no win without that stone, one hardly comes of others.
     pub fn any(
         &mut self,
         board: &mut Board,
         moves: u32,
+        after: Option<Point>,
         allowance: &mut Allowance,
     ) -> Option<(u32, Point)> {
         self.begin();
-        match self.attack(board, moves, allowance) {
+        match self.attack(board, moves, after, allowance) {
             Verdict::Win => Some((self.plies, *self.line.last()?)),
             _ => None,
         }
@@ -107,7 +109,13 @@ impl VcfSearch {
         self.line.clear();
     }
 
-    fn attack(&mut self, board: &mut Board, moves: u32, allowance: &mut Allowance) -> Verdict {
+    fn attack(
+        &mut self,
+        board: &mut Board,
+        moves: u32,
+        after: Option<Point>,
+        allowance: &mut Allowance,
+    ) -> Verdict {
         if !allowance.take() {
             return Verdict::NotYet;
         }
@@ -134,9 +142,11 @@ impl VcfSearch {
         if moves <= 1 {
             return Verdict::NotYet;
         }
-        let place = (board.key() >> 40) as usize % MEMORY;
+        // That a chain has failed says nothing of other fours.
+        let key = board.key() ^ after.map_or(0, zobrist::chained);
+        let place = (key >> 40) as usize % MEMORY;
         let known = self.failures[place];
-        if known.key == board.key() && known.moves >= moves {
+        if known.key == key && known.moves >= moves {
             return if known.moves == PROVED {
                 Verdict::Never
             } else {
@@ -148,10 +158,12 @@ impl VcfSearch {
             for four in points_of(&fours) {
                 let threat = board.kind(me, four).threat();
                 let is_strong = matches!(threat, Threat::Unstoppable | Threat::FourThree);
-                if is_strong != at_once || board.is_foul(me, four) {
+                let goes_on = is_strong || after.is_none_or(|last| is_linked(last, four));
+                if is_strong != at_once || !goes_on || board.is_foul(me, four) {
                     continue;
                 }
-                let defend = |board: &mut Board| self.defend(board, moves - 1, allowance);
+                let next = after.and(Some(four));
+                let defend = |board: &mut Board| self.defend(board, moves - 1, next, allowance);
                 match attempt(board, four, defend) {
                     Verdict::Win => {
                         self.line.push(four);
@@ -165,7 +177,7 @@ impl VcfSearch {
         }
         if !allowance.is_used_up() {
             self.failures[place] = Failure {
-                key: board.key(),
+                key,
                 moves: if verdict == Verdict::Never {
                     PROVED
                 } else {
@@ -177,7 +189,13 @@ impl VcfSearch {
     }
 
     /// The defender to move against one or more fours, without a five of its own.
-    fn defend(&mut self, board: &mut Board, moves: u32, allowance: &mut Allowance) -> Verdict {
+    fn defend(
+        &mut self,
+        board: &mut Board,
+        moves: u32,
+        after: Option<Point>,
+        allowance: &mut Allowance,
+    ) -> Verdict {
         let replies = replies(board);
         if replies.is_empty() {
             // The five follows whatever is played.
@@ -189,7 +207,7 @@ impl VcfSearch {
         let mut verdict = Verdict::Win;
         for reply in replies {
             board.play(reply);
-            let answer = self.attack(board, moves, allowance);
+            let answer = self.attack(board, moves, after, allowance);
             board.undo();
             match answer {
                 Verdict::Win => {
@@ -202,6 +220,14 @@ impl VcfSearch {
         }
         verdict
     }
+}
+
+/// Whether stones on both points can have to do with each other: they lie on a line that is no longer than a row of
+/// five, or side by side.
+fn is_linked(a: Point, b: Point) -> bool {
+    let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+    let steps = dx.max(dy);
+    steps <= 2 || steps <= 4 && (dx == dy || dx == 0 || dy == 0)
 }
 
 #[cfg(test)]

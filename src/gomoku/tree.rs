@@ -80,13 +80,15 @@ pub(super) struct Tree<'a> {
     lines: Vec<Line>,
     /// What the positions of the line that is searched are worth without a search, for their sides to move.
     evals: Vec<i32>,
+    /// At which of them the side to move has no win by continuous fours that a short search finds.
+    calm: Vec<bool>,
+    /// By how many plies a late move is searched less deeply at first, by plies left and number of the move.
+    reductions: Box<Reductions>,
     nodes: u64,
     counted: u64,
     /// One thread leads: it obeys the limits and ends the search for the others.
     leads: bool,
     stopped: bool,
-    /// The last move was a pass, and another one would prove nothing.
-    passed: bool,
     /// Moves that the root leaves out because they have lines already.
     pub excluded: Vec<Point>,
 }
@@ -95,17 +97,18 @@ impl<'a> Tree<'a> {
     /// A thread that is about to search `board`.
     pub fn new(shared: Shared<'a>, board: Board, vcf: VcfSearch, leads: bool) -> Self {
         Tree {
+            reductions: reductions(shared.params.reduction),
             shared,
             board,
             vcf,
             history: Box::new([[0; super::board::SLOTS]; 2]),
             lines: vec![Line::new(); MAX_PLY + 2],
             evals: vec![0; MAX_PLY + 2],
+            calm: vec![false; MAX_PLY + 2],
             nodes: 0,
             counted: 0,
             leads,
             stopped: false,
-            passed: false,
             excluded: Vec::new(),
         }
     }
@@ -201,6 +204,7 @@ impl<'a> Tree<'a> {
     fn search_allowed(&mut self, window: Window, depth: i32, ply: usize) -> i32 {
         let Window { mut alpha, beta } = window;
         let me = self.board.to_move();
+        self.calm[ply] = false;
         let question = self.shared.control.question();
         let mut moves: ArrayVec<Point, MOST> = everything(&self.board, &self.history).collect();
         moves.retain(|point| {
@@ -217,7 +221,6 @@ impl<'a> Tree<'a> {
                 WIN - ply as i32 - 1
             } else {
                 self.board.play(point);
-                self.passed = false;
                 let narrow = Window::above(alpha).turned();
                 let mut score = -self.search(narrow, depth - 1, ply + 1);
                 if score > alpha && score < beta {
@@ -264,18 +267,22 @@ impl<'a> Tree<'a> {
         (moves * percent / 100).max(1)
     }
 
-    /// A win by continuous fours that a short search finds.
-    fn fours(&mut self, ply: usize) -> Option<i32> {
+    /// A win by continuous fours that a short search finds. If there was none two plies ago, it has to begin with what
+    /// the side has played since.
+    fn fours(&mut self, depth: i32, ply: usize) -> Option<i32> {
         let me = self.board.to_move();
         if self.board.fours(me).iter().all(|&row| row == 0) {
             return None;
         }
         let params = self.shared.params;
-        let nodes = params.leaf_vcf_nodes.min(self.nodes_left());
+        let nodes = params.vcf_nodes * (1 + depth.max(0) as u64);
+        let nodes = nodes.min(params.most_vcf_nodes).min(self.nodes_left());
         let mut allowance = Allowance::new(nodes, &|| false);
+        let was_calm = ply >= 2 && self.calm[ply - 2];
+        let after = self.board.last_own().filter(|_| was_calm);
         let found = self
             .vcf
-            .any(&mut self.board, params.leaf_vcf_moves, &mut allowance);
+            .any(&mut self.board, params.vcf_moves, after, &mut allowance);
         self.nodes += allowance.spent();
         let (plies, first) = found?;
         let score = WIN - ply as i32 - plies as i32;
@@ -307,6 +314,19 @@ impl<'a> Tree<'a> {
         };
         self.shared.table.put(self.board.key(), entry);
     }
+}
+
+/// Plies left, and moves tried before, for which reductions differ.
+const TOLD_APART: (usize, usize) = (32, 64);
+
+type Reductions = [[u8; TOLD_APART.1]; TOLD_APART.0];
+
+/// Reductions by the product of the logarithms of plies left and moves tried.
+fn reductions(scale: f32) -> Box<Reductions> {
+    let ln = |n: usize| (n as f32).ln();
+    let by_depth =
+        |depth: usize| std::array::from_fn(|i| (scale * ln(depth.max(1)) * ln(i + 1)) as u8);
+    Box::new(std::array::from_fn(by_depth))
 }
 
 /// Wins are counted from the root in the search, from the position itself in the table.

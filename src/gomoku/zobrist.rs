@@ -24,6 +24,11 @@ pub(super) fn stone(color: Color, point: Point) -> u64 {
     STONES[color.index()][slot(point)]
 }
 
+/// The key of a search for fours that follow a stone on `point`.
+pub(super) fn chained(point: Point) -> u64 {
+    mix(1 << 33 | slot(point) as u64)
+}
+
 /// The key of a blocked cell: as if stones of both sides were on it.
 pub(super) fn blocked(point: Point) -> u64 {
     stone(Color::Black, point) ^ stone(Color::White, point)

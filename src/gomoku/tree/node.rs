@@ -120,28 +120,32 @@ impl Tree<'_> {
                 return Some(score);
             }
         }
+        let params = self.shared.params;
         let worth = evaluate(&self.board);
         self.evals[ply] = worth;
-        if depth <= 0 && !node.pressed && node.window.is_null() && worth >= beta {
+        // Where only one side of a number is asked for, how good or bad a position looks may answer.
+        let may_guess = !node.pressed && node.window.is_null() && (depth <= 0 || beta.abs() < SURE);
+        let needed = beta + params.standing_margin * depth.max(0);
+        if may_guess && depth <= params.standing_depth && worth >= needed {
             // Good enough as it stands; whether fours win besides need not be known.
             return Some(worth);
         }
         // Whatever is in the table was searched for fours before.
         if node.known.is_none()
-            && let Some(score) = self.fours(ply)
+            && let Some(score) = self.fours(depth, ply)
         {
             return Some(score);
         }
+        self.calm[ply] = true;
         if depth <= 0 && (!node.pressed || depth <= -DEFENCE) {
             if node.known.is_none() && !node.pressed {
                 self.remember(worth, 0, Bound::Exact, None, ply);
             }
             return Some(worth);
         }
-        if node.pressed || !node.window.is_null() || beta.abs() >= SURE {
-            return None;
-        }
-        self.cut_off(beta, depth, ply)
+        let margin = params.hopeless_base + params.hopeless_margin * depth;
+        let is_hopeless = may_guess && depth <= params.hopeless_depth && worth + margin < alpha;
+        is_hopeless.then_some(worth)
     }
 
     /// The best of the moves, or the first that is good enough.
@@ -149,6 +153,9 @@ impl Tree<'_> {
         let params = self.shared.params;
         let (depth, ply) = (node.depth, node.ply);
         let Window { mut alpha, beta } = node.window;
+        let is_easy = !node.pressed
+            && node.window.is_null()
+            && self.evals[ply] >= beta + params.ease_margin * depth;
         let best_known = node
             .known
             .and_then(|entry| entry.mv)
@@ -169,15 +176,16 @@ impl Tree<'_> {
                 }
             }
             self.watch(Step::Begun(point), ply);
+            let makes_four = self.board.makes_four(point);
+            let depth = depth - i32::from(is_easy && !makes_four);
             self.board.play(point);
-            self.passed = false;
             let child = |alpha| Window { alpha, beta }.turned();
             let mut score;
             if i == 0 {
                 score = -self.search(child(alpha), depth - 1, ply + 1);
             } else {
                 let narrow = Window::above(alpha).turned();
-                let reduction = reduction(depth, i);
+                let reduction = self.reduction(depth, ply, i);
                 score = -self.search(narrow, depth - 1 - reduction, ply + 1);
                 if score > alpha && reduction > 0 {
                     score = -self.search(narrow, depth - 1, ply + 1);
@@ -223,28 +231,28 @@ impl Tree<'_> {
     /// less the side has gained since its last move.
     fn enough(&self, node: &Node) -> usize {
         let params = self.shared.params;
-        let enough = params.late_base + params.late_slope * node.depth.max(0).pow(2) as usize;
-        let has_gained = node.ply < 2 || self.evals[node.ply] > self.evals[node.ply - 2];
-        self.broad(if has_gained { enough } else { enough / 2 })
+        let more = (node.depth.max(0) as f32).powf(params.late_power) as usize;
+        let enough = params.late_base + more;
+        self.broad(if self.has_gained(node.ply) {
+            enough
+        } else {
+            enough / 2
+        })
     }
 
-    /// A score that fails high without a move, in a position that is good enough anyway.
-    fn cut_off(&mut self, beta: i32, depth: i32, ply: usize) -> Option<i32> {
-        let params = self.shared.params;
-        let score = self.evals[ply];
-        if depth <= params.standing_depth && score - params.standing_margin * depth >= beta {
-            return Some(score);
+    /// Whether the position looks better to its side to move than two plies ago.
+    fn has_gained(&self, ply: usize) -> bool {
+        ply < 2 || self.evals[ply] > self.evals[ply - 2]
+    }
+
+    /// Plies by which the move of number `i` is searched less deeply at first.
+    fn reduction(&self, depth: i32, ply: usize, i: usize) -> i32 {
+        if depth < 2 || i < 3 {
+            return 0;
         }
-        if depth < 2 || score < beta || self.passed {
-            return None;
-        }
-        self.board.pass();
-        self.passed = true;
-        let reduced = depth - 2 - depth / 4;
-        let score = -self.search(Window::above(beta - 1).turned(), reduced, ply + 1);
-        self.passed = false;
-        self.board.pass();
-        (score >= beta && !self.stopped).then(|| score.min(SURE - 1))
+        let told_apart = &self.reductions[(depth as usize).min(self.reductions.len() - 1)];
+        let reduction = i32::from(told_apart[i.min(told_apart.len() - 1)]);
+        (reduction + i32::from(!self.has_gained(ply))).min(depth - 1)
     }
 
     /// The rival wins next unless it is prevented now; a sole answer costs no depth.
@@ -253,9 +261,9 @@ impl Tree<'_> {
         let answers = replies(&mut self.board);
         let mut best = -(WIN - ply as i32 - 2);
         self.evals[ply] = -self.evals[ply.saturating_sub(1)];
+        self.calm[ply] = ply >= 2 && self.calm[ply - 2];
         for point in answers {
             self.board.play(point);
-            self.passed = false;
             let score = -self.search(Window { alpha, beta }.turned(), depth, ply + 1);
             self.board.undo();
             if self.stopped {
@@ -272,13 +280,4 @@ impl Tree<'_> {
         }
         best
     }
-}
-
-/// Plies by which the move of number `i` is searched less deeply at first. Reducing less than this won 36 of 100 games
-/// at 8000 nodes a move, reducing yet more won 48.
-fn reduction(depth: i32, i: usize) -> i32 {
-    if depth < 2 || i < 3 {
-        return 0;
-    }
-    1 + i32::from(i >= 8) + i32::from(i >= 16) + depth / 4
 }
