@@ -87,14 +87,16 @@ pub(super) fn candidates(board: &Board, history: &History) -> Candidates {
     }
     let moves = Candidates::of(board, &near, history);
     if moves.ranks.is_empty() {
-        return everything(board, history);
+        return Candidates::of(board, &board.free(), history);
     }
     moves
 }
 
 /// Every legal move, best first.
-pub(super) fn everything(board: &Board, history: &History) -> Candidates {
-    Candidates::of(board, &board.free(), history)
+pub(super) fn everything(board: &Board, history: &History) -> impl Iterator<Item = Point> + use<> {
+    let mut ranks = Candidates::of(board, &board.free(), history).ranks;
+    ranks.sort_unstable_by(|a, b| b.cmp(a));
+    ranks.into_iter().map(ranked)
 }
 
 fn union(a: &Rows, b: &Rows) -> Rows {
