@@ -10,7 +10,7 @@ mod games;
 use std::time::{Duration, Instant};
 
 use super::Rule;
-use super::weights::{Knowledge, LEARNED, Weights};
+use super::weights::{Knowledge, Weights};
 use crate::game::Color;
 use crate::search::control::Stop;
 use fit::Parted;
@@ -19,6 +19,8 @@ use games::{Lessons, Player};
 /// What to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
+    /// The rules to learn, of those that have weights of their own; what is known of others stays.
+    pub rules: Vec<Rule>,
     /// How often everything is repeated with the player of the round before, at least 1.
     pub rounds: u32,
     /// Games of each rule in a round.
@@ -83,10 +85,10 @@ const KEPT_APART: usize = 16;
 pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut weights = start;
     // Positions of former rounds go on to be learned from: their results are no worse for being old.
-    let mut known: [Vec<Lessons>; LEARNED.len()] = Default::default();
+    let mut known: Vec<Vec<Lessons>> = recipe.rules.iter().map(|_| Vec::new()).collect();
     for round in 1..=recipe.rounds {
         let mut next = weights.clone();
-        for (rule, known) in LEARNED.into_iter().zip(&mut known) {
+        for (&rule, known) in recipe.rules.iter().zip(&mut known) {
             let player = Player::new(rule, &weights, recipe.nodes);
             let seed = recipe.seed ^ u64::from(round) << 32 ^ (rule as u64) << 48;
             let began = Instant::now();
@@ -204,10 +206,12 @@ impl Checked {
 
 #[cfg(test)]
 mod tests {
+    use super::super::weights::LEARNED;
     use super::*;
 
     fn little(threads: usize) -> Recipe {
         Recipe {
+            rules: LEARNED.to_vec(),
             rounds: 1,
             games: 40,
             nodes: 60,
@@ -233,6 +237,24 @@ mod tests {
         assert_eq!(losses.len(), LEARNED.len());
         assert!(weights != Weights::by_hand());
         assert!(learned(&little(3)) == (weights, losses));
+    }
+
+    #[test]
+    fn a_rule_alone_is_learned_as_with_others_and_leaves_them() {
+        let (all, _) = learned(&little(1));
+        let alone = Recipe {
+            rules: vec![Rule::Standard],
+            ..little(1)
+        };
+        let (weights, losses) = learned(&alone);
+        assert_eq!(losses.len(), 1);
+        for mover in Color::BOTH {
+            assert!(weights.of(Rule::Standard, mover) == all.of(Rule::Standard, mover));
+            for other in [Rule::Freestyle, Rule::Renju] {
+                assert!(weights.of(other, mover) == Weights::by_hand().of(other, mover));
+                assert!(all.of(other, mover) != Weights::by_hand().of(other, mover));
+            }
+        }
     }
 
     #[test]

@@ -8,13 +8,17 @@ use clap::Args;
 
 use super::{Course, write};
 use crate::gomoku::learn::{Progress, Recipe, learn};
-use crate::gomoku::weights::{Weights, decode, encode};
+use crate::gomoku::weights::{LEARNED, Weights, decode, encode};
+use crate::gomoku::{Rule, UnknownRule};
 
 /// How gomoku is to be learned.
 #[derive(Clone, Debug, Args)]
 pub struct Order {
     #[command(flatten)]
     course: Course,
+    /// Learn this rule only and leave the others as `--from` has them: freestyle, standard or renju.
+    #[arg(long, requires = "from", value_parser = parse_rule, value_name = "RULE")]
+    rule: Option<Rule>,
     /// Games of each rule in a round.
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
@@ -27,6 +31,9 @@ pub struct Order {
 pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     let course = &order.course;
     let recipe = Recipe {
+        rules: order
+            .rule
+            .map_or_else(|| LEARNED.to_vec(), |rule| vec![rule]),
         rounds: course.rounds,
         games: order.games,
         nodes: order.nodes,
@@ -42,6 +49,19 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
             told => tell(&told, log),
         },
     )
+}
+
+/// A rule that has weights of its own.
+fn parse_rule(text: &str) -> Result<Rule, String> {
+    let rule: Rule = text
+        .parse()
+        .map_err(|error: UnknownRule| error.to_string())?;
+    if LEARNED.contains(&rule) {
+        return Ok(rule);
+    }
+    Err(format!(
+        "{rule} is played with standard's weights: expected freestyle, standard or renju"
+    ))
 }
 
 fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
@@ -93,6 +113,7 @@ mod tests {
                 threads: 1,
                 seed: 0,
             },
+            rule: None,
             games: 1,
             nodes: 10,
         };
@@ -103,5 +124,14 @@ mod tests {
         run(&order(None), &mut log).unwrap();
         assert!(decode(&fs::read(&file).unwrap()).is_some());
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn rules_without_weights_of_their_own_are_refused() {
+        for rule in LEARNED {
+            assert_eq!(parse_rule(rule.name()), Ok(rule));
+        }
+        assert!(parse_rule("caro").is_err_and(|error| error.contains("standard's weights")));
+        assert!(parse_rule("gomoku").is_err_and(|error| error.contains("unknown rule")));
     }
 }
