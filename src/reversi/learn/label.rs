@@ -4,8 +4,6 @@
 //! whatever the evaluation thinks too good for whoever is to move would be handed on from stage to stage and grow: 11 discs
 //! at the begin of the game.
 
-use std::thread;
-
 use crate::isa::{Isa, Level, Task};
 use crate::reversi::board::Board;
 use crate::reversi::eval::{DISC, Evaluation, MOST, STAGE_LENGTH};
@@ -16,6 +14,7 @@ use crate::reversi::recent::Recent;
 use crate::reversi::run::Run;
 use crate::reversi::table::Table;
 use crate::search::{Control, Limits};
+use crate::shares::in_shares;
 
 /// A table for a search of a few plies, and one for solving, in bytes: small, as they are emptied each time.
 const SEARCH_MEMORY: usize = 1 << 16;
@@ -29,26 +28,12 @@ pub fn labels(
     effort: (u32, u32),
     threads: usize,
 ) -> Vec<f32> {
-    let share = boards.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let workers: Vec<_> = boards
-            .chunks(share)
-            .map(|boards| {
-                scope.spawn(move || {
-                    Level::detect().run(Label {
-                        evaluation,
-                        boards,
-                        effort,
-                    })
-                })
-            })
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<Vec<f32>>| {
-            worker
-                .join()
-                .expect("a search without limits does not fail")
-        };
-        workers.into_iter().flat_map(join).collect()
+    in_shares(0..boards.len() as u64, threads, |share| {
+        Level::detect().run(Label {
+            evaluation,
+            boards: &boards[share.start as usize..share.end as usize],
+            effort,
+        })
     })
 }
 

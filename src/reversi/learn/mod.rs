@@ -38,6 +38,17 @@ pub struct Recipe {
 /// How far it has come.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
+    /// Some of the games were played that a round takes its positions from.
+    Played {
+        /// The round, from 1.
+        round: u32,
+        /// Games played so far.
+        done: usize,
+        /// Games of the round.
+        of: usize,
+        /// A guess at what is left of the whole recipe.
+        left: Duration,
+    },
     /// Some positions were labelled.
     Labelled {
         /// The round, from 1.
@@ -171,24 +182,26 @@ impl Lesson<'_> {
         }
     }
 
-    /// Games of the player so far, enough for every stage.
-    fn games(&self, round: u32) -> Option<Vec<Game>> {
-        let wanted = (0..STAGES).map(|stage| positions(self.recipe, round, stage));
-        let wanted = wanted.max().unwrap_or(0);
+    /// Games of the player so far.
+    fn games(&mut self, round: u32) -> Option<Vec<Game>> {
+        let wanted = games_of(self.recipe, round);
         let seed = self.recipe.seed ^ u64::from(round) << 32;
         let mut games = Vec::with_capacity(wanted);
         while games.len() < wanted {
             if self.stop.is_set() {
                 return None;
             }
-            let end = wanted.min(games.len() + CHUNK);
-            let indices = games.len() as u64..end as u64;
-            games.extend(games::games(
-                &self.evaluation,
-                seed,
-                indices,
-                self.recipe.threads,
-            ));
+            let begin = games.len();
+            let end = wanted.min(begin + CHUNK);
+            let (indices, threads) = (begin as u64..end as u64, self.recipe.threads);
+            games.extend(games::games(&self.evaluation, seed, indices, threads));
+            self.clock.done(end - begin, COST_OF_GAME);
+            (self.report)(Progress::Played {
+                round,
+                done: end,
+                of: wanted,
+                left: self.clock.left(),
+            });
         }
         Some(games)
     }
@@ -203,7 +216,7 @@ impl Lesson<'_> {
             }
             let labels = label::labels(&self.evaluation, chunk, (exact, depth), threads);
             all.extend(chunk.iter().copied().zip(labels));
-            self.clock.done(chunk.len(), stage, exact);
+            self.clock.done(chunk.len(), cost_of_label(stage, exact));
             (self.report)(Progress::Labelled {
                 round,
                 empties: (stage * STAGE_LENGTH, last_of(stage)),
@@ -291,6 +304,12 @@ fn positions(recipe: &Recipe, round: u32, stage: usize) -> usize {
     }
 }
 
+/// Games of a round, enough for every stage.
+fn games_of(recipe: &Recipe, round: u32) -> usize {
+    let wanted = (0..STAGES).map(|stage| positions(recipe, round, stage));
+    wanted.max().unwrap_or(0)
+}
+
 /// Guesses the time left from what the work so far took.
 struct Clock {
     began: Instant,
@@ -302,8 +321,10 @@ impl Clock {
     fn new(recipe: &Recipe) -> Clock {
         let mut all = 0.0;
         for round in 1..=recipe.rounds {
+            all += games_of(recipe, round) as f64 * COST_OF_GAME;
             for stage in 0..STAGES {
-                all += positions(recipe, round, stage) as f64 * cost(stage, exact(recipe, round));
+                let cost = cost_of_label(stage, exact(recipe, round));
+                all += positions(recipe, round, stage) as f64 * cost;
             }
         }
         Clock {
@@ -313,8 +334,8 @@ impl Clock {
         }
     }
 
-    fn done(&mut self, positions: usize, stage: usize, exact: u32) {
-        self.done += positions as f64 * cost(stage, exact);
+    fn done(&mut self, count: usize, cost: f64) {
+        self.done += count as f64 * cost;
     }
 
     fn left(&self) -> Duration {
@@ -323,9 +344,12 @@ impl Clock {
     }
 }
 
+/// What a game takes, in parts of a shallow search.
+const COST_OF_GAME: f64 = 1.4;
+
 /// What labelling a position of a stage takes, in parts of a shallow search. Each empty square more makes solving
 /// twice as long.
-fn cost(stage: usize, exact: u32) -> f64 {
+fn cost_of_label(stage: usize, exact: u32) -> f64 {
     let of_empties = |empties: usize| {
         if empties as u32 <= exact {
             0.1 + 2f64.powi(empties as i32 - 10)
@@ -364,7 +388,7 @@ mod tests {
             &mut |told| match told {
                 Progress::Learned(evaluation) => last = evaluation,
                 Progress::Fitted { error, .. } => errors.push(error),
-                Progress::Labelled { .. } | Progress::Checked { .. } => {}
+                Progress::Played { .. } | Progress::Labelled { .. } | Progress::Checked { .. } => {}
             },
         );
         (last, errors)
@@ -384,13 +408,21 @@ mod tests {
 
     #[test]
     fn a_stop_ends_it_soon() {
-        let stop = Stop::default();
-        let mut reports = 0;
-        learn(&little(1), Evaluation::nothing(), &stop, &mut |_| {
-            reports += 1;
-            stop.stop();
-        });
-        // The stage under work is fitted, and no other begun.
-        assert!((1..=2).contains(&reports));
+        // While games are played, positions labelled, stages fitted.
+        for told in [1, 2, 3, 8] {
+            let stop = Stop::default();
+            let mut reports = 0;
+            learn(&little(1), Evaluation::nothing(), &stop, &mut |_| {
+                reports += 1;
+                if reports == told {
+                    stop.stop();
+                }
+            });
+            // The stage under work is fitted, and no other begun.
+            assert!(
+                (told..=told + 1).contains(&reports),
+                "{reports} after {told}"
+            );
+        }
     }
 }

@@ -50,6 +50,16 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
 
 fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
     match progress {
+        Progress::Played {
+            round,
+            done,
+            of,
+            left,
+        } => writeln!(
+            log,
+            "round {round}  {done:8} of {of} games played  {:5} s left",
+            left.as_secs()
+        )?,
         Progress::Labelled {
             round,
             empties,
