@@ -54,6 +54,16 @@ pub(super) struct VcfSearch {
     plies: u32,
 }
 
+/// How far an attack may go.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// The attacker's moves at most, the five included.
+    pub moves: u32,
+    /// A stone of the attacker. If there is one, only chains of fours are looked for of which the first has to do with it
+    /// and each with the one before: where there was no win without that stone, one hardly comes of others.
+    pub after: Option<Point>,
+}
+
 impl VcfSearch {
     /// A solver that remembers nothing yet.
     pub fn new() -> Self {
@@ -71,7 +81,8 @@ impl VcfSearch {
     pub fn shortest(&mut self, board: &mut Board, allowance: &mut Allowance) -> Attack {
         self.begin();
         for moves in 1..=MOST_MOVES {
-            match self.attack(board, moves, None, allowance) {
+            let reach = Reach { moves, after: None };
+            match self.attack(board, reach, allowance) {
                 Verdict::Win => {
                     self.line.reverse();
                     let pv = std::mem::take(&mut self.line);
@@ -85,18 +96,15 @@ impl VcfSearch {
         Attack::None
     }
 
-    /// A win of at most `moves` attacker's moves, not always the shortest: the number of its plies and its
-    /// first move. If `after` is a stone of the attacker, a chain of fours is looked for of which the first has to do
-    /// with it and each with the one before: where there was no win without that stone, one hardly comes of others.
+    /// A win within `reach`, not always the shortest: the number of its plies and its first move.
     pub fn any(
         &mut self,
         board: &mut Board,
-        moves: u32,
-        after: Option<Point>,
+        reach: Reach,
         allowance: &mut Allowance,
     ) -> Option<(u32, Point)> {
         self.begin();
-        match self.attack(board, moves, after, allowance) {
+        match self.attack(board, reach, allowance) {
             Verdict::Win => Some((self.plies, *self.line.last()?)),
             _ => None,
         }
@@ -109,13 +117,7 @@ impl VcfSearch {
         self.line.clear();
     }
 
-    fn attack(
-        &mut self,
-        board: &mut Board,
-        moves: u32,
-        after: Option<Point>,
-        allowance: &mut Allowance,
-    ) -> Verdict {
+    fn attack(&mut self, board: &mut Board, reach: Reach, allowance: &mut Allowance) -> Verdict {
         if !allowance.take() {
             return Verdict::NotYet;
         }
@@ -139,6 +141,7 @@ impl VcfSearch {
         if fours.iter().all(|&row| row == 0) {
             return Verdict::Never;
         }
+        let Reach { moves, after } = reach;
         if moves <= 1 {
             return Verdict::NotYet;
         }
@@ -162,8 +165,11 @@ impl VcfSearch {
                 if is_strong != at_once || !goes_on || board.is_foul(me, four) {
                     continue;
                 }
-                let next = after.and(Some(four));
-                let defend = |board: &mut Board| self.defend(board, moves - 1, next, allowance);
+                let next = Reach {
+                    moves: moves - 1,
+                    after: after.and(Some(four)),
+                };
+                let defend = |board: &mut Board| self.defend(board, next, allowance);
                 match attempt(board, four, defend) {
                     Verdict::Win => {
                         self.line.push(four);
@@ -189,13 +195,7 @@ impl VcfSearch {
     }
 
     /// The defender to move against one or more fours, without a five of its own.
-    fn defend(
-        &mut self,
-        board: &mut Board,
-        moves: u32,
-        after: Option<Point>,
-        allowance: &mut Allowance,
-    ) -> Verdict {
+    fn defend(&mut self, board: &mut Board, reach: Reach, allowance: &mut Allowance) -> Verdict {
         let replies = replies(board);
         if replies.is_empty() {
             // The five follows whatever is played.
@@ -207,7 +207,7 @@ impl VcfSearch {
         let mut verdict = Verdict::Win;
         for reply in replies {
             board.play(reply);
-            let answer = self.attack(board, moves, after, allowance);
+            let answer = self.attack(board, reach, allowance);
             board.undo();
             match answer {
                 Verdict::Win => {

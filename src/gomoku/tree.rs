@@ -14,7 +14,7 @@ use super::candidates::{History, MOST, everything};
 use super::eval::{SURE, WIN, evaluate};
 use super::params::Params;
 use super::table::{Bound, Entry, PROOF, Table};
-use super::threats::VcfSearch;
+use super::threats::{Reach, VcfSearch};
 use crate::game::Color;
 use crate::search::{Control, Restriction, Step};
 
@@ -84,6 +84,8 @@ pub(super) struct Tree<'a> {
     calm: Vec<bool>,
     /// By how many plies a late move is searched less deeply at first, by plies left and number of the move.
     reductions: Box<Reductions>,
+    /// After how many moves the others come too late to be tried at all, by plies left.
+    enough: [usize; TOLD_APART.0],
     nodes: u64,
     counted: u64,
     /// One thread leads: it obeys the limits and ends the search for the others.
@@ -98,6 +100,7 @@ impl<'a> Tree<'a> {
     pub fn new(shared: Shared<'a>, board: Board, vcf: VcfSearch, leads: bool) -> Self {
         Tree {
             reductions: reductions(shared.params.reduction),
+            enough: enough(shared.params),
             shared,
             board,
             vcf,
@@ -280,9 +283,11 @@ impl<'a> Tree<'a> {
         let mut allowance = Allowance::new(nodes, &|| false);
         let was_calm = ply >= 2 && self.calm[ply - 2];
         let after = self.board.last_own().filter(|_| was_calm);
-        let found = self
-            .vcf
-            .any(&mut self.board, params.vcf_moves, after, &mut allowance);
+        let reach = Reach {
+            moves: params.vcf_moves,
+            after,
+        };
+        let found = self.vcf.any(&mut self.board, reach, &mut allowance);
         self.nodes += allowance.spent();
         let (plies, first) = found?;
         let score = WIN - ply as i32 - plies as i32;
@@ -316,7 +321,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Plies left, and moves tried before, for which reductions differ.
+/// Plies left, and moves tried before, for which reductions and numbers of moves differ.
 const TOLD_APART: (usize, usize) = (32, 64);
 
 type Reductions = [[u8; TOLD_APART.1]; TOLD_APART.0];
@@ -327,6 +332,12 @@ fn reductions(scale: f32) -> Box<Reductions> {
     let by_depth =
         |depth: usize| std::array::from_fn(|i| (scale * ln(depth.max(1)) * ln(i + 1)) as u8);
     Box::new(std::array::from_fn(by_depth))
+}
+
+/// Moves that are enough for so many plies left.
+fn enough(params: &Params) -> [usize; TOLD_APART.0] {
+    let more = |depth: usize| (depth as f32).powf(params.late_power) as usize;
+    std::array::from_fn(|depth| params.late_base + more(depth))
 }
 
 /// Wins are counted from the root in the search, from the position itself in the table.

@@ -230,9 +230,8 @@ impl Tree<'_> {
     /// After how many moves the others come too late to be tried at all: the fewer, the fewer plies are left and the
     /// less the side has gained since its last move.
     fn enough(&self, node: &Node) -> usize {
-        let params = self.shared.params;
-        let more = (node.depth.max(0) as f32).powf(params.late_power) as usize;
-        let enough = params.late_base + more;
+        let depth = node.depth.max(0) as usize;
+        let enough = self.enough[depth.min(self.enough.len() - 1)];
         self.broad(if self.has_gained(node.ply) {
             enough
         } else {
