@@ -342,4 +342,41 @@ mod tests {
             Attack::Win { moves: 2, .. }
         ));
     }
+
+    /// Neither four of black's wins by itself, both together do.
+    #[test]
+    fn a_chain_begins_beside_the_stone_it_follows() {
+        let mut position = board(
+            Rule::Freestyle,
+            &[
+                ". . . . . . . . . . .",
+                ". . . . O . . . . . .",
+                "O X X X . . . . . . .",
+                ". . . O X . . . . . .",
+                ". . . . X O . . . . .",
+                ". . . . . X X X O . .",
+                ". . . . . . . . . . .",
+                ". . . . O . . . . . .",
+                ". . . . . . . . . . .",
+                ". . . . . . . . . . .",
+                ". . . . . . . . . . X",
+            ],
+        );
+        position.turn_to(Color::Black).unwrap();
+        let mut vcf = VcfSearch::new();
+        let mut plies = |moves, after: Option<(u8, u8)>| {
+            let after = after.map(|(x, y)| Point::new(x, y));
+            let mut allowance = Allowance::new(1000, &|| false);
+            let reach = Reach { moves, after };
+            let found = vcf.any(&mut Board::of(&position), reach, &mut allowance);
+            found.map(|(plies, _)| plies)
+        };
+        // What one search remembers does not mislead the next.
+        for _ in 0..2 {
+            assert_eq!(plies(8, Some((10, 10))), None);
+            assert_eq!(plies(8, Some((1, 2))), Some(5));
+            assert_eq!(plies(8, None), Some(5));
+            assert_eq!(plies(2, None), None);
+        }
+    }
 }
