@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use super::board::Board;
 use super::node::Node;
-use super::patterns::{PATTERNS, SHAPES, shapes, states, twins};
+use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, states, twins};
+#[cfg(target_arch = "x86_64")]
+use super::vectors;
 use super::weights;
 use crate::isa::Isa;
 
@@ -47,8 +49,8 @@ const DISC_COUNT: usize = MOBILITY + 2 * MOBILITIES;
 /// Where the weights of the numbers of empty squares begin.
 const EMPTIES: usize = DISC_COUNT + 2 * DISC_COUNTS;
 
-/// Where the weight of state 0 of each pattern is.
-const MIDDLES: [usize; PATTERNS] = middles();
+/// Where the weight of state 0 of each pattern is; 0 for the rest of the lanes.
+const MIDDLES: [u32; LANES] = middles();
 
 /// The weights that the program was built with.
 static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
@@ -93,50 +95,68 @@ impl Evaluation {
     /// is judged as the other side sees it, since only boards with a move are learned.
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
-        self.score_of(node, node.board.moves(), node.board.passed().moves())
+        let board = node.board;
+        self.score_of(node, [board.moves(), board.passed().moves()], of_patterns)
     }
 
     /// [`score`](Evaluation::score) with the instructions of `I`.
     #[inline(always)]
     pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
-        let board = node.board;
-        self.score_of(
-            node,
-            board.moves_with::<I>(),
-            board.passed().moves_with::<I>(),
-        )
+        let (board, passed) = (node.board, node.board.passed());
+        let moves = [board.moves_with::<I>(), passed.moves_with::<I>()];
+        self.score_of(node, moves, of_patterns_with::<I>)
     }
 
-    /// The score of `node`; `mine` and `theirs` are the squares playable for the mover and the other side.
+    /// The score of `node`; the mover may play `mine`, the other side `theirs`, and `of_patterns` sums up the weights of
+    /// patterns.
     #[inline(always)]
-    fn score_of(&self, node: &Node, mine: u64, theirs: u64) -> i32 {
+    fn score_of(
+        &self,
+        node: &Node,
+        [mine, theirs]: [u64; 2],
+        of_patterns: impl Fn(&[i16], &States) -> i32,
+    ) -> i32 {
+        let sum = |node: &Node, mine, theirs| {
+            let table = &self.stages[stage(node.board.empties())];
+            let others = others(node.board, mine, theirs);
+            let others: i32 = others.iter().map(|&index| i32::from(table[index])).sum();
+            of_patterns(table, &node.states) + others
+        };
         let sum = if mine != 0 {
-            self.sum(node, mine, theirs)
+            sum(node, mine, theirs)
         } else if theirs != 0 {
-            -self.sum(&node.passed(), theirs, mine)
+            -sum(&node.passed(), theirs, mine)
         } else {
             return node.board.final_score() * DISC;
         };
         sum.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
     }
+}
 
-    /// The sum of the weights; `mine` and `theirs` are the squares playable for the mover and the other side.
-    #[inline(always)]
-    fn sum(&self, node: &Node, mine: u64, theirs: u64) -> i32 {
-        let table = &self.stages[stage(node.board.empties())];
-        let mut sum = 0;
-        for (&middle, &state) in MIDDLES.iter().zip(node.states.each()) {
-            let index = middle.wrapping_add_signed(isize::from(state));
-            debug_assert!(index < MOBILITY);
-            // SAFETY: a table has `WEIGHTS` weights, and the state of a pattern is within half of its states
-            // from the middle, since nothing but the discs of a board makes `States`.
-            sum += i32::from(unsafe { *table.get_unchecked(index) });
-        }
-        for index in others(node.board, mine, theirs) {
-            sum += i32::from(table[index]);
-        }
-        sum
+/// The sum of the weights in `table` of all patterns.
+#[inline(always)]
+fn of_patterns(table: &[i16], states: &States) -> i32 {
+    let mut sum = 0;
+    for (&middle, &state) in MIDDLES.iter().zip(states.each()) {
+        let index = (middle as usize).wrapping_add_signed(isize::from(state));
+        debug_assert!(index < MOBILITY);
+        // SAFETY: a table has `WEIGHTS` weights, and the state of a pattern is within half of its states
+        // from the middle, since nothing but the discs of a board makes `States`.
+        sum += i32::from(unsafe { *table.get_unchecked(index) });
     }
+    sum
+}
+
+/// [`of_patterns`] with the instructions of `I`.
+#[inline(always)]
+fn of_patterns_with<I: Isa>(table: &[i16], states: &States) -> i32 {
+    #[cfg(target_arch = "x86_64")]
+    if I::AVX2 {
+        // SAFETY: such an instruction set is handed out only where the processor has AVX2. The index of each pattern is
+        // that of `of_patterns`, that of the other lanes 0, and the weights of the mobilities come after them all.
+        return unsafe { vectors::sum_of_weights(table, &MIDDLES, states.lanes()) };
+    }
+    of_patterns(table, states)
 }
 
 /// The stage of a board with this many empty squares.
@@ -149,7 +169,7 @@ pub fn stage(empties: u32) -> usize {
 pub fn terms(node: &Node) -> [u32; TERMS] {
     let mut terms = [0; TERMS];
     for ((term, &middle), &state) in terms.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
-        *term = middle.wrapping_add_signed(isize::from(state)) as u32;
+        *term = middle.wrapping_add_signed(state.into());
     }
     let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
     for (term, index) in terms[PATTERNS..]
@@ -196,12 +216,12 @@ const fn shape_begin(shape: usize) -> usize {
     begin
 }
 
-const fn middles() -> [usize; PATTERNS] {
+const fn middles() -> [u32; LANES] {
     let shapes = shapes();
-    let mut middles = [0; PATTERNS];
+    let mut middles = [0; LANES];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        middles[pattern] = shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2;
+        middles[pattern] = (shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2) as u32;
         pattern += 1;
     }
     middles
@@ -213,6 +233,7 @@ mod tests {
 
     use super::*;
     use crate::game::Color;
+    use crate::isa::{Level, Task};
     use crate::reversi::board::tests::reached;
     use crate::reversi::{Position, Square, Squares};
 
@@ -246,7 +267,28 @@ mod tests {
         maps.map(image).to_vec()
     }
 
+    /// A score with some instruction set.
+    struct Score(Node);
+
+    impl Task for Score {
+        type Output = i32;
+
+        fn run<I: Isa>(self) -> i32 {
+            Evaluation::learned().score_with::<I>(&self.0)
+        }
+    }
+
     proptest! {
+        #[test]
+        fn every_instruction_set_finds_the_same_score(
+            choices in prop::collection::vec(0..64usize, 0..60),
+        ) {
+            let node = Node::new(reached(&choices));
+            for level in Level::available() {
+                prop_assert_eq!(level.run(Score(node)), evaluate(node.board), "{}", level);
+            }
+        }
+
         #[test]
         fn all_eight_views_are_worth_the_same(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);

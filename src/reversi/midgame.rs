@@ -276,6 +276,10 @@ fn list<I: Isa>(
 ) {
     for square in Squares(moves) {
         let after = node.play_with::<I>(square);
+        if depth > 2 {
+            // The last ply looks nothing up.
+            run.table.prefetch(after.board);
+        }
         let order = if first[0] == Some(square) {
             i32::MAX
         } else if first[1] == Some(square) {
