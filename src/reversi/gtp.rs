@@ -159,7 +159,7 @@ impl GtpGame for Reversi {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        position.empties().div_ceil(2)
+        position.moves_left()
     }
 
     /// `<64 squares a1 to h8> COLOR`; blanks between the squares do no harm.

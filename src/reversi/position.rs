@@ -8,6 +8,9 @@ use super::board::Board;
 use super::square::{Move, Square};
 use crate::game::{self, Color, IllegalMove, Outcome};
 
+/// Empty squares up to which the end is solved in milliseconds.
+const QUICKLY_SOLVED: u32 = 16;
+
 /// A Reversi position. Passes are moves of their own, allowed only to a side that can't do anything else;
 /// the game ends when neither side can place a disc.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +103,13 @@ impl Position {
     /// The number of empty squares.
     pub fn empties(&self) -> u32 {
         self.board.empties()
+    }
+
+    /// A guess at how many moves the side to move still has to think about, for its clock: once the end is solved, the
+    /// moves to it take no time.
+    pub fn moves_left(&self) -> u32 {
+        let until_solved = self.empties().saturating_sub(QUICKLY_SOLVED);
+        until_solved.div_ceil(2).max(2)
     }
 
     /// The number of squares where `color` could place a disc if it were to move.

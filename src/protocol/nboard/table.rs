@@ -63,8 +63,7 @@ impl Table {
     /// What a move of the side to move may take; `None` without a clock.
     pub fn budget(&self) -> Option<Budget> {
         let position = self.position();
-        let moves_left = position.empties().div_ceil(2);
-        self.clocks[position.to_move().index()].budget(moves_left)
+        self.clocks[position.to_move().index()].budget(position.moves_left())
     }
 }
 
@@ -109,7 +108,8 @@ mod tests {
         let mut black = Clock::new(increment);
         black.charge(Duration::from_secs(100));
         assert_eq!(table.clocks[0], black);
-        assert_eq!(table.budget(), black.budget(29));
+        // 58 squares are empty, and 16 will be when the end is known.
+        assert_eq!(table.budget(), black.budget(21));
         table.play(&played("E6//30")).unwrap();
         black.charge(Duration::from_secs(30));
         assert_eq!(table.clocks[0], black);

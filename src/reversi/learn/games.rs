@@ -77,14 +77,14 @@ impl Task for Play<'_> {
         for index in self.indices {
             let mixed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(mixed);
-            games.push(play(self.player, &mut random));
+            games.push(play::<I>(self.player, &mut random));
         }
         games
     }
 }
 
 #[inline(always)]
-fn play(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
+fn play<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
     // Which number of empty squares a stage is shown by, drawn for each: a rule would favour odd or even ones.
     let wanted: [u32; STAGES] = std::array::from_fn(|_| below(random, STAGE_LENGTH as u64) as u32);
     let opening = opening(random);
@@ -109,8 +109,8 @@ fn play(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
         }
         let chosen = match manners[side] {
             _ if ply < opening => anywhere(&node, random),
-            Manner::Glance => choose(&node, random, |after| player.score(after)),
-            Manner::Look => choose(&node, random, |after| replied(player, after)),
+            Manner::Glance => choose::<I>(&node, random, |after| player.score_with::<I>(after)),
+            Manner::Look => choose::<I>(&node, random, |after| replied::<I>(player, after)),
             Manner::Greedy => grasp(&node, random),
             Manner::Random => anywhere(&node, random),
         };
@@ -171,14 +171,14 @@ fn grasp(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
 
 /// The move after which `worth` finds least for the other side, give or take some.
 #[inline(always)]
-fn choose(
+fn choose<I: Isa>(
     node: &Node,
     random: &mut Xoshiro256PlusPlus,
     worth: impl Fn(&Node) -> i32,
 ) -> Option<Node> {
     let judged = node.board.squares().map(|square| {
-        let after = node.play(square);
-        let replies = after.board.moves().count_ones() as i32;
+        let after = node.play_with::<I>(square);
+        let replies = after.board.moves_with::<I>().count_ones() as i32;
         let noise = below(random, NOISE) as i32;
         (noise - worth(&after) - REPLY * replies, after)
     });
@@ -188,10 +188,10 @@ fn choose(
 
 /// What a position is worth for the side to move, a ply deep.
 #[inline(always)]
-fn replied(player: &Evaluation, node: &Node) -> i32 {
+fn replied<I: Isa>(player: &Evaluation, node: &Node) -> i32 {
     let replies = node.board.squares();
-    let best = replies.map(|square| -player.score(&node.play(square)));
-    best.max().unwrap_or_else(|| player.score(node))
+    let best = replies.map(|square| -player.score_with::<I>(&node.play_with::<I>(square)));
+    best.max().unwrap_or_else(|| player.score_with::<I>(node))
 }
 
 /// A random number below `bound`; the bias is far below what matters here.
