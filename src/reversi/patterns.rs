@@ -56,17 +56,19 @@ struct Pattern {
     length: usize,
 }
 
-/// What a disc on each square changes, and one that is flipped; on none, which has the last place, nothing.
-static PLACED: [States; Square::COUNT + 1] = changes(1);
-static FLIPPED: [States; Square::COUNT + 1] = changes(2);
+/// What a disc on each square changes; on none, which has the last place, nothing.
+static PLACED: [States; Square::COUNT + 1] = changes();
 
 /// Flipped discs that are reckoned with at a time: the end of a loop over each by itself is hard to foresee.
 const FLIPPED_AT_ONCE: usize = 3;
 
 impl States {
+    /// The states on a board without discs.
+    const NONE: States = States([0; LANES]);
+
     /// The states on `board`, from scratch.
     pub fn of(board: Board) -> States {
-        let mut states = States([0; LANES]);
+        let mut states = States::NONE;
         for square in Squares(board.opponent()) {
             states.add(&PLACED[square.index()]);
         }
@@ -80,15 +82,19 @@ impl States {
     /// The states after a disc of the side to move on `square` that flips `flips`, for the other side.
     #[inline(always)]
     pub fn after(&self, square: Square, flips: u64) -> States {
-        let mut states = *self;
-        states.add(&PLACED[square.index()]);
+        let mut flipped = States::NONE;
         let mut rest = flips;
         while rest != 0 {
             for _ in 0..FLIPPED_AT_ONCE {
-                states.add(&FLIPPED[rest.trailing_zeros() as usize]);
+                flipped.add(&PLACED[rest.trailing_zeros() as usize]);
                 rest &= rest.wrapping_sub(1);
             }
         }
+        let mut states = *self;
+        states.add(&PLACED[square.index()]);
+        // Each of them once in place of none and once in place of the other side's.
+        states.add(&flipped);
+        states.add(&flipped);
         states.passed()
     }
 
@@ -168,10 +174,10 @@ pub fn twins(shape: usize) -> Vec<u32> {
         .collect()
 }
 
-/// What a disc on each square adds to the states of the patterns, times `factor`.
-const fn changes(factor: i16) -> [States; Square::COUNT + 1] {
+/// What a disc on each square adds to the states of the patterns.
+const fn changes() -> [States; Square::COUNT + 1] {
     let layout = layout();
-    let mut table = [States([0; LANES]); Square::COUNT + 1];
+    let mut table = [States::NONE; Square::COUNT + 1];
     let mut pattern = 0;
     while pattern < PATTERNS {
         let Pattern {
@@ -179,8 +185,7 @@ const fn changes(factor: i16) -> [States; Square::COUNT + 1] {
         } = layout[pattern];
         let mut digit = 0;
         while digit < length {
-            let change = factor as i32 * 3i32.pow(digit as u32);
-            table[squares[digit] as usize].0[pattern] = change as i16;
+            table[squares[digit] as usize].0[pattern] = 3i16.pow(digit as u32);
             digit += 1;
         }
         pattern += 1;
