@@ -22,6 +22,9 @@ const MOST: usize = 200;
 /// Lines that are searched at last.
 const FEWEST: usize = 24;
 
+/// Farther than any score is from a mark.
+const ANYWHERE: i32 = 2 * WIN;
+
 /// Moves and what the position after them is worth to the side that plays the first.
 #[derive(Clone, Debug)]
 pub(super) struct Balanced {
@@ -52,29 +55,36 @@ pub(super) fn find(
         if !control.allows_depth(depth) || control.past_soft_time() {
             break;
         }
-        let mut reach = 2 * WIN;
+        // Lines looked at more deeply than the others cannot be compared with them: the last depth done counts.
+        let mut nearest = best.clone();
+        let mut reach = ANYWHERE;
         for i in 0..lines.len() {
             let moves = lines[i].0.clone();
-            let score = worth(tree, &moves, wish.score, reach, depth);
+            let distance = |score: i32| (score - wish.score).abs();
+            let mut score = worth(tree, &moves, wish.score, reach, depth);
+            if reach < ANYWHERE && distance(score) < reach {
+                // What is left out of a search hangs on its window: the score that counts is an open one's.
+                score = worth(tree, &moves, wish.score, ANYWHERE, depth);
+            }
             if tree.stopped() {
                 return Some(best);
             }
-            let distance = (score - wish.score).abs();
-            if distance >= reach {
+            if distance(score) >= reach {
                 continue;
             }
-            reach = distance;
-            best = Balanced {
+            reach = distance(score);
+            nearest = Balanced {
                 moves,
                 score,
                 depth,
             };
-            // The first to be searched again, so that whenever time runs out the best one has been.
+            // The first to be searched again, so that windows are narrow soon.
             lines[..=i].rotate_right(1);
             if reach == 0 {
                 break;
             }
         }
+        best = nearest;
         tell(&best, tree);
         lines.truncate((lines.len() / 2).max(FEWEST));
     }
@@ -92,7 +102,7 @@ fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<
         tree.board.play(first);
         if wish.moves < 2 {
             if tree.enter() {
-                lines.push((Moves::from_iter([first]), -evaluate(&tree.board)));
+                lines.push((Moves::from_iter([first]), -evaluate(&mut tree.board)));
             }
         } else {
             for second in open_moves(&tree.board) {
@@ -100,7 +110,7 @@ fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<
                     break;
                 }
                 tree.board.play(second);
-                lines.push((Moves::from_iter([first, second]), evaluate(&tree.board)));
+                lines.push((Moves::from_iter([first, second]), evaluate(&mut tree.board)));
                 tree.board.undo();
             }
         }

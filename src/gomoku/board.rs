@@ -1,11 +1,14 @@
 //! The search's own board: stones, and what each side could make of every empty point, kept up to date.
 
+mod sums;
+
 use std::sync::Arc;
 
 use super::classes::{CLASSES, Classes, Kind, KindPair, Quad, Standing, Threat};
 use super::eval::{Evaluation, Marks, Scores};
 use super::forbidden::{Verdict, judge};
 use super::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of, in_sight};
+use super::network::Sums;
 use super::patterns::Patterns;
 use super::weights::Weights;
 use super::{Cell, Point, Position, Rule, zobrist};
@@ -122,6 +125,9 @@ pub struct Board {
     log: Vec<Spot>,
     logged: usize,
     played: Vec<Played>,
+    /// The network's sums before the first move and after each of the moves as far as they were asked for; none without a
+    /// network.
+    sums: Vec<Sums>,
 }
 
 impl Board {
@@ -129,7 +135,7 @@ impl Board {
     pub fn of(position: &Position) -> Self {
         Board::new(
             position,
-            Evaluation::new(position.rule(), &Weights::embedded()),
+            Evaluation::new(position.rule(), Weights::embedded()),
         )
     }
 
@@ -155,6 +161,7 @@ impl Board {
             log: Vec::new(),
             logged: 0,
             played: Vec::with_capacity(512),
+            sums: Vec::new(),
         };
         for point in position.points() {
             match position.cell(point) {
@@ -176,6 +183,7 @@ impl Board {
         for point in points_of(&board.free()) {
             board.look_at(point);
         }
+        board.sums.extend(board.sums_afresh());
         board
     }
 
@@ -374,6 +382,7 @@ impl Board {
             }
         }
         self.logged = log;
+        self.sums.truncate(self.played.len() + 1);
         self.put(color, point);
         self.empty += 1;
         self.to_move = color;

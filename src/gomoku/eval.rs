@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::classes::{CLASS_SLOTS, CLASSES, Class, Classes, Kind, KindPair};
+use super::network::Network;
 use super::params::Params;
 use super::weights::{STATES, Weights};
 use super::{Position, Rule};
@@ -88,10 +89,11 @@ impl Prospect {
     };
 }
 
-/// The prospects of every class and the worth of every state of threats, for one rule.
+/// The prospects of every class, the worth of every state of threats and the network, for one rule.
 pub(super) struct Evaluation {
     prospects: [[Prospect; CLASS_SLOTS]; 2],
     states: [[i16; STATES]; 2],
+    network: Option<Network>,
 }
 
 impl Evaluation {
@@ -100,6 +102,7 @@ impl Evaluation {
         let mut evaluation = Evaluation {
             prospects: [[Prospect::NOTHING; CLASS_SLOTS]; 2],
             states: [[0; STATES]; 2],
+            network: None,
         };
         for color in Color::BOTH {
             let own = weights.of(rule, color);
@@ -119,12 +122,22 @@ impl Evaluation {
             }
             evaluation.states[color.index()].copy_from_slice(&own.positions[2 * CLASSES..]);
         }
+        let numbers = Color::BOTH.map(|mover| &weights.of(rule, mover).network);
+        if numbers.iter().any(|numbers| !numbers.is_none()) {
+            evaluation.network = Some(Network::new(numbers));
+        }
         Arc::new(evaluation)
     }
 
     /// What a state of threats is worth to `mover`.
     pub fn of_state(&self, mover: Color, state: usize) -> i32 {
         self.states[mover.index()][state % STATES].into()
+    }
+
+    /// The network, if there is one for the rule.
+    #[inline]
+    pub fn network(&self) -> Option<&Network> {
+        self.network.as_ref()
     }
 
     /// What is known of a point by the class of `color`'s patterns.
@@ -135,14 +148,14 @@ impl Evaluation {
 }
 
 /// The worth of a position for the side to move, in evaluation units.
-pub(super) fn evaluate(board: &Board) -> i32 {
-    board.balance().clamp(1 - SURE, SURE - 1)
+pub(super) fn evaluate(board: &mut Board) -> i32 {
+    (board.balance() + board.network_worth()).clamp(1 - SURE, SURE - 1)
 }
 
 /// The score of a position for its side to move without any search, and the result that it promises from 0, a
 /// loss, to 1. It means little where fives or fours can be made.
 pub fn static_score(position: &Position) -> (i32, f32) {
-    let score = evaluate(&Board::of(position));
+    let score = evaluate(&mut Board::of(position));
     (score, winrate(score, &Params::default()))
 }
 

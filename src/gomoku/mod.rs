@@ -4,6 +4,7 @@
 //! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
 //! `threats` solves wins by continuous fours and `vct` by fours and threes, with what an `attack` is to both, and `search`
 //! deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! `network` adds to `eval` what patterns mean together.
 //! `weights` are what `learn` makes of games for `eval` and `candidates`.
 //! `balance` looks for even positions and not for good moves, `opening` plays swap2 by it; `table_file` keeps what a search
 //! has found, `gtp` is what gomoku adds to GTP.
@@ -18,6 +19,7 @@ mod forbidden;
 pub mod gtp;
 pub mod learn;
 mod lines;
+mod network;
 pub mod opening;
 pub(crate) mod params;
 mod patterns;

@@ -214,7 +214,7 @@ impl<'a> Tree<'a> {
             question.allows(me, point, ply as u32) && !(ply == 0 && self.excluded.contains(point))
         });
         if moves.is_empty() {
-            return evaluate(&self.board);
+            return evaluate(&mut self.board);
         }
         let mut best = -WIN;
         for point in moves {

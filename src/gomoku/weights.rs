@@ -2,6 +2,7 @@
 //! they are plain 16-bit numbers, low byte first, packed by zlib, whose checksum tells damaged bytes.
 
 use std::io::{Read, Write};
+use std::sync::OnceLock;
 
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -9,6 +10,7 @@ use flate2::{Compression, Crc};
 
 use super::Rule;
 use super::classes::{CLASSES, Classes, Kind, Threat};
+use super::network::Numbers;
 use super::patterns::Pattern;
 use crate::game::Color;
 
@@ -64,7 +66,7 @@ fn urgency(threat: Threat) -> i32 {
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
 /// The first bytes: what this is and which arrangement of terms it belongs to.
-const MAGIC: &[u8; 8] = b"TGGOMO02";
+const MAGIC: &[u8; 8] = b"TGGOMO03";
 
 /// What one side knows of one rule when it is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,11 +75,13 @@ pub(super) struct Knowledge {
     pub positions: Vec<i16>,
     /// `MOVE_TERMS` weights whose sums tell how likely moves are the best.
     pub moves: Vec<i16>,
+    /// The network that adds to the worths of positions.
+    pub network: Numbers,
 }
 
 impl Knowledge {
     /// Numbers that it consists of.
-    const SIZE: usize = TERMS + MOVE_TERMS;
+    const SIZE: usize = TERMS + MOVE_TERMS + Numbers::SIZE;
 
     /// The sums of hand-made values of patterns and threats.
     fn by_hand(rule: Rule, mover: Color) -> Self {
@@ -99,20 +103,24 @@ impl Knowledge {
         Knowledge {
             positions: positions.collect(),
             moves: moves.collect(),
+            network: Numbers::none(),
         }
     }
 
     /// Takes the numbers apart that `numbers` gives.
     fn of(numbers: &[i16]) -> Self {
-        let (positions, moves) = numbers.split_at(TERMS);
+        let (positions, others) = numbers.split_at(TERMS);
+        let (moves, network) = others.split_at(MOVE_TERMS);
         Knowledge {
             positions: positions.to_vec(),
             moves: moves.to_vec(),
+            network: Numbers::of(network),
         }
     }
 
     fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
-        self.positions.iter().chain(&self.moves).copied()
+        let sums = self.positions.iter().chain(&self.moves).copied();
+        sums.chain(self.network.all())
     }
 }
 
@@ -141,9 +149,10 @@ impl Weights {
         }
     }
 
-    /// The weights that come with the program.
-    pub fn embedded() -> Self {
-        decode(EMBEDDED).expect("a test decodes these very bytes")
+    /// The weights that come with the program, unpacked when they are first asked for.
+    pub fn embedded() -> &'static Self {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| decode(EMBEDDED).expect("a test decodes these very bytes"))
     }
 
     /// A checksum that tells the embedded weights from those of other versions.
@@ -157,6 +166,11 @@ impl Weights {
     /// overlines don't win either.
     pub(super) fn of(&self, rule: Rule, mover: Color) -> &Knowledge {
         &self.sides[index(rule)][mover.index()]
+    }
+
+    /// Replaces the network of a rule in `LEARNED`.
+    pub(super) fn set_network(&mut self, rule: Rule, mover: Color, network: Numbers) {
+        self.sides[index(rule)][mover.index()].network = network;
     }
 
     /// Replaces what is known of a rule in `LEARNED`.
@@ -228,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_embedded_weights_are_whole() {
-        assert!(Weights::embedded() != Weights::by_hand());
+        assert!(*Weights::embedded() != Weights::by_hand());
     }
 
     #[test]

@@ -43,7 +43,8 @@ pub fn share(score: i32) -> f32 {
     winrate(score as f32)
 }
 
-fn winrate(score: f32) -> f32 {
+/// The expected result of a sum of weights.
+pub fn winrate(score: f32) -> f32 {
     1.0 / (1.0 + (-score / WINRATE_SCALE).exp())
 }
 
@@ -72,22 +73,15 @@ impl<'a> Descent<'a> {
         learn: impl Fn(&mut Self, &S),
         loss: impl Fn(&[i16]) -> f32,
     ) -> Vec<i16> {
-        let mut best = (loss(self.known), self.known.to_vec());
-        for epoch in 0..EPOCHS {
-            // A stride that shares no factor with the count visits every sample once, far from its own game's others.
-            let stride = coprime(samples.len(), 7919 + 2 * epoch);
-            let mut at = 0;
-            for _ in 0..samples.len() {
-                at = (at + stride) % samples.len();
-                learn(&mut self, &samples[at]);
+        let known = self.known.to_vec();
+        let epochs = (0..EPOCHS).map(|epoch| {
+            for i in mixed(samples.len(), epoch) {
+                learn(&mut self, &samples[i]);
             }
-            let rounded = self.rounded();
-            let loss = loss(&rounded);
-            if loss < best.0 {
-                best = (loss, rounded);
-            }
-        }
-        best.1
+            self.rounded()
+        });
+        let known = std::iter::once(known);
+        best(known.chain(epochs), |weights| loss(weights)).1
     }
 
     fn rounded(&self) -> Vec<i16> {
@@ -102,6 +96,21 @@ impl<'a> Descent<'a> {
         self.sums[term] += gradient * gradient;
         self.weights[term] += STEP * gradient / self.sums[term].sqrt();
     }
+}
+
+/// The numbers below `count`, each once, those that follow each other far apart; in another order in every `epoch`.
+pub fn mixed(count: usize, epoch: usize) -> impl Iterator<Item = usize> {
+    // A stride that shares no factor with the count comes to every number.
+    let stride = coprime(count, 7919 + 2 * epoch);
+    (1..=count).map(move |i| i * stride % count)
+}
+
+/// The first of the tries with the least loss, and that loss.
+pub fn best<T>(tries: impl Iterator<Item = T>, loss: impl Fn(&T) -> f32) -> (f32, T) {
+    let tries = tries.map(|one| (loss(&one), one));
+    tries
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .expect("what was known before is a try")
 }
 
 /// Samples to learn from, and others that tell when to stop.
@@ -143,12 +152,15 @@ pub fn fit_choices(choices: &Parted<Choice>, known: &[i16]) -> Vec<i16> {
 
 /// The sum of the cross-entropies of the labels, in nats.
 pub fn loss(samples: &[&Sample], weights: &[i16]) -> f32 {
-    let weights: Vec<f32> = weights.iter().map(|&weight| f32::from(weight)).collect();
-    let of_sample = |sample: &&Sample| {
-        let winrate = winrate(sum(&sample.terms, &weights)).clamp(1e-6, 1.0 - 1e-6);
-        -f64::from(sample.label * winrate.ln() + (1.0 - sample.label) * (1.0 - winrate).ln())
-    };
+    let of_sample =
+        |sample: &&Sample| cross_entropy(winrate(sum_of(&sample.terms, weights)), sample.label);
     samples.iter().map(of_sample).sum::<f64>() as f32
+}
+
+/// What an expected result costs where another was to be promised, in nats.
+pub fn cross_entropy(winrate: f32, label: f32) -> f64 {
+    let winrate = winrate.clamp(1e-6, 1.0 - 1e-6);
+    -f64::from(label * winrate.ln() + (1.0 - label) * (1.0 - winrate).ln())
 }
 
 /// The sum of the cross-entropies of the choices, in nats.
@@ -177,6 +189,12 @@ fn shares(choice: &Choice, weights: &[f32]) -> Vec<f32> {
         *share /= all;
     }
     shares
+}
+
+/// The sum of the weights of `terms`.
+pub fn sum_of(terms: &[u16], weights: &[i16]) -> f32 {
+    let weight = |&term: &u16| f32::from(weights[usize::from(term)]);
+    terms.iter().map(weight).sum()
 }
 
 fn sum(terms: &[u16], weights: &[f32]) -> f32 {

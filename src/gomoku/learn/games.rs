@@ -26,11 +26,17 @@ const SPAN: (u64, u64) = (7, 10);
 /// Openings are left out if one side expects more than this.
 const MOST_UNFAIR: f32 = 0.85;
 
-/// Of so many moves one is a random one near the best, as long as the game is young.
-const RANDOM_MOVE: u64 = 16;
+/// Of so many moves one is a random one near the best, as long as the game is young and later.
+const RANDOM_MOVE: (u64, u64) = (12, 40);
 
 /// Stones on the board until which a game is young.
 const YOUNG: usize = 20;
+
+/// What part of a label the game's result has, where chance had no say later; the search's score has the rest.
+const RESULT: f32 = 0.15;
+
+/// Of so many positions one is looked at after another move too, one of the most promising.
+const ASIDE: (u64, u64) = (4, 16);
 
 /// Columns and rows of most boards, and of every fourth.
 const SIDES: (u8, u8) = (15, 20);
@@ -101,6 +107,9 @@ impl Game<'_> {
         let mut position = self.opening(side);
         let mut board = Board::new(&position, self.player.evaluation.clone());
         let mut lessons = Lessons::default();
+        let mut asides = Vec::new();
+        // Of how many positions the result tells nothing, because chance had a say in it later.
+        let mut unsettled = 0;
         while position.outcome().is_none() {
             let nodes = self.player.nodes / 2 + self.below(self.player.nodes);
             let Some(found) = self
@@ -112,27 +121,52 @@ impl Game<'_> {
             let score = found.report.lines[0].score as i32;
             lessons.positions.extend(sample(&board, score));
             lessons.choices.extend(choice(&board, found.mv, score));
-            let stones = position.stone_count(Color::Black) + position.stone_count(Color::White);
-            let wanders = stones < YOUNG && score.abs() < SURE && self.below(RANDOM_MOVE) == 0;
-            let mv = if wanders {
-                self.near(&position, found.mv)
-            } else {
-                found.mv
-            };
+            let is_open = score.abs() < SURE;
+            if is_open && self.below(ASIDE.0) == 0 {
+                asides.extend(self.aside(&position, &mut board));
+            }
+            let mut mv = found.mv;
+            if is_open && self.wanders(&position) {
+                mv = self.near(&position, found.mv);
+                unsettled = lessons.positions.len();
+            }
             // A search's move is legal, and so is one near it that was looked up.
             if position.play(position.to_move(), mv).is_err() {
                 break;
             }
             board.play(mv);
         }
-        for sample in &mut lessons.positions {
+        for sample in &mut lessons.positions[unsettled..] {
             let result = match position.outcome() {
                 Some(Outcome::Win(color)) => f32::from(u8::from(color == sample.mover)),
                 _ => 0.5,
             };
-            sample.label = (sample.label + result) / 2.0;
+            sample.label += RESULT * (result - sample.label);
         }
+        lessons.positions.extend(asides);
         lessons
+    }
+
+    /// Whether chance has a say in the next move.
+    fn wanders(&mut self, position: &Position) -> bool {
+        let stones = position.stone_count(Color::Black) + position.stone_count(Color::White);
+        let (young, later) = RANDOM_MOVE;
+        self.below(if stones < YOUNG { young } else { later }) == 0
+    }
+
+    /// What there is to learn from the position after one of the moves that look good: games know the best alone.
+    fn aside(&mut self, position: &Position, board: &mut Board) -> Option<Sample> {
+        let moves: Vec<Point> = candidates(board, &Box::new([[0; SLOTS]; 2])).collect();
+        let choice = self.below((moves.len() as u64).clamp(1, ASIDE.1)) as usize;
+        let &mv = moves.get(choice)?;
+        let mut position = position.clone();
+        position.play(position.to_move(), mv).ok()?;
+        let control = Control::new(Limits::nodes(self.player.nodes));
+        let found = self.searcher.search(&position, &control)?;
+        board.play(mv);
+        let sample = sample(board, found.report.lines[0].score as i32);
+        board.undo();
+        sample
     }
 
     /// Random stones that leave both sides a game.

@@ -1,19 +1,22 @@
 //! Learning the evaluation from the engine's games with itself.
 //!
-//! Every quiet position of a game is labelled half by the game's result and half by the score that a search of it
-//! came to, and the weights are fitted so that the winrate of their sum comes close to the labels. The moves that the
-//! searches chose teach which moves look good. Further rounds play with what was learned before.
+//! Every quiet position of a game is labelled by the score that a search of it came to and a little by the game's result,
+//! and some that no game came to by the score alone. The weights are fitted so that the winrate of their sum comes close
+//! to the labels; the network is trained for what they leave. The moves that the searches chose teach which moves look
+//! good. Further rounds play with what was learned before.
 
 mod fit;
 mod games;
+mod train;
 
 use std::time::{Duration, Instant};
 
 use super::Rule;
+use super::network::Numbers;
 use super::weights::{Knowledge, Weights};
 use crate::game::Color;
 use crate::search::control::Stop;
-use fit::Parted;
+use fit::{Parted, Sample};
 use games::{Lessons, Player};
 
 /// What to learn from.
@@ -61,6 +64,8 @@ pub enum Progress {
         values: Losses,
         /// How they fit moves chosen in games kept apart.
         moves: Losses,
+        /// How it fits the labels with the network besides.
+        network: Losses,
     },
     /// A round is over; this is what the player knows now.
     Learned(Weights),
@@ -120,15 +125,10 @@ fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) ->
     } else {
         &[&Color::BOTH]
     };
-    let mut positions = 0;
     let (mut values, mut moves) = (Checked::default(), Checked::default());
     for &movers in groups {
         let known = weights.of(rule, movers[0]).clone();
-        let samples = parted(
-            games,
-            |game| &game.positions,
-            |sample| movers.contains(&sample.mover),
-        );
+        let samples = positions(games, movers);
         let choices = parted(
             games,
             |game| &game.choices,
@@ -138,22 +138,57 @@ fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) ->
         let of_moves = fit::fit_choices(&choices, &known.moves);
         values.add(&samples, fit::loss, [&known.positions, &of_positions]);
         moves.add(&choices, fit::loss_of_choices, [&known.moves, &of_moves]);
-        positions += samples.learned.len();
         for &mover in movers {
             let knowledge = Knowledge {
                 positions: of_positions.clone(),
                 moves: of_moves.clone(),
+                network: known.network.clone(),
             };
             weights.set(rule, mover, knowledge);
         }
     }
+    let samples = positions(games, &Color::BOTH);
+    let network = train_rule(rule, groups, &samples, weights);
     Progress::Fitted {
         round,
         rule,
-        positions,
+        positions: samples.learned.len(),
         values: values.losses(),
         moves: moves.losses(),
+        network,
     }
+}
+
+/// Trains the networks of one rule, one for each group of sides, which share its weights.
+fn train_rule(
+    rule: Rule,
+    groups: &[&[Color]],
+    samples: &Parted<Sample>,
+    weights: &mut Weights,
+) -> Losses {
+    let known: Vec<Numbers> = groups
+        .iter()
+        .map(|movers| weights.of(rule, movers[0]).network.clone())
+        .collect();
+    let sums = Color::BOTH.map(|mover| weights.of(rule, mover).positions.as_slice());
+    let (networks, losses) = train::train(samples, sums, &known);
+    for (&movers, network) in groups.iter().zip(networks) {
+        for &mover in movers {
+            weights.set_network(rule, mover, network.clone());
+        }
+    }
+    let count = samples.kept_apart.len().max(1) as f32;
+    let [before, after] = losses.map(|loss| loss / count);
+    Losses { before, after }
+}
+
+/// The positions of games with one of `movers` to move.
+fn positions<'a>(games: &'a [Lessons], movers: &[Color]) -> Parted<'a, Sample> {
+    parted(
+        games,
+        |game| &game.positions,
+        |sample| movers.contains(&sample.mover),
+    )
 }
 
 /// What `of` takes from games where it is `wanted`.
@@ -220,11 +255,16 @@ mod tests {
         }
     }
 
-    fn learned(recipe: &Recipe) -> (Weights, Vec<[Losses; 2]>) {
+    fn learned(recipe: &Recipe) -> (Weights, Vec<[Losses; 3]>) {
         let (mut last, mut losses) = (Weights::by_hand(), Vec::new());
         let mut take = |told| match told {
             Progress::Learned(weights) => last = weights,
-            Progress::Fitted { values, moves, .. } => losses.push([values, moves]),
+            Progress::Fitted {
+                values,
+                moves,
+                network,
+                ..
+            } => losses.push([values, moves, network]),
             Progress::Played { .. } => {}
         };
         learn(recipe, Weights::by_hand(), &Stop::default(), &mut take);

@@ -48,7 +48,7 @@ impl Tree<'_> {
             return window.beta;
         }
         if ply >= MAX_PLY {
-            return evaluate(&self.board);
+            return evaluate(&mut self.board);
         }
         if self.board.count(rival, Threat::Five) > 0 {
             return self.answer_five(window, depth, ply);
@@ -121,7 +121,7 @@ impl Tree<'_> {
             }
         }
         let params = self.shared.params;
-        let worth = evaluate(&self.board);
+        let worth = evaluate(&mut self.board);
         self.evals[ply] = worth;
         // Where only one side of a number is asked for, how good or bad a position looks may answer.
         let may_guess = !node.pressed && node.window.is_null() && (depth <= 0 || beta.abs() < SURE);

@@ -83,10 +83,11 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             positions,
             values,
             moves,
+            network,
         } => writeln!(
             log,
-            "round {round}  {rule:9}  fitted to {positions} positions; loss on others {:.4}, now {:.4}; of moves {:.4}, now {:.4}",
-            values.before, values.after, moves.before, moves.after
+            "round {round}  {rule:9}  fitted to {positions} positions; loss on others {:.4}, now {:.4}, with a network {:.4}, now {:.4}; of moves {:.4}, now {:.4}",
+            values.before, values.after, network.before, network.after, moves.before, moves.after
         )?,
         Progress::Learned(_) => {}
     }
