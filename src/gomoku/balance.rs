@@ -218,14 +218,14 @@ mod tests {
         };
         let lines = asked(plies(8), every).report.lines;
         assert_eq!(lines.len(), 117);
-        for met in [lines[10].score, lines[60].score] {
+        let (best, worst) = (&lines[0], lines[116].score);
+        for met in [best.score, lines[10].score, lines[60].score, worst] {
             let line = balanced(plies(8), 1, met as i32);
             assert!((line.score - met).abs() <= NEAR, "{met}: {line:?}");
         }
         // To marks that none meets, the best move or the worst is the nearest.
-        let line = balanced(plies(8), 1, lines[0].score as i32 + 200);
-        assert_eq!(line.mv, lines[0].mv);
-        let worst = lines[116].score;
+        let line = balanced(plies(8), 1, best.score as i32 + 200);
+        assert_eq!(line.mv, best.mv);
         let line = balanced(plies(8), 1, worst as i32 - 60);
         assert!((line.score - worst).abs() <= NEAR, "{worst}: {line:?}");
     }
