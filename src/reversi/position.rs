@@ -313,6 +313,20 @@ mod tests {
     }
 
     #[test]
+    fn a_solved_end_takes_no_thought() {
+        let with_discs = |discs: usize| {
+            let squares = format!("{}{}", "X".repeat(discs), "-".repeat(64 - discs));
+            Position::from_text(&squares, Color::White).unwrap()
+        };
+        // Of 60 empty squares 44 are filled before the end is known, half of them by each side.
+        assert_eq!(Position::start().moves_left(), 22);
+        assert_eq!(with_discs(64 - 23).moves_left(), 4);
+        for empties in [0, 1, 16, 18, 20] {
+            assert_eq!(with_discs(64 - empties).moves_left(), 2, "{empties}");
+        }
+    }
+
+    #[test]
     fn a_move_flips_and_gives_the_turn_away() {
         let mut position = Position::start();
         position.play(Color::Black, place("d3")).unwrap();

@@ -105,7 +105,7 @@ pub(super) unsafe fn sum_of_weights(
 ) -> i32 {
     let mut sums = _mm256_setzero_si256();
     for lane in (0..LANES).step_by(16) {
-        // SAFETY: `LANES` is a multiple of 16.
+        // SAFETY: the lanes fill whole registers, as is asserted below.
         let states = unsafe { _mm256_loadu_si256(states.as_ptr().add(lane).cast()) };
         let halves = [
             _mm256_castsi256_si128(states),
@@ -131,6 +131,9 @@ pub(super) unsafe fn sum_of_weights(
     let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
     _mm_cvtsi128_si32(two) + _mm_extract_epi32::<1>(two)
 }
+
+/// A register holds 16 lanes.
+const _: () = assert!(LANES.is_multiple_of(16));
 
 /// 1 for each pattern, 0 for the rest of the lanes.
 const ONES: [i32; LANES] = {

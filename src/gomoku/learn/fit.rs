@@ -153,7 +153,7 @@ pub fn fit_choices(choices: &Parted<Choice>, known: &[i16]) -> Vec<i16> {
 /// The sum of the cross-entropies of the labels, in nats.
 pub fn loss(samples: &[&Sample], weights: &[i16]) -> f32 {
     let of_sample =
-        |sample: &&Sample| cross_entropy(winrate(sum_of(&sample.terms, weights)), sample.label);
+        |sample: &&Sample| cross_entropy(winrate(sum(&sample.terms, weights)), sample.label);
     samples.iter().map(of_sample).sum::<f64>() as f32
 }
 
@@ -165,16 +165,15 @@ pub fn cross_entropy(winrate: f32, label: f32) -> f64 {
 
 /// The sum of the cross-entropies of the choices, in nats.
 pub fn loss_of_choices(choices: &[&Choice], weights: &[i16]) -> f32 {
-    let weights: Vec<f32> = weights.iter().map(|&weight| f32::from(weight)).collect();
     let of_choice = |choice: &&Choice| {
-        let share = shares(choice, &weights)[choice.best];
+        let share = shares(choice, weights)[choice.best];
         -f64::from(share.max(1e-6).ln())
     };
     choices.iter().map(of_choice).sum::<f64>() as f32
 }
 
 /// How likely each move is the best.
-fn shares(choice: &Choice, weights: &[f32]) -> Vec<f32> {
+fn shares<W: Copy + Into<f32>>(choice: &Choice, weights: &[W]) -> Vec<f32> {
     let mut shares: Vec<f32> = choice
         .moves
         .iter()
@@ -191,14 +190,10 @@ fn shares(choice: &Choice, weights: &[f32]) -> Vec<f32> {
     shares
 }
 
-/// The sum of the weights of `terms`.
-pub fn sum_of(terms: &[u16], weights: &[i16]) -> f32 {
-    let weight = |&term: &u16| f32::from(weights[usize::from(term)]);
+/// The sum of the weights of `terms`, be they rounded or on their way.
+pub fn sum<W: Copy + Into<f32>>(terms: &[u16], weights: &[W]) -> f32 {
+    let weight = |&term: &u16| -> f32 { weights[usize::from(term)].into() };
     terms.iter().map(weight).sum()
-}
-
-fn sum(terms: &[u16], weights: &[f32]) -> f32 {
-    terms.iter().map(|&term| weights[usize::from(term)]).sum()
 }
 
 /// The least number from `least` on that shares no factor with `count`.

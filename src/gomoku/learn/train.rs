@@ -10,7 +10,7 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::fit::{Parted, Sample, best, cross_entropy, mixed, sum_of, winrate};
+use super::fit::{Parted, Sample, best, cross_entropy, mixed, sum, winrate};
 use crate::game::Color;
 use crate::gomoku::classes::CLASSES;
 use crate::gomoku::network::{HIDDEN, INPUTS, LARGEST, LAST_UNIT, Numbers, UNIT, WIDTH};
@@ -85,7 +85,7 @@ impl Lesson {
             points: points.collect(),
             state: usize::from(state[0]) - 2 * CLASSES,
             mover: sample.mover,
-            known: sum_of(&sample.terms, weights[sample.mover.index()]),
+            known: sum(&sample.terms, weights[sample.mover.index()]),
             label: sample.label,
         }
     }
