@@ -216,17 +216,17 @@ mod tests {
             lines: 121,
             ..Question::default()
         };
-        let lines = asked(plies(8), every).report.lines;
+        let lines = asked(plies(10), every).report.lines;
         assert_eq!(lines.len(), 117);
         let (best, worst) = (&lines[0], lines[116].score);
         for met in [best.score, lines[10].score, lines[60].score, worst] {
-            let line = balanced(plies(8), 1, met as i32);
+            let line = balanced(plies(10), 1, met as i32);
             assert!((line.score - met).abs() <= NEAR, "{met}: {line:?}");
         }
         // To marks that none meets, the best move or the worst is the nearest.
-        let line = balanced(plies(8), 1, best.score as i32 + 200);
+        let line = balanced(plies(10), 1, best.score as i32 + 200);
         assert_eq!(line.mv, best.mv);
-        let line = balanced(plies(8), 1, worst as i32 - 60);
+        let line = balanced(plies(10), 1, worst as i32 - 60);
         assert!((line.score - worst).abs() <= NEAR, "{worst}: {line:?}");
     }
 
