@@ -406,6 +406,11 @@ impl GomocupFront {
         if matches!(thinking.task, Task::Best(_)) {
             reply += &answers::numbered(&found.report);
         }
+        let was_watched = self.info.wants_lines() || self.info.wants_steps();
+        if was_watched && found.report.depth > 0 {
+            reply += &answers::progress(&found.report);
+            reply += "\n";
+        }
         reply += &match thinking.task {
             Task::Move | Task::Best(_) => self.play(&[found.mv])?,
             Task::Balance(wish) => {

@@ -56,7 +56,7 @@ fn progress_is_told_as_it_was_asked_for() {
         assert_eq!(heard.contains(steps), has_steps, "{heard}");
         assert_eq!(heard.contains(line), has_lines, "{heard}");
         let answer = manager.ask("YXSTOP");
-        assert!(answer.ends_with("0,0\n"));
+        assert!(answer.ends_with("MESSAGE depth 2 ev 12 n 5 pv 0,0 1,0\n0,0\n"));
         assert_eq!(answer.starts_with(line), has_lines, "{answer}");
     }
 }
