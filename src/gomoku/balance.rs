@@ -2,7 +2,8 @@
 //!
 //! Every line of one or two moves is judged at a glance, and those that come nearest are searched, deeper and deeper,
 //! each with a window that is only as wide as the best of them is far from the mark: what falls out of it needs no
-//! exact score. Half as many are searched with each ply, so that those that came nearest are searched deeply.
+//! exact score. What comes nearer is worth the mean of its scores with this number of plies and one more. Half as many
+//! are searched with each ply, so that those that came nearest are searched deeply.
 
 use arrayvec::ArrayVec;
 
@@ -32,7 +33,7 @@ pub(super) struct Balanced {
     pub moves: Moves,
     /// In evaluation units.
     pub score: i32,
-    /// Plies searched, the moves themselves included.
+    /// Plies searched at most, the moves themselves included.
     pub depth: u32,
 }
 
@@ -61,10 +62,13 @@ pub(super) fn find(
         for i in 0..lines.len() {
             let moves = lines[i].0.clone();
             let distance = |score: i32| (score - wish.score).abs();
-            let mut score = worth(tree, &moves, wish.score, reach, depth);
-            if reach < ANYWHERE && distance(score) < reach {
-                // What is left out of a search hangs on its window: the score that counts is an open one's.
-                score = worth(tree, &moves, wish.score, ANYWHERE, depth);
+            let mut score = worth(tree, &moves, wish.score, reach, depth - 1);
+            if distance(score) < reach {
+                // What is left out of a search hangs on its window, so the score that counts is an open one's; and the
+                // last move flatters the side that makes it, so a ply more counts as much.
+                let open = |plies| worth(tree, &moves, wish.score, ANYWHERE, plies);
+                let scores = [depth - 1, depth].map(open);
+                score = scores.iter().sum::<i32>() / 2;
             }
             if tree.stopped() {
                 return Some(best);
