@@ -5,13 +5,11 @@ use arrayvec::ArrayVec;
 use super::Point;
 use super::board::{Board, Rows, SLOTS, slot};
 use super::classes::Threat;
+use super::history::History;
 use super::lines::{MAX_SIDE, bits_of};
 
 /// More moves than any board has points.
 pub(super) const MOST: usize = MAX_SIDE * MAX_SIDE;
-
-/// How often a move was best, per colour and slot of its point.
-pub(super) type History = [[i32; SLOTS]; 2];
 
 /// Moves that come out best first, each when it is asked for: after a cutoff the rest need not be put in order.
 pub(super) struct Candidates {
@@ -24,7 +22,6 @@ pub(super) struct Candidates {
 impl Candidates {
     fn of(board: &Board, points: &Rows, history: &History) -> Self {
         let me = board.to_move();
-        let history = &history[me.index()];
         let may_foul = board.rule().forbids(me);
         let mut ranks = ArrayVec::new();
         for (y, &row) in points.iter().enumerate() {
@@ -33,9 +30,7 @@ impl Candidates {
                 if may_foul && board.is_foul(me, point) {
                     continue;
                 }
-                // History decides between moves that look alike, not between threats.
-                let merit = (history[slot(point)] >> 6).min(40);
-                ranks.push(rank(point, board.promise(point) + merit));
+                ranks.push(rank(point, board.promise(point) + history.merit(me, point)));
             }
         }
         Candidates {
@@ -149,10 +144,6 @@ mod tests {
         ". . . . . . . . *",
     ];
 
-    fn no_history() -> Box<History> {
-        Box::new([[0; SLOTS]; 2])
-    }
-
     #[test]
     fn all_legal_moves_come_out_best_first() {
         let mut position: Position = draw(Rule::Renju, &ROWS);
@@ -161,7 +152,7 @@ mod tests {
             let board = Board::of(&position);
             let mut expected = position.legal_moves(color);
             expected.sort_by_key(|&point| (-board.promise(point), point));
-            let moves: Vec<Point> = everything(&board, &no_history()).collect();
+            let moves: Vec<Point> = everything(&board, &History::none()).collect();
             assert_eq!(moves, expected);
         }
     }
@@ -169,7 +160,7 @@ mod tests {
     #[test]
     fn the_known_move_comes_first_and_once() {
         let board = Board::of(&draw(Rule::Freestyle, &ROWS));
-        let history = no_history();
+        let history = History::none();
         let usual: Vec<Point> = candidates(&board, &history).collect();
         let all = |known| {
             let mut choices = Choices::new(known);

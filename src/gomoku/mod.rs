@@ -3,7 +3,7 @@
 //! `point`, `rule`, `lines`, `position` and `forbidden` are the rules. Upon them `patterns` has the tables of
 //! what a stone makes of a line and `classes` of four lines together, `board` keeps them up to date for the search,
 //! `threats` solves wins by continuous fours and `vct` by fours and threes, with what an `attack` is to both, and `search`
-//! deepens one `tree` per thread, with `candidates`, `eval` and a hash `table`.
+//! deepens one `tree` per thread, with `candidates`, their `history`, `eval` and a hash `table`.
 //! `network` adds to `eval` what patterns mean together.
 //! `weights` are what `learn` makes of games for `eval` and `candidates`.
 //! `balance` looks for even positions and not for good moves, `opening` plays swap2 by it; `table_file` keeps what a search
@@ -17,6 +17,7 @@ mod classes;
 mod eval;
 mod forbidden;
 pub mod gtp;
+mod history;
 pub mod learn;
 mod lines;
 mod network;

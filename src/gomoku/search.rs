@@ -8,6 +8,7 @@ use super::balance::{self, Balanced};
 use super::board::{Board, points_of};
 use super::candidates::{candidates, everything};
 use super::eval::{Evaluation, SURE, WIN, winrate};
+use super::history::History;
 use super::params::Params;
 use super::table::Table;
 use super::threats::VcfSearch;
@@ -297,7 +298,7 @@ fn first_choice(board: &mut Board, control: &Control<Point>) -> Option<Point> {
     points_of(board.fives(rival))
         .find(|point| !board.is_foul(me, *point) && allowed(point))
         .or_else(|| {
-            let no_history = Box::new([[0; super::board::SLOTS]; 2]);
+            let no_history = History::none();
             let usual = candidates(board, &no_history);
             usual.chain(everything(board, &no_history)).find(allowed)
         })

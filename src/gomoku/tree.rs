@@ -10,8 +10,9 @@ use arrayvec::ArrayVec;
 use super::Point;
 use super::attack::{Allowance, Attack};
 use super::board::Board;
-use super::candidates::{History, MOST, everything};
+use super::candidates::{MOST, everything};
 use super::eval::{SURE, WIN, evaluate};
+use super::history::History;
 use super::params::Params;
 use super::table::{Bound, Entry, PROOF, Table};
 use super::threats::{Reach, VcfSearch};
@@ -76,7 +77,7 @@ pub(super) struct Tree<'a> {
     shared: Shared<'a>,
     pub board: Board,
     pub vcf: VcfSearch,
-    history: Box<History>,
+    history: History,
     lines: Vec<Line>,
     /// What the positions of the line that is searched are worth without a search, for their sides to move.
     evals: Vec<i32>,
@@ -101,10 +102,10 @@ impl<'a> Tree<'a> {
         Tree {
             reductions: reductions(shared.params.reduction),
             enough: enough(shared.params),
+            history: History::new(shared.params.history),
             shared,
             board,
             vcf,
-            history: Box::new([[0; super::board::SLOTS]; 2]),
             lines: vec![Line::new(); MAX_PLY + 2],
             evals: vec![0; MAX_PLY + 2],
             calm: vec![false; MAX_PLY + 2],

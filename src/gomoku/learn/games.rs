@@ -8,10 +8,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::fit::{Choice, Sample, share};
 use crate::game::{Color, Outcome, Position as _};
-use crate::gomoku::board::{Board, SLOTS};
+use crate::gomoku::board::Board;
 use crate::gomoku::candidates::candidates;
 use crate::gomoku::classes::Threat;
 use crate::gomoku::eval::{Evaluation, SURE};
+use crate::gomoku::history::History;
 use crate::gomoku::weights::Weights;
 use crate::gomoku::{AlphaBeta, MAX_SIDE, Point, Position, Rule};
 use crate::search::{Control, Limits, Searcher, Settings};
@@ -156,7 +157,7 @@ impl Game<'_> {
 
     /// What there is to learn from the position after one of the moves that look good: games know the best alone.
     fn aside(&mut self, position: &Position, board: &mut Board) -> Option<Sample> {
-        let moves: Vec<Point> = candidates(board, &Box::new([[0; SLOTS]; 2])).collect();
+        let moves: Vec<Point> = candidates(board, &History::none()).collect();
         let choice = self.below((moves.len() as u64).clamp(1, ASIDE.1)) as usize;
         let &mv = moves.get(choice)?;
         let mut position = position.clone();
@@ -233,7 +234,7 @@ fn choice(board: &Board, best: Point, score: i32) -> Option<Choice> {
     if decided || score <= -SURE {
         return None;
     }
-    let moves: Vec<Point> = candidates(board, &Box::new([[0; SLOTS]; 2])).collect();
+    let moves: Vec<Point> = candidates(board, &History::none()).collect();
     let best = moves.iter().position(|&point| point == best)?;
     Some(Choice {
         moves: moves.iter().map(|&point| board.move_terms(point)).collect(),

@@ -1,10 +1,12 @@
 //! What is done at one position of the tree: principal-variation search with a hash table, tests for wins at hand, a
 //! search for fours, and fewer plies, or none, for moves that come late.
 
+use arrayvec::ArrayVec;
+
 use super::super::Point;
 use super::super::attack::replies;
-use super::super::board::{points_of, slot};
-use super::super::candidates::Choices;
+use super::super::board::points_of;
+use super::super::candidates::{Choices, MOST};
 use super::super::classes::Threat;
 use super::super::eval::{SURE, WIN, evaluate};
 use super::super::table::{Bound, Entry};
@@ -163,6 +165,7 @@ impl Tree<'_> {
         let enough = self.enough(node);
         let mut choices = Choices::new(best_known);
         let (mut best, mut best_move) = (-WIN, None);
+        let mut tried: ArrayVec<Point, MOST> = ArrayVec::new();
         for i in 0.. {
             let Some(point) = choices.next(&self.board, &self.history) else {
                 break;
@@ -208,10 +211,10 @@ impl Tree<'_> {
             }
             if alpha >= beta {
                 let me = self.board.to_move();
-                let merit = &mut self.history[me.index()][slot(point)];
-                *merit = (*merit + depth.max(1) * depth.max(1)).min(1 << 14);
+                self.history.learn(me, depth, point, &tried);
                 break;
             }
+            tried.push(point);
         }
         if best_move.is_none() {
             return 0;
