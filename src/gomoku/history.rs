@@ -7,8 +7,8 @@ use crate::game::Color;
 /// For each move how often, and of late, it was good enough where others before it were not: the history heuristic
 /// (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", 1989).
 ///
-/// A mark moves towards its bounds by a share of what is left, so that it forgets at the rate at which it learns: a sum
-/// that only grows says the same of all moves after some ten thousand positions.
+/// A mark moves towards its bounds by a share of what is left, so that it forgets at the rate at which it learns: of
+/// sums that only grow all reach their bound in a long search, and say the same of all moves.
 pub(super) struct History {
     marks: [[i16; SLOTS]; 2],
     /// Evaluation units that the best mark is worth.
@@ -18,7 +18,7 @@ pub(super) struct History {
 /// The best mark; the worst is as far below zero.
 const BEST: i32 = 1 << 13;
 
-/// The largest step, for a mark of zero.
+/// The longest step, taken from a mark of zero.
 const LONGEST_STEP: i32 = BEST * 5 / 6;
 
 impl History {
@@ -43,7 +43,7 @@ impl History {
 
     /// Takes in that `good` was good enough with so many plies left, and what was `tried` before it was not.
     pub fn learn(&mut self, color: Color, depth: i32, good: Point, tried: &[Point]) {
-        let depth = depth.clamp(1, 32);
+        let depth = depth.max(1);
         let step = (20 * depth * (depth + 4)).min(LONGEST_STEP);
         let marks = &mut self.marks[color.index()];
         let mut shift = |point, by: i32| {
