@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_third_stone_makes_the_game_as_even_as_it_can() {
-        const DEPTH: u32 = 8;
+        const DEPTH: u32 = 10;
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
             for seed in 0..4 {
                 let mut position = Position::new(15, 15, rule).unwrap();

@@ -202,11 +202,9 @@ impl Tree<'_> {
                 return 0;
             }
             self.watch_end(point, score, alpha, ply);
-            if score > best {
-                (best, best_move) = (score, Some(point));
-            }
+            best = best.max(score);
             if score > alpha {
-                alpha = score;
+                (alpha, best_move) = (score, Some(point));
                 self.extend_line(point, ply);
             }
             if alpha >= beta {
@@ -216,7 +214,8 @@ impl Tree<'_> {
             }
             tried.push(point);
         }
-        if best_move.is_none() {
+        if best == -WIN {
+            // There was no move to try.
             return 0;
         }
         let bound = if best >= beta {
@@ -226,7 +225,9 @@ impl Tree<'_> {
         } else {
             Bound::Upper
         };
-        self.remember(best, depth, bound, best_move, ply);
+        // Of moves of which none was good enough only upper bounds are known, which do not tell the best: the one that was
+        // known before stays.
+        self.remember(best, depth, bound, best_move.or(best_known), ply);
         best
     }
 
@@ -281,5 +282,73 @@ impl Tree<'_> {
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    use super::super::super::Rule;
+    use super::super::super::board::Board;
+    use super::super::super::drawing::board as draw;
+    use super::super::super::params::Params;
+    use super::super::super::table::Table;
+    use super::super::super::threats::VcfSearch;
+    use super::super::Shared;
+    use super::*;
+    use crate::search::{Control, Limits};
+
+    /// What the table knows of a quiet position after a search whose score is above `alpha` or not, if it knew `before`.
+    fn remembered(alpha: i32, before: Option<Point>) -> Entry {
+        let position = draw(
+            Rule::Freestyle,
+            &[
+                ". . . . . . . . .",
+                ". . . . . . . . .",
+                ". . . . O . . . .",
+                ". . . . X . . . .",
+                ". . . . X . . . .",
+                ". . . . O . . . .",
+                ". . . . . . . . .",
+                ". . . . . . . . .",
+                ". . . . . . . . .",
+            ],
+        );
+        let mut table = Table::new(1 << 20);
+        table.begin();
+        let board = Board::of(&position);
+        let known = before.map(|mv| Entry {
+            mv: Some(mv),
+            score: 0,
+            depth: 1,
+            bound: Bound::Lower,
+        });
+        if let Some(known) = known {
+            table.put(board.key(), known);
+        }
+        let shared = Shared {
+            table: &table,
+            params: &Params::default(),
+            control: &Control::new(Limits::default()),
+            over: &AtomicBool::new(false),
+            nodes: &AtomicU64::new(0),
+        };
+        let mut tree = Tree::new(shared, board, VcfSearch::new(), true);
+        // With so many plies no position is good enough as it stands.
+        tree.search(Window::above(alpha), 6, 1);
+        table.get(tree.board.key()).unwrap()
+    }
+
+    #[test]
+    fn a_move_is_remembered_if_it_was_good_enough() {
+        let known = Point::new(6, 6);
+        for before in [None, Some(known)] {
+            let low = remembered(600, before);
+            assert_eq!((low.bound, low.depth, low.mv), (Bound::Upper, 6, before));
+            let high = remembered(-600, before);
+            assert_eq!((high.bound, high.depth), (Bound::Lower, 6));
+            assert!(high.mv.is_some());
+        }
     }
 }
