@@ -237,6 +237,8 @@ mod tests {
         // To marks that none meets, the best move or the worst is the nearest.
         let line = balanced(plies(10), 1, best.score as i32 + 200);
         assert!(is_near(&line, best.score), "{}: {line:?}", best.score);
+        let found = lines.iter().find(|other| other.mv == line.mv).unwrap();
+        assert!(is_near(found, best.score), "{best:?}: {found:?}");
         let line = balanced(plies(10), 1, worst as i32 - 60);
         assert!(is_near(&line, worst), "{worst}: {line:?}");
     }

@@ -289,18 +289,26 @@ impl Tree<'_> {
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU64};
 
-    use super::super::super::Rule;
-    use super::super::super::board::Board;
-    use super::super::super::drawing::board as draw;
-    use super::super::super::params::Params;
-    use super::super::super::table::Table;
-    use super::super::super::threats::VcfSearch;
-    use super::super::Shared;
     use super::*;
+    use crate::gomoku::Rule;
+    use crate::gomoku::board::Board;
+    use crate::gomoku::drawing::board as draw;
+    use crate::gomoku::params::Params;
+    use crate::gomoku::table::Table;
+    use crate::gomoku::threats::VcfSearch;
+    use crate::gomoku::tree::Shared;
     use crate::search::{Control, Limits};
 
-    /// What the table knows of a quiet position after a search whose score is above `alpha` or not, if it knew `before`.
-    fn remembered(alpha: i32, before: Option<Point>) -> Entry {
+    /// Plies with which no position is good enough as it stands.
+    const DEPTH: i32 = 6;
+
+    /// Looks at a tree after it has searched a quiet position of which the table knew the move `before`, if any: at
+    /// the score and at what the table knows now.
+    fn after_search<T>(
+        window: Window,
+        before: Option<Point>,
+        look: impl FnOnce(&Tree, i32, Entry) -> T,
+    ) -> T {
         let position = draw(
             Rule::Freestyle,
             &[
@@ -318,13 +326,13 @@ mod tests {
         let mut table = Table::new(1 << 20);
         table.begin();
         let board = Board::of(&position);
-        let known = before.map(|mv| Entry {
-            mv: Some(mv),
-            score: 0,
-            depth: 1,
-            bound: Bound::Lower,
-        });
-        if let Some(known) = known {
+        if before.is_some() {
+            let known = Entry {
+                mv: before,
+                score: 0,
+                depth: 1,
+                bound: Bound::Lower,
+            };
             table.put(board.key(), known);
         }
         let shared = Shared {
@@ -335,20 +343,44 @@ mod tests {
             nodes: &AtomicU64::new(0),
         };
         let mut tree = Tree::new(shared, board, VcfSearch::new(), true);
-        // With so many plies no position is good enough as it stands.
-        tree.search(Window::above(alpha), 6, 1);
-        table.get(tree.board.key()).unwrap()
+        let score = tree.search(window, DEPTH, 1);
+        let entry = table.get(tree.board.key()).unwrap();
+        look(&tree, score, entry)
     }
 
     #[test]
     fn a_move_is_remembered_if_it_was_good_enough() {
-        let known = Point::new(6, 6);
-        for before in [None, Some(known)] {
-            let low = remembered(600, before);
-            assert_eq!((low.bound, low.depth, low.mv), (Bound::Upper, 6, before));
-            let high = remembered(-600, before);
-            assert_eq!((high.bound, high.depth), (Bound::Lower, 6));
-            assert!(high.mv.is_some());
+        for before in [None, Some(Point::new(6, 6))] {
+            after_search(Window::above(600), before, |_, score, entry| {
+                assert!(score <= 600);
+                let known = (entry.bound, i32::from(entry.depth), entry.mv);
+                assert_eq!(known, (Bound::Upper, DEPTH, before));
+            });
+            after_search(Window::above(-600), before, |_, score, entry| {
+                assert!(score > -600);
+                assert_eq!((entry.bound, i32::from(entry.depth)), (Bound::Lower, DEPTH));
+                assert!(entry.mv.is_some());
+            });
         }
+    }
+
+    #[test]
+    fn history_takes_in_the_good_move_and_the_vain_one_before_it() {
+        // So far away that no other position of the tree tries it.
+        let far = Point::new(8, 8);
+        let open = Window {
+            alpha: -WIN,
+            beta: WIN,
+        };
+        let best = after_search(open, None, |_, score, _| score);
+        // With a little less than the best, so that a narrow window's score reaches it too.
+        let alpha = best - 30;
+        after_search(Window::above(alpha), Some(far), |tree, score, entry| {
+            let good = entry.mv.unwrap();
+            assert!(score > alpha && good != far, "{score} for {good:?}");
+            let merit = |point| tree.history.merit(tree.board.to_move(), point);
+            assert!(merit(far) < 0, "{}", merit(far));
+            assert!(merit(good) > 0, "{}", merit(good));
+        });
     }
 }
