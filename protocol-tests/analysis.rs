@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::clients::{Shown, lizzie, sabaki};
+use crate::clients::{Shown, lizzie, lizzie_takes_version, sabaki};
 use crate::engine::{Engine, Missing};
 
 const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
@@ -68,6 +68,62 @@ fn check(engine: &mut Engine, lines: &[String], kata: bool) {
         for shown in by_sabaki {
             assert!(!shown.pv.is_empty(), "{line}");
             assert_eq!(shown.score.is_some(), kata, "{line}");
+        }
+    }
+}
+
+#[test]
+fn lizzie_takes_the_version() {
+    for refused in ["= 0.1.0, network own", "= 0.15,", "=", "= x"] {
+        assert!(!lizzie_takes_version(refused), "{refused}");
+    }
+    for args in [&[][..], &["--model", "none"], &["--game", "gomoku"]] {
+        let version = Engine::start(args).ask("version");
+        assert!(lizzie_takes_version(&version), "{version}");
+        let number = version.split(' ').nth(1).unwrap();
+        assert_eq!(number, env!("CARGO_PKG_VERSION"));
+    }
+}
+
+/// An empty line ends a reply, so that one in its middle would put every later reply off by one.
+#[test]
+fn an_analysis_without_moves_has_no_lines() {
+    for game in GAMES {
+        let mut engine = engine(game);
+        for analysis in [
+            "lz-analyze 1 maxmoves 0",
+            "kata-analyze 1 rootInfo true maxmoves 0",
+        ] {
+            engine.send(analysis);
+            assert_eq!(engine.read_line().as_deref(), Ok("="), "{game}");
+            let more = engine.read_line_within(SILENCE);
+            assert_eq!(more, Err(Missing::Patience), "{game}");
+            engine.send("1 name");
+            assert_eq!(engine.read_line().as_deref(), Ok(""), "{game}");
+            assert_eq!(engine.read_reply().as_deref(), Ok("=1 Tengen"), "{game}");
+        }
+        engine.obey("limits nodes 30");
+        for command in ["lz-genmove_analyze", "kata-search_analyze"] {
+            let reply = engine.ask(&format!("{command} maxmoves 0"));
+            assert!(reply.starts_with("=\nplay "), "{game}: {reply}");
+            assert_eq!(engine.ask("2 name"), "=2 Tengen");
+        }
+        engine.finish().assert_clean();
+    }
+}
+
+/// Priors leave out the edge of an empty board, and the network knows boards up to 19x19.
+#[test]
+fn an_allowed_point_is_played_on_every_board() {
+    for model in ["own", "none"] {
+        for size in ["2", "9", "19", "21", "25"] {
+            let mut engine = Engine::start(&["--model", model, "--size", size]);
+            engine.obey("limits nodes 30");
+            let reply = engine.ask("kata-genmove_analyze b allow b A1 1");
+            assert!(reply.ends_with("\nplay A1"), "{model}, {size}: {reply}");
+            let reply = engine.ask("lz-genmove_analyze w allow w B2 3");
+            assert!(reply.ends_with("\nplay B2"), "{model}, {size}: {reply}");
+            engine.finish().assert_clean();
         }
     }
 }

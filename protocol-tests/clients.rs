@@ -48,6 +48,18 @@ fn is_sabaki_vertex(word: &str) -> bool {
             .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Lizzie 0.7.4, `Leelaz.parseLine` while it checks the version: the second word of the reply is cut at its points, and
+/// the second part has to be an integer of 15 or more. With less Lizzie stays at "loading...", and a word that is no
+/// integer is an exception.
+pub fn lizzie_takes_version(reply: &str) -> bool {
+    let word = reply.split(' ').nth(1).unwrap_or_default();
+    let minor = word
+        .split('.')
+        .nth(1)
+        .and_then(|part| part.parse::<i32>().ok());
+    minor.is_some_and(|minor| minor >= 15)
+}
+
 /// Lizzie 0.7, `MoveData.fromInfo` and `fromInfoKatago`: the line without its first `info` is cut at ` info `, words are
 /// pairs up to `pv`, and the rest is the line of play. Visits have to fit in 32 bits; every number of Leela Zero's is
 /// an integer. An exception costs the user the line.

@@ -49,6 +49,29 @@ fn help_and_version_go_to_stdout() {
     assert!(output(&["perft", "--help"]).join("\n").contains("--depth"));
 }
 
+/// What a tool has said is lost on a full disk, and its caller has to know.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    use std::process::{Command, Stdio};
+
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    for args in [
+        &["commands"][..],
+        &["perft", "--game", "go", "--depth", "1"],
+    ] {
+        let output = Command::new(TENGEN)
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(full())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(stderr.starts_with("tengen: "), "{args:?}: {stderr}");
+    }
+}
+
 #[test]
 fn bad_arguments_are_refused_with_a_sentence() {
     for (args, sentence) in [

@@ -87,7 +87,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "tuning")]
         Some(Tool::Params) => tengen::tuning::print(&mut out).map_err(Into::into),
     };
-    match result {
+    // What a tool has written is still in the buffer, and a full disk shows when it is handed over.
+    match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

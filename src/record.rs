@@ -75,10 +75,17 @@ impl<P: Position> Record<P> {
         Some((color, mv))
     }
 
-    /// Changes what is not a matter of moves, such as rules or komi, from the start of the record to now.
+    /// Changes what is not a matter of moves, such as rules, from the start of the record to now.
     pub fn adjust(&mut self, change: impl Fn(&mut P)) {
         change(&mut self.start);
         change(&mut self.position);
+    }
+
+    /// Changes what is not a matter of moves, such as komi, or nothing if that is refused. Whether it is must not hang
+    /// on the moves.
+    pub fn try_adjust<E>(&mut self, change: impl Fn(&mut P) -> Result<(), E>) -> Result<(), E> {
+        change(&mut self.start)?;
+        change(&mut self.position)
     }
 }
 

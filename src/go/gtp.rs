@@ -1,5 +1,7 @@
 //! What Go adds to GTP.
 
+use std::sync::Arc;
+
 use nom::multi::many0;
 
 use super::handicap::BadHandicap;
@@ -162,7 +164,8 @@ impl GtpGame for Go {
 
     fn plays_by(position: &Position, seat: &Seat) -> Option<String> {
         let fits = Network::fits(position.board().size());
-        Some(match seat.network().filter(|_| fits) {
+        let plays = |network: &Arc<Network>| fits && !network.has_failed();
+        Some(match seat.network().filter(plays) {
             Some(network) => format!("network {}", network.file()),
             None => "playouts".to_owned(),
         })
@@ -215,11 +218,10 @@ impl GtpGame for Go {
         position.komi().points()
     }
 
-    fn set_komi(position: &mut Position, komi: f64) {
-        // The parser lets finite numbers through only, and those are all komi.
-        if let Ok(komi) = Komi::from_points(komi) {
-            position.set_komi(komi);
-        }
+    fn set_komi(position: &mut Position, komi: f64) -> Result<(), Failure> {
+        let komi = Komi::from_points(komi).map_err(|error| Failure::new(error.to_string()))?;
+        position.set_komi(komi);
+        Ok(())
     }
 
     fn handicap(position: &Position) -> u32 {

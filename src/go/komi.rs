@@ -12,29 +12,27 @@ pub struct Komi(i32);
 
 /// Not a number that komi can be.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("komi {seen}: a finite number of points is expected")]
+#[error("unacceptable komi {seen:?}: expected half points from -{limit} to {limit}", limit = Komi::LIMIT)]
 pub struct BadKomi {
     /// What was given.
     pub seen: f64,
 }
 
 impl Komi {
-    /// The largest komi in points, either way: beyond any board, so that more of it changes no result.
-    pub const LIMIT: i32 = 1_000_000;
+    /// The largest komi in points, either way: beyond any board.
+    pub const LIMIT: u16 = 1_000;
 
-    /// Komi from points, rounded to the nearest half point and kept within [`Komi::LIMIT`], because GTP asks
-    /// that any float be taken (draft 2, `komi`). Refused: infinities and what is not a number.
+    /// Komi from points. Nothing is rounded or clamped: who sets a komi and hears no error has that komi.
+    ///
+    /// # Errors
+    /// Refuses what is no number of half points, and numbers beyond [`Komi::LIMIT`].
     pub fn from_points(points: f64) -> Result<Komi, BadKomi> {
-        if !points.is_finite() {
-            return Err(BadKomi { seen: points });
+        let half_points = points * 2.0;
+        let is_komi = points.abs() <= f64::from(Komi::LIMIT) && half_points.fract() == 0.0;
+        match is_komi {
+            true => Ok(Komi(half_points as i32)),
+            false => Err(BadKomi { seen: points }),
         }
-        let limit = 2 * Komi::LIMIT;
-        // The clamp keeps the number well inside an i32.
-        Ok(Komi(
-            (points * 2.0)
-                .round()
-                .clamp(-f64::from(limit), f64::from(limit)) as i32,
-        ))
     }
 
     /// The komi in half points.
@@ -97,25 +95,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn komi_takes_any_finite_number() {
+    fn komi_is_a_number_of_half_points() {
         let cases = [
             (7.5, 15, "7.5"),
             (6.0, 12, "6"),
             (-0.5, -1, "-0.5"),
             (0.0, 0, "0"),
-            (-0.1, 0, "0"),
-            (3.2, 6, "3"),
-            (3.3, 7, "3.5"),
-            (1e30, 2_000_000, "1000000"),
-            (-1e30, -2_000_000, "-1000000"),
+            (-0.0, 0, "0"),
+            (1000.0, 2000, "1000"),
+            (-1000.0, -2000, "-1000"),
         ];
         for (points, half_points, text) in cases {
             let komi = Komi::from_points(points).unwrap();
             assert_eq!(komi.half_points(), half_points, "{points}");
             assert_eq!(komi.to_string(), text);
         }
-        for points in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert!(Komi::from_points(points).is_err());
+        let infinities = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        let beyond = [1000.5, -1000.5, 1e30, -1e308];
+        let between = [0.25, 3.2, -0.1, 7.500001];
+        for points in infinities.into_iter().chain(beyond).chain(between) {
+            let refused = Komi::from_points(points).unwrap_err().to_string();
+            assert!(refused.starts_with("unacceptable komi"), "{refused}");
         }
     }
 

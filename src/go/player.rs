@@ -47,13 +47,14 @@ impl Player {
         }
     }
 
-    /// The search by a network, if there is one that knows boards of this size and can answer in time. Taking dead
+    /// The search by a network, if there is a sound one that knows boards of this size and can answer in time. Taking dead
     /// stones off is left to playouts, which see what dies without being taken.
     fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
         if control.question().cleans_up {
             return None;
         }
-        let network = self.network.as_ref().filter(|_| Network::fits(size))?;
+        let plays = |network: &&Arc<Network>| Network::fits(size) && !network.has_failed();
+        let network = self.network.as_ref().filter(plays)?;
         let settings = self.settings_by_network();
         let new = || NetworkSearch::new(settings, Arc::clone(network));
         let search = self.by_network.get_or_insert_with(new);
@@ -94,7 +95,14 @@ impl Searcher<Position> for Player {
         self.look_at_seat();
         let size = record.position().board().size();
         if let Some(search) = self.by_network(size, control) {
-            return search.search_game(record, control);
+            let found = search.search_game(record, control);
+            if !self
+                .network
+                .as_ref()
+                .is_some_and(|network| network.has_failed())
+            {
+                return found;
+            }
         }
         let settings = self.settings_by_playouts();
         let new = || TreeSearch::new(settings);
@@ -138,6 +146,37 @@ mod tests {
         let size = Size::square(side).unwrap();
         let position = Position::new(size, Rules::DEFAULT, Komi::default());
         player.search(&position, &Control::new(limits)).unwrap()
+    }
+
+    /// A network whose weights are finite, and whose evaluations are not.
+    fn overflowing() -> Network {
+        let mut model = sample::model(8, 1);
+        model.value.score.dense.weights.fill(f32::MAX);
+        model.value.score.bias.fill(f32::MAX);
+        Network::new("sample".to_owned(), model)
+    }
+
+    #[test]
+    fn a_network_that_says_no_numbers_is_refused_or_replaced_by_playouts() {
+        let refused = overflowing().checked().err().map(|error| error.to_string());
+        let expected = "the network's evaluation of the empty board is not finite";
+        assert_eq!(refused.as_deref(), Some(expected));
+        let sound = Network::new("sample".to_owned(), sample::model(8, 1));
+        assert!(sound.checked().is_ok());
+
+        let network = Arc::new(overflowing());
+        let seat = Seat::new(Some(Arc::clone(&network)));
+        let mut player = Player::new(Settings::default(), seat);
+        for _ in 0..2 {
+            let found = find(&mut player, 5, Limits::nodes(20));
+            assert!(found.report.lines[0].winrate.is_finite());
+            assert!(
+                found.report.lines[0].details.utility.is_none(),
+                "no playouts"
+            );
+            assert_eq!(found.report.nodes, 20);
+        }
+        assert!(network.has_failed());
     }
 
     #[test]

@@ -44,9 +44,9 @@ pub fn judge(position: &Position) -> Judgement {
     judge_by(position, play_out(position.board(), PLAYOUTS))
 }
 
-/// Judges a position by what a network says of its points, averaged over all symmetries. The network has to fit the
-/// board.
-pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Judgement {
+/// Judges a position by what a network says of its points, averaged over all symmetries; `None` if that is not finite. The
+/// network has to fit the board.
+pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Option<Judgement> {
     let size = situation.position().board().size();
     let features = Features::of(situation, network.model().area_with_suicide);
     let mut evaluator = Evaluator::new(network, size, 1, Level::detect());
@@ -55,11 +55,16 @@ pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Judgem
         evaluator.set(0, &features, symmetry);
         evaluator.evaluate(1);
         let evaluation = Evaluation::new(situation, evaluator.output(0), 0.0);
+        if !evaluation.is_finite() {
+            network.fail();
+            return None;
+        }
         for (sum, share) in white.iter_mut().zip(&evaluation.white_ownership) {
             *sum += share / Symmetry::all().count() as f32;
         }
     }
-    judge_by(situation.position(), Ownership::of_network(size, &white))
+    let ownership = Ownership::of_network(size, &white);
+    Some(judge_by(situation.position(), ownership))
 }
 
 fn judge_by(position: &Position, ownership: Ownership) -> Judgement {

@@ -48,9 +48,8 @@ impl<'a> Root<'a> {
         let rules = *position.rules();
         tree.grow(Tree::ROOT, || {
             let mut moves = priors::candidates(&mut board, color, None, params);
-            moves.retain(|(mv, _)| {
-                position.check(color, *mv).is_ok() && question.allows(color, mv, 0)
-            });
+            restrict(&mut moves, (&board, color), (question, 0), params);
+            moves.retain(|(mv, _)| position.check(color, *mv).is_ok());
             moves
         });
         let none_dead = PointSet::new();
@@ -149,7 +148,8 @@ impl Hand {
                 let ply = self.steps.len() as u32;
                 tree.grow(id, || {
                     let mut moves = priors::candidates(&mut self.board, color, last, root.params);
-                    moves.retain(|(mv, _)| root.question.allows(color, mv, ply));
+                    let place = (&self.board, color);
+                    restrict(&mut moves, place, (root.question, ply), root.params);
                     moves
                 });
             }
@@ -251,6 +251,30 @@ impl Hand {
         root.tree.node(Tree::ROOT).settle(win, lead);
         for &(_, point) in &self.course.stones {
             self.first[point.index()] = None;
+        }
+    }
+}
+
+/// Removes the moves that the question bars `ply` moves from the root. Points that priors leave out are added if the
+/// question names them, or if it leaves nothing else to play.
+fn restrict(
+    moves: &mut Vec<(Move, f32)>,
+    (board, color): (&Board, Color),
+    (question, ply): (&Question<Move>, u32),
+    params: &Params,
+) {
+    if !question.restricts(color, ply) {
+        return;
+    }
+    moves.retain(|(mv, _)| question.allows(color, mv, ply));
+    if !moves.is_empty() && !question.names_moves(color, ply) {
+        return;
+    }
+    for &point in board.empty_points() {
+        let mv = Move::Place(point);
+        let is_new = || moves.iter().all(|(known, _)| *known != mv);
+        if question.allows(color, &mv, ply) && board.is_legal(color, point) && is_new() {
+            moves.push((mv, params.prior_quiet));
         }
     }
 }

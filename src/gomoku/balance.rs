@@ -46,6 +46,11 @@ pub(super) fn find(
     control: &Control<Point>,
     mut tell: impl FnMut(&Balanced, &Tree),
 ) -> Option<Balanced> {
+    // A mark beyond a win is as far as a win is.
+    let wish = Balance {
+        score: wish.score.clamp(-WIN, WIN),
+        ..wish
+    };
     let mut lines = at_a_glance(tree, wish, control);
     let (nearest, score) = lines.first()?.clone();
     let mut best = Balanced {

@@ -63,10 +63,23 @@ pub struct Restriction<M> {
 impl<M: PartialEq> Question<M> {
     /// Whether `color` may play `mv` after `ply` moves from the root.
     pub fn allows(&self, color: Color, mv: &M, ply: u32) -> bool {
-        self.restrictions
-            .iter()
-            .filter(|rule| rule.color == color && ply < rule.plies)
+        self.rules(color, ply)
             .all(|rule| rule.moves.contains(mv) == rule.only)
+    }
+
+    /// Whether some moves of `color` are barred after `ply` moves from the root.
+    pub fn restricts(&self, color: Color, ply: u32) -> bool {
+        self.rules(color, ply).next().is_some()
+    }
+
+    /// Whether the only moves of `color` that may be tried after `ply` moves from the root are named.
+    pub fn names_moves(&self, color: Color, ply: u32) -> bool {
+        self.rules(color, ply).any(|rule| rule.only)
+    }
+
+    fn rules(&self, color: Color, ply: u32) -> impl Iterator<Item = &Restriction<M>> {
+        let holds = move |rule: &&Restriction<M>| rule.color == color && ply < rule.plies;
+        self.restrictions.iter().filter(holds)
     }
 }
 
@@ -111,5 +124,12 @@ mod tests {
         assert!(!question.allows(Color::Black, &3, 0));
         assert!(question.allows(Color::Black, &3, 2));
         assert!(question.allows(Color::White, &2, 0));
+        assert!(question.restricts(Color::Black, 1) && question.names_moves(Color::Black, 1));
+        assert!(!question.restricts(Color::Black, 2) && !question.restricts(Color::White, 0));
+        let avoiding = Question {
+            restrictions: vec![rule(false, &[2])],
+            ..Question::default()
+        };
+        assert!(avoiding.restricts(Color::Black, 0) && !avoiding.names_moves(Color::Black, 0));
     }
 }

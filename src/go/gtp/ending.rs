@@ -63,9 +63,11 @@ pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgement + Send + use<>
     let situation = Situation::of_record(&session.record);
     let network = session.resources().network();
     let fits = Network::fits(session.position().board().size());
-    move || match network.filter(|network| fits && network.knows_endings()) {
-        Some(network) => score::judge_by_network(&situation, &network),
-        None => score::judge(situation.position()),
+    let network = network.filter(|network| fits && network.knows_endings());
+    move || {
+        network
+            .and_then(|network| score::judge_by_network(&situation, &network))
+            .unwrap_or_else(|| score::judge(situation.position()))
     }
 }
 

@@ -98,6 +98,9 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
             evaluator.evaluate(1);
             let optimism = optimism.unwrap_or(OPTIMISM) as f32;
             let evaluation = Evaluation::new(&situation, evaluator.output(0), optimism);
+            if !evaluation.is_finite() {
+                return Err("the network's evaluation is not finite".to_owned());
+            }
             let width = usize::from(size.width());
             text.push_str(&describe(&evaluation, symmetry, width));
         }

@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::label::Label;
-use super::setting::{Setting, below, komi, share};
+use super::setting::{Setting, below, nearest_komi, share};
 use crate::game::{Color, Position as _};
 use crate::go::net::evaluation::Policy;
 use crate::go::net::{Evaluation, Situation, Symmetry};
@@ -157,7 +157,7 @@ impl Game {
     fn make_even(&mut self, white_lead: f64) {
         let doubt = (below(&mut self.random, 9) as f64 - 4.0) / 2.0;
         let points = self.situation.position().komi().points();
-        let even = komi(points - white_lead + doubt);
+        let even = nearest_komi(points - white_lead + doubt);
         self.situation.set_komi(even);
         self.record.adjust(|position| position.set_komi(even));
     }

@@ -130,12 +130,14 @@ fn draw_komi(size: Size, random: &mut Xoshiro256PlusPlus) -> Komi {
         _ => 2 * u64::from(size.width()),
     };
     let off = below(random, width + 1) as i32 - below(random, width + 1) as i32;
-    komi(f64::from(FAIR_KOMI + off) / 2.0)
+    nearest_komi(f64::from(FAIR_KOMI + off) / 2.0)
 }
 
-/// Komi of so many points, a finite number.
-pub(super) fn komi(points: f64) -> Komi {
-    Komi::from_points(points).unwrap_or_default()
+/// The komi nearest to so many points, a finite number.
+pub(super) fn nearest_komi(points: f64) -> Komi {
+    let limit = f64::from(Komi::LIMIT);
+    let half_points = (2.0 * points.clamp(-limit, limit)).round();
+    Komi::from_points(half_points / 2.0).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -27,12 +27,11 @@ pub enum Choice {
 impl Choice {
     /// The network; one from a file is read now.
     pub fn open(&self) -> Result<Option<Arc<Network>>, BadNetwork> {
-        let network = match self {
-            Choice::Own => Network::own(),
-            Choice::Nothing => return Ok(None),
-            Choice::File(path) => Network::open(path)?,
-        };
-        Ok(Some(Arc::new(network)))
+        Ok(match self {
+            Choice::Own => Some(Arc::new(Network::own())),
+            Choice::Nothing => None,
+            Choice::File(path) => Some(Network::open(path)?.checked()?),
+        })
     }
 }
 

@@ -74,6 +74,58 @@ impl Policy {
 }
 
 impl Evaluation {
+    /// An evaluation that knows nothing: an even game in which every legal move is as likely as any other.
+    pub fn ignorant(position: &Position) -> Evaluation {
+        let size = position.board().size();
+        let is_legal = |point| {
+            let mv = Move::Place(point);
+            position.check(position.to_move(), mv).is_ok()
+        };
+        let legal: Vec<bool> = size.points_from_top().map(is_legal).collect();
+        let share = 1.0 / (1 + legal.iter().filter(|&&legal| legal).count()) as f32;
+        Evaluation {
+            white_win: 0.5,
+            white_loss: 0.5,
+            no_result: 0.0,
+            white_lead: 0.0,
+            white_score: 0.0,
+            white_score_squared: 0.0,
+            time_left: None,
+            value_error: None,
+            score_error: None,
+            policy: Policy {
+                points: legal
+                    .into_iter()
+                    .map(|legal| legal.then_some(share))
+                    .collect(),
+                pass: share,
+            },
+            white_ownership: vec![0.0; size.area()],
+        }
+    }
+
+    /// Whether every number is finite. Large weights can make some that are not, though each of them is finite.
+    pub fn is_finite(&self) -> bool {
+        let of_game = [
+            self.white_win,
+            self.white_loss,
+            self.no_result,
+            self.white_lead,
+            self.white_score,
+            self.white_score_squared,
+        ];
+        let known = [self.time_left, self.value_error, self.score_error];
+        let policy = self.policy.points.iter().flatten();
+        let of_points = policy
+            .chain([&self.policy.pass])
+            .chain(&self.white_ownership);
+        of_game
+            .into_iter()
+            .chain(known.into_iter().flatten())
+            .all(f64::is_finite)
+            && of_points.copied().all(f32::is_finite)
+    }
+
     /// What the heads' output means for this situation, with this share of the optimistic policy if there is one.
     pub fn new(situation: &Situation, output: Output, optimism: f32) -> Evaluation {
         let (scales, version) = (&output.model().scales, output.model().version);

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::layers::Layers;
@@ -9,7 +10,8 @@ use super::model::Model;
 use super::own;
 use super::source::BadNetwork;
 use super::winograd::TileKind;
-use crate::go::Size;
+use super::{Evaluation, Evaluator, Features, Level, Situation, Symmetry};
+use crate::go::{Komi, Position, Rules, Size};
 
 /// The shortest side of a board that KataGo's networks know.
 pub const SHORTEST_SIDE: u8 = 3;
@@ -23,6 +25,8 @@ pub struct Network {
     file: String,
     model: LazyLock<Model, Box<dyn FnOnce() -> Model + Send>>,
     packed: [OnceLock<Arc<Layers>>; TileKind::ALL.len()],
+    /// An evaluation was not finite.
+    failed: AtomicBool,
 }
 
 impl Network {
@@ -42,7 +46,42 @@ impl Network {
             file,
             model: LazyLock::new(Box::new(model)),
             packed: Default::default(),
+            failed: AtomicBool::new(false),
         }
+    }
+
+    /// Evaluates the empty board, and returns the network if it can be played by.
+    ///
+    /// # Errors
+    /// [`BadNetwork::NotFinite`] if the evaluation holds infinities or what is not a number.
+    pub fn checked(self) -> Result<Arc<Network>, BadNetwork> {
+        let size = Size::square(u32::from(LONGEST_SIDE)).expect("19x19 is a size of boards");
+        let position = Position::new(size, Rules::DEFAULT, Komi::default());
+        let situation = Situation::new(position);
+        let network = Arc::new(self);
+        let features = Features::of(&situation, network.model().area_with_suicide);
+        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        evaluator.set(0, &features, Symmetry::default());
+        evaluator.evaluate(1);
+        match Evaluation::new(&situation, evaluator.output(0), 0.0).is_finite() {
+            true => Ok(network),
+            false => Err(BadNetwork::NotFinite),
+        }
+    }
+
+    /// Notes that an evaluation was not finite: playouts find the moves from now on.
+    pub fn fail(&self) {
+        if !self.failed.swap(true, Ordering::Relaxed) {
+            log::warn!(
+                "{}: an evaluation is not finite, playouts take over",
+                self.file
+            );
+        }
+    }
+
+    /// Whether an evaluation was not finite.
+    pub fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
     }
 
     /// The file it came from.

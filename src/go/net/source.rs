@@ -46,6 +46,9 @@ pub enum BadNetwork {
     /// It unpacks to more than a network of its size would.
     #[error("the file unpacks to more than {EXPANSION} times its size, which no network does")]
     Swells,
+    /// It can be read, and what it says about a board is no number.
+    #[error("the network's evaluation of the empty board is not finite")]
+    NotFinite,
     /// A part of it makes no sense.
     #[error("{part}: {seen}, expected {expected}")]
     Part {

@@ -357,7 +357,7 @@ fn finished_games_are_judged_as_without_a_network() {
     for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
         for (number, game) in Finished::all().iter().enumerate() {
             let situation = Situation::of_record(&game.record(rules));
-            let judged = score::judge_by_network(&situation, &network);
+            let judged = score::judge_by_network(&situation, &network).unwrap();
             let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
             dead.sort();
             let said = (judged.score, dead);

@@ -109,7 +109,7 @@ impl<'a> Job<'a> {
         let mut walk = Walk::new(self.terrain.start);
         let mut shared = self.lock();
         while !shared.ended {
-            shared.ended = self.is_out(&shared) || after_each(&shared);
+            shared.ended = self.is_out(&shared) || oracle.has_failed() || after_each(&shared);
             if shared.ended {
                 break;
             }

@@ -33,10 +33,17 @@ impl Oracle {
         self.evaluator.set(0, &self.features, symmetry);
         self.evaluator.evaluate(1);
         let output = self.evaluator.output(0);
-        Verdict::new(
-            situation,
-            &Evaluation::new(situation, output, optimism as f32),
-        )
+        let mut evaluation = Evaluation::new(situation, output, optimism as f32);
+        if !evaluation.is_finite() {
+            self.evaluator.network().fail();
+            evaluation = Evaluation::ignorant(situation.position());
+        }
+        Verdict::new(situation, &evaluation)
+    }
+
+    /// Whether the network has said something that is no number, so that a search by it is in vain.
+    pub fn has_failed(&self) -> bool {
+        self.evaluator.network().has_failed()
     }
 
     fn symmetry(&self, situation: &Situation) -> Symmetry {

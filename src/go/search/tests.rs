@@ -7,7 +7,7 @@ use crate::go::reference::Stones;
 use crate::go::rules::KoRule;
 use crate::go::{Komi, Point, Rules, Size};
 use crate::search::control::Budget;
-use crate::search::{Event, Limits, Waker, Worker};
+use crate::search::{Event, Limits, Question, Restriction, Waker, Worker};
 
 fn searcher(seed: u64) -> TreeSearch {
     TreeSearch::new(Settings {
@@ -421,4 +421,44 @@ fn a_game_with_handicap_is_not_resigned_early() {
         resigns(&position, None)
     });
     assert_eq!(resigned, [true, false]);
+}
+
+/// Priors leave out the first line of an empty board, own eyes and more; whoever names such a point wants to see it.
+#[test]
+fn an_allowed_point_is_searched_whatever_its_prior() {
+    let only = |point: Point| Question {
+        restrictions: vec![Restriction {
+            color: Color::Black,
+            moves: vec![Move::Place(point)],
+            only: true,
+            plies: 3,
+        }],
+        ..Question::default()
+    };
+    for side in [2, 9, 19, 21, 25] {
+        let position = Position::new(Size::square(side).unwrap(), Rules::DEFAULT, Komi::default());
+        let corner = Point::new(0, 0);
+        let control = Control::new(Limits::nodes(50)).asking(only(corner));
+        let found = searcher(1).search(&position, &control).unwrap();
+        assert_eq!(found.mv, Move::Place(corner), "{side}");
+        assert_eq!(found.report.lines[0].visits, 50);
+    }
+}
+
+#[test]
+fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
+    // Black's only points are eyes.
+    let position = drawn(&[". X .", "X X X", ". X ."], Rules::CHINESE, Color::Black);
+    let question = Question {
+        restrictions: vec![Restriction {
+            color: Color::Black,
+            moves: vec![Move::Pass],
+            only: false,
+            plies: 1,
+        }],
+        ..Question::default()
+    };
+    let control = Control::new(Limits::nodes(50)).asking(question);
+    let found = searcher(1).search(&position, &control).unwrap();
+    assert_ne!(found.mv, Move::Pass);
 }

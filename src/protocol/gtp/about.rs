@@ -22,7 +22,8 @@ pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     arguments(args, nothing)?;
     let number = env!("CARGO_PKG_VERSION");
     match G::plays_by(session.position(), session.resources()) {
-        Some(player) => say(format!("{number}, {player}")),
+        // A blank after the number, and nothing else: Lizzie splits what is before it at its points.
+        Some(player) => say(format!("{number} {player}")),
         None => say(number),
     }
 }

@@ -93,10 +93,12 @@ impl<G: GtpGame> Writer<G> {
         }
     }
 
-    /// The report on one line.
+    /// The report on one line; empty if no move is to be shown, as KataGo has it. CGOS's object tells of the position
+    /// even so.
     pub fn line(&self, report: &Report<MoveOf<G>>) -> String {
         let shown = &report.lines[..report.lines.len().min(self.format.most)];
         match self.format.style {
+            Style::Lz | Style::Kata if shown.is_empty() => String::new(),
             Style::Lz => self.infos(shown, Self::lz_fields),
             Style::Kata => {
                 let mut text = self.infos(shown, Self::kata_fields);

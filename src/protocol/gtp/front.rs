@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::command::{Answer, Course, Failure};
 use super::game::GtpGame;
 use super::parse::{self, Request};
+use super::reply::{self, Stream};
 use super::session::{Desk, News, Session};
 use crate::game::Game;
 use crate::go::gtp::Go;
@@ -46,10 +47,21 @@ impl Input {
 }
 
 /// The request whose reply is being worked out.
-#[derive(Clone, Copy)]
 struct Running {
     id: Option<u32>,
-    course: Course,
+    /// The reply, if it is told line by line.
+    stream: Option<Stream>,
+    /// Any line of input ends it.
+    yields: bool,
+}
+
+impl Running {
+    fn finish(self, rest: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
+        match self.stream {
+            Some(stream) => stream.end(rest, out),
+            None => reply::whole(self.id, rest, out),
+        }
+    }
 }
 
 impl GtpFront {
@@ -99,22 +111,22 @@ impl GtpFront {
                 Input::Request(request) => request,
                 Input::Blank => continue,
                 Input::TooLong => {
-                    reply(None, Err(Failure::new("line too long")), out)?;
+                    reply::whole(None, Err(Failure::new("line too long")), out)?;
                     continue;
                 }
             };
             match self.desk.run(&request) {
-                Ok(Answer::Text(text)) => reply(request.id, Ok(text), out)?,
+                Ok(Answer::Text(text)) => reply::whole(request.id, Ok(text), out)?,
                 Ok(Answer::Later(course)) => self.begin(request.id, course, out)?,
                 Ok(Answer::Game(game)) => {
                     self.switch(game)?;
-                    reply(request.id, Ok(String::new()), out)?;
+                    reply::whole(request.id, Ok(String::new()), out)?;
                 }
                 Ok(Answer::Quit) => {
-                    reply(request.id, Ok(String::new()), out)?;
+                    reply::whole(request.id, Ok(String::new()), out)?;
                     return Ok(Flow::Quit);
                 }
-                Err(failure) => reply(request.id, Err(failure), out)?,
+                Err(failure) => reply::whole(request.id, Err(failure), out)?,
             }
         }
         Ok(Flow::Continue)
@@ -122,10 +134,11 @@ impl GtpFront {
 
     /// The worker has been set to a request. What has come since then is in force at once.
     fn begin(&mut self, id: Option<u32>, course: Course, out: &mut Output) -> io::Result<()> {
-        if course.streams {
-            out.line(&head('=', id))?;
-        }
-        self.running = Some(Running { id, course });
+        self.running = Some(Running {
+            id,
+            stream: course.streams.then(|| Stream::new(id)),
+            yields: course.yields,
+        });
         // Whoever has sent it since wants everything before it to end.
         if self.waiting.iter().any(Input::is_stop) {
             self.desk.stop();
@@ -138,11 +151,11 @@ impl GtpFront {
 
     /// Ends a command that any line of input ends.
     fn end_what_yields(&mut self, out: &mut Output) -> io::Result<()> {
-        let Some(running) = self.running.take_if(|running| running.course.yields) else {
+        let Some(running) = self.running.take_if(|running| running.yields) else {
             return Ok(());
         };
         let rest = self.desk.cancel();
-        finish(running, Ok(rest), out)
+        running.finish(Ok(rest), out)
     }
 
     fn switch(&mut self, game: Game) -> io::Result<()> {
@@ -175,22 +188,31 @@ impl Front for GtpFront {
     }
 
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
-        while let Some(running) = self.running {
-            match self.desk.poll() {
-                None => return Ok(Flow::Continue),
-                Some(News::Line(line)) => out.line(&line)?,
-                Some(News::End(rest)) => {
-                    self.running = None;
-                    finish(running, rest, out)?;
+        while let Some(running) = &mut self.running {
+            match (self.desk.poll(), &mut running.stream) {
+                (Some(News::Line(line)), Some(stream)) => stream.line(&line, out)?,
+                // Only a stream has lines before its end.
+                (Some(News::Line(_)), None) => {}
+                (Some(News::End(rest)), _) => {
+                    if let Some(running) = self.running.take() {
+                        running.finish(rest, out)?;
+                    }
                     return self.serve(out);
                 }
+                (None, Some(stream)) => {
+                    stream.write_due_head(out)?;
+                    return Ok(Flow::Continue);
+                }
+                (None, None) => return Ok(Flow::Continue),
             }
         }
         Ok(Flow::Continue)
     }
 
     fn alarm(&self) -> Option<Instant> {
-        self.running.and_then(|_| self.desk.due())
+        let running = self.running.as_ref()?;
+        let head = running.stream.as_ref().and_then(Stream::due);
+        [head, self.desk.due()].into_iter().flatten().min()
     }
 
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
@@ -224,38 +246,4 @@ fn open_desk(options: &Options, waker: Waker) -> io::Result<Box<dyn Desk>> {
 /// The comment by which GoGui interrupts a command that runs (GoGui manual, `gogui-interrupt`).
 fn is_interrupt(text: &str) -> bool {
     text.trim_end() == "# interrupt"
-}
-
-/// Writes the reply of a request that took a while, or what is left of it.
-fn finish(running: Running, rest: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
-    if !running.course.streams {
-        return reply(running.id, rest, out);
-    }
-    match rest {
-        Ok(rest) if rest.is_empty() => {}
-        Ok(rest) => out.line(&rest)?,
-        // The reply has begun as a success long ago.
-        Err(failure) => log::error!("{failure}"),
-    }
-    out.line("")
-}
-
-/// Writes a whole reply: sign, id, text and the empty line, which must be the only one.
-fn reply(id: Option<u32>, result: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
-    let (sign, text) = match &result {
-        Ok(text) => ('=', text.clone()),
-        Err(failure) => ('?', failure.to_string()),
-    };
-    let head = head(sign, id);
-    let blank = if text.is_empty() || text.starts_with('\n') {
-        ""
-    } else {
-        " "
-    };
-    out.line(&format!("{head}{blank}{text}\n"))
-}
-
-/// What every reply begins with.
-fn head(sign: char, id: Option<u32>) -> String {
-    id.map_or_else(|| sign.to_string(), |id| format!("{sign}{id}"))
 }

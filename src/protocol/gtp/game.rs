@@ -117,9 +117,11 @@ pub trait GtpGame: Sized + 'static {
         0.0
     }
 
-    /// Sets the komi. Games without one accept the command and take no notice, since controllers send it to
-    /// every engine.
-    fn set_komi(_position: &mut Self::Position, _komi: f64) {}
+    /// Sets the komi, or refuses one that the game cannot have. Games without komi accept the command and take no
+    /// notice, since controllers send it to every engine.
+    fn set_komi(_position: &mut Self::Position, _komi: f64) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// The position that the arguments of `set_position` describe.
     fn read_set_up(position: &Self::Position, args: &str) -> Result<SetUp, Failure> {

@@ -122,10 +122,10 @@ pub fn float(input: &str) -> IResult<&str, f64> {
     .parse(input)
 }
 
-/// Seconds: a finite number from 0 to 10^9. GTP has integers here; several clients send fractions.
+/// Seconds: a number from 0 to GTP's largest integer. GTP has integers here; several clients send fractions.
 pub fn seconds(input: &str) -> IResult<&str, std::time::Duration> {
     map_opt(float, |value| {
-        (0.0..=1e9)
+        (0.0..=f64::from(MAX_INT))
             .contains(&value)
             .then(|| std::time::Duration::from_secs_f64(value))
     })

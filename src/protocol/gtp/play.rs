@@ -49,7 +49,7 @@ pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, 
     let komi = arguments(args, float)?;
     session
         .record
-        .adjust(|position| G::set_komi(position, komi));
+        .try_adjust(|position| G::set_komi(position, komi))?;
     Ok(Answer::done())
 }
 

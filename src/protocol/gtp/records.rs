@@ -79,7 +79,11 @@ pub(crate) fn replay<G: GtpGame>(
         start = G::ruled_by(start, rules);
     }
     if let Some(komi) = game.info.komi {
-        G::set_komi(&mut start, komi);
+        // Some servers write komi in quarters of a point, others in hundredths: such a game is still to be seen.
+        let nearest = (komi * 2.0).round() / 2.0;
+        if let Err(refused) = G::set_komi(&mut start, nearest) {
+            log::warn!("{refused}");
+        }
     }
     // A game in which the turn follows from the position says so by its own rules.
     let _ = start.turn_to(game.first_to_move());

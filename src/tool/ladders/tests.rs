@@ -1,35 +1,17 @@
 //! The tool against the labelled positions, and on lines that are none.
 
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::Cursor;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::go::ladder::USUAL_NODES;
 use crate::labelled;
-
-/// Output that a test can read.
-#[derive(Clone, Default)]
-struct Sink(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+use crate::output::Written;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
-    let sink = Sink::default();
-    let mut out = Output::new(sink.clone());
+    let written = Written::default();
+    let mut out = Output::new(written.clone());
     run(
         Input::lines(Cursor::new(input.into())),
         threads,
@@ -37,8 +19,8 @@ fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
         &mut out,
     )
     .unwrap();
-    let bytes = sink.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    out.flush().unwrap();
+    written.take()
 }
 
 fn answers(input: impl Into<Vec<u8>>) -> Vec<Value> {

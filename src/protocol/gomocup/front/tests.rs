@@ -3,9 +3,6 @@
 mod waiting;
 mod yixin;
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-
 use crossbeam_channel::Receiver;
 use proptest::prelude::*;
 
@@ -13,6 +10,7 @@ use super::*;
 use crate::game::{Color, Position as _};
 use crate::gomoku::Cell;
 use crate::input::End;
+use crate::output::Written;
 use crate::record::Record;
 use crate::search::{self, Control, Searcher};
 
@@ -57,26 +55,12 @@ impl Searcher<Position> for Fake {
     fn configure(&mut self, _: Settings) {}
 }
 
-/// Takes what the front says.
-#[derive(Clone, Default)]
-struct Ear(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Ear {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A manager.
 struct Manager {
     front: GomocupFront,
     bell: Receiver<()>,
     out: Output,
-    ear: Ear,
+    written: Written,
     flow: Flow,
 }
 
@@ -85,12 +69,12 @@ impl Manager {
         let (waker, bell) = Waker::new();
         let settings = Settings::default();
         let worker = Worker::spawn(settings, waker, |_| Fake).unwrap();
-        let ear = Ear::default();
+        let written = Written::default();
         Manager {
             front: GomocupFront::with_worker(Rule::Freestyle, settings, worker),
             bell,
-            out: Output::new(ear.clone()),
-            ear,
+            out: Output::new(written.clone()),
+            written,
             flow: Flow::Continue,
         }
     }
@@ -124,8 +108,7 @@ impl Manager {
     /// What was said so far.
     fn heard(&mut self) -> String {
         self.out.flush().unwrap();
-        let bytes = std::mem::take(&mut *self.ear.0.lock().unwrap());
-        String::from_utf8(bytes).unwrap()
+        self.written.take()
     }
 
     /// Lets the engine think until nothing waits to be answered.
