@@ -259,6 +259,19 @@ impl Engine {
         Duration::from_millis(10 * ticks)
     }
 
+    /// Waits for the process to end by itself, its input still open.
+    #[cfg(unix)]
+    #[track_caller]
+    pub fn wait_for_exit(mut self) -> Ending {
+        let status = self.wait();
+        let stderr = self.errors.recv_timeout(PATIENCE).unwrap_or_default();
+        Ending {
+            status,
+            rest: Vec::new(),
+            stderr: readable(&stderr),
+        }
+    }
+
     /// Ends the input and waits for the process to end.
     #[track_caller]
     pub fn finish(mut self) -> Ending {

@@ -1,5 +1,7 @@
 //! Lines without end, lines without number and bytes without meaning.
 
+use std::time::Duration;
+
 use crate::engine::Engine;
 
 #[test]
@@ -127,5 +129,30 @@ fn bytes_without_meaning_are_answered_and_survived() {
     }
     engine.send("START 15");
     assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    engine.finish().assert_clean();
+}
+
+/// What is sent while the engine thinks stays in the pipe once 64 MB of it wait, and is answered later.
+#[cfg(target_os = "linux")]
+#[test]
+fn input_behind_a_search_does_not_fill_the_memory() {
+    const LINES: usize = 1_000_000;
+    let mut engine = Engine::start(&["--game", "gomoku", "--memory", "8"]);
+    engine.obey("limits seconds 3");
+    engine.obey("play b g9");
+    let before = engine.resident();
+    engine.send("1 genmove w");
+    engine.write("name\n".repeat(LINES));
+    std::thread::sleep(Duration::from_secs(2));
+    let grown = engine.resident() - before;
+    assert!(
+        (30 << 20..130 << 20).contains(&grown),
+        "{} MiB",
+        grown >> 20
+    );
+    assert!(engine.read_reply().unwrap().starts_with("=1 "));
+    for _ in 0..LINES {
+        assert_eq!(engine.read_reply().as_deref(), Ok("= Tengen"));
+    }
     engine.finish().assert_clean();
 }

@@ -189,6 +189,115 @@ fn the_end_of_the_input_ends_an_endless_analysis() {
     engine.finish().assert_clean();
 }
 
+/// Whoever has gone cannot be told what takes an hour. A search by depth, nodes or visits gets as long as --linger says.
+#[test]
+fn searches_without_end_do_not_outlive_their_client() {
+    const LINGER: &str = "0.5";
+    let cases: [(&[&str], &str); 6] = [
+        (
+            &["--game", "gomoku"],
+            "limits depth 60\nplay b g9\ngenmove w\n",
+        ),
+        (
+            &["--game", "reversi", "--book", "none"],
+            "limits depth 60\nplay b f5\ngenmove w\n",
+        ),
+        (
+            &["--game", "go"],
+            "limits nodes 4000000000\nplay b g9\ngenmove w\n",
+        ),
+        (
+            &["--game", "go"],
+            "limits seconds 3600\nplay b g9\nkata-search w\n",
+        ),
+        (
+            &["--protocol", "nboard", "--book", "none"],
+            "nboard 2\nset depth 60\nhint 5\n",
+        ),
+        (
+            &["--protocol", "nboard", "--book", "none"],
+            "nboard 2\nset depth 60\nset game (;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- \
+             ---*O--- -------- -------- -------- *]B[F5]W[F6];)\nanalyze\n",
+        ),
+    ];
+    for (args, input) in cases {
+        let mut engine = Engine::start(&[args, &["--linger", LINGER]].concat());
+        engine.write(input);
+        let began = Instant::now();
+        engine.close_input();
+        let mut said = Vec::new();
+        while let Ok(line) = engine.read_line() {
+            said.push(line);
+        }
+        assert!(
+            began.elapsed() < AT_ONCE * 3,
+            "{input}: {:?}",
+            began.elapsed()
+        );
+        assert!(!said.is_empty(), "{input}");
+        engine.finish().assert_clean();
+    }
+}
+
+#[test]
+fn a_bound_in_nodes_may_be_met_after_the_end_of_the_input() {
+    let last_line_and_move = |ends_input: bool| {
+        let mut engine = Engine::start(&["--game", "gomoku"]);
+        engine.write("limits nodes 100000\nplay b g9\nkata-genmove_analyze w 100000\n");
+        if ends_input {
+            engine.close_input();
+        }
+        let replies: [String; 3] = std::array::from_fn(|_| engine.read_reply().unwrap());
+        engine.finish().assert_clean();
+        let lines: Vec<String> = replies[2].lines().map(str::to_owned).collect();
+        lines[lines.len() - 2..].to_vec()
+    };
+    assert_eq!(last_line_and_move(true), last_line_and_move(false));
+}
+
+/// The input may stay open for another process, and a search that says nothing would never find out.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_gone_ends_a_silent_search() {
+    for (args, input) in [
+        (
+            ["--game", "gomoku"],
+            "limits depth 60\nplay b g9\ngenmove w\n",
+        ),
+        (
+            ["--protocol", "gomocup"],
+            "START 15\nINFO timeout_turn 3600000\nTURN 7,7\n",
+        ),
+        (["--protocol", "nboard"], "set depth 60\nset contempt 0\n"),
+    ] {
+        let mut engine = Engine::start(&args);
+        engine.write(input);
+        engine.wait_until_written();
+        let began = Instant::now();
+        engine.close_output();
+        engine.wait_for_exit().assert_clean();
+        assert!(began.elapsed() < AT_ONCE, "{input}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn quit_does_not_wait_for_a_count_without_end() {
+    let mut engine = Engine::start(&["--game", "go"]);
+    engine.send("1 perft 30");
+    engine.send("2 quit");
+    let began = Instant::now();
+    assert!(engine.read_reply().unwrap().starts_with("?1 "));
+    assert_eq!(engine.read_reply().as_deref(), Ok("=2"));
+    assert!(began.elapsed() < AT_ONCE * 3, "{:?}", began.elapsed());
+    engine.finish().assert_clean();
+    // One that ends soon is complete.
+    let mut engine = Engine::start(&["--game", "reversi"]);
+    engine.write("1 perft 5\n2 quit\n");
+    assert_eq!(engine.read_reply().as_deref(), Ok("=1 1396"));
+    assert_eq!(engine.read_reply().as_deref(), Ok("=2"));
+    engine.finish().assert_clean();
+}
+
 /// A count of years does not keep the process when nobody listens any more: a question has ten seconds.
 #[test]
 fn a_count_is_given_up_in_time() {

@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -64,6 +65,10 @@ pub struct EngineArgs {
     /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub book: Option<PathBuf>,
+    /// Seconds that a search by nodes, visits or depth may still take after the end of the input. One without a bound, or
+    /// with more than ten minutes, ends at once then; shorter times are kept.
+    #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
+    pub linger: Duration,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
@@ -268,10 +273,9 @@ impl EngineArgs {
     /// What the fronts need to know; network and book are not read here.
     pub fn options(&self) -> Options {
         Options {
-            network: None,
             book: Opening::Embedded,
             ponder: self.ponder,
-            game: self.game,
+            linger: self.linger,
             size: self.size,
             rule: self.rule,
             settings: Settings {
@@ -283,6 +287,7 @@ impl EngineArgs {
                 params: self.params.clone().leak(),
                 ..Settings::default()
             },
+            ..Options::plain(self.game)
         }
     }
 
@@ -306,6 +311,15 @@ impl EngineArgs {
 /// The game of this name.
 pub fn parse_game(name: &str) -> Result<Game, String> {
     Game::named(name).ok_or_else(|| "expected go, gomoku or reversi".to_owned())
+}
+
+/// Seconds, with a fraction or without, up to GTP's largest integer.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .filter(|seconds| (0.0..=f64::from(i32::MAX)).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds from 0 to {}", i32::MAX))
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
+use crate::room::{MOST_WAITING, Room, Share};
+
 /// Longest line that is kept whole, in bytes. What is longer is a broken client; its line is thrown away and
 /// answered with an error.
 pub const MAX_LINE: usize = 16 << 20;
@@ -21,7 +23,7 @@ pub enum End {
 }
 
 /// One line of input without its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Line {
     /// The bytes as they came; empty if `too_long`.
     pub bytes: Vec<u8>,
@@ -29,6 +31,8 @@ pub struct Line {
     pub end: End,
     /// The line exceeded `MAX_LINE` and was thrown away.
     pub too_long: bool,
+    /// Its share of the room for input. Whoever keeps the line, or what was made of it, keeps that too.
+    pub share: Share,
 }
 
 impl Line {
@@ -38,7 +42,8 @@ impl Line {
     }
 }
 
-/// Starts the thread that reads `reader`; the channel closes when the input ends.
+/// Starts the thread that reads `reader`; the channel closes when the input ends. While [`MOST_WAITING`] bytes wait for an
+/// answer nothing is read.
 pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Line>> {
     let (sender, receiver) = unbounded();
     // Never joined: at the end of the process it may still wait for a client that has nothing more to say.
@@ -46,12 +51,14 @@ pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Line>
         .name("input".to_owned())
         .spawn(move || {
             let mut reader = reader;
+            let room = Room::new(MOST_WAITING);
             loop {
-                let line = match read_line(&mut reader, MAX_LINE) {
+                let mut line = match read_line(&mut reader, MAX_LINE) {
                     Ok(Some(line)) => line,
                     Ok(None) => return,
                     Err(error) => return log::error!("input: {error}"),
                 };
+                line.share = room.take(line.bytes.len());
                 if sender.send(line).is_err() {
                     return;
                 }
@@ -66,6 +73,7 @@ fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<Line>> 
         bytes: Vec::new(),
         end: End::Input,
         too_long: false,
+        share: Share::default(),
     };
     let mut seen = false;
     loop {

@@ -6,7 +6,7 @@
 //!                                                                   session <-> worker thread: search
 //! ```
 //!
-//! - [`input`], [`server`], [`output`]: lines in, the loop, the only code that writes to stdout
+//! - [`input`], [`server`], [`output`]: lines in, the loop, the only code that writes to stdout; [`room`] bounds what waits
 //! - [`protocol`]: the fronts, GTP for all games, Gomocup for gomoku, NBoard for Reversi; no parser sees a board
 //! - [`game`], [`record`], [`sgf`]: what a position is, a game with undo, records as text
 //! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
@@ -28,6 +28,7 @@ pub mod perft;
 pub mod protocol;
 pub mod record;
 pub mod reversi;
+pub mod room;
 pub mod search;
 pub mod server;
 pub mod sgf;

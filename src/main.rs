@@ -10,14 +10,14 @@ use anyhow::{Context, anyhow};
 use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, LearnGo, Tool};
-use tengen::output::Output;
+use tengen::output::{self, Output};
 use tengen::protocol::{
     AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
     nboard::NBoardFront,
 };
 use tengen::reversi::book::Book;
-use tengen::search::{Settings, Waker};
-use tengen::server::Front;
+use tengen::search::Waker;
+use tengen::server::{Front, Sources};
 use tengen::{input, server, tool};
 
 fn main() -> ExitCode {
@@ -60,13 +60,9 @@ fn main() -> ExitCode {
             position,
         }) => {
             let options = Options {
-                game,
                 size,
                 rule,
-                settings: Settings::default(),
-                ponder: false,
-                network: None,
-                book: Opening::Searched,
+                ..Options::plain(game)
             };
             tool::perft::run(&options, depth, &position.join(" "), &mut out)
         }
@@ -125,8 +121,12 @@ fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
         Some(protocol) => make(protocol)?,
         None => Box::new(AutoFront::new(make)),
     };
-    let lines = input::spawn(BufReader::new(io::stdin())).context("no input thread")?;
-    server::run(lines, &events, front.as_mut(), out)?;
+    let sources = Sources {
+        lines: input::spawn(BufReader::new(io::stdin())).context("no input thread")?,
+        events,
+        gone: output::gone(),
+    };
+    server::run(sources, front.as_mut(), out)?;
     Ok(())
 }
 

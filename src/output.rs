@@ -1,6 +1,9 @@
 //! The one place that writes to stdout.
 
+use std::convert::Infallible;
 use std::io::{self, BufWriter, Write};
+
+use crossbeam_channel::Receiver;
 
 /// Buffered output. The server flushes it whenever nothing more waits to be answered, so a client that waits
 /// for a reply always gets it at once, and a thousand pipelined commands cost a few writes.
@@ -25,6 +28,49 @@ impl Output {
     /// Hands everything written to the operating system.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// A channel that closes when the reader of stdout has gone, so that a search which says nothing does not go on for nobody.
+/// Where that cannot be watched, the next line that is written tells.
+pub fn gone() -> Receiver<Infallible> {
+    #[cfg(unix)]
+    {
+        let (sender, gone) = crossbeam_channel::bounded(0);
+        let watch = move || {
+            if !wait_for_reader_to_go() {
+                // Not known: the channel stays open as long as the process lives.
+                std::mem::forget(sender);
+            }
+        };
+        let watcher = std::thread::Builder::new().name("output".to_owned());
+        match watcher.spawn(watch) {
+            Ok(_) => gone,
+            Err(_) => crossbeam_channel::never(),
+        }
+    }
+    #[cfg(not(unix))]
+    crossbeam_channel::never()
+}
+
+/// Waits until nobody can read stdout any more; false if the system cannot tell.
+#[cfg(unix)]
+fn wait_for_reader_to_go() -> bool {
+    let mut stdout = libc::pollfd {
+        fd: libc::STDOUT_FILENO,
+        events: 0,
+        revents: 0,
+    };
+    loop {
+        // SAFETY: the pointer is to one pollfd, which lives longer than the call.
+        let ready = unsafe { libc::poll(&raw mut stdout, 1, -1) };
+        let is_interrupted = || io::Error::last_os_error().kind() == io::ErrorKind::Interrupted;
+        if ready > 0 {
+            return stdout.revents & (libc::POLLERR | libc::POLLHUP) != 0;
+        }
+        if !is_interrupted() {
+            return false;
+        }
     }
 }
 

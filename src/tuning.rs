@@ -207,8 +207,8 @@ mod tests {
     use crate::go::gtp::Go;
     use crate::gomoku::Rule;
     use crate::gomoku::gtp::Gomoku;
+    use crate::protocol::Options;
     use crate::protocol::gtp::GtpGame;
-    use crate::protocol::{Opening, Options};
     use crate::reversi::gtp::Reversi;
     use crate::search::{Control, Limits, Searcher, Settings};
 
@@ -288,13 +288,9 @@ mod tests {
     /// The first moves of a game with itself.
     fn play<G: GtpGame>(settings: Settings) {
         let options = Options {
-            game: G::GAME,
-            size: None,
             rule: Rule::Renju,
             settings,
-            ponder: false,
-            network: None,
-            book: Opening::Searched,
+            ..Options::plain(G::GAME)
         };
         let mut position = G::start(&options).unwrap();
         let mut player = G::searcher(settings, &G::resources(&options));

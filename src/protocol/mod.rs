@@ -9,6 +9,7 @@ pub use auto::AutoFront;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::game::Game;
 use crate::go::net::Network;
@@ -79,10 +80,28 @@ pub struct Options {
     pub rule: Rule,
     /// Resources of the search.
     pub settings: Settings,
+    /// What a search by nodes, visits or depth may still take after the end of the input.
+    pub linger: Duration,
     /// Whether sessions of GTP and of NBoard's protocol think on the opponent's time.
     pub ponder: bool,
     /// Where Reversi's openings come from.
     pub book: Opening,
     /// The network that Go begins with.
     pub network: Option<Arc<Network>>,
+}
+
+impl Options {
+    /// What tools begin a game with: its usual board, no network, no book.
+    pub fn plain(game: Game) -> Options {
+        Options {
+            game,
+            size: None,
+            rule: Rule::default(),
+            settings: Settings::default(),
+            linger: Duration::ZERO,
+            ponder: false,
+            book: Opening::Searched,
+            network: None,
+        }
+    }
 }

@@ -2,11 +2,13 @@
 
 pub mod clock;
 pub mod control;
+pub mod grace;
 pub mod question;
 pub mod report;
 pub mod worker;
 
 pub use control::{Control, Limits};
+pub use grace::Grace;
 pub use question::{Balance, Question, Restriction};
 pub use report::{Details, Found, Line, Report, Root, Step};
 pub use worker::{Event, Ticket, Waker, Worker};

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
+use super::grace::{Grace, Kind};
 use super::{Found, Question, Report, Searcher, Settings, Step, TableErrand};
 use crate::game::Position;
 use crate::record::Record;
@@ -74,6 +75,16 @@ enum Job<P: Position> {
     Errand(TableErrand),
 }
 
+impl<P: Position> Job<P> {
+    fn kind(&self, limits: Limits) -> Kind {
+        match self {
+            Job::Search(..) => Kind::Search(limits),
+            Job::Compute(_) => Kind::Computation,
+            Job::Errand(_) => Kind::Errand,
+        }
+    }
+}
+
 /// Progress events that may wait unread before newer ones are dropped.
 const PROGRESS_QUEUE: usize = 64;
 
@@ -82,9 +93,20 @@ pub struct Worker<P: Position> {
     orders: Option<Sender<Order<P>>>,
     progress: Receiver<(Ticket, Event<P::Move>)>,
     results: Receiver<(Ticket, Event<P::Move>)>,
-    running: Option<(Ticket, Stop)>,
+    running: Option<Running>,
+    /// Bounds of all further jobs, once the conversation is ending.
+    grace: Option<Grace>,
     last_ticket: u64,
     thread: Option<JoinHandle<()>>,
+}
+
+/// A job whose end has not been taken yet.
+struct Running {
+    ticket: Ticket,
+    stop: Stop,
+    kind: Kind,
+    /// When it is stopped whatever its limits say.
+    deadline: Option<Instant>,
 }
 
 impl<P: Position> Worker<P> {
@@ -114,6 +136,7 @@ impl<P: Position> Worker<P> {
             progress,
             results,
             running: None,
+            grace: None,
             last_ticket: 0,
             thread: Some(thread),
         })
@@ -151,7 +174,13 @@ impl<P: Position> Worker<P> {
         self.last_ticket += 1;
         let ticket = Ticket(self.last_ticket);
         let stop = Stop::default();
-        self.running = Some((ticket, stop.clone()));
+        self.running = Some(Running {
+            ticket,
+            stop: stop.clone(),
+            kind: job.kind(limits),
+            deadline: None,
+        });
+        self.set_deadline();
         self.order(Order::Run {
             ticket,
             job,
@@ -164,8 +193,41 @@ impl<P: Position> Worker<P> {
 
     /// Asks the running job to end soon with what it has; its `Done` still comes.
     pub fn stop(&self) {
-        if let Some((_, stop)) = &self.running {
-            stop.stop();
+        if let Some(running) = &self.running {
+            running.stop.stop();
+        }
+    }
+
+    /// Bounds the running job and all that follow by `grace`, from now or from their own start on.
+    pub fn wind_down(&mut self, grace: Grace) {
+        self.grace = Some(grace);
+        self.set_deadline();
+    }
+
+    fn set_deadline(&mut self) {
+        if let (Some(running), Some(grace)) = (&mut self.running, self.grace) {
+            let more = grace.of(running.kind);
+            let deadline = more.and_then(|more| Instant::now().checked_add(more));
+            running.deadline = match (running.deadline, deadline) {
+                (Some(before), Some(now)) => Some(before.min(now)),
+                (before, now) => before.or(now),
+            };
+            self.keep_deadline();
+        }
+    }
+
+    /// When [`next_event`](Self::next_event) has to be called even if nothing rings: a job has to be stopped then.
+    pub fn alarm(&self) -> Option<Instant> {
+        let running = self.running.as_ref()?;
+        running.deadline.filter(|_| !running.stop.is_set())
+    }
+
+    fn keep_deadline(&self) {
+        if self
+            .alarm()
+            .is_some_and(|deadline| deadline <= Instant::now())
+        {
+            self.stop();
         }
     }
 
@@ -199,7 +261,8 @@ impl<P: Position> Worker<P> {
     /// The next event of the running job, if one waits; never blocks. Progress still unread when the job
     /// ends is dropped: `Found` carries the last report.
     pub fn next_event(&mut self) -> Option<Event<P::Move>> {
-        let current = self.running.as_ref()?.0;
+        self.keep_deadline();
+        let current = self.running.as_ref()?.ticket;
         let ended = self
             .results
             .try_iter()
@@ -484,6 +547,34 @@ mod tests {
         }
         worker.ask(game, Limits::default(), Question::default());
         assert_eq!(found(end_of(&mut worker, &bell)), 3);
+    }
+
+    #[test]
+    fn a_conversation_that_ends_bounds_its_jobs() {
+        let grace = Grace::after_input(Duration::from_millis(50));
+        // Without a bound: at once, whether it runs already or begins later.
+        let (mut worker, bell) = toy_worker();
+        worker.start(Toy(1), Limits::default());
+        worker.wind_down(grace);
+        assert_eq!(worker.alarm(), None, "it was stopped at once");
+        assert_eq!(found(end_of(&mut worker, &bell)), 1);
+        worker.start(Toy(2), Limits::default());
+        assert_eq!(found(end_of(&mut worker, &bell)), 2);
+        // By nodes: it may go on for a while.
+        worker.start(Toy(3), Limits::nodes(u64::MAX));
+        let alarm = worker.alarm().expect("a deadline");
+        assert!(alarm > Instant::now());
+        std::thread::sleep(Duration::from_millis(60));
+        assert_eq!(found(end_of(&mut worker, &bell)), 3);
+        // A short time is its own.
+        let time = Some(crate::search::clock::fixed(Duration::from_millis(20)));
+        let limits = Limits {
+            time,
+            ..Limits::default()
+        };
+        worker.start(Toy(4), limits);
+        assert_eq!(worker.alarm(), None);
+        assert_eq!(found(end_of(&mut worker, &bell)), 4);
     }
 
     #[test]

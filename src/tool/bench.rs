@@ -12,8 +12,8 @@ use crate::go::gtp::Go;
 use crate::gomoku::gtp::Gomoku;
 use crate::isa::Level;
 use crate::output::Output;
+use crate::protocol::Options;
 use crate::protocol::gtp::{GtpGame, MoveOf, game::write_move};
-use crate::protocol::{Opening, Options};
 use crate::reversi::gtp::Reversi;
 use crate::search::{Control, Found, Limits, Searcher, Settings};
 
@@ -124,13 +124,10 @@ fn search<G: GtpGame>(
     limit: u64,
 ) -> Result<(G::Position, Found<MoveOf<G>>)> {
     let options = Options {
-        game: G::GAME,
         size: Some(case.size),
         rule: case.rule,
         settings,
-        ponder: false,
-        network: None,
-        book: Opening::Searched,
+        ..Options::plain(G::GAME)
     };
     let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
     let start = G::start(&options).map_err(unreadable)?;

@@ -13,9 +13,9 @@ use crate::go::{Komi, Rules};
 use crate::gomoku::gtp::Gomoku;
 use crate::gomoku::{self, Rule};
 use crate::output::Output;
+use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, join, write_move};
 use crate::protocol::gtp::{GtpGame, MoveOf};
-use crate::protocol::{Opening, Options};
 use crate::reversi::gtp::Reversi;
 use crate::search::{Control, Limits, Line, Searcher, Settings};
 use crate::sgf::Point;
@@ -184,13 +184,9 @@ fn from_edge(point: Point, side: u8) -> u8 {
 
 fn options(order: &Order, rule: Rule) -> Options {
     Options {
-        game: order.game,
         size: order.size,
         rule,
-        settings: Settings::default(),
-        ponder: false,
-        network: None,
-        book: Opening::Searched,
+        ..Options::plain(order.game)
     }
 }
 

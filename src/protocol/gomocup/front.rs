@@ -21,9 +21,10 @@ use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
 use crate::output::Output;
 use crate::protocol::Options;
+use crate::room::Share;
 use crate::search::{
-    Balance, Event, Found, Limits, Question, Report, Settings, Step, TableErrand, Waker, Worker,
-    clock,
+    Balance, Event, Found, Grace, Limits, Question, Report, Settings, Step, TableErrand, Waker,
+    Worker, clock,
 };
 use crate::server::{Flow, Front};
 
@@ -38,13 +39,20 @@ pub struct GomocupFront {
     reader: Reader,
     board: Option<Board>,
     blocked: Blocked,
-    waiting: VecDeque<Result<Command, SyntaxError>>,
+    waiting: VecDeque<Waiting>,
     thinking: Option<Thinking>,
     /// The searcher may remember positions of this game.
     learned: bool,
     /// Swap2 openings offered so far, so that the next one is another.
     offered: u64,
     input_ended: bool,
+    linger: Duration,
+}
+
+/// A command that waits for its turn, with its share of the room for input.
+struct Waiting {
+    command: Result<Command, SyntaxError>,
+    _share: Share,
 }
 
 /// What a command says at once: nothing, or one line and sometimes more.
@@ -64,7 +72,10 @@ impl GomocupFront {
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
         let (rule, settings) = (options.rule, options.settings);
-        Ok(GomocupFront::with_worker(rule, settings, worker))
+        Ok(GomocupFront {
+            linger: options.linger,
+            ..GomocupFront::with_worker(rule, settings, worker)
+        })
     }
 
     /// A conversation whose moves come from `worker`: at first by `rule` and never with more than `allowed`.
@@ -82,12 +93,18 @@ impl GomocupFront {
             learned: false,
             offered: 0,
             input_ended: false,
+            linger: Duration::ZERO,
         }
     }
 
     /// Takes a command that has just come.
-    fn take(&mut self, input: Result<Command, SyntaxError>, out: &mut Output) -> io::Result<Flow> {
-        match &input {
+    fn take(
+        &mut self,
+        command: Result<Command, SyntaxError>,
+        mut share: Share,
+        out: &mut Output,
+    ) -> io::Result<Flow> {
+        match &command {
             Ok(Command::End) => return Ok(Flow::Quit),
             Ok(Command::Stop) => {
                 self.hurry();
@@ -97,23 +114,27 @@ impl GomocupFront {
                 }
             }
             Ok(command) if self.makes_vain(command) => self.dismiss(),
+            Ok(Command::Block { stones, .. }) => share.grow(size_of_val(stones.as_slice())),
             _ => {}
         }
-        self.waiting.push_back(input);
+        self.waiting.push_back(Waiting {
+            command,
+            _share: share,
+        });
         self.serve(out)
     }
 
     /// Answers what waits until something has to be thought about.
     fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
         while self.thinking.is_none() {
-            let Some(input) = self.waiting.pop_front() else {
+            let Some(Waiting { command, .. }) = self.waiting.pop_front() else {
                 return Ok(if self.input_ended {
                     Flow::Quit
                 } else {
                     Flow::Continue
                 });
             };
-            match input {
+            match command {
                 Ok(command) => {
                     let reply = self.obey(command);
                     say(reply, out)?;
@@ -129,7 +150,7 @@ impl GomocupFront {
 
     /// Lets commands that wait behind a search which has just begun act on it as if they came now.
     fn look_ahead(&mut self) {
-        let mut waiting = self.waiting.iter().flatten();
+        let mut waiting = self.waiting.iter().flat_map(|waiting| &waiting.command);
         if waiting.clone().any(|command| self.makes_vain(command)) {
             self.dismiss();
         } else if waiting.any(|command| matches!(command, Command::Stop)) {
@@ -354,10 +375,6 @@ impl GomocupFront {
         };
         self.worker.ask(board.position().clone(), limits, question);
         self.begin_thinking(task, limits);
-        // Nobody is left who could stop it.
-        if self.input_ended && !limits.bounded() {
-            self.hurry();
-        }
         Ok(None)
     }
 
@@ -519,14 +536,14 @@ fn is_late(thinking: &Thinking) -> bool {
 }
 
 impl Front for GomocupFront {
-    fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
-        let input = if line.too_long {
+    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
+        let command = if line.too_long {
             self.reader.too_long()
         } else {
             self.reader.line(&line.text())
         };
-        match input {
-            Some(input) => self.take(input, out),
+        match command {
+            Some(command) => self.take(command, line.share, out),
             None => Ok(Flow::Continue),
         }
     }
@@ -557,14 +574,18 @@ impl Front for GomocupFront {
         self.serve(out)
     }
 
+    fn alarm(&self) -> Option<Instant> {
+        self.worker.alarm()
+    }
+
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
         self.input_ended = true;
+        self.worker.wind_down(Grace::after_input(self.linger));
         if let Some(error) = self.reader.finish() {
-            self.waiting.push_back(Err(error));
-        }
-        let endless = |thinking: &Thinking| !thinking.limits.bounded();
-        if self.thinking.as_ref().is_some_and(endless) {
-            self.hurry();
+            self.waiting.push_back(Waiting {
+                command: Err(error),
+                _share: Share::default(),
+            });
         }
         self.serve(out)
     }

@@ -16,7 +16,8 @@ use crate::input::{End, Line};
 use crate::output::Output;
 use crate::protocol::Options;
 use crate::reversi::gtp::Reversi;
-use crate::search::Waker;
+use crate::room::Share;
+use crate::search::{Grace, Waker};
 use crate::server::{Flow, Front};
 
 /// A GTP conversation. While the worker thinks, requests wait here; only `stop` and the comment
@@ -25,14 +26,20 @@ pub struct GtpFront {
     options: Options,
     waker: Waker,
     desk: Box<dyn Desk>,
-    waiting: VecDeque<Input>,
+    waiting: VecDeque<Waiting>,
     running: Option<Running>,
     /// The beginning of a line that a carriage return cut in two; GTP drops the character.
     partial: Vec<u8>,
     input_ended: bool,
 }
 
-/// What waits for its turn.
+/// Input that waits for its turn, with its share of the room for input.
+struct Waiting {
+    input: Input,
+    _share: Share,
+}
+
+/// What a line says.
 enum Input {
     Request(Request),
     /// A line without a command, which ends an analysis that waits before it.
@@ -43,6 +50,10 @@ enum Input {
 impl Input {
     fn is_stop(&self) -> bool {
         matches!(self, Input::Request(request) if request.name == "stop")
+    }
+
+    fn is_quit(&self) -> bool {
+        matches!(self, Input::Request(request) if request.name == "quit" && request.args.is_empty())
     }
 }
 
@@ -79,28 +90,45 @@ impl GtpFront {
         })
     }
 
-    fn take(&mut self, text: &str, out: &mut Output) -> io::Result<Flow> {
+    fn take(&mut self, text: &str, share: Share, out: &mut Output) -> io::Result<Flow> {
         let input = parse::request(&parse::clean(text)).map_or(Input::Blank, Input::Request);
         if self.running.is_some() && (input.is_stop() || is_interrupt(text)) {
             self.desk.stop();
         }
-        self.accept(input, out)
+        self.accept(input, share, out)
     }
 
-    fn accept(&mut self, input: Input, out: &mut Output) -> io::Result<Flow> {
+    fn accept(&mut self, input: Input, share: Share, out: &mut Output) -> io::Result<Flow> {
         self.end_what_yields(out)?;
-        let is_void = matches!(input, Input::Blank)
-            && matches!(self.waiting.back(), None | Some(Input::Blank));
+        let last = self.waiting.back().map(|waiting| &waiting.input);
+        let is_void = matches!(input, Input::Blank) && matches!(last, None | Some(Input::Blank));
+        let is_quit = input.is_quit();
         if !is_void {
-            self.waiting.push_back(input);
+            self.waiting.push_back(Waiting {
+                input,
+                _share: share,
+            });
+        }
+        if is_quit {
+            self.wind_down();
         }
         self.serve(out)
+    }
+
+    /// Bounds what runs, if the conversation is ending.
+    fn wind_down(&mut self) {
+        let linger = self.options.linger;
+        if self.waiting.iter().any(|waiting| waiting.input.is_quit()) {
+            self.desk.wind_down(Grace::before_quit(linger));
+        } else if self.input_ended {
+            self.desk.wind_down(Grace::after_input(linger));
+        }
     }
 
     /// Answers what waits until something has to be thought about.
     fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
         while self.running.is_none() {
-            let Some(input) = self.waiting.pop_front() else {
+            let Some(Waiting { input, .. }) = self.waiting.pop_front() else {
                 return Ok(if self.input_ended {
                     Flow::Quit
                 } else {
@@ -140,9 +168,10 @@ impl GtpFront {
             yields: course.yields,
         });
         // Whoever has sent it since wants everything before it to end.
-        if self.waiting.iter().any(Input::is_stop) {
+        if self.waiting.iter().any(|waiting| waiting.input.is_stop()) {
             self.desk.stop();
         }
+        self.wind_down();
         if self.input_ended || !self.waiting.is_empty() {
             self.end_what_yields(out)?;
         }
@@ -170,21 +199,22 @@ impl GtpFront {
 }
 
 impl Front for GtpFront {
-    fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
+    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
         if line.too_long {
             self.partial.clear();
-            return self.accept(Input::TooLong, out);
+            return self.accept(Input::TooLong, line.share, out);
         }
         if line.end == End::CarriageReturn {
             self.partial.extend_from_slice(&line.bytes);
             return Ok(Flow::Continue);
         }
         if self.partial.is_empty() {
-            return self.take(&line.text(), out);
+            let text = line.text();
+            return self.take(&text.into_owned(), line.share, out);
         }
         let mut whole = std::mem::take(&mut self.partial);
         whole.extend_from_slice(&line.bytes);
-        self.take(&String::from_utf8_lossy(&whole), out)
+        self.take(&String::from_utf8_lossy(&whole), line.share, out)
     }
 
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
@@ -218,11 +248,12 @@ impl Front for GtpFront {
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
         self.input_ended = true;
         let rest = std::mem::take(&mut self.partial);
+        self.wind_down();
         if rest.is_empty() {
             self.end_what_yields(out)?;
             return self.serve(out);
         }
-        self.take(&String::from_utf8_lossy(&rest), out)
+        self.take(&String::from_utf8_lossy(&rest), Share::default(), out)
     }
 }
 

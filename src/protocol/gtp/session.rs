@@ -14,7 +14,7 @@ use crate::protocol::Options;
 use crate::record::Record;
 use crate::search::clock::{self, Clock, TimeControl};
 use crate::search::worker::Computation;
-use crate::search::{Event, Found, Limits, Question, Settings, Waker, Worker};
+use crate::search::{Event, Found, Grace, Limits, Question, Settings, Waker, Worker};
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
 /// engine, long enough for a sensible move.
@@ -69,6 +69,9 @@ pub trait Desk {
 
     /// Asks the worker to end soon with what it has.
     fn stop(&self);
+
+    /// Bounds what runs and what follows, since the conversation is ending.
+    fn wind_down(&mut self, grace: Grace);
 
     /// Ends the command that runs, at once; the end of its reply.
     fn cancel(&mut self) -> String;
@@ -368,11 +371,16 @@ impl<G: GtpGame> Desk for Session<G> {
     }
 
     fn due(&self) -> Option<Instant> {
-        self.thinking.as_ref()?.due()
+        let line = self.thinking.as_ref().and_then(Thinking::due);
+        line.into_iter().chain(self.worker.alarm()).min()
     }
 
     fn stop(&self) {
         self.worker.stop();
+    }
+
+    fn wind_down(&mut self, grace: Grace) {
+        self.worker.wind_down(grace);
     }
 
     fn cancel(&mut self) -> String {

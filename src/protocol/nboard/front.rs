@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::iter;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::analysis::{Analysis, Step};
 use super::command::{Command, Depth};
@@ -22,8 +22,9 @@ use crate::protocol::{Opening, Options};
 use crate::reversi::eval::DISC;
 use crate::reversi::ggf::{Played, write_move};
 use crate::reversi::{AlphaBeta, Move, Position};
+use crate::room::Share;
 use crate::search::control::Budget;
-use crate::search::{Event, Found, Limits, Question, Restriction, Waker, Worker, clock};
+use crate::search::{Event, Found, Grace, Limits, Question, Restriction, Waker, Worker, clock};
 use crate::server::{Flow, Front};
 
 /// How far is searched for whoever does not say how far.
@@ -38,13 +39,22 @@ pub struct NBoardFront {
     table: Table,
     depth: Depth,
     opening: Opening,
-    waiting: VecDeque<Result<Command, SyntaxError>>,
+    waiting: VecDeque<Waiting>,
     thinking: Option<Thinking>,
     /// Whether to search on the opponent's time.
     ponders: bool,
     /// The move that `go` was answered with, until the next command.
     answered: Option<Move>,
     input_ended: bool,
+    linger: Duration,
+    /// When a task of many searches ends, once the input has.
+    ends_at: Option<Instant>,
+}
+
+/// A command that waits for its turn, with its share of the room for input.
+struct Waiting {
+    command: Result<Command, SyntaxError>,
+    _share: Share,
 }
 
 impl NBoardFront {
@@ -63,6 +73,8 @@ impl NBoardFront {
             ponders: options.ponder,
             answered: None,
             input_ended: false,
+            linger: options.linger,
+            ends_at: None,
         })
     }
 
@@ -70,18 +82,19 @@ impl NBoardFront {
     fn take(
         &mut self,
         line: Result<Option<Command>, SyntaxError>,
+        share: Share,
         out: &mut Output,
     ) -> io::Result<Flow> {
-        match line {
-            Ok(Some(Command::Quit)) => return Ok(Flow::Quit),
-            Ok(Some(command)) => {
-                if matches!(command, Command::Ping(_)) {
-                    self.halt();
-                }
-                self.waiting.push_back(Ok(command));
+        if let Some(command) = line.transpose() {
+            match command {
+                Ok(Command::Quit) => return Ok(Flow::Quit),
+                Ok(Command::Ping(_)) => self.halt(),
+                _ => {}
             }
-            Ok(None) => {}
-            Err(error) => self.waiting.push_back(Err(error)),
+            self.waiting.push_back(Waiting {
+                command,
+                _share: share,
+            });
         }
         self.serve(out)
     }
@@ -97,7 +110,7 @@ impl NBoardFront {
     /// Answers what waits until something has to be thought about.
     fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
         while self.thinking.is_none() {
-            let Some(command) = self.waiting.pop_front() else {
+            let Some(Waiting { command, .. }) = self.waiting.pop_front() else {
                 return Ok(if self.input_ended {
                     Flow::Quit
                 } else {
@@ -108,7 +121,7 @@ impl NBoardFront {
                 Ok(command) => self.obey(command, out)?,
                 Err(error) => status(&error.to_string(), out)?,
             }
-            let pings = |command: &Result<_, _>| matches!(command, Ok(Command::Ping(_)));
+            let pings = |waiting: &Waiting| matches!(waiting.command, Ok(Command::Ping(_)));
             if self.thinking.is_some() && self.waiting.iter().any(pings) {
                 self.halt();
             }
@@ -350,6 +363,8 @@ impl NBoardFront {
         let Some(mut thinking) = self.thinking.take() else {
             return Ok(());
         };
+        let is_over = |end: Instant| end <= Instant::now();
+        let halted = thinking.halted || self.ends_at.is_some_and(is_over);
         let Some(found) = found else {
             return status("The search found no move", out);
         };
@@ -370,14 +385,14 @@ impl NBoardFront {
                 };
                 answer(&played, out)
             }
-            Task::Learning(learning) if thinking.halted => self.keep(learning, out),
+            Task::Learning(learning) if halted => self.keep(learning, out),
             Task::Learning(mut learning) => {
                 if let Some(best) = best {
                     learning.take(best);
                 }
                 self.learn(learning, out)
             }
-            Task::Analysis(_) if thinking.halted => out.line("status"),
+            Task::Analysis(_) if halted => out.line("status"),
             Task::Analysis(mut analysis) => {
                 let (value, best) = if thinking.root.passes {
                     (-score, Move::Pass)
@@ -393,13 +408,13 @@ impl NBoardFront {
 }
 
 impl Front for NBoardFront {
-    fn line(&mut self, line: &Line, out: &mut Output) -> io::Result<Flow> {
+    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
         let command = if line.too_long {
             Err(SyntaxError::TooLong)
         } else {
             parse::command(&line.text())
         };
-        self.take(command, out)
+        self.take(command, line.share, out)
     }
 
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
@@ -427,8 +442,14 @@ impl Front for NBoardFront {
         self.serve(out)
     }
 
+    fn alarm(&self) -> Option<Instant> {
+        self.worker.alarm()
+    }
+
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
         self.input_ended = true;
+        self.worker.wind_down(Grace::after_input(self.linger));
+        self.ends_at = Instant::now().checked_add(self.linger);
         self.serve(out)
     }
 }

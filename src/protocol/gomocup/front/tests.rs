@@ -12,6 +12,7 @@ use crate::gomoku::Cell;
 use crate::input::End;
 use crate::output::Written;
 use crate::record::Record;
+use crate::room::Share;
 use crate::search::{self, Control, Searcher};
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
@@ -100,8 +101,9 @@ impl Manager {
                 bytes: text.as_bytes().to_vec(),
                 end: End::LineFeed,
                 too_long: false,
+                share: Share::default(),
             };
-            self.flow = self.front.line(&line, &mut self.out).unwrap();
+            self.flow = self.front.line(line, &mut self.out).unwrap();
         }
     }
 
@@ -336,8 +338,9 @@ fn an_over_long_line_is_an_error() {
         bytes: Vec::new(),
         end: End::LineFeed,
         too_long: true,
+        share: Share::default(),
     };
-    manager.flow = manager.front.line(&line, &mut manager.out).unwrap();
+    manager.flow = manager.front.line(line, &mut manager.out).unwrap();
     assert_eq!(manager.heard(), "ERROR the line is too long\n");
 }
 
@@ -348,8 +351,9 @@ fn bytes_that_are_no_text_are_unknown() {
         bytes: b"\xff\xfe\x00".to_vec(),
         end: End::CarriageReturn,
         too_long: false,
+        share: Share::default(),
     };
-    manager.flow = manager.front.line(&line, &mut manager.out).unwrap();
+    manager.flow = manager.front.line(line, &mut manager.out).unwrap();
     assert_eq!(manager.heard(), "UNKNOWN command '\u{fffd}\u{fffd}?'\n");
 }
 
