@@ -8,7 +8,7 @@ use super::puct::NetworkSearch;
 use super::search::TreeSearch;
 use super::{Move, Size};
 use crate::record::Record;
-use crate::search::{Control, Found, Searcher, Settings};
+use crate::search::{Control, Found, Limits, Searcher, Settings};
 
 /// The part of the memory that is kept for playouts where there is a network: they are for boards that it does not know,
 /// and for the last milliseconds of a clock.
@@ -111,6 +111,15 @@ impl Searcher<Position> for Player {
             .search_game(record, control)
     }
 
+    fn prepare(&mut self, position: &Position) {
+        self.look_at_seat();
+        if let Some(search) =
+            self.by_network(position.board().size(), &Control::new(Limits::default()))
+        {
+            search.prepare(position);
+        }
+    }
+
     fn clear(&mut self) {
         if let Some(search) = &mut self.by_network {
             search.clear();
@@ -139,7 +148,6 @@ mod tests {
     use super::*;
     use crate::go::net::sample;
     use crate::go::{Komi, Rules};
-    use crate::search::Limits;
     use crate::search::control::Budget;
 
     fn find(player: &mut Player, side: u32, limits: Limits) -> Found<Move> {

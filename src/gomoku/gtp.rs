@@ -156,7 +156,7 @@ fn rule(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let (width, height) = (session.position().width(), session.position().height());
     let start = position(u32::from(width), u32::from(height), rule)?;
     session.begin(start);
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 fn forbidden(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {

@@ -267,6 +267,11 @@ impl Searcher<Position> for AlphaBeta {
         Some(found)
     }
 
+    fn prepare(&mut self, position: &Position) {
+        self.evaluation(position.rule());
+        self.table.begin();
+    }
+
     fn clear(&mut self) {
         self.table.clear();
     }

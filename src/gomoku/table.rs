@@ -1,9 +1,7 @@
 //! The hash table of the search, shared by its threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::Point;
-use crate::pages;
+use crate::search::clusters::{Clusters, Slot, read, write};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,20 +27,14 @@ pub(super) struct Entry {
     pub bound: Bound,
 }
 
-/// Two words per entry. The first is the key combined with the second, so that an entry torn by two writers
-/// is taken for another position's (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
-type Slot = [AtomicU64; 2];
-
-/// A table of fixed size. Memory is taken on first use and only touched where entries are written. The worth of a
-/// position without a search is not kept: the board has it at hand.
+/// A table that takes memory as it fills. The worth of a position without a search is not kept: the board has it at hand.
 pub(super) struct Table {
-    clusters: Box<[Cluster]>,
-    bytes: usize,
+    clusters: Clusters,
     age: u8,
 }
 
-/// Slots that a position may lie in: together as long as a line of the processor's cache.
-type Cluster = [Slot; 4];
+/// Slots for each entry while the table grows: so many that hardly any entry is lost before the memory is used up.
+const SPREAD: usize = 16;
 
 /// Plies that an entry of the search before weighs less than one of this search.
 const AGEING: i32 = 4;
@@ -57,42 +49,36 @@ impl Table {
     /// A table of at most `bytes`, which holds nothing and takes no memory yet.
     pub fn new(bytes: usize) -> Self {
         Table {
-            clusters: Box::default(),
-            bytes,
+            clusters: Clusters::new(bytes, SPREAD),
             age: 0,
         }
     }
 
-    /// Forgets everything and gives the memory back.
+    /// Forgets everything.
     pub fn clear(&mut self) {
-        self.clusters = Box::default();
+        self.clusters.clear();
+        self.age = 0;
     }
 
     /// Makes ready for a search: older entries give way to its own.
     pub fn begin(&mut self) {
-        if self.clusters.is_empty() {
-            let clusters = (self.bytes / size_of::<Cluster>()).max(1);
-            self.clusters = bytemuck::zeroed_slice_box(clusters);
-            pages::prefer_large(&self.clusters);
-        }
+        self.clusters.reserve();
         self.age = (self.age + 1) % AGES;
     }
 
     /// What is known of the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).iter().find_map(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            let matches = slot[0].load(Ordering::Relaxed) ^ data == key;
-            matches.then(|| unpack(data)).flatten()
-        })
+        let slots = self.clusters.get(key)?;
+        let (_, data) = slots.iter().map(read).find(|(found, _)| *found == key)?;
+        unpack(data)
     }
 
     /// Remembers a position: in place of its older entry, or of the least useful one near it.
     pub fn put(&self, key: u64, entry: Entry) {
         let use_of = |slot: &&Slot| {
-            let data = slot[1].load(Ordering::Relaxed);
+            let (found, data) = read(slot);
             match unpack(data) {
-                _ if slot[0].load(Ordering::Relaxed) ^ data == key => i32::MIN,
+                _ if found == key => i32::MIN,
                 None => i32::MIN + 1,
                 // A proof is soon found again.
                 Some(old) if old.depth == PROOF => 2,
@@ -102,31 +88,28 @@ impl Table {
                 }
             }
         };
-        let Some(slot) = self.cluster(key).iter().min_by_key(use_of) else {
+        let slots = self.clusters.get(key).unwrap_or_default();
+        let Some(slot) = slots.iter().min_by_key(use_of) else {
             return;
         };
-        let data = pack(entry) | u64::from(self.age) << AGE_SHIFT;
-        slot[0].store(key ^ data, Ordering::Relaxed);
-        slot[1].store(data, Ordering::Relaxed);
+        let was_empty = read(slot).1 == 0;
+        write(slot, key, pack(entry) | u64::from(self.age) << AGE_SHIFT);
+        if was_empty {
+            self.clusters.count_filled();
+        }
     }
 
     /// Everything that is known, with its keys, in no order.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
-        self.clusters.iter().flatten().filter_map(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            let key = slot[0].load(Ordering::Relaxed) ^ data;
+        self.clusters.in_use().filter_map(|slot| {
+            let (key, data) = read(slot);
             Some((key, unpack(data)?))
         })
     }
 
     /// The part of the table that is filled, from 0 to 1.
     pub fn usage(&self) -> f64 {
-        self.entries().count() as f64 / self.clusters.as_flattened().len().max(1) as f64
-    }
-
-    fn cluster(&self, key: u64) -> &Cluster {
-        let place = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[place as usize]
+        self.entries().count() as f64 / self.clusters.capacity().max(1) as f64
     }
 }
 
@@ -186,14 +169,5 @@ mod tests {
         table.clear();
         table.begin();
         assert_eq!(table.get(mix(199)), None);
-    }
-
-    #[test]
-    fn never_takes_more_than_its_bytes() {
-        for bytes in [100, 1 << 10, (1 << 20) + 17] {
-            let mut table = Table::new(bytes);
-            table.begin();
-            assert!(size_of_val(&*table.clusters) <= bytes);
-        }
     }
 }

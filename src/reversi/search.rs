@@ -129,6 +129,13 @@ impl Searcher<Position> for AlphaBeta {
         })
     }
 
+    fn prepare(&mut self, position: &Position) {
+        Evaluation::learned();
+        // One look unpacks the book.
+        let _ = self.book.as_ref().map(|book| book.answer(position));
+        self.start();
+    }
+
     fn clear(&mut self) {
         self.table.clear();
     }

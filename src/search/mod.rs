@@ -1,6 +1,7 @@
 //! What a front needs of a search: a thread that runs it, limits, a clock and values to report.
 
 pub mod clock;
+pub mod clusters;
 pub mod control;
 pub mod grace;
 pub mod question;
@@ -74,6 +75,9 @@ pub trait Searcher<P: Position>: Send + 'static {
     fn search(&mut self, position: &P, control: &Control<P::Move>) -> Option<Found<P::Move>> {
         self.search_game(&Record::new(position.clone()), control)
     }
+
+    /// Gets ready for a search of a position like this one: builds what takes long and need not wait until a clock runs.
+    fn prepare(&mut self, _: &P) {}
 
     /// Forgets everything learned from former positions: a new game begins, or a result must not depend on
     /// what came before.

@@ -26,6 +26,8 @@ pub enum Event<M> {
     Step(Step<M>),
     /// The search ended; `None` if there was no legal move.
     Done(Option<Found<M>>),
+    /// The searcher is ready.
+    Prepared,
     /// The end of a computation or an errand: what it made of its question.
     Computed(Result<String, String>),
     /// The search panicked with this message. The next job gets a fresh searcher.
@@ -71,6 +73,7 @@ enum Order<P: Position> {
 
 enum Job<P: Position> {
     Search(Record<P>, Question<P::Move>),
+    Prepare(P),
     Compute(Computation<P::Move>),
     Errand(TableErrand),
 }
@@ -80,7 +83,7 @@ impl<P: Position> Job<P> {
         match self {
             Job::Search(..) => Kind::Search(limits),
             Job::Compute(_) => Kind::Computation,
-            Job::Errand(_) => Kind::Errand,
+            Job::Prepare(_) | Job::Errand(_) => Kind::Errand,
         }
     }
 }
@@ -157,6 +160,11 @@ impl<P: Position> Worker<P> {
         question: Question<P::Move>,
     ) -> Ticket {
         self.begin(Job::Search(game.into(), question), limits)
+    }
+
+    /// Has the searcher get ready for positions like this one, which ends with [`Event::Prepared`].
+    pub fn prepare(&mut self, position: P) -> Ticket {
+        self.begin(Job::Prepare(position), Limits::default())
     }
 
     /// Begins a computation on the same thread, under the same rules.
@@ -359,10 +367,16 @@ fn work<P: Position>(
                 let control = Control::reporting(limits, started, stop, move |event| {
                     reports.report(ticket, event)
                 });
+                let prepares = matches!(job, Job::Prepare(_));
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
                     Job::Search(record, question) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
                         Event::Done(searcher.search_game(&record, &control.asking(question)))
+                    }
+                    Job::Prepare(position) => {
+                        let searcher = searcher.get_or_insert_with(|| make(settings));
+                        searcher.prepare(&position);
+                        Event::Prepared
                     }
                     Job::Compute(computation) => Event::Computed(computation(&control)),
                     Job::Errand(errand) => {
@@ -375,7 +389,11 @@ fn work<P: Position>(
                     Err(panic) => {
                         // Its tables may be half written: the next job builds a new one.
                         searcher = None;
-                        Event::Failed(message_of(panic.as_ref()))
+                        match prepares {
+                            // The next search will tell, if it matters.
+                            true => Event::Prepared,
+                            false => Event::Failed(message_of(panic.as_ref())),
+                        }
                     }
                 };
                 outbox.finish(ticket, event);

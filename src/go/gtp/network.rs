@@ -44,6 +44,7 @@ fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let name = verify(rest, |name: &str| !name.is_empty());
     let choice = arguments(args, map_res(name, Choice::from_str))?;
     let seat = session.resources().clone();
+    session.unready();
     // A large file takes a while, in which other lines are to be heard.
     session.compute(Box::new(move |_| {
         let network = choice.open();

@@ -166,7 +166,7 @@ impl NetworkSearch {
     }
 
     /// Has an oracle for each thread and boards of this size.
-    fn prepare(&mut self, size: Size) {
+    fn fit(&mut self, size: Size) {
         if self.size != Some(size) {
             self.oracles.clear();
             self.cache.clear();
@@ -274,7 +274,7 @@ impl Searcher<Position> for NetworkSearch {
     ) -> Option<Found<Move>> {
         let situation = Situation::of_record(record);
         let question = control.question();
-        self.prepare(situation.position().board().size());
+        self.fit(situation.position().board().size());
         let (verdict, visits) = self.follow(record, &situation, question);
         let root = self.set_root(&situation, verdict, question);
         let shared = Shared::new(&mut self.graph, &mut self.cache, visits);
@@ -282,6 +282,15 @@ impl Searcher<Position> for NetworkSearch {
         let playouts = job.run(&mut self.oracles).playouts;
         let report = self.graph.report(&root, &situation, question, playouts);
         Some(self.choose(&situation, &root, report, question))
+    }
+
+    /// One evaluation packs the weights, and tells how long it takes. For later games on such a board that is known.
+    fn prepare(&mut self, position: &Position) {
+        self.fit(position.board().size());
+        if self.least_time().is_zero() {
+            let situation = Situation::new(position.clone());
+            self.judge_root(&situation, self.params.optimism);
+        }
     }
 
     fn clear(&mut self) {

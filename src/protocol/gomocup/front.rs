@@ -43,6 +43,8 @@ pub struct GomocupFront {
     thinking: Option<Thinking>,
     /// The searcher may remember positions of this game.
     learned: bool,
+    /// The searcher has been got ready for games by the rule and with the resources of now.
+    is_ready: bool,
     /// Swap2 openings offered so far, so that the next one is another.
     offered: u64,
     input_ended: bool,
@@ -74,6 +76,7 @@ impl GomocupFront {
         let (rule, settings) = (options.rule, options.settings);
         Ok(GomocupFront {
             linger: options.linger,
+            is_ready: false,
             ..GomocupFront::with_worker(rule, settings, worker)
         })
     }
@@ -91,6 +94,7 @@ impl GomocupFront {
             waiting: VecDeque::new(),
             thinking: None,
             learned: false,
+            is_ready: true,
             offered: 0,
             input_ended: false,
             linger: Duration::ZERO,
@@ -105,7 +109,11 @@ impl GomocupFront {
         out: &mut Output,
     ) -> io::Result<Flow> {
         match &command {
-            Ok(Command::End) => return Ok(Flow::Quit),
+            Ok(Command::End) => {
+                // The game had begun, whatever its OK waited for.
+                self.tell_ready(out)?;
+                return Ok(Flow::Quit);
+            }
             Ok(Command::Stop) => {
                 self.hurry();
                 // It is also meant for what has come before it and waits.
@@ -161,8 +169,9 @@ impl GomocupFront {
     /// Whether nobody wants the answer of a running search once this command has come. Asked for every line
     /// of whatever flood comes in, so it must not look through those that wait.
     fn makes_vain(&self, command: &Command) -> bool {
-        let runs_errand = |thinking: &Thinking| thinking.task == Task::Errand;
-        if self.thinking.as_ref().is_some_and(runs_errand) {
+        let has_to_end =
+            |thinking: &Thinking| matches!(thinking.task, Task::Errand | Task::Preparation);
+        if self.thinking.as_ref().is_some_and(has_to_end) {
             return false;
         }
         match *command {
@@ -272,7 +281,31 @@ impl GomocupFront {
         if !self.info.is_yixin() {
             self.forget();
         }
-        Ok(Some("OK".to_owned()))
+        if self.is_ready {
+            return Ok(Some("OK".to_owned()));
+        }
+        // The first clock starts after the OK.
+        self.prepare();
+        self.begin_thinking(Task::Preparation, Limits::default());
+        Ok(None)
+    }
+
+    /// Says the OK of a game whose searcher is ready, if that has not been said.
+    fn tell_ready(&mut self, out: &mut Output) -> io::Result<()> {
+        let prepares = |thinking: &mut Thinking| thinking.task == Task::Preparation;
+        match self.thinking.take_if(prepares) {
+            Some(_) => out.line("OK"),
+            None => Ok(()),
+        }
+    }
+
+    /// Has the searcher get ready for the game on the board.
+    fn prepare(&mut self) {
+        self.configure();
+        if let Some(board) = &self.board {
+            self.worker.prepare(board.position().clone());
+            self.is_ready = true;
+        }
     }
 
     /// Makes the searcher as it was before the first search, so that a game does not depend on the one before.
@@ -295,6 +328,7 @@ impl GomocupFront {
             // Never refused, for a board of this size exists.
             self.board = Some(board.with_variant(variant)?);
             self.forget();
+            self.prepare();
         }
         Ok(None)
     }
@@ -390,6 +424,7 @@ impl GomocupFront {
         let settings = self.info.settings(self.allowed);
         if settings != self.configured {
             self.configured = settings;
+            self.is_ready = false;
             self.worker.configure(settings);
         }
     }
@@ -440,7 +475,7 @@ impl GomocupFront {
             Task::Opening([black, white], speech) => {
                 self.offer([black, white, found.mv], speech)?
             }
-            Task::Errand => String::new(),
+            Task::Errand | Task::Preparation => String::new(),
         };
         Ok(Some(reply))
     }
@@ -557,6 +592,7 @@ impl Front for GomocupFront {
                     say(reply, out)?;
                 }
                 Event::Step(step) => say(Ok(self.watch(step)), out)?,
+                Event::Prepared => self.tell_ready(out)?,
                 Event::Computed(result) => {
                     self.thinking = None;
                     match result {

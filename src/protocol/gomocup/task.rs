@@ -32,6 +32,8 @@ pub enum Task {
     Opening([Point; 2], Speech),
     /// Nothing: the hash table is looked at, written or read.
     Errand,
+    /// Nothing: the searcher gets ready for a game, whose `OK` waits for that.
+    Preparation,
 }
 
 /// Who asks about swap2, and so how he is answered.

@@ -50,7 +50,7 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
             Bound::Depth(depth) => session.bounds.depth = Some(depth),
         }
     }
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 /// One bound of the `limits` command.

@@ -32,7 +32,7 @@ pub fn set_position<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<
     let set_up = G::read_set_up(session.position(), args)?;
     let start = G::set_up(session.position(), &set_up)?;
     session.begin(start);
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 fn resize<G: GtpGame>(
@@ -42,7 +42,7 @@ fn resize<G: GtpGame>(
 ) -> Result<Answer, Failure> {
     let start = G::resized(session.position(), width, height)?;
     session.begin(start);
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

@@ -39,6 +39,8 @@ pub struct Session<G: GtpGame> {
     settings: Settings,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
+    /// Whether the search has been got ready for the board and its resources.
+    is_ready: bool,
     thinking: Option<Thinking<G>>,
     inquiry: Option<Open<G>>,
     thinking_time: Duration,
@@ -124,6 +126,7 @@ impl<G: GtpGame> Session<G> {
             settings: options.settings,
             clocks: [Clock::default(); 2],
             worker,
+            is_ready: false,
             thinking: None,
             inquiry: None,
             thinking_time: Duration::ZERO,
@@ -155,6 +158,21 @@ impl<G: GtpGame> Session<G> {
         self.record = record;
         self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
         self.forget();
+        self.is_ready = false;
+    }
+
+    /// The answer to a command after which a clock may start: success, as soon as the search is ready.
+    pub fn when_ready(&mut self) -> Result<Answer, Failure> {
+        if std::mem::replace(&mut self.is_ready, true) {
+            return Ok(Answer::done());
+        }
+        self.worker.prepare(self.position().clone());
+        Ok(Answer::Later(Course::default()))
+    }
+
+    /// Takes notice that the search goes by something else from now on.
+    pub fn unready(&mut self) {
+        self.is_ready = false;
     }
 
     /// Makes the search forget former positions.
@@ -181,6 +199,7 @@ impl<G: GtpGame> Session<G> {
     pub fn configure(&mut self, settings: Settings) {
         self.settings = settings;
         self.worker.configure(settings);
+        self.is_ready = false;
     }
 
     /// Sets the worker to a search of the position.
@@ -358,6 +377,7 @@ impl<G: GtpGame> Desk for Session<G> {
                         None => self.finish(found),
                     });
                 }
+                Event::Prepared => return Some(News::End(Ok(String::new()))),
                 Event::Computed(result) => return Some(News::End(result.map_err(Failure::new))),
                 Event::Failed(message) => {
                     self.thinking = None;

@@ -16,7 +16,7 @@ use crate::search::clock::TimeControl;
 pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (main, period, stones) = arguments(args, (seconds, seconds, int))?;
     session.set_time_control(time_control(main, period, stones));
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 /// No time at all is no limit too: a GoGui adapter turns `0 1 0`, the draft's way to say so, into zeros.
@@ -38,7 +38,7 @@ pub fn kgs_time_settings<G: GtpGame>(
     args: &str,
 ) -> Result<Answer, Failure> {
     session.set_time_control(arguments(args, kgs_time_control)?);
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 /// `kata-time_settings`: KGS's kinds, and KataGo's.
@@ -47,7 +47,7 @@ pub fn kata_time_settings<G: GtpGame>(
     args: &str,
 ) -> Result<Answer, Failure> {
     session.set_time_control(arguments(args, alt((kgs_time_control, fischer)))?);
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 /// The kinds that `kata-time_settings` knows.
@@ -115,7 +115,7 @@ fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
 pub fn time_left<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, left, stones) = arguments(args, (color, seconds, opt(int)))?;
     session.set_time_left(color, left, stones.unwrap_or(0));
-    Ok(Answer::done())
+    session.when_ready()
 }
 
 #[cfg(test)]

@@ -134,7 +134,10 @@ impl NBoardFront {
         self.worker.abandon();
         let answered = self.answered.take();
         match command {
-            Command::Hello => out.line("set myname Tengen"),
+            Command::Hello => {
+                self.worker.prepare(self.table.position().clone());
+                out.line("set myname Tengen")
+            }
             Command::SetDepth(depth) => {
                 self.depth = depth;
                 out.line(&match depth {
@@ -427,8 +430,8 @@ impl Front for NBoardFront {
                         thinking.tell(&report, out)?;
                     }
                 }
-                // Nobody here asks for steps.
-                Event::Step(_) => {}
+                // Nobody here asks for steps, or waits for the search to be ready.
+                Event::Step(_) | Event::Prepared => {}
                 Event::Done(found) => self.conclude(found, out)?,
                 // Nothing here asks for a computation.
                 Event::Computed(_) => {}
