@@ -14,6 +14,7 @@ mod gtp;
 mod nboard;
 mod program;
 mod repeats;
+mod scarcity;
 mod solve;
 mod stops;
 mod transcript;

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::thread;
 
+use crate::search::supply;
+
 /// Does `work` on parts of `numbers`, one for each thread, and puts together what comes of them, in the order of the
 /// numbers. A panic in one part is a panic here.
 pub fn in_shares<T: Send>(
@@ -12,18 +14,23 @@ pub fn in_shares<T: Send>(
 ) -> Vec<T> {
     let count = numbers.end.saturating_sub(numbers.start);
     let share = count.div_ceil(threads.max(1) as u64).max(1);
-    let begins = numbers.clone().step_by(share as usize);
+    let begins: Vec<u64> = numbers.clone().step_by(share as usize).collect();
     thread::scope(|scope| {
         let work = &work;
         let part = |begin| begin..numbers.end.min(begin + share);
-        let workers: Vec<_> = begins
-            .map(|begin| scope.spawn(move || work(part(begin))))
+        let tasks = begins.iter().map(|&begin| move || work(part(begin)));
+        let workers = supply::spawn_all(scope, tasks);
+        // What the system has no threads for is done here.
+        let rest: Vec<_> = begins[workers.len()..]
+            .iter()
+            .map(|&begin| work(part(begin)))
             .collect();
         let join = |worker: thread::ScopedJoinHandle<Vec<T>>| match worker.join() {
             Ok(made) => made,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        workers.into_iter().flat_map(join).collect()
+        let made = workers.into_iter().map(join);
+        made.chain(rest).flatten().collect()
     })
 }
 

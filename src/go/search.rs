@@ -15,7 +15,7 @@ use super::simulation::{Hand, Root};
 use super::tree::{Node, NodeId, Tree};
 use crate::game::{Color, Position as _};
 use crate::record::Record;
-use crate::search::{self, Control, Found, Line, Report, Searcher, Settings};
+use crate::search::{self, Control, Found, Line, Report, Searcher, Settings, supply};
 
 /// The most moves in a report, unless more are asked for.
 const MAX_LINES: usize = 10;
@@ -98,15 +98,14 @@ impl Job<'_> {
             return leader.ownership;
         }
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..settings.threads as u64)
-                .map(|i| {
-                    let mut hand = Hand::new(&self.root, settings.seed.wrapping_add(i));
-                    scope.spawn(move || {
-                        self.work(&mut hand, |_| ());
-                        hand.ownership
-                    })
-                })
-                .collect();
+            let helpers = (1..settings.threads as u64).map(|i| {
+                let mut hand = Hand::new(&self.root, settings.seed.wrapping_add(i));
+                move || {
+                    self.work(&mut hand, |_| ());
+                    hand.ownership
+                }
+            });
+            let helpers = supply::spawn_all(scope, helpers);
             let every = self.control.question().every;
             let mut next_report = every;
             self.work(&mut leader, |hand| {

@@ -19,7 +19,7 @@ use super::{Point, Position, Rule, opening, table_file};
 use crate::game::Position as _;
 use crate::record::Record;
 use crate::search::{
-    Balance, Control, Found, Line, Question, Report, Searcher, Settings, TableErrand,
+    Balance, Control, Found, Line, Question, Report, Searcher, Settings, TableErrand, supply,
 };
 
 /// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
@@ -254,10 +254,11 @@ impl Searcher<Position> for AlphaBeta {
         let found = std::thread::scope(|scope| {
             // Set even if the leader panics, or the scope would wait for ever.
             let _over = SetOnDrop(&over);
-            for helper in 1..self.settings.threads {
+            let helpers = (1..self.settings.threads).map(|helper| {
                 let (shared, board) = (shared(), board.clone());
-                scope.spawn(move || help(shared, board, helper));
-            }
+                move || help(shared, board, helper)
+            });
+            supply::spawn_all(scope, helpers);
             let mut tree = Tree::new(shared(), board.clone(), VcfSearch::new(), true);
             match control.question().balance {
                 Some(wish) => self.balance(&mut tree, wish, control).unwrap_or(fallback),

@@ -17,7 +17,7 @@ use super::team::{End, Help, Team};
 use crate::game::Position as _;
 use crate::isa::Level;
 use crate::record::Record;
-use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings};
+use crate::search::{Control, Found, Line, Question, Report, Searcher, Settings, supply};
 
 /// Alpha-beta search for Reversi with an exact endgame. Nothing in it is random: the seed changes nothing, and with one
 /// thread and a node or depth limit the same position gives the same move after `clear`.
@@ -29,9 +29,6 @@ pub struct AlphaBeta {
     /// What is asked before the search, where a question says so.
     book: Option<Arc<Book>>,
 }
-
-/// For deep recursion, with room to spare.
-const STACK_SIZE: usize = 8 << 20;
 
 impl AlphaBeta {
     /// A player with these resources; the table takes its memory when the first search begins.
@@ -64,19 +61,13 @@ impl AlphaBeta {
             return lead(self.run(control));
         }
         let team = Team::default();
+        let help = || {
+            let mut run = self.run(control).with(&team);
+            self.isa.run(Help(&mut run, &team));
+        };
         thread::scope(|scope| {
             let _end = End(&team);
-            for _ in 1..self.threads {
-                let help = || {
-                    let mut run = self.run(control).with(&team);
-                    self.isa.run(Help(&mut run, &team));
-                };
-                let builder = thread::Builder::new().stack_size(STACK_SIZE);
-                // Where the system has no more threads, those there are must do.
-                if builder.spawn_scoped(scope, help).is_err() {
-                    break;
-                }
-            }
+            supply::spawn_all(scope, (1..self.threads).map(|_| &help));
             lead(self.run(control).with(&team))
         })
     }

@@ -6,6 +6,7 @@ pub mod control;
 pub mod grace;
 pub mod question;
 pub mod report;
+pub mod supply;
 pub mod worker;
 
 pub use control::{Control, Limits};

@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
 use super::grace::{Grace, Kind};
-use super::{Found, Question, Report, Searcher, Settings, Step, TableErrand};
+use super::{Found, Question, Report, Searcher, Settings, Step, TableErrand, supply};
 use crate::game::Position;
 use crate::record::Record;
 
@@ -339,6 +339,7 @@ fn work<P: Position>(
 ) {
     // Built at the first job, so that a process which never searches starts at once and stays small.
     let mut searcher: Option<Box<dyn Searcher<P>>> = None;
+    settings = supply::met(settings);
     for order in inbox {
         match order {
             Order::Clear => {
@@ -347,7 +348,7 @@ fn work<P: Position>(
                 }
             }
             Order::Configure(new) => {
-                settings = new;
+                settings = supply::met(new);
                 if let Some(searcher) = &mut searcher {
                     searcher.configure(settings);
                 }

@@ -12,6 +12,9 @@ pub struct Cache {
     limit: usize,
 }
 
+/// The most slots. They are made at once, and more would take longer than a move may.
+const MOST_SLOTS: usize = 1 << 20;
+
 /// What an evaluation of the smallest board takes at least: slots beyond that would stay empty.
 const LEAST_BYTES: usize = 512;
 
@@ -34,7 +37,8 @@ impl Cache {
     /// Keeps an evaluation, if there is room when the one in its place has gone.
     pub fn put(&mut self, key: u64, verdict: &Arc<Verdict>) {
         if self.slots.is_empty() {
-            let count = self.limit / (LEAST_BYTES + size_of::<Option<(u64, Arc<Verdict>)>>());
+            let needed = LEAST_BYTES + size_of::<Option<(u64, Arc<Verdict>)>>();
+            let count = (self.limit / needed).min(MOST_SLOTS);
             self.slots.resize(count, None);
             self.bytes = count * size_of::<Option<(u64, Arc<Verdict>)>>();
         }

@@ -15,7 +15,7 @@ use super::verdict::Verdict;
 use super::walk::{Arrival, Terrain, Walk};
 use crate::go::Move;
 use crate::go::net::Situation;
-use crate::search::Control;
+use crate::search::{Control, supply};
 
 /// Playouts of a search after which their pace tells how many are still to come. Visits of former searches may give one move
 /// a lead before the first.
@@ -86,9 +86,10 @@ impl<'a> Job<'a> {
     pub fn run(self, oracles: &mut [Oracle]) -> Shared<'a> {
         if let Some((first, others)) = oracles.split_first_mut() {
             std::thread::scope(|scope| {
-                for oracle in others {
-                    scope.spawn(|| self.work(oracle, |_| false));
-                }
+                let helpers = others
+                    .iter_mut()
+                    .map(|oracle| || self.work(oracle, |_| false));
+                supply::spawn_all(scope, helpers);
                 let mut next_report = self.control.question().every;
                 self.work(first, |shared| {
                     let elapsed = self.control.elapsed();

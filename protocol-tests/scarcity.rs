@@ -1,0 +1,79 @@
+//! Settings that no machine can meet, and machines that give little: the engine takes what there is and plays.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, TENGEN};
+
+const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
+
+/// A second for a move, and much for a machine that has other things to do.
+const SOON: Duration = Duration::from_secs(10);
+
+/// Plays a game's second move with a limit in time.
+fn plays(engine: &mut Engine, game: &str) {
+    engine.obey("clear_board");
+    engine.obey(match game {
+        "reversi" => "play b f5",
+        _ => "play b g9",
+    });
+    engine.obey("limits seconds 0.5");
+    let began = Instant::now();
+    assert!(!engine.obey("genmove w").is_empty());
+    assert!(began.elapsed() < SOON, "{game}: {:?}", began.elapsed());
+}
+
+#[test]
+fn more_threads_than_any_machine_has_are_not_started() {
+    for game in GAMES {
+        for model in ["own", "none"] {
+            let args = [
+                "--threads",
+                "1024",
+                "--game",
+                game,
+                "--book",
+                "none",
+                "--model",
+                model,
+            ];
+            let mut engine = Engine::start(&args);
+            plays(&mut engine, game);
+            engine.finish().assert_clean();
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_taken_as_it_is_needed() {
+    for game in GAMES {
+        let args = ["--memory", "1048576", "--game", game, "--book", "none"];
+        let mut engine = Engine::start(&args);
+        plays(&mut engine, game);
+        let resident = engine.resident() >> 20;
+        assert!(resident < 400, "{game}: {resident} MiB");
+        engine.finish().assert_clean();
+    }
+}
+
+/// With an address space of a gigabyte there is no room for a table of 32 GiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bounded_address_space_bounds_the_tables() {
+    for game in GAMES {
+        for model in ["own", "none"] {
+            let command = format!(
+                "ulimit -v 1000000; RUST_LOG=warn exec {TENGEN} --memory 32768 --threads 2 --game {game} --book none --model {model}"
+            );
+            let mut engine = Engine::start_program(Path::new("sh"), &["-c", &command]);
+            plays(&mut engine, game);
+            plays(&mut engine, game);
+            let ending = engine.finish();
+            assert!(ending.status.success(), "{game}: {}", ending.stderr);
+            // Said once, and no more.
+            let said = ending.stderr.lines().filter(|line| line.contains("MiB"));
+            assert_eq!(said.count(), 1, "{game}: {}", ending.stderr);
+        }
+    }
+}
