@@ -96,11 +96,11 @@ class Spread:
 
 
 def ratios(new: Run, old: Run) -> dict[str, float]:
-    """Rates of one run over those of another, by game; `all` is their geometric mean, so that no game counts
-    more because its nodes are quicker."""
+    """Rates of one run over those of another, by the games that both have; `all` is their geometric mean, so that no game
+    counts more because its nodes are quicker."""
     rates = {game.name: game.rate for game in old.games}
     pairs = {game.name: game.rate / rates[game.name] for game in new.games if rates.get(game.name)}
-    if len(pairs) != len(new.games):
+    if not pairs:
         raise Complaint("the two builds do not bench the same games")
     return {**pairs, ALL: statistics.geometric_mean(pairs.values())}
 

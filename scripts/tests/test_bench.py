@@ -201,7 +201,7 @@ class EngineTest(unittest.TestCase):
         benchmark.one_signature(runs)
         self.assertEqual(runs[0].isa, "portable")
         for run in runs:
-            self.assertEqual([game.name for game in run.games], ["Go", "Gomoku", "Othello"])
+            self.assertEqual([game.name for game in run.games], ["Go", "GoByNet", "Gomoku", "Othello"])
             self.assertEqual(sum(game.nodes for game in run.games), run.nodes)
 
     def test_it_answers_every_greeting(self) -> None:

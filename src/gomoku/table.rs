@@ -1,7 +1,7 @@
 //! The hash table of the search, shared by its threads without locks.
 
 use super::Point;
-use crate::search::clusters::{Clusters, Slot, read, write};
+use crate::search::clusters::{Clusters, Slot, is_empty, read, write};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Table {
         let Some(slot) = slots.iter().min_by_key(use_of) else {
             return;
         };
-        let was_empty = read(slot).1 == 0;
+        let was_empty = is_empty(slot);
         write(slot, key, pack(entry) | u64::from(self.age) << AGE_SHIFT);
         if was_empty {
             self.clusters.count_filled();

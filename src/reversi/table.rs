@@ -1,15 +1,10 @@
-//! The hash table: what the search found out about boards it met.
-//!
-//! All threads of a search share it without locks. A slot whose halves come from two writers is nobody's, because its
-//! first half holds the hash mixed with the second.
-
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+//! The hash table: what the search found out about boards it met. All threads of a search share it without locks.
 
 use super::board::Board;
 use super::eval::MOST;
 use super::probcut::Confidence;
 use super::square::{Move, Square};
-use crate::pages;
+use crate::search::clusters::{Clusters, is_empty, read, write};
 
 /// What is known of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,35 +31,19 @@ pub struct Effort {
     pub confidence: Confidence,
 }
 
-/// A table of boards that takes memory as it is needed: a short search stays in a small table, near to the processor.
+/// A table of boards that takes memory as it fills.
 ///
-/// Each board has the four places of one cache line. The one that goes is from an older search or, within one,
-/// the shallowest.
+/// Each board has the places of one cluster. The one that goes is from an older search or, within one, the shallowest.
 pub struct Table {
-    /// All the memory there may be, as zeros, which cost nothing until they are written on.
-    slots: Box<[Slot]>,
-    /// Slots before the first that begins a cache line.
-    begin: usize,
-    /// Clusters of slots in use, from the first one on; doubled while they fill up.
-    clusters: AtomicUsize,
-    /// Clusters in use at first, and the most there may be.
-    range: (usize, usize),
-    /// Slots in use that hold something; threads that count at once may miss one.
-    filled: Apart<AtomicUsize>,
-    /// A thread is about to double the clusters in use.
-    is_growing: AtomicBool,
+    clusters: Clusters,
     generation: u8,
 }
 
-/// Something in a cache line of its own: what is written all the time would slow down all who read what lies beside it.
-#[repr(align(128))]
-#[derive(Default)]
-struct Apart<T>(T);
+/// Slots for each entry while the table grows: more would lie farther from the processor, and with 2 one entry in six is
+/// lost, with 3 one in sixteen.
+const SPREAD: usize = 3;
 
-/// The hash of a board mixed with what follows, and an `Entry` packed as `Fields`. Zeros are an empty slot: no entry
-/// is packed as zeros, since its two best squares are not the same.
-type Slot = [AtomicU64; 2];
-
+/// What a slot's data are made of. No entry is packed as zeros, since its two best squares are not the same.
 struct Fields {
     entry: Entry,
     generation: u8,
@@ -72,50 +51,24 @@ struct Fields {
 
 const NO_SQUARE: u8 = 64;
 
-/// Slots of a cache line.
-const CLUSTER: usize = 4;
-
-/// A table begins with at most this many clusters, 256 KiB.
-const FIRST_CLUSTERS: usize = 4096;
-
 impl Table {
     /// A table that never takes more than `bytes`.
     pub fn new(bytes: usize) -> Table {
-        // Less than a cluster may go to the alignment.
-        let all = (bytes / size_of::<[Slot; CLUSTER]>()).saturating_sub(1);
-        let mut doublings = 0;
-        while all >> doublings > FIRST_CLUSTERS {
-            doublings += 1;
-        }
-        let first = all >> doublings;
         Table {
-            slots: Box::default(),
-            begin: 0,
-            clusters: AtomicUsize::new(0),
-            range: (first, first << doublings),
-            filled: Apart::default(),
-            is_growing: AtomicBool::new(false),
+            clusters: Clusters::new(bytes, SPREAD),
             generation: 0,
         }
     }
 
-    /// Forgets everything and gives the memory back.
+    /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots = Box::default();
-        *self.clusters.get_mut() = 0;
-        *self.filled.0.get_mut() = 0;
+        self.clusters.clear();
         self.generation = 0;
     }
 
     /// Marks what is known so far as older than what the next search will find.
     pub fn start_search(&mut self) {
-        if self.slots.is_empty() && self.range.1 > 0 {
-            self.slots = bytemuck::zeroed_slice_box(CLUSTER * (self.range.1 + 1));
-            let line = size_of::<[Slot; CLUSTER]>();
-            self.begin = self.slots.as_ptr().align_offset(line).min(CLUSTER);
-            *self.clusters.get_mut() = self.range.0;
-            pages::prefer_large(&self.slots);
-        }
+        self.clusters.reserve();
         self.generation = self.generation.wrapping_add(1);
     }
 
@@ -123,22 +76,15 @@ impl Table {
     #[inline(always)]
     pub fn get(&self, board: Board) -> Option<Entry> {
         let hash = hash(board);
-        let cluster = self.cluster(hash)?;
-        for slot in &self.slots[cluster..cluster + CLUSTER] {
-            let (key, bits) = read(slot);
-            if key == hash {
-                return Some(Fields::unpack(bits).entry);
-            }
-        }
-        None
+        let slots = self.clusters.get(hash)?;
+        let (_, bits) = slots.iter().map(read).find(|(key, _)| *key == hash)?;
+        Some(Fields::unpack(bits).entry)
     }
 
     /// Tells the processor that `board` will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, board: Board) {
-        if let Some(cluster) = self.cluster(hash(board))
-            && let Some(slot) = self.slots.get(cluster)
-        {
+        if let Some([slot, ..]) = self.clusters.get(hash(board)) {
             prefetch(slot);
         }
     }
@@ -147,11 +93,10 @@ impl Table {
     #[inline(always)]
     pub fn put(&self, board: Board, found: Entry) {
         let hash = hash(board);
-        let Some(cluster) = self.cluster(hash) else {
+        let Some(slots) = self.clusters.get(hash) else {
             return;
         };
         let generation = self.generation;
-        let slots = &self.slots[cluster..cluster + CLUSTER];
         let (mut index, mut least) = (0, u32::MAX);
         let mut known = None;
         for (place, slot) in slots.iter().enumerate() {
@@ -181,21 +126,7 @@ impl Table {
         let was_empty = is_empty(&slots[index]);
         write(&slots[index], hash, Fields { entry, generation }.pack());
         if was_empty {
-            self.count_filled();
-        }
-    }
-
-    /// Grows if the table is half full and may grow.
-    #[inline(always)]
-    fn count_filled(&self) {
-        let clusters = self.clusters.load(Ordering::Relaxed);
-        if clusters < self.range.1 {
-            let filled = self.filled.0.load(Ordering::Relaxed) + 1;
-            self.filled.0.store(filled, Ordering::Relaxed);
-            if filled > clusters * (CLUSTER / 2) && !self.is_growing.swap(true, Ordering::Relaxed) {
-                self.double(clusters);
-                self.is_growing.store(false, Ordering::Relaxed);
-            }
+            self.clusters.count_filled();
         }
     }
 
@@ -220,74 +151,6 @@ impl Table {
             board = board.play(square);
         }
     }
-
-    /// Where the slots for a hash begin; `None` if the table has no memory.
-    #[inline(always)]
-    fn cluster(&self, hash: u64) -> Option<usize> {
-        let clusters = self.clusters.load(Ordering::Relaxed);
-        if clusters == 0 {
-            return None;
-        }
-        Some(self.begin + index(hash, clusters) * CLUSTER)
-    }
-
-    /// Uses twice as many clusters. What lay in cluster `i` belongs to cluster `2 i` or `2 i + 1` now, so that
-    /// going backwards nothing is overwritten.
-    ///
-    /// Other threads go on meanwhile: what they look for is not found until it has moved, and what they write to a
-    /// cluster on the move is lost or where nobody looks.
-    #[cold]
-    fn double(&self, before: usize) {
-        if self.clusters.load(Ordering::Relaxed) != before {
-            return;
-        }
-        self.clusters.store(2 * before, Ordering::Relaxed);
-        for cluster in (0..before).rev() {
-            let from = self.begin + CLUSTER * cluster;
-            let moved: [(u64, u64); CLUSTER] =
-                std::array::from_fn(|place| read(&self.slots[from + place]));
-            let to = self.begin + 2 * CLUSTER * cluster;
-            let emptied = [from..from + CLUSTER, to..to + 2 * CLUSTER];
-            for slot in emptied.into_iter().flatten() {
-                empty(&self.slots[slot]);
-            }
-            for (place, (hash, bits)) in moved.into_iter().enumerate() {
-                if bits != 0 {
-                    let cluster = self.begin + index(hash, 2 * before) * CLUSTER;
-                    write(&self.slots[cluster + place], hash, bits);
-                }
-            }
-        }
-    }
-}
-
-/// The hash and the packed entry of a slot; another hash if two threads wrote it at once.
-#[inline(always)]
-fn read(slot: &Slot) -> (u64, u64) {
-    let bits = slot[1].load(Ordering::Relaxed);
-    (slot[0].load(Ordering::Relaxed) ^ bits, bits)
-}
-
-#[inline(always)]
-fn write(slot: &Slot, hash: u64, bits: u64) {
-    slot[0].store(hash ^ bits, Ordering::Relaxed);
-    slot[1].store(bits, Ordering::Relaxed);
-}
-
-fn empty(slot: &Slot) {
-    slot[0].store(0, Ordering::Relaxed);
-    slot[1].store(0, Ordering::Relaxed);
-}
-
-/// The cluster of a hash among `clusters`, by its high bits.
-#[inline(always)]
-fn index(hash: u64, clusters: usize) -> usize {
-    ((u128::from(hash) * clusters as u128) >> 64) as usize
-}
-
-#[inline(always)]
-fn is_empty(slot: &Slot) -> bool {
-    slot[1].load(Ordering::Relaxed) == 0
 }
 
 /// What a slot is worth keeping for: nothing if empty or from a former search, else its depth.
@@ -449,19 +312,6 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_and_taken_late() {
-        for bytes in [0, 10, 127, 128, 1000, 1 << 20] {
-            let mut table = Table::new(bytes);
-            assert_eq!(table.slots.len(), 0);
-            table.start_search();
-            assert!(table.slots.len() * size_of::<Slot>() <= bytes);
-            let board = Position::start().board();
-            table.put(board, entry(3, None));
-            assert_eq!(table.get(board).is_some(), bytes >= 128);
-        }
-    }
-
-    #[test]
     fn bounds_of_the_same_depth_meet() {
         let mut table = Table::new(128);
         table.start_search();
@@ -477,84 +327,6 @@ mod tests {
             second: None,
         };
         assert_eq!(table.get(board), Some(known));
-    }
-
-    #[test]
-    fn a_growing_table_keeps_what_it_holds() {
-        let mut table = Table::new(100 << 20);
-        table.start_search();
-        let first_clusters = *table.clusters.get_mut();
-        let spread = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !1;
-        let boards: Vec<Board> = (1..=first_clusters as u64)
-            .filter_map(|n| Board::new(spread(n), 1))
-            .collect();
-        for &board in &boards {
-            table.put(board, entry(7, None));
-        }
-        let held = |table: &Table| -> Vec<Board> {
-            let held = boards.iter().filter(|&&board| table.get(board).is_some());
-            held.copied().collect()
-        };
-        let before = held(&table);
-        assert_eq!(*table.clusters.get_mut(), first_clusters);
-        assert_eq!(before.len(), *table.filled.0.get_mut());
-        table.double(first_clusters);
-        assert_eq!(*table.clusters.get_mut(), 2 * first_clusters);
-        assert_eq!(held(&table), before);
-    }
-
-    #[test]
-    fn threads_share_a_growing_table() {
-        let mut table = Table::new(16 << 20);
-        table.start_search();
-        let first = *table.clusters.get_mut();
-        let board = |n: u64| Board::new(n.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !1, 1);
-        std::thread::scope(|scope| {
-            for thread in 0..4 {
-                let table = &table;
-                scope.spawn(move || {
-                    for board in (0..20_000).filter_map(|n| board(4 * n + thread)) {
-                        table.put(board, entry(7, None));
-                        // Another thread may have moved it, but nobody else's is taken for it.
-                        let known = table.get(board);
-                        assert!(known.is_none_or(|known| known == entry(7, None)));
-                    }
-                });
-            }
-        });
-        assert!(*table.clusters.get_mut() > first);
-        assert!(!*table.is_growing.get_mut());
-    }
-
-    #[test]
-    fn halves_of_two_writers_are_nobodys() {
-        let mut table = Table::new(128);
-        table.start_search();
-        let boards: Vec<Board> = (1..=2).filter_map(|n| Board::new(n << 1, 1)).collect();
-        table.put(boards[0], entry(7, None));
-        let slot = table.slots.iter().find(|slot| !is_empty(slot)).unwrap();
-        let other = Fields {
-            entry: entry(9, None),
-            generation: 1,
-        };
-        slot[1].store(other.pack(), Ordering::Relaxed);
-        assert_eq!(
-            boards.iter().find(|&&board| table.get(board).is_some()),
-            None
-        );
-    }
-
-    #[test]
-    fn a_table_grows_to_its_most_and_no_further() {
-        let mut table = Table::new(1 << 20);
-        table.start_search();
-        let most = table.range.1;
-        for n in 1..8 * most as u64 {
-            let board = Board::new(n << 1, 1);
-            table.put(board.unwrap(), entry(7, None));
-        }
-        assert_eq!(*table.clusters.get_mut(), most);
-        assert_eq!(table.slots.len(), CLUSTER * (most + 1));
     }
 
     #[test]

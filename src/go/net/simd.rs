@@ -3,6 +3,8 @@
 //! As in [`crate::isa`], a piece of work is compiled once for each instruction set and everything it calls is
 //! inlined into it. Here the pieces are whole layers, so that the choice costs nothing where it is made.
 
+use crate::isa;
+
 /// A piece of work that is compiled for each kind of vector.
 pub(super) trait Task {
     /// Does the work. Mark it `#[inline(always)]`, as well as what it calls: only code inlined into it is
@@ -129,6 +131,17 @@ impl Level {
             .last()
             .copied()
             .unwrap_or(Level(Choice::Portable))
+    }
+
+    /// The best one that a search with this instruction set may use.
+    pub fn under(isa: isa::Level) -> Level {
+        // The portable kind comes first, and each instruction set brings one kind more.
+        let kinds = isa::Level::available()
+            .iter()
+            .position(|&level| level == isa);
+        let kinds = kinds.unwrap_or_default() + 1;
+        let of_isa = Level::all().into_iter().take(kinds);
+        of_isa.last().unwrap_or(Level(Choice::Portable))
     }
 
     /// Its name.

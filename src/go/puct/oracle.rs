@@ -6,6 +6,7 @@ use super::key;
 use super::verdict::Verdict;
 use crate::go::Size;
 use crate::go::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
+use crate::search::Settings;
 
 /// Evaluates situations on boards of one size.
 pub struct Oracle {
@@ -15,12 +16,12 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// An oracle that looks at boards from sides that depend on `seed`.
-    pub fn new(network: &Arc<Network>, size: Size, seed: u64) -> Oracle {
+    /// An oracle with the instruction set of these settings that looks at boards from sides that depend on their seed.
+    pub fn new(network: &Arc<Network>, size: Size, settings: Settings) -> Oracle {
         Oracle {
-            evaluator: Evaluator::new(network, size, 1, Level::detect()),
+            evaluator: Evaluator::new(network, size, 1, Level::under(settings.isa)),
             features: Features::default(),
-            seed,
+            seed: settings.seed,
         }
     }
 

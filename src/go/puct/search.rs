@@ -176,7 +176,7 @@ impl NetworkSearch {
         }
         self.oracles.truncate(self.settings.threads);
         while self.oracles.len() < self.settings.threads.max(1) {
-            let oracle = Oracle::new(&self.network, size, self.settings.seed);
+            let oracle = Oracle::new(&self.network, size, self.settings);
             self.oracles.push(oracle);
         }
     }

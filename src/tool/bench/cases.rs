@@ -1,14 +1,28 @@
 //! The positions of the bench. A change here changes its signature.
 
+use std::sync::Arc;
+
+use crate::go::net::Network;
 use crate::gomoku::Rule;
 use crate::reversi::ffo::FFO;
 
 /// The searches of one game.
 pub struct Suite {
+    /// What the bench calls it.
+    pub name: &'static str,
+    /// Whether the network inside the program finds the moves of Go.
+    pub by_network: bool,
     /// Nodes or playouts for every position.
     pub nodes: u64,
     /// The positions.
     pub cases: &'static [Case],
+}
+
+impl Suite {
+    /// The network of its searches.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        self.by_network.then(|| Arc::new(Network::own()))
+    }
 }
 
 /// One search: a position as `set_position` takes it, on a board of this size under this rule.
@@ -23,6 +37,8 @@ pub struct Case {
 
 /// An empty board and middle games of the engine with itself.
 pub const GO: Suite = Suite {
+    name: "Go",
+    by_network: false,
     nodes: 2_000,
     cases: &[
         Case {
@@ -63,8 +79,54 @@ pub const GO: Suite = Suite {
     ],
 };
 
+/// Middle games in which one move leads clearly, so that it is found with every instruction set.
+pub const GO_BY_NETWORK: Suite = Suite {
+    name: "GoByNet",
+    by_network: true,
+    nodes: 100,
+    cases: &[
+        Case {
+            size: 9,
+            rule: Rule::Freestyle,
+            position: "b C7 w F3 b E6 w H3",
+        },
+        Case {
+            size: 9,
+            rule: Rule::Freestyle,
+            position: "b E5 w C2",
+        },
+        Case {
+            size: 9,
+            rule: Rule::Freestyle,
+            position: "b D3 w E5 b C4 w E8",
+        },
+        Case {
+            size: 9,
+            rule: Rule::Freestyle,
+            position: "b C8 b D8 b E8 b F8 b B7 w C7 w D7 w E7 w F7 b G7 b B6 w C6 w D6 w E6 w F6 b G6 b C5 b D5 b E5 w B4 w F4 w C3 w G3",
+        },
+        Case {
+            size: 13,
+            rule: Rule::Freestyle,
+            position: "b E11 b F11 b G11 b H11 b D10 w E10 w F10 w G10 w H10 b J10 b D9 w E9 w F9 w G9 w H9 b J9 b E8 b F8 b G8 w K4 w D4 w K10 b G4",
+        },
+        Case {
+            size: 19,
+            rule: Rule::Freestyle,
+            position: "b Q16 w D16 b Q4 w D4 b C17 w D17 b C16 w C15 b B15 w C14 b C18",
+        },
+        Case {
+            size: 19,
+            rule: Rule::Freestyle,
+            position: "b D4 w E4 b E5 w F5 b E3 w F4 b D6 w Q16 b Q4 w D16 b F3 w G3 b G4 w H4",
+        },
+    ],
+};
+
 /// Openings and middle games of the engine with itself after three random stones.
 pub const GOMOKU: Suite = Suite {
+    name: "Gomoku",
+    by_network: false,
     nodes: 150_000,
     cases: &[
         Case {
@@ -103,6 +165,8 @@ pub const GOMOKU: Suite = Suite {
 /// Positions of games of the engine with itself after six random moves, from 52 empty squares to 14, and numbers 20 to 39
 /// of the FFO endgames.
 pub const REVERSI: Suite = Suite {
+    name: "Othello",
+    by_network: false,
     nodes: 1_000_000,
     cases: &reversi_cases(),
 };
