@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod control;
+pub mod delivery;
 pub mod question;
 pub mod report;
 pub mod worker;
