@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::files::Access;
 use crate::game::Game;
 use crate::go::ladder::USUAL_NODES;
 use crate::go::net::{Choice, own};
@@ -64,6 +65,11 @@ pub struct EngineArgs {
     /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub book: Option<PathBuf>,
+    /// Keep the files that commands of a protocol name within this folder, from which relative names are taken and out of
+    /// which no link leads; none for no files, and no commands that name one [default: all files]. What the command line
+    /// names is not kept in.
+    #[arg(long, value_name = "DIR|none")]
+    pub files: Option<PathBuf>,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
@@ -265,11 +271,12 @@ pub enum LearnGo {
 }
 
 impl EngineArgs {
-    /// What the fronts need to know; network and book are not read here.
+    /// What the fronts need to know; network, book and the folder for files are not looked at here.
     pub fn options(&self) -> Options {
         Options {
             network: None,
             book: Opening::Embedded,
+            files: Access::Anywhere,
             ponder: self.ponder,
             game: self.game,
             size: self.size,

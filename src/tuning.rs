@@ -203,6 +203,7 @@ impl<T: Number, const N: usize> Field for [T; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Access;
     use crate::game::Position as _;
     use crate::go::gtp::Go;
     use crate::gomoku::Rule;
@@ -295,6 +296,7 @@ mod tests {
             ponder: false,
             network: None,
             book: Opening::Searched,
+            files: Access::Nowhere,
         };
         let mut position = G::start(&options).unwrap();
         let mut player = G::searcher(settings, &G::resources(&options));

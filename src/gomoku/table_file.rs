@@ -4,8 +4,7 @@
 //! and row of its move or 255 twice, score, depth and bound; then the number of positions and a checksum of all before.
 //! Numbers have their low byte first. What size the table has does not matter, for keys tell boards and rules apart.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
 
 use flate2::Crc;
@@ -16,6 +15,7 @@ use super::eval::WIN;
 use super::lines::MAX_SIDE;
 use super::table::{Bound, Entry, Table};
 use super::weights::Weights;
+use crate::files::{self, FileError, Named};
 use crate::search::TableErrand;
 
 /// The first bytes.
@@ -36,7 +36,10 @@ const NOWHERE: u8 = 255;
 /// Why a table cannot be written or read.
 #[derive(Debug, Error)]
 enum TableFileError {
-    /// The file system says no.
+    /// The file cannot be opened, or may not be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be read to its end.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
@@ -53,40 +56,39 @@ enum TableFileError {
 /// Does with the table what is asked; the text says how it went.
 pub(super) fn run(errand: &TableErrand, table: &mut Table) -> Result<String, String> {
     let weights = Weights::embedded_checksum();
-    let (path, how, done) = match errand {
+    match errand {
         TableErrand::Usage => {
             let percent = 100.0 * table.usage();
-            return Ok(format!("{percent:.1} % of the hash table is used"));
+            Ok(format!("{percent:.1} % of the hash table is used"))
         }
-        TableErrand::Save(path) => (path, "written to", save(table, weights, path)),
-        TableErrand::Load(path) => {
+        TableErrand::Save(file) => match save_named(table, weights, file) {
+            Ok(count) => Ok(format!("{count} positions written to {file}")),
+            Err(error) => Err(format!("cannot write {file}: {error}")),
+        },
+        TableErrand::Load(file) => {
             table.begin();
-            (path, "read from", load(table, weights, path))
+            match load_named(table, weights, file) {
+                Ok(count) => Ok(format!("{count} positions read from {file}")),
+                Err(error) => Err(format!("cannot read {file}: {error}")),
+            }
         }
-    };
-    let name = path.display();
-    done.map(|count| format!("{count} positions {how} {name}"))
-        .map_err(|error| format!("{name}: {error}"))
+    }
+}
+
+fn save_named(table: &Table, weights: u32, file: &Named) -> Result<u64, FileError> {
+    save(table, weights, &file.path()?)
+}
+
+fn load_named(table: &Table, weights: u32, file: &Named) -> Result<u64, TableFileError> {
+    load(table, weights, &file.path()?)
 }
 
 /// Writes what the table knows; on failure an older file stays as it is. Returns the number of positions.
-fn save(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let saved = write(table, weights, &beside).and_then(|count| {
-        fs::rename(&beside, path)?;
-        Ok(count)
-    });
-    if saved.is_err() {
-        // Nothing more can be done about a file that can't be written.
-        let _ = fs::remove_file(&beside);
-    }
-    saved
+fn save(table: &Table, weights: u32, path: &Path) -> Result<u64, FileError> {
+    files::replace(path, |file| write(table, weights, file))
 }
 
-fn write(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
-    let mut file = BufWriter::new(File::create(path)?);
+fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
     let mut sum = Crc::new();
     let mut put = |bytes: &[u8]| {
         sum.update(bytes);
@@ -101,16 +103,13 @@ fn write(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError
     }
     put(&count.to_le_bytes())?;
     file.write_all(&sum.sum().to_le_bytes())?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    // What the new name stands for has to be on the disk before the name is.
-    file.sync_all()?;
     Ok(count)
 }
 
 /// Puts what the file knows into the table, which stays as it is unless the whole file is sound. Returns the number of
 /// positions in the file; a table with less room keeps the more useful ones.
 fn load(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
-    let file = File::open(path)?;
+    let file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut file = BufReader::new(file);
     // A table may take all the memory there is, so the file is read twice and never held.
@@ -209,6 +208,7 @@ fn unpacked(record: &[u8; SIZE]) -> Option<(u64, Entry)> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::fs;
     use std::path::PathBuf;
 
     use super::super::zobrist::mix;

@@ -10,6 +10,7 @@ pub use auto::AutoFront;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::files::Access;
 use crate::game::Game;
 use crate::go::net::Network;
 use crate::gomoku::Rule;
@@ -85,4 +86,6 @@ pub struct Options {
     pub book: Opening,
     /// The network that Go begins with.
     pub network: Option<Arc<Network>>,
+    /// Which files a client may name.
+    pub files: Access,
 }

@@ -12,8 +12,7 @@ pub use question::{Balance, Question, Restriction};
 pub use report::{Details, Found, Line, Report, Root, Step};
 pub use worker::{Event, Ticket, Waker, Worker};
 
-use std::path::PathBuf;
-
+use crate::files::Named;
 use crate::game::Position;
 use crate::isa::Level;
 use crate::record::Record;
@@ -53,9 +52,9 @@ pub enum TableErrand {
     /// How full is it?
     Usage,
     /// Write it into this file, as a whole or not at all.
-    Save(PathBuf),
+    Save(Named),
     /// Take up what this file holds, or leave everything as it is if that is not such a table.
-    Load(PathBuf),
+    Load(Named),
 }
 
 /// A player of one game: the search and the tables it keeps from move to move.

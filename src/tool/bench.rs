@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow, ensure};
 
 use self::cases::{Case, Suite};
 use super::cpu_clock::CpuClock;
+use crate::files::Access;
 use crate::game::Game;
 use crate::go::gtp::Go;
 use crate::gomoku::gtp::Gomoku;
@@ -131,6 +132,7 @@ fn search<G: GtpGame>(
         ponder: false,
         network: None,
         book: Opening::Searched,
+        files: Access::Nowhere,
     };
     let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
     let start = G::start(&options).map_err(unreadable)?;

@@ -7,6 +7,7 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use crate::files::Access;
 use crate::game::{Game, Position as _};
 use crate::go::gtp::Go;
 use crate::go::{Komi, Rules};
@@ -191,6 +192,7 @@ fn options(order: &Order, rule: Rule) -> Options {
         ponder: false,
         network: None,
         book: Opening::Searched,
+        files: Access::Nowhere,
     }
 }
 

@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::model::Model;
 use super::network::Network;
 use super::own;
 use super::source::BadNetwork;
+use crate::files::Access;
 
 /// What stands for playing without one.
 const NONE: &str = "none";
@@ -25,12 +27,15 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The network; one from a file is read now.
-    pub fn open(&self) -> Result<Option<Arc<Network>>, BadNetwork> {
+    /// The network; one from a file that `files` allows is read now.
+    pub fn open(&self, files: &Access) -> Result<Option<Arc<Network>>, BadNetwork> {
         let network = match self {
             Choice::Own => Network::own(),
             Choice::Nothing => return Ok(None),
-            Choice::File(path) => Network::open(path)?,
+            Choice::File(name) => {
+                let path = files.named(name).path()?;
+                Network::new(name.display().to_string(), Model::open(&path)?)
+            }
         };
         Ok(Some(Arc::new(network)))
     }
@@ -78,9 +83,10 @@ mod tests {
 
     #[test]
     fn a_choice_brings_its_network() {
-        let own = Choice::Own.open().unwrap().unwrap();
+        let open = |choice: Choice| choice.open(&Access::Anywhere);
+        let own = open(Choice::Own).unwrap().unwrap();
         assert_eq!(own.file(), "own");
-        assert!(Choice::Nothing.open().unwrap().is_none());
-        assert!(Choice::File("no such file".into()).open().is_err());
+        assert!(open(Choice::Nothing).unwrap().is_none());
+        assert!(open(Choice::File("no such file".into())).is_err());
     }
 }

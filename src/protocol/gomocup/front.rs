@@ -16,6 +16,7 @@ use super::command::{BlockKind, Command, FileKind, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
 use super::task::{Speech, Task, Thinking};
+use crate::files::Access;
 use crate::gomoku::opening::{self, Swap2};
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
@@ -32,6 +33,8 @@ pub struct GomocupFront {
     worker: Worker<Position>,
     /// What the command line allows.
     allowed: Settings,
+    /// Which files the manager may name.
+    files: Access,
     /// What the worker was told last.
     configured: Settings,
     info: Info,
@@ -64,7 +67,10 @@ impl GomocupFront {
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
         let (rule, settings) = (options.rule, options.settings);
-        Ok(GomocupFront::with_worker(rule, settings, worker))
+        Ok(GomocupFront {
+            files: options.files.clone(),
+            ..GomocupFront::with_worker(rule, settings, worker)
+        })
     }
 
     /// A conversation whose moves come from `worker`: at first by `rule` and never with more than `allowed`.
@@ -72,6 +78,7 @@ impl GomocupFront {
         GomocupFront {
             worker,
             allowed,
+            files: Access::default(),
             configured: allowed,
             info: Info::new(rule),
             reader: Reader::default(),
@@ -215,10 +222,13 @@ impl GomocupFront {
                 Ok(None)
             }
             Command::HashUsage => self.run_errand(TableErrand::Usage),
-            Command::HashFile { kind, name } => self.run_errand(match kind {
-                FileKind::Dump => TableErrand::Save(name.into()),
-                FileKind::Load => TableErrand::Load(name.into()),
-            }),
+            Command::HashFile { kind, name } => {
+                let file = self.files.named(name);
+                self.run_errand(match kind {
+                    FileKind::Dump => TableErrand::Save(file),
+                    FileKind::Load => TableErrand::Load(file),
+                })
+            }
             Command::UnblockAll => {
                 self.blocked.free_points();
                 Ok(None)

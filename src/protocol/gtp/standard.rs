@@ -311,7 +311,7 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
             Command {
                 name: "printsgf",
                 args: "[FILE]",
-                help: "the game as SGF, as a reply or into a file",
+                help: "the game as SGF, into a file, or as a reply to no FILE or to -",
                 run: records::printsgf,
             },
             Command {
