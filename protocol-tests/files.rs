@@ -359,7 +359,7 @@ fn a_stop_ends_a_load_and_changes_nothing() {
     let path = folder.join("long.sgf");
     let record = format!(
         "(;GM[1]FF[4]SZ[9]{})",
-        ";B[ee];W[];B[];AE[ee]".repeat(200_000)
+        ";B[ee];W[];B[];AE[ee]".repeat(100_000)
     );
     fs::write(&path, record).unwrap();
     let mut engine = Engine::start(&["--size", "9"]);
