@@ -15,7 +15,7 @@ use super::eval::WIN;
 use super::lines::MAX_SIDE;
 use super::table::{Bound, Entry, Table};
 use super::weights::Weights;
-use crate::files::{self, FileError, Named};
+use crate::files::{self, FileError};
 use crate::search::TableErrand;
 
 /// The first bytes.
@@ -54,33 +54,33 @@ enum TableFileError {
 }
 
 /// Does with the table what is asked; the text says how it went.
-pub(super) fn run(errand: &TableErrand, table: &mut Table) -> Result<String, String> {
+pub(super) fn run(
+    errand: &TableErrand,
+    table: &mut Table,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<String, String> {
     let weights = Weights::embedded_checksum();
     match errand {
         TableErrand::Usage => {
             let percent = 100.0 * table.usage();
             Ok(format!("{percent:.1} % of the hash table is used"))
         }
-        TableErrand::Save(file) => match save_named(table, weights, file) {
-            Ok(count) => Ok(format!("{count} positions written to {file}")),
-            Err(error) => Err(format!("cannot write {file}: {error}")),
-        },
+        TableErrand::Save(file) => {
+            let saved = file.path().and_then(|path| save(table, weights, &path));
+            match saved {
+                Ok(count) => Ok(format!("{count} positions written to {file}")),
+                Err(error) => Err(format!("cannot write {file}: {error}")),
+            }
+        }
         TableErrand::Load(file) => {
             table.begin();
-            match load_named(table, weights, file) {
+            let path = file.path().map_err(TableFileError::File);
+            match path.and_then(|path| load(table, weights, &path, interrupted)) {
                 Ok(count) => Ok(format!("{count} positions read from {file}")),
                 Err(error) => Err(format!("cannot read {file}: {error}")),
             }
         }
     }
-}
-
-fn save_named(table: &Table, weights: u32, file: &Named) -> Result<u64, FileError> {
-    save(table, weights, &file.path()?)
-}
-
-fn load_named(table: &Table, weights: u32, file: &Named) -> Result<u64, TableFileError> {
-    load(table, weights, &file.path()?)
 }
 
 /// Writes what the table knows; on failure an older file stays as it is. Returns the number of positions.
@@ -108,15 +108,24 @@ fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
 
 /// Puts what the file knows into the table, which stays as it is unless the whole file is sound. Returns the number of
 /// positions in the file; a table with less room keeps the more useful ones.
-fn load(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
+fn load(
+    table: &Table,
+    weights: u32,
+    path: &Path,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<u64, TableFileError> {
     let file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut file = BufReader::new(file);
     // A table may take all the memory there is, so the file is read twice and never held.
-    read(&mut file, length, weights, |_, _| {})?;
+    read(&mut file, length, weights, |_, _| match interrupted() {
+        true => Err(FileError::Stopped.into()),
+        false => Ok(()),
+    })?;
     file.rewind()?;
     read(&mut file, length, weights, |key, entry| {
-        table.put(key, entry)
+        table.put(key, entry);
+        Ok(())
     })
 }
 
@@ -124,7 +133,7 @@ fn read(
     file: &mut impl Read,
     length: u64,
     weights: u32,
-    mut take: impl FnMut(u64, Entry),
+    mut take: impl FnMut(u64, Entry) -> Result<(), TableFileError>,
 ) -> Result<u64, TableFileError> {
     let mut sum = Crc::new();
     let mut head = [0; HEAD];
@@ -150,7 +159,7 @@ fn read(
         sum.update(&record);
         let (key, entry) =
             unpacked(&record).ok_or(TableFileError::Damaged("a position makes no sense"))?;
-        take(key, entry);
+        take(key, entry)?;
     }
     let (mut told, mut told_sum) = ([0; 8], [0; 4]);
     file.read_exact(&mut told)?;
@@ -255,15 +264,29 @@ mod tests {
         assert_eq!(count as usize, known(&before).len());
         assert!(count > 250);
         let after = table();
-        assert_eq!(load(&after, WEIGHTS, &path).unwrap(), count);
+        assert_eq!(load(&after, WEIGHTS, &path, &never).unwrap(), count);
         assert_eq!(known(&after), known(&before));
         // Into another size, as many as there is room for.
         let mut small = Table::new(1 << 9);
         small.begin();
-        load(&small, WEIGHTS, &path).unwrap();
+        load(&small, WEIGHTS, &path, &never).unwrap();
         let all = known(&before);
         let kept = known(&small);
         assert!(!kept.is_empty() && kept.iter().all(|(key, entry)| all.get(key) == Some(entry)));
+    }
+
+    fn never() -> bool {
+        false
+    }
+
+    #[test]
+    fn a_stop_ends_the_reading_and_changes_nothing() {
+        let path = file("stopped");
+        save(&filled(), WEIGHTS, &path).unwrap();
+        let table = table();
+        let stopped = load(&table, WEIGHTS, &path, &|| true);
+        assert_eq!(stopped.unwrap_err().to_string(), "stopped");
+        assert!(known(&table).is_empty());
     }
 
     #[test]
@@ -274,7 +297,9 @@ mod tests {
         let table = table();
         let refuse = |bytes: &[u8], weights| {
             fs::write(&path, bytes).unwrap();
-            let error = load(&table, weights, &path).unwrap_err().to_string();
+            let error = load(&table, weights, &path, &never)
+                .unwrap_err()
+                .to_string();
             assert!(known(&table).is_empty(), "{error}");
             error
         };
@@ -298,7 +323,7 @@ mod tests {
         fs::create_dir_all(folder.join("inside")).unwrap();
         assert!(save(&filled(), WEIGHTS, &folder).is_err());
         assert!(folder.join("inside").is_dir());
-        assert!(load(&table(), WEIGHTS, &folder).is_err());
+        assert!(load(&table(), WEIGHTS, &folder, &never).is_err());
         let left = fs::read_dir(folder.parent().unwrap()).unwrap();
         let is_rest = |entry: io::Result<fs::DirEntry>| {
             entry.unwrap().path().to_string_lossy().contains("folder.")

@@ -77,8 +77,13 @@ pub trait Searcher<P: Position>: Send + 'static {
     /// what came before.
     fn clear(&mut self);
 
-    /// Runs an errand for its table; the text says how it went. Most searches keep no table that could be asked for.
-    fn run_errand(&mut self, _: &TableErrand) -> Result<String, String> {
+    /// Runs an errand for its table; the text says how it went. A file that is being read is left once `interrupted` says
+    /// so. Most searches keep no table that could be asked for.
+    fn run_errand(
+        &mut self,
+        _: &TableErrand,
+        _interrupted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
         Err("this search keeps no table to be looked at".to_owned())
     }
 
