@@ -1,4 +1,4 @@
-//! Processes killed while they write: the file is the old one or the new one, never a part, and nothing stays beside it.
+//! Processes killed while they write: the file is the old one or the new one, never a part, and nothing stays beside.
 
 use std::fs;
 use std::path::Path;
@@ -153,4 +153,5 @@ fn a_killed_learner_leaves_a_whole_book() {
 }
 
 /// The start of a game in the words of NBoard.
-pub const NEW_GAME: &str = "set game (;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)\n";
+pub const NEW_GAME: &str = "set game (;GM[Othello]TY[8]BO[8 -------- -------- -------- \
+    ---O*--- ---*O--- -------- -------- -------- *];)\n";

@@ -18,9 +18,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// A turn with a file, until it is dropped.
 ///
-/// The lock is on a file of its own, `NAME.lock`, which is there only meanwhile. The file itself would not do: replacing
-/// it puts another file in its place that nobody has locked, it need not be there yet, and Windows would keep everybody
-/// from reading it.
+/// The lock is on a file of its own, `NAME.lock`, which is there only meanwhile. The file itself would not do:
+/// replacing it puts another file in its place that nobody has locked, it need not be there yet, and Windows would keep
+/// everybody from reading it.
 pub struct Lock {
     file: File,
     path: PathBuf,

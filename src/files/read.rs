@@ -11,7 +11,7 @@ const CHUNK: u64 = 1 << 16;
 
 /// Opens a regular file for reading.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    // Looked at before, since opening a device may do something, and after, since the name may stand for another by then.
+    // Looked at before, since opening a device may do something, and after, since the name may be another's by then.
     check_regular(&fs::metadata(path)?)?;
     let file = nonblocking(OpenOptions::new().read(true)).open(path)?;
     check_regular(&file.metadata()?)?;

@@ -21,8 +21,8 @@ const LONGEST_NAME: usize = 255;
 /// Bytes kept free for the number of a temporary file, its ending and their dots.
 const ROOM_FOR_NUMBER: usize = 16;
 
-/// Numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot see
-/// each other's ids, write the same file.
+/// Numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot
+/// see each other's ids, write the same file.
 const ATTEMPTS: u32 = 64;
 
 /// Links followed to a file that is not there, as many as Linux follows.

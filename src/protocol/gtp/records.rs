@@ -11,7 +11,7 @@ use crate::game::{Color, Position};
 use crate::record::Record;
 use crate::sgf::{self, Point, Setup, Step};
 
-/// The largest record that is read, in bytes. The longest games have some kilobytes, collections of them a few megabytes.
+/// The largest record that is read, in bytes. Long games have some kilobytes, collections of them a few megabytes.
 const LARGEST: u64 = 64 << 20;
 
 /// What a command is answered that cannot load, by the draft.
@@ -67,7 +67,8 @@ pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
     CANNOT_LOAD.to_owned()
 }
 
-/// Plays a record up to `plies` moves, or to an error once `interrupted` says so. Set-up in mid-game begins a new record: no move leads there.
+/// Plays a record up to `plies` moves, or fails once `interrupted` says so. Set-up in mid-game begins a new record: no
+/// move leads there.
 pub(crate) fn replay<G: GtpGame>(
     position: &G::Position,
     game: &sgf::Game,

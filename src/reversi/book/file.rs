@@ -63,8 +63,8 @@ impl Book {
         Book::decode(&files::read(path, LARGEST, &|| false)?)
     }
 
-    /// Takes over what the file has learned meanwhile, from another process for instance, and writes both. Processes that
-    /// do so at the same time take turns. A file that is no book, or a damaged one, is not overwritten.
+    /// Takes over what the file has learned meanwhile, from another process for instance, and writes both. Processes
+    /// that do so at the same time take turns. A file that is no book, or a damaged one, is not overwritten.
     pub fn save_merged(&mut self, path: &Path) -> Result<(), BookError> {
         let _turn = Lock::of(path)?;
         match Book::open(path) {

@@ -182,7 +182,7 @@ impl Book {
         self.positions.insert(view, Entry { leaf, worth });
     }
 
-    /// Takes over what another book knows: its positions, and its move out of a position that both know if that tells more.
+    /// Takes over what another book knows: its positions, and its move out of one that both know if that tells more.
     fn merge(&mut self, other: &Book) {
         let mut rivals = Vec::new();
         for (&board, theirs) in &other.positions {
@@ -194,7 +194,8 @@ impl Book {
             }
         }
         for (board, theirs) in rivals {
-            // A move to a position that is in the book by now says no more than that does. Then the deeper search counts.
+            // A move to a position that is in the book by now says no more than that does. Then the deeper search
+            // counts.
             let rank = |leaf: &Leaf| (self.worth(board.play(leaf.square)).is_none(), leaf.depth);
             let own = self.positions[&board].leaf;
             if own.is_none_or(|own| rank(&theirs) > rank(&own)) {
