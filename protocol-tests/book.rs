@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::engine::Engine;
+use crate::files::{empty_folder, names_in};
+use crate::kills::NEW_GAME;
 use crate::nboard::lines_up_to;
 
 /// An opening book with a few positions, made by the program.
@@ -131,6 +133,104 @@ fn a_game_is_learned() {
     let mut engine = Engine::start(&["--protocol", "nboard", "--book", &book]);
     engine.write(format!("set game {game}\nhint 1\n"));
     assert!(lines_up_to(&mut engine, "book").len() <= 2);
+}
+
+/// Each began with the book as it was before the other had learned.
+#[test]
+fn two_processes_that_learn_keep_what_both_have_learned() {
+    let path = small_book("shared.book");
+    let book = path.to_string_lossy();
+    let games = ["F5 F6 E6 F4 E3", "F5 D6 C3 D3 C4"].map(|moves| {
+        let moves = moves.split(' ').map(|mv| format!("move {mv}\n"));
+        moves.collect::<String>()
+    });
+    let learn = |moves: &String| format!("{NEW_GAME}{moves}learn\n");
+    let start = || Engine::start(&["--protocol", "nboard", "--book", &book]);
+    let mut engines = [start(), start()];
+    for (engine, moves) in engines.iter_mut().zip(&games) {
+        engine.write(format!("set depth 2\nping 1\n{}", learn(moves)));
+        lines_up_to(engine, "pong");
+    }
+    for engine in &mut engines {
+        lines_up_to(engine, "learned");
+    }
+    // The one that was last has taken over what the other had learned; a third one finds both.
+    let mut third = start();
+    for moves in &games {
+        third.write(format!("{NEW_GAME}{moves}hint 1\n"));
+        let lines = lines_up_to(&mut third, "book ");
+        // Nothing has been searched before it was told.
+        let [.., thinking, _] = &lines[..] else {
+            panic!("{lines:?}")
+        };
+        assert_eq!(thinking, "status Thinking");
+    }
+    drop(third);
+    // A book grown at the same time keeps them, too.
+    let count = |ending: &str| ending.split(' ').next().unwrap().parse::<u32>().unwrap();
+    let grow = ["book", &book, "--positions", "1"];
+    let before = count(&Engine::start(&grow).finish().stderr);
+    let grow = [
+        "book",
+        &book,
+        "--positions",
+        "40",
+        "--depth",
+        "2",
+        "--memory",
+        "1",
+    ];
+    let both = [Engine::start(&grow), Engine::start(&grow)];
+    let counts = both.map(|engine| count(&engine.finish().stderr));
+    assert!(
+        before > 8 && counts.iter().all(|&count| count >= 40),
+        "{before}, {counts:?}"
+    );
+}
+
+#[test]
+fn a_book_damaged_meanwhile_is_not_overwritten() {
+    let path = small_book("damaged.book");
+    let book = path.to_string_lossy();
+    let mut engine = Engine::start(&["--protocol", "nboard", "--book", &book]);
+    engine.write("set depth 2\nping 1\n");
+    lines_up_to(&mut engine, "pong");
+    fs::write(&path, b"TGREVBK1 and nothing that a book holds").unwrap();
+    engine.write("move F5\nmove F6\nlearn\n");
+    let lines = lines_up_to(&mut engine, "status The book");
+    let sentence = "status The book cannot be saved: the opening book is damaged: ";
+    assert!(lines.last().unwrap().starts_with(sentence), "{lines:?}");
+    assert_eq!(fs::read(&path).unwrap().len(), 38);
+    // What has been learned is not lost: it is there to play, and to save once the file is gone.
+    fs::remove_file(&path).unwrap();
+    engine.write("learn\n");
+    lines_up_to(&mut engine, "learned");
+    engine.finish().assert_clean();
+    let mut other = Engine::start(&["--protocol", "nboard", "--book", &book]);
+    other.write("move F5\nmove F6\nhint 1\n");
+    lines_up_to(&mut other, "book ");
+}
+
+/// What stands beside the book under a name like its own is somebody else's.
+#[test]
+fn a_file_beside_the_book_stays() {
+    let folder = empty_folder("beside");
+    let (book, other) = (folder.join("my.book"), folder.join("my.part"));
+    fs::write(&other, "a letter").unwrap();
+    let name = book.to_string_lossy();
+    let grow = [
+        "book",
+        &name,
+        "--positions",
+        "3",
+        "--depth",
+        "2",
+        "--memory",
+        "1",
+    ];
+    assert!(Engine::start(&grow).finish().status.success());
+    assert_eq!(fs::read(&other).unwrap(), b"a letter");
+    assert_eq!(names_in(&folder), ["my.book", "my.part"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::files::Access;
 use crate::game::Game;
 use crate::go::ladder::USUAL_NODES;
 use crate::go::net::{Choice, own};
@@ -69,6 +70,11 @@ pub struct EngineArgs {
     /// with more than ten minutes, ends at once then; shorter times are kept.
     #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
     pub linger: Duration,
+    /// Keep the files that commands of a protocol name within this folder, from which relative names are taken and out of
+    /// which no link leads; none for no files, and no commands that name one [default: all files]. What the command line
+    /// names is not kept in.
+    #[arg(long, value_name = "DIR|none")]
+    pub files: Option<PathBuf>,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
@@ -270,10 +276,11 @@ pub enum LearnGo {
 }
 
 impl EngineArgs {
-    /// What the fronts need to know; network and book are not read here.
+    /// What the fronts need to know; network, book and the folder for files are not looked at here.
     pub fn options(&self) -> Options {
         Options {
             book: Opening::Embedded,
+            files: Access::Anywhere,
             ponder: self.ponder,
             linger: self.linger,
             size: self.size,

@@ -11,11 +11,13 @@
 //! - [`game`], [`record`], [`sgf`]: what a position is, a game with undo, records as text
 //! - [`go`], [`gomoku`], [`reversi`]: rules, what can be asked of them, and a player each
 //! - [`search`]: the worker thread, stop flags, limits, clocks and reports; [`isa`] for fast leaves
+//! - [`files`]: how files are read, written and kept out of reach
 //! - [`cli`], [`tool`], [`perft`]: the command line and what it does without a conversation
 //! - `shares`: work shared out among threads; `pages`: large pages of memory for hash tables
 //! - `params`: how a game declares its numbers; `tuning`, in builds with that feature: how they are set by name
 
 pub mod cli;
+pub mod files;
 pub mod game;
 pub mod go;
 pub mod gomoku;
@@ -39,3 +41,5 @@ pub mod tuning;
 
 #[cfg(test)]
 mod labelled;
+#[cfg(test)]
+mod scratch;

@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow};
 use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, LearnGo, Tool};
+use tengen::files::Access;
 use tengen::output::{self, Output};
 use tengen::protocol::{
     AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
@@ -96,7 +97,7 @@ fn main() -> ExitCode {
 
 fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
     let mut options = args.options();
-    let network = args.model.open();
+    let network = args.model.open(&Access::Anywhere);
     options.network = network.with_context(|| format!("--model {}", args.model))?;
     options.book = match &args.book {
         None => Opening::Embedded,
@@ -106,6 +107,10 @@ fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
             Opening::File(path.clone(), Arc::new(book))
         }
     };
+    if let Some(files) = &args.files {
+        let access = Access::of(files).with_context(|| format!("--files {}", files.display()))?;
+        options.files = access;
+    }
     gtp::front::check(&options)
         .map_err(|failure| anyhow!("--size {}: {failure}", options.size.unwrap_or_default()))?;
     let (waker, events) = Waker::new();

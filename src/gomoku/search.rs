@@ -277,8 +277,12 @@ impl Searcher<Position> for AlphaBeta {
         self.table.clear();
     }
 
-    fn run_errand(&mut self, errand: &TableErrand) -> Result<String, String> {
-        table_file::run(errand, &mut self.table)
+    fn run_errand(
+        &mut self,
+        errand: &TableErrand,
+        interrupted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
+        table_file::run(errand, &mut self.table, interrupted)
     }
 
     fn configure(&mut self, settings: Settings) {

@@ -4,8 +4,7 @@
 //! and row of its move or 255 twice, score, depth and bound; then the number of positions and a checksum of all before.
 //! Numbers have their low byte first. What size the table has does not matter, for keys tell boards and rules apart.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
 
 use flate2::Crc;
@@ -16,6 +15,7 @@ use super::eval::WIN;
 use super::lines::MAX_SIDE;
 use super::table::{Bound, Entry, Table};
 use super::weights::Weights;
+use crate::files::{self, FileError};
 use crate::search::TableErrand;
 
 /// The first bytes.
@@ -36,7 +36,10 @@ const NOWHERE: u8 = 255;
 /// Why a table cannot be written or read.
 #[derive(Debug, Error)]
 enum TableFileError {
-    /// The file system says no.
+    /// The file cannot be opened, or may not be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be read to its end.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
@@ -51,42 +54,41 @@ enum TableFileError {
 }
 
 /// Does with the table what is asked; the text says how it went.
-pub(super) fn run(errand: &TableErrand, table: &mut Table) -> Result<String, String> {
+pub(super) fn run(
+    errand: &TableErrand,
+    table: &mut Table,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<String, String> {
     let weights = Weights::embedded_checksum();
-    let (path, how, done) = match errand {
+    match errand {
         TableErrand::Usage => {
             let percent = 100.0 * table.usage();
-            return Ok(format!("{percent:.1} % of the hash table is used"));
+            Ok(format!("{percent:.1} % of the hash table is used"))
         }
-        TableErrand::Save(path) => (path, "written to", save(table, weights, path)),
-        TableErrand::Load(path) => {
+        TableErrand::Save(file) => {
+            let saved = file.path().and_then(|path| save(table, weights, &path));
+            match saved {
+                Ok(count) => Ok(format!("{count} positions written to {file}")),
+                Err(error) => Err(format!("cannot write {file}: {error}")),
+            }
+        }
+        TableErrand::Load(file) => {
             table.begin();
-            (path, "read from", load(table, weights, path))
+            let path = file.path().map_err(TableFileError::File);
+            match path.and_then(|path| load(table, weights, &path, interrupted)) {
+                Ok(count) => Ok(format!("{count} positions read from {file}")),
+                Err(error) => Err(format!("cannot read {file}: {error}")),
+            }
         }
-    };
-    let name = path.display();
-    done.map(|count| format!("{count} positions {how} {name}"))
-        .map_err(|error| format!("{name}: {error}"))
+    }
 }
 
 /// Writes what the table knows; on failure an older file stays as it is. Returns the number of positions.
-fn save(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let saved = write(table, weights, &beside).and_then(|count| {
-        fs::rename(&beside, path)?;
-        Ok(count)
-    });
-    if saved.is_err() {
-        // Nothing more can be done about a file that can't be written.
-        let _ = fs::remove_file(&beside);
-    }
-    saved
+fn save(table: &Table, weights: u32, path: &Path) -> Result<u64, FileError> {
+    files::replace(path, |file| write(table, weights, file))
 }
 
-fn write(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
-    let mut file = BufWriter::new(File::create(path)?);
+fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
     let mut sum = Crc::new();
     let mut put = |bytes: &[u8]| {
         sum.update(bytes);
@@ -101,23 +103,29 @@ fn write(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError
     }
     put(&count.to_le_bytes())?;
     file.write_all(&sum.sum().to_le_bytes())?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    // What the new name stands for has to be on the disk before the name is.
-    file.sync_all()?;
     Ok(count)
 }
 
 /// Puts what the file knows into the table, which stays as it is unless the whole file is sound. Returns the number of
 /// positions in the file; a table with less room keeps the more useful ones.
-fn load(table: &Table, weights: u32, path: &Path) -> Result<u64, TableFileError> {
-    let file = File::open(path)?;
+fn load(
+    table: &Table,
+    weights: u32,
+    path: &Path,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<u64, TableFileError> {
+    let file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut file = BufReader::new(file);
     // A table may take all the memory there is, so the file is read twice and never held.
-    read(&mut file, length, weights, |_, _| {})?;
+    read(&mut file, length, weights, |_, _| match interrupted() {
+        true => Err(FileError::Stopped.into()),
+        false => Ok(()),
+    })?;
     file.rewind()?;
     read(&mut file, length, weights, |key, entry| {
-        table.put(key, entry)
+        table.put(key, entry);
+        Ok(())
     })
 }
 
@@ -125,7 +133,7 @@ fn read(
     file: &mut impl Read,
     length: u64,
     weights: u32,
-    mut take: impl FnMut(u64, Entry),
+    mut take: impl FnMut(u64, Entry) -> Result<(), TableFileError>,
 ) -> Result<u64, TableFileError> {
     let mut sum = Crc::new();
     let mut head = [0; HEAD];
@@ -151,7 +159,7 @@ fn read(
         sum.update(&record);
         let (key, entry) =
             unpacked(&record).ok_or(TableFileError::Damaged("a position makes no sense"))?;
-        take(key, entry);
+        take(key, entry)?;
     }
     let (mut told, mut told_sum) = ([0; 8], [0; 4]);
     file.read_exact(&mut told)?;
@@ -209,6 +217,7 @@ fn unpacked(record: &[u8; SIZE]) -> Option<(u64, Entry)> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::fs;
     use std::path::PathBuf;
 
     use super::super::zobrist::mix;
@@ -255,15 +264,29 @@ mod tests {
         assert_eq!(count as usize, known(&before).len());
         assert!(count > 250);
         let after = table();
-        assert_eq!(load(&after, WEIGHTS, &path).unwrap(), count);
+        assert_eq!(load(&after, WEIGHTS, &path, &never).unwrap(), count);
         assert_eq!(known(&after), known(&before));
         // Into another size, as many as there is room for.
         let mut small = Table::new(1 << 9);
         small.begin();
-        load(&small, WEIGHTS, &path).unwrap();
+        load(&small, WEIGHTS, &path, &never).unwrap();
         let all = known(&before);
         let kept = known(&small);
         assert!(!kept.is_empty() && kept.iter().all(|(key, entry)| all.get(key) == Some(entry)));
+    }
+
+    fn never() -> bool {
+        false
+    }
+
+    #[test]
+    fn a_stop_ends_the_reading_and_changes_nothing() {
+        let path = file("stopped");
+        save(&filled(), WEIGHTS, &path).unwrap();
+        let table = table();
+        let stopped = load(&table, WEIGHTS, &path, &|| true);
+        assert_eq!(stopped.unwrap_err().to_string(), "stopped");
+        assert!(known(&table).is_empty());
     }
 
     #[test]
@@ -274,7 +297,9 @@ mod tests {
         let table = table();
         let refuse = |bytes: &[u8], weights| {
             fs::write(&path, bytes).unwrap();
-            let error = load(&table, weights, &path).unwrap_err().to_string();
+            let error = load(&table, weights, &path, &never)
+                .unwrap_err()
+                .to_string();
             assert!(known(&table).is_empty(), "{error}");
             error
         };
@@ -298,7 +323,7 @@ mod tests {
         fs::create_dir_all(folder.join("inside")).unwrap();
         assert!(save(&filled(), WEIGHTS, &folder).is_err());
         assert!(folder.join("inside").is_dir());
-        assert!(load(&table(), WEIGHTS, &folder).is_err());
+        assert!(load(&table(), WEIGHTS, &folder, &never).is_err());
         let left = fs::read_dir(folder.parent().unwrap()).unwrap();
         let is_rest = |entry: io::Result<fs::DirEntry>| {
             entry.unwrap().path().to_string_lossy().contains("folder.")

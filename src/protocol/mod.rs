@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::files::Access;
 use crate::game::Game;
 use crate::go::net::Network;
 use crate::gomoku::Rule;
@@ -88,6 +89,8 @@ pub struct Options {
     pub book: Opening,
     /// The network that Go begins with.
     pub network: Option<Arc<Network>>,
+    /// Which files a client may name.
+    pub files: Access,
 }
 
 impl Options {
@@ -101,6 +104,7 @@ impl Options {
             linger: Duration::ZERO,
             ponder: false,
             book: Opening::Searched,
+            files: Access::Nowhere,
             network: None,
         }
     }

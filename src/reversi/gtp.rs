@@ -62,7 +62,7 @@ impl GtpGame for Reversi {
         Command {
             name: "printggf",
             args: "[FILE]",
-            help: "the game as GGF, as a reply or into a file",
+            help: "the game as GGF, into a file, or as a reply to no FILE or to -",
             run: records::printggf,
         },
         Command {

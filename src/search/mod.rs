@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod clusters;
 pub mod control;
+pub mod delivery;
 pub mod grace;
 pub mod question;
 pub mod report;
@@ -15,8 +16,7 @@ pub use question::{Balance, Question, Restriction};
 pub use report::{Details, Found, Line, Report, Root, Step};
 pub use worker::{Event, Ticket, Waker, Worker};
 
-use std::path::PathBuf;
-
+use crate::files::Named;
 use crate::game::Position;
 use crate::isa::Level;
 use crate::record::Record;
@@ -56,9 +56,9 @@ pub enum TableErrand {
     /// How full is it?
     Usage,
     /// Write it into this file, as a whole or not at all.
-    Save(PathBuf),
+    Save(Named),
     /// Take up what this file holds, or leave everything as it is if that is not such a table.
-    Load(PathBuf),
+    Load(Named),
 }
 
 /// A player of one game: the search and the tables it keeps from move to move.
@@ -84,8 +84,13 @@ pub trait Searcher<P: Position>: Send + 'static {
     /// what came before.
     fn clear(&mut self);
 
-    /// Runs an errand for its table; the text says how it went. Most searches keep no table that could be asked for.
-    fn run_errand(&mut self, _: &TableErrand) -> Result<String, String> {
+    /// Runs an errand for its table; the text says how it went. A file that is being read is left once `interrupted` says
+    /// so. Most searches keep no table that could be asked for.
+    fn run_errand(
+        &mut self,
+        _: &TableErrand,
+        _interrupted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
         Err("this search keeps no table to be looked at".to_owned())
     }
 

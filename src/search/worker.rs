@@ -382,7 +382,7 @@ fn work<P: Position>(
                     Job::Compute(computation) => Event::Computed(computation(&control)),
                     Job::Errand(errand) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
-                        Event::Computed(searcher.run_errand(&errand))
+                        Event::Computed(searcher.run_errand(&errand, &|| control.interrupted()))
                     }
                 }));
                 let event = match outcome {

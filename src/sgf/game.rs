@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::tree::{Node, Tree, Value, parse};
+use super::tree::{Node, Tree, Value, parse_first};
 use super::{SgfError, write};
 use crate::game::Color;
 
@@ -138,8 +138,7 @@ impl Game {
 
     /// Reads the main line of the first game of a collection, whose other games have to be well-formed.
     pub fn from_text(text: &str) -> Result<Game, SgfError> {
-        // `parse` returns at least one game.
-        Game::from_tree(&parse(text)?[0])
+        Game::from_tree(&parse_first(text)?)
     }
 
     /// Takes the main line out of a tree.

@@ -139,27 +139,52 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Reads every game of a collection; at least one. Time and memory are linear in the length of `text`.
+/// Nodes and values in one game. A game has some hundreds, a dictionary of joseki, which is one game, some hundred thousand.
+/// They take up to eighty times their text in memory, so that a file of 64 MiB could fill it.
+const MOST_PARTS: usize = 1 << 20;
+
+/// What a game with more of them is told.
+const FEWER_PARTS: &str = "at most 1048576 nodes and values in a game";
+
+/// Properties of different names in one node. The standard knows about seventy, and each is compared with those before it.
+const MOST_NAMES: usize = 256;
+
+/// Reads every game of a collection; at least one. Time is linear in the length of `text`.
 ///
 /// Text before the first `(;` and after the last game is skipped, as the standard asks. A name without capitals
 /// (`black`) is read as if it had only capitals.
 pub fn parse(text: &str) -> Result<Vec<Tree<'_>>, SgfError> {
     let mut trees = Vec::new();
+    read_games(text, |tree| trees.push(tree))?;
+    Ok(trees)
+}
+
+/// Reads every game of a collection as [`parse`] does and keeps the first, however many there are.
+pub fn parse_first(text: &str) -> Result<Tree<'_>, SgfError> {
+    let mut first = None;
+    read_games(text, |tree| {
+        first.get_or_insert(tree);
+    })?;
+    first.ok_or_else(|| no_game(text))
+}
+
+fn read_games<'a>(text: &'a str, mut take: impl FnMut(Tree<'a>)) -> Result<(), SgfError> {
     let mut rest = text;
+    let mut is_empty = true;
     while let Some(start) = find_game(rest) {
         let (after, tree) = game_tree(text, &rest[start..])?;
-        trees.push(tree);
+        take(tree);
         rest = after;
+        is_empty = false;
     }
-    if trees.is_empty() {
-        return Err(SgfError::new(
-            text,
-            0,
-            "a game, which begins with \"(;\"",
-            text,
-        ));
+    match is_empty {
+        true => Err(no_game(text)),
+        false => Ok(()),
     }
-    Ok(trees)
+}
+
+fn no_game(text: &str) -> SgfError {
+    SgfError::new(text, 0, "a game, which begins with \"(;\"", text)
 }
 
 /// Where the next `(`, white space, `;` begins.
@@ -176,12 +201,16 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut last: Option<usize> = None;
     let mut rest = rest;
+    let mut parts = 0;
     loop {
         rest = rest.trim_start();
         let fail = |expected| SgfError::new(text, text.len() - rest.len(), expected, rest);
         let Some(first) = rest.chars().next() else {
             return Err(fail("\")\" to close the game"));
         };
+        if parts > MOST_PARTS {
+            return Err(fail(FEWER_PARTS));
+        }
         match first {
             '(' => {
                 rest = rest[1..].trim_start();
@@ -202,6 +231,7 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
             ';' => {
                 rest = &rest[1..];
                 let node = nodes.len();
+                parts += 1;
                 if let Some(parent) = last {
                     nodes[parent].first_child.get_or_insert(node);
                 }
@@ -215,9 +245,13 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
                 let Ok((after, name)) = property_name(rest) else {
                     return Err(fail("a property, \";\", \"(\" or \")\""));
                 };
-                let (after, values) = values(text, after)?;
+                let (after, values) = values(text, after, MOST_PARTS - parts)?;
+                parts += values.len();
                 rest = after;
                 nodes[node].add(canonical(name), values);
+                if nodes[node].properties.len() > MOST_NAMES {
+                    return Err(fail("at most 256 different properties in a node"));
+                }
             }
         }
     }
@@ -246,13 +280,20 @@ fn value(text: &str) -> IResult<&str, &str> {
     delimited(char('['), inside, char(']')).parse(text)
 }
 
-/// The values that follow a name, at least one.
-fn values<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Vec<Value<'a>>), SgfError> {
+/// The values that follow a name, at least one and at most so many.
+fn values<'a>(
+    text: &'a str,
+    rest: &'a str,
+    most: usize,
+) -> Result<(&'a str, Vec<Value<'a>>), SgfError> {
     let mut rest = rest;
     let mut values = Vec::new();
     while let Ok((after, raw)) = value(rest.trim_start()) {
         // What is left of the text after the value is known: the closing bracket and `after`.
         let at = text.len() - after.len() - 1 - raw.len();
+        if values.len() == most {
+            return Err(SgfError::new(text, at, FEWER_PARTS, raw));
+        }
         values.push(Value { raw, at });
         rest = after;
     }
@@ -291,6 +332,41 @@ mod tests {
             .collect();
         assert_eq!(names, "abcd");
         assert_eq!(tree.nodes().len(), 7);
+    }
+
+    #[test]
+    fn a_game_of_more_parts_than_any_is_refused() {
+        let endless = [
+            format!("(;{}", ";".repeat(MOST_PARTS)),
+            format!("(;C{}", "[]".repeat(MOST_PARTS)),
+            format!("(;{}", ";B[]".repeat(MOST_PARTS / 2)),
+        ];
+        for text in endless {
+            let error = parse(&(text + ")")).unwrap_err();
+            assert_eq!(error.expected, FEWER_PARTS);
+        }
+        // As many as may be, and in every game anew.
+        let full = format!("(;{})", ";".repeat(MOST_PARTS - 1));
+        assert_eq!(parse(&full.repeat(2)).unwrap().len(), 2);
+    }
+
+    /// Each name is compared with all before it in the node.
+    #[test]
+    fn a_node_of_more_names_than_any_is_refused() {
+        let node = |count: usize| {
+            let names: String = (0..count).map(|number| format!("A{number}[]")).collect();
+            parse(&format!("(;{names})")).map(|trees| trees[0].root().properties().len())
+        };
+        assert_eq!(node(MOST_NAMES), Ok(MOST_NAMES));
+        assert!(node(MOST_NAMES + 1).is_err());
+    }
+
+    #[test]
+    fn the_first_of_many_games_is_kept_and_all_are_read() {
+        let tree = parse_first("(;N[a])(;N[b])").unwrap();
+        assert_eq!(tree.root().value("N").unwrap().raw, "a");
+        assert!(parse_first("(;N[a])(;N[b]").is_err());
+        assert_eq!(parse_first("nothing"), Err(no_game("nothing")));
     }
 
     #[test]

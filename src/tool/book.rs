@@ -1,6 +1,6 @@
 //! `tengen book`: grows an opening book for Reversi.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::reversi::AlphaBeta;
 use crate::reversi::Board;
-use crate::reversi::book::{Book, BookError};
+use crate::reversi::book::Book;
 use crate::reversi::eval::DISC;
 use crate::search::Settings;
 
@@ -39,16 +39,16 @@ pub struct Order {
 /// Time between two savings, so that little is lost when the program is ended.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
 
-/// Grows the book until it is as large as ordered, or the time is up, and saves it now and then. How far it has come
-/// goes to `log`.
+/// Grows the book until it is as large as ordered, or the time is up, and saves it now and then, together with what other
+/// processes have put into the file. How far it has come goes to `log`.
 pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     let named = || order.file.display().to_string();
     let mut book = match Book::open(&order.file) {
-        Err(BookError::Io(error)) if error.kind() == ErrorKind::NotFound => Book::default(),
+        Err(error) if error.is_missing() => Book::default(),
         opened => opened.with_context(named)?,
     };
     // Found out now that the file can't be written, not after an hour.
-    book.save(&order.file).with_context(named)?;
+    book.save_merged(&order.file).with_context(named)?;
     let mut searcher = AlphaBeta::new(Settings {
         threads: order.threads.into(),
         memory: (order.memory as usize) << 20,
@@ -66,12 +66,12 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
         };
         book.grow(place, &mut searcher, order.depth);
         if saved.elapsed() >= SAVED_EVERY {
-            book.save(&order.file).with_context(named)?;
+            book.save_merged(&order.file).with_context(named)?;
             saved = Instant::now();
             tell(&book, began, log)?;
         }
     }
-    book.save(&order.file).with_context(named)?;
+    book.save_merged(&order.file).with_context(named)?;
     tell(&book, began, log)
 }
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::files;
 use crate::search::control::Stop;
 
 /// What learning from games with itself is told in every game.
@@ -55,8 +56,7 @@ impl Course {
         mut take: impl FnMut(P) -> Result<()>,
     ) -> Result<()> {
         // Found out now that the file can't be written, not after an hour.
-        let part = part_of(&self.file);
-        fs::write(&part, b"").with_context(|| part.display().to_string())?;
+        files::check_writable(&self.file).with_context(|| unwritable(&self.file))?;
         let stop = Stop::default();
         let mut result = Ok(());
         learn(&stop, &mut |progress| {
@@ -69,14 +69,11 @@ impl Course {
     }
 }
 
-/// Where a file is written before it takes its place.
-fn part_of(file: &Path) -> PathBuf {
-    file.with_extension("part")
-}
-
 /// Writes the whole file or, if that fails, leaves the old one.
 fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    let part = part_of(file);
-    fs::write(&part, bytes).with_context(|| part.display().to_string())?;
-    fs::rename(&part, file).with_context(|| file.display().to_string())
+    files::write(file, bytes).with_context(|| unwritable(file))
+}
+
+fn unwritable(file: &Path) -> String {
+    format!("cannot write {}", file.display())
 }

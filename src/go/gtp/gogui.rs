@@ -83,12 +83,17 @@ const MENU: &[(&str, &str, &str)] = &[
     ("dboard", "Owners", "owners"),
 ];
 
-fn analyze_commands(_: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+fn analyze_commands(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let lines = MENU
         .iter()
+        .filter(|(_, _, command)| session.command(first_word(command)).is_some())
         .map(|(kind, label, command)| format!("{kind}/{label}/{command}"));
     say(lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
 }
 
 fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
@@ -258,7 +263,10 @@ mod tests {
     fn the_menu_holds_commands_that_exist_and_lines_of_three_parts() {
         for (kind, label, command) in MENU {
             let name = command.split(' ').next().unwrap_or_default();
-            assert!(Command::<Go>::named(name).is_some(), "{name}");
+            assert!(
+                Command::<Go>::all().any(|command| command.name == name),
+                "{name}"
+            );
             assert!(!label.contains('/') && !command.contains('/'), "{label}");
             assert!(
                 [

@@ -1,14 +1,11 @@
 //! A ladder as a game record: the position, the line of play, and what happens in it.
 
-use std::path::Path;
-
 use super::ladders::verdict_text;
 use super::{list, text, to_top};
 use crate::game::Color;
 use crate::go::Position;
 use crate::go::ladder::Reading;
 use crate::go::ladders::Question;
-use crate::protocol::gtp::records::write_whole;
 use crate::sgf::{self, Setup, Step};
 
 /// The record as an SGF file. The root's comment is the verdict; every atari, capture and escape has one too.
@@ -92,11 +89,4 @@ fn events(position: &Position, question: &Question, reading: &Reading) -> Vec<(u
         }
     }
     events
-}
-
-/// Writes the record, whole or not at all; nothing is left to say.
-pub fn save(file: &str, record: &str) -> Result<String, String> {
-    write_whole(Path::new(file), record)
-        .map(|()| String::new())
-        .map_err(|error| format!("cannot write {file}: {error}"))
 }

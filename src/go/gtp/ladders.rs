@@ -1,6 +1,6 @@
 //! The questions about ladders, as commands with a text for an answer.
 
-use nom::combinator::{opt, verify};
+use nom::combinator::opt;
 use nom::multi::many1;
 
 use super::{Go, from_top, ladder_record, list, stone_at, text};
@@ -12,6 +12,7 @@ use crate::go::ladders::{self, MANY_NODES, NoAnswer, Question, Success, Turning}
 use crate::go::{Move, Point, PointSet, Position};
 use crate::protocol::gtp::game::point_at;
 use crate::protocol::gtp::parse::{arguments, color, int, rest, vertex};
+use crate::protocol::gtp::records;
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Command, Failure, Session};
 use crate::search::Control;
@@ -54,7 +55,7 @@ pub const LADDER_MAKERS: Command<Go> = Command {
 pub const LADDER_SGF: Command<Go> = Command {
     name: "ladder_sgf",
     args: "VERTEX [FILE]",
-    help: "the position and the ladder's line as SGF with a comment at every atari, as a reply or into a file",
+    help: "the position and the ladder's line as SGF with a comment at every atari, into a file, or as a reply to no FILE or to -",
     run: ladder_sgf,
 };
 
@@ -178,18 +179,17 @@ fn turning_text(position: &Position, turning: &Turning) -> String {
 }
 
 fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let file = opt(verify(rest, |text: &str| !text.is_empty()));
-    let (vertex, file) = arguments(args, (vertex, file))?;
-    let file = file.map(str::to_owned);
+    let (vertex, file) = arguments(args, (vertex, rest))?;
+    let file = records::named(session.files(), file);
     let position = session.position().clone();
     let question = question_at(&position, vertex)?;
     session.compute(Box::new(move |_| {
         let reading = read(&mut position.board().clone(), question, ladder::USUAL_NODES)?;
         let record = ladder_record::spell(&position, &question, &reading);
-        let Some(file) = file else {
-            return Ok(record.trim_end().to_owned());
-        };
-        ladder_record::save(&file, &record)
+        match file {
+            None => Ok(record.trim_end().to_owned()),
+            Some(file) => records::save(&file, &record),
+        }
     }))
 }
 

@@ -12,7 +12,7 @@ use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
 use crate::go::net::{
     Choice, Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry,
 };
-use crate::protocol::gtp::parse::{arguments, color, float, nothing, rest, word};
+use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
 
 /// The share of the optimistic policy that KataGo takes at the root unless told otherwise.
@@ -41,13 +41,13 @@ pub const RAW_NN: Command<Go> = Command {
 
 /// A file that is refused leaves the network that was there.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let name = verify(rest, |name: &str| !name.is_empty());
-    let choice = arguments(args, map_res(name, Choice::from_str))?;
+    let choice = arguments(args, map_res(file, Choice::from_str))?;
     let seat = session.resources().clone();
     session.unready();
+    let files = session.files().clone();
     // A large file takes a while, in which other lines are to be heard.
     session.compute(Box::new(move |_| {
-        let network = choice.open();
+        let network = choice.open(&files);
         seat.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
         Ok(String::new())
     }))

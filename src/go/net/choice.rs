@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::model::Model;
 use super::network::Network;
 use super::own;
 use super::source::BadNetwork;
+use crate::files::Access;
 
 /// What stands for playing without one.
 const NONE: &str = "none";
@@ -25,12 +27,16 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The network; one from a file is read now.
-    pub fn open(&self) -> Result<Option<Arc<Network>>, BadNetwork> {
+    /// The network; one from a file that `files` allows is read and evaluated now.
+    pub fn open(&self, files: &Access) -> Result<Option<Arc<Network>>, BadNetwork> {
         Ok(match self {
             Choice::Own => Some(Arc::new(Network::own())),
             Choice::Nothing => None,
-            Choice::File(path) => Some(Network::open(path)?.checked()?),
+            Choice::File(name) => {
+                let path = files.named(name).path()?;
+                let network = Network::new(name.display().to_string(), Model::open(&path)?);
+                Some(network.checked()?)
+            }
         })
     }
 }
@@ -77,9 +83,10 @@ mod tests {
 
     #[test]
     fn a_choice_brings_its_network() {
-        let own = Choice::Own.open().unwrap().unwrap();
+        let open = |choice: Choice| choice.open(&Access::Anywhere);
+        let own = open(Choice::Own).unwrap().unwrap();
         assert_eq!(own.file(), "own");
-        assert!(Choice::Nothing.open().unwrap().is_none());
-        assert!(Choice::File("no such file".into()).open().is_err());
+        assert!(open(Choice::Nothing).unwrap().is_none());
+        assert!(open(Choice::File("no such file".into())).is_err());
     }
 }

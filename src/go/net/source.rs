@@ -1,12 +1,13 @@
 //! The bytes of a network file: unpacked as they are needed, as words and as blocks of numbers.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Take};
 use std::path::Path;
 use std::str::FromStr;
 
 use flate2::bufread::GzDecoder;
 use thiserror::Error;
+
+use crate::files::{self, FileError};
 
 /// What can be read, for messages.
 const READABLE: &str =
@@ -28,7 +29,10 @@ const FIRST_STORED: usize = 1 << 14;
 /// Why a file is no network that can be used.
 #[derive(Debug, Error)]
 pub enum BadNetwork {
-    /// The file can't be opened or read, or its packing is damaged.
+    /// The file can't be opened, or may not be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It can't be read, or its packing is damaged.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
@@ -83,9 +87,9 @@ pub struct Source<'a> {
 }
 
 impl Source<'static> {
-    /// Opens a file, packed with gzip or not.
+    /// Opens a regular file, packed with gzip or not.
     pub fn open(path: &Path) -> Result<Source<'static>, BadNetwork> {
-        let file = File::open(path)?;
+        let file = files::open(path)?;
         let size = file.metadata()?.len();
         Source::new(file, size)
     }

@@ -16,6 +16,7 @@ use super::command::{BlockKind, Command, FileKind, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
 use super::task::{Speech, Task, Thinking};
+use crate::files::Access;
 use crate::gomoku::opening::{self, Swap2};
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::input::Line;
@@ -33,6 +34,8 @@ pub struct GomocupFront {
     worker: Worker<Position>,
     /// What the command line allows.
     allowed: Settings,
+    /// Which files the manager may name.
+    files: Access,
     /// What the worker was told last.
     configured: Settings,
     info: Info,
@@ -77,6 +80,7 @@ impl GomocupFront {
         Ok(GomocupFront {
             linger: options.linger,
             is_ready: false,
+            files: options.files.clone(),
             ..GomocupFront::with_worker(rule, settings, worker)
         })
     }
@@ -86,6 +90,7 @@ impl GomocupFront {
         GomocupFront {
             worker,
             allowed,
+            files: Access::default(),
             configured: allowed,
             info: Info::new(rule),
             reader: Reader::default(),
@@ -245,10 +250,13 @@ impl GomocupFront {
                 Ok(None)
             }
             Command::HashUsage => self.run_errand(TableErrand::Usage),
-            Command::HashFile { kind, name } => self.run_errand(match kind {
-                FileKind::Dump => TableErrand::Save(name.into()),
-                FileKind::Load => TableErrand::Load(name.into()),
-            }),
+            Command::HashFile { kind, name } => {
+                let file = self.files.named(name);
+                self.run_errand(match kind {
+                    FileKind::Dump => TableErrand::Save(file),
+                    FileKind::Load => TableErrand::Load(file),
+                })
+            }
             Command::UnblockAll => {
                 self.blocked.free_points();
                 Ok(None)

@@ -28,31 +28,35 @@ pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     }
 }
 
-pub fn known_command<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+pub fn known_command<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let name = arguments(args, word)?;
-    say(if Command::<G>::named(name).is_some() {
+    say(if session.command(name).is_some() {
         "true"
     } else {
         "false"
     })
 }
 
-pub fn list_commands<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+pub fn list_commands<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    say(Command::<G>::all()
+    say(session
+        .commands()
         .map(|command| command.name)
         .collect::<Vec<_>>()
         .join("\n"))
 }
 
-pub fn help<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+pub fn help<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let Some(name) = arguments(args, opt(word))? else {
-        return say(Command::<G>::all()
+        return say(session
+            .commands()
             .map(Command::usage)
             .collect::<Vec<_>>()
             .join("\n"));
     };
-    let command = Command::<G>::named(name).ok_or_else(|| Failure::new("unknown command"))?;
+    let command = session
+        .command(name)
+        .ok_or_else(|| Failure::new("unknown command"))?;
     say(command.usage())
 }
 

@@ -6,13 +6,18 @@ use super::game::GtpGame;
 use super::parse::SyntaxError;
 use super::session::Session;
 use super::standard;
+use crate::files::Access;
 use crate::game::{Game, IllegalMove};
+
+/// What stands for the name of a file in the grammar of a command's arguments.
+const FILE: &str = "FILE";
 
 /// One command: all that the engine knows of it stands in its row.
 pub struct Command<G: GtpGame> {
     /// As typed; GTP's names are case sensitive.
     pub name: &'static str,
-    /// The grammar of its arguments: capitals are values, brackets hold what may be left out.
+    /// The grammar of its arguments: capitals are values, brackets hold what may be left out. `FILE` is the name of a
+    /// file; a command whose grammar has it is not there if `--files none` is given.
     pub args: &'static str,
     /// What it does, in one line.
     pub help: &'static str,
@@ -29,9 +34,15 @@ impl<G: GtpGame> Command<G> {
         standard::commands::<G>().iter().chain(G::COMMANDS)
     }
 
-    /// The command of that name.
-    pub fn named(name: &str) -> Option<&'static Command<G>> {
-        Command::all().find(|command| command.name == name)
+    /// The commands of the game that a client may give: none that can name a file where no files are allowed.
+    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static Command<G>> + use<G> {
+        let with_files = files.allows_files();
+        Command::all().filter(move |command| with_files || !command.names_a_file())
+    }
+
+    /// Whether one of its arguments can be the name of a file.
+    pub fn names_a_file(&self) -> bool {
+        self.args.split([' ', '[', ']']).any(|word| word == FILE)
     }
 
     /// How it is typed, and what for.

@@ -3,7 +3,7 @@
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{digit1, space0};
-use nom::combinator::{all_consuming, map_opt, opt, peek};
+use nom::combinator::{all_consuming, map_opt, opt, peek, verify};
 use nom::error::Error;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
@@ -71,6 +71,11 @@ pub fn nothing(input: &str) -> IResult<&str, ()> {
 /// One word and the blanks after it.
 pub fn word(input: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c != ' '), space0).parse(input)
+}
+
+/// The name of a file, blanks in it or not: all that is left, if anything is.
+pub fn file(input: &str) -> IResult<&str, &str> {
+    verify(rest, |name: &str| !name.is_empty()).parse(input)
 }
 
 /// All that is left.

@@ -1,65 +1,79 @@
 //! Game records in and out: `loadsgf` and `printsgf`.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
-use nom::combinator::opt;
+use std::fmt::Display;
 
 use super::command::{Answer, Failure, say};
 use super::game::{Cell, GtpGame, SetUp};
-use super::parse::{arguments, rest};
+use super::parse::{arguments, file, rest};
 use super::session::Session;
+use crate::files::{Access, FileError, Named};
 use crate::game::{Color, Position};
 use crate::record::Record;
 use crate::sgf::{self, Point, Setup, Step};
 
+/// The largest record that is read, in bytes. Long games have some kilobytes, collections of them a few megabytes.
+const LARGEST: u64 = 64 << 20;
+
+/// What a command is answered that cannot load, by the draft.
+const CANNOT_LOAD: &str = "cannot load file";
+
+/// What stands for the reply where the name of a file may be.
+const REPLY: &str = "-";
+
 /// `loadsgf FILE [MOVE]`: the end of the game, or the position before move MOVE, counted from 1.
 pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let args = arguments(args, rest)?;
-    let (path, before) = file_and_move(args)?;
-    let record = read::<G>(session.position(), &path, before).map_err(|reason: String| {
-        log::warn!("{}: {reason}", path.display());
-        Failure::new("cannot load file")
-    })?;
-    session.resume(record);
-    Ok(Answer::done())
+    let args = arguments(args, file)?.to_owned();
+    let position = session.position().clone();
+    let files = session.files().clone();
+    session.load(move |interrupted| {
+        let (file, before) = file_and_move(&files, &args);
+        let bytes = read(&file, interrupted)?;
+        let plies = before.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
+        sgf::Game::from_bytes(&bytes)
+            .map_err(|error| error.to_string())
+            .and_then(|game| replay::<G>(&position, &game, plies, interrupted))
+            .map_err(|reason| not_loaded(&file, &reason))
+    })
 }
 
 /// The draft has no blanks in file names, people have; a number at the end is a move unless the whole
 /// text names a file.
-fn file_and_move(args: &str) -> Result<(PathBuf, Option<u32>), Failure> {
-    if args.is_empty() {
-        return Err(Failure::new("syntax error"));
-    }
-    if !Path::new(args).exists()
+fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
+    let whole = files.named(args);
+    if !whole.exists()
         && let Some((file, last)) = args.rsplit_once(' ')
         && let Ok(number) = last.parse()
     {
-        return Ok((PathBuf::from(file.trim_end()), Some(number)));
+        return (files.named(file.trim_end()), Some(number));
     }
-    Ok((PathBuf::from(args), None))
+    (whole, None)
 }
 
-fn read<G: GtpGame>(
-    position: &G::Position,
-    path: &Path,
-    before: Option<u32>,
-) -> Result<Record<G::Position>, String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let game = sgf::Game::from_bytes(&bytes).map_err(|error| error.to_string())?;
-    replay::<G>(
-        position,
-        &game,
-        before.map_or(usize::MAX, |number| number.saturating_sub(1) as usize),
-    )
+/// Reads the file of a record; the error is the reply. What the program refuses by itself is told, since nothing else
+/// tells it; what is not there or is no record, the draft's text says well enough.
+pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+    file.read(LARGEST, interrupted).map_err(|error: FileError| {
+        let reply = not_loaded(file, &error);
+        match error.is_refusal() {
+            true => format!("{reply}: {error}"),
+            false => reply,
+        }
+    })
 }
 
-/// Plays a record up to `plies` moves. Set-up in mid-game begins a new record: no move leads there.
+/// The reply to a file that is no game.
+pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
+    log::warn!("{file}: {reason}");
+    CANNOT_LOAD.to_owned()
+}
+
+/// Plays a record up to `plies` moves, or fails once `interrupted` says so. Set-up in mid-game begins a new record: no
+/// move leads there.
 pub(crate) fn replay<G: GtpGame>(
     position: &G::Position,
     game: &sgf::Game,
     plies: usize,
+    interrupted: &dyn Fn() -> bool,
 ) -> Result<Record<G::Position>, String> {
     if game.info.kind != G::SGF {
         return Err(format!(
@@ -91,6 +105,9 @@ pub(crate) fn replay<G: GtpGame>(
     let mut on_standard_start = true;
     let mut played = 0;
     for (index, step) in game.steps.iter().enumerate() {
+        if interrupted() {
+            return Err(FileError::Stopped.to_string());
+        }
         match step {
             Step::Setup(setup) => {
                 let before = if on_standard_start {
@@ -146,19 +163,36 @@ fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
     points.filter_map(stone).collect()
 }
 
-/// `printsgf [FILE]`: a reply without FILE; a file is written whole or not at all.
+/// `printsgf [FILE]`: a reply without FILE or for `-`.
 pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let file = arguments(
-        args,
-        opt(nom::combinator::verify(rest, |text: &str| !text.is_empty())),
-    )?;
+    let file = arguments(args, rest)?;
     let text = sgf_text::<G>(&session.record);
-    let Some(file) = file else {
-        return say(text.trim_end());
-    };
-    write_whole(Path::new(file), &text)
-        .map_err(|error| Failure::new(format!("cannot write {file}: {error}")))?;
-    Ok(Answer::done())
+    print(session, file, text)
+}
+
+/// Replies a record, or has the worker write it into the file that the argument names.
+pub(crate) fn print<G: GtpGame>(
+    session: &mut Session<G>,
+    file: &str,
+    text: String,
+) -> Result<Answer, Failure> {
+    match named(session.files(), file) {
+        None => say(text.trim_end()),
+        Some(file) => session.compute(Box::new(move |_| save(&file, &text))),
+    }
+}
+
+/// The file that an argument names; none if it asks for a reply.
+pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
+    let is_name = !argument.is_empty() && argument != REPLY;
+    is_name.then(|| files.named(argument))
+}
+
+/// Writes a record, whole or not at all; nothing is left to say.
+pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
+    file.write(text.as_bytes())
+        .map(|()| String::new())
+        .map_err(|error| format!("cannot write {file}: {error}"))
 }
 
 fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
@@ -196,17 +230,4 @@ fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
             .map(|(color, mv)| Step::Move(color, G::point_of(start, mv))),
     );
     sgf::Game { info, steps }.to_text()
-}
-
-/// Writes beside the file first, so that a full disk or a crash leaves an older file as it was.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    fs::write(&beside, text)
-        .and_then(|()| fs::rename(&beside, path))
-        .inspect_err(|_| {
-            // Nothing more can be done about a file that can't be written.
-            let _ = fs::remove_file(&beside);
-        })
 }

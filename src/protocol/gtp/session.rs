@@ -9,10 +9,12 @@ use super::inquiry::{Inquiry, Open};
 use super::limits::Bounds;
 use super::parse::Request;
 use super::thinking::{End, Thinking, Wish};
+use crate::files::Access;
 use crate::game::{Color, Position};
 use crate::protocol::Options;
 use crate::record::Record;
 use crate::search::clock::{self, Clock, TimeControl};
+use crate::search::delivery;
 use crate::search::worker::Computation;
 use crate::search::{Event, Found, Grace, Limits, Question, Settings, Waker, Worker};
 
@@ -23,6 +25,12 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 /// Time for a question that is no search for a move, a count of games for instance. What takes longer is a
 /// matter for the command line, where nobody waits for other replies.
 const QUESTION_TIME: Duration = Duration::from_secs(10);
+
+/// Time for reading a record. Only a drive that hangs, or a file that is no record of a game, takes so long.
+const LOADING_TIME: Duration = Duration::from_secs(60);
+
+/// Takes what a computation has delivered into the session; the reply.
+type Arrival<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>;
 
 /// The state behind one game's commands.
 pub struct Session<G: GtpGame> {
@@ -37,12 +45,16 @@ pub struct Session<G: GtpGame> {
     /// Winning chances below which a search may resign; its own idea if nobody has said.
     pub(crate) resign_below: Option<f32>,
     settings: Settings,
+    /// Which files a client may name.
+    files: Access,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
     /// Whether the search has been got ready for the board and its resources.
     is_ready: bool,
     thinking: Option<Thinking<G>>,
     inquiry: Option<Open<G>>,
+    /// What becomes of the answer of the computation that runs, unless that is a text.
+    arrival: Option<Arrival<G>>,
     thinking_time: Duration,
 }
 
@@ -124,11 +136,13 @@ impl<G: GtpGame> Session<G> {
             },
             resign_below: None,
             settings: options.settings,
+            files: options.files.clone(),
             clocks: [Clock::default(); 2],
             worker,
             is_ready: false,
             thinking: None,
             inquiry: None,
+            arrival: None,
             thinking_time: Duration::ZERO,
         })
     }
@@ -141,6 +155,21 @@ impl<G: GtpGame> Session<G> {
     /// What the game keeps beside the record.
     pub fn resources(&self) -> &G::Resources {
         &self.resources
+    }
+
+    /// The commands that can be given.
+    pub fn commands(&self) -> impl Iterator<Item = &'static Command<G>> + use<G> {
+        Command::allowed(&self.files)
+    }
+
+    /// The command of that name.
+    pub fn command(&self, name: &str) -> Option<&'static Command<G>> {
+        self.commands().find(|command| command.name == name)
+    }
+
+    /// Which files a client may name.
+    pub fn files(&self) -> &Access {
+        &self.files
     }
 
     /// Time spent on searching for moves since the process began.
@@ -265,6 +294,7 @@ impl<G: GtpGame> Session<G> {
 
     /// Sets the worker to answer a question that takes more than an instant.
     pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
+        self.arrival = None;
         let time = Some(clock::fixed(QUESTION_TIME));
         self.worker.compute(
             computation,
@@ -273,6 +303,30 @@ impl<G: GtpGame> Session<G> {
                 ..Limits::default()
             },
         );
+        Ok(Answer::Later(Course::default()))
+    }
+
+    /// Sets the worker to read a record, which then takes the place of the game.
+    pub fn load(
+        &mut self,
+        read: impl FnOnce(&dyn Fn() -> bool) -> Result<Record<G::Position>, String> + Send + 'static,
+    ) -> Result<Answer, Failure> {
+        let (computation, delivery) = delivery::of(move |control| read(&|| control.interrupted()));
+        let time = Some(clock::fixed(LOADING_TIME));
+        self.worker.compute(
+            computation,
+            Limits {
+                time,
+                ..Limits::default()
+            },
+        );
+        self.arrival = Some(Box::new(move |session| {
+            // The computation has ended well, so it is there.
+            if let Some(record) = delivery.take() {
+                session.resume(record);
+            }
+            Ok(String::new())
+        }));
         Ok(Answer::Later(Course::default()))
     }
 
@@ -355,8 +409,8 @@ impl<G: GtpGame> Desk for Session<G> {
     fn run(&mut self, request: &Request) -> Result<Answer, Failure> {
         // What still runs is a search on the opponent's time; its result was never wanted.
         self.worker.abandon();
-        let command =
-            Command::<G>::named(&request.name).ok_or_else(|| Failure::new("unknown command"))?;
+        let command = self.command(&request.name);
+        let command = command.ok_or_else(|| Failure::new("unknown command"))?;
         (command.run)(self, &request.args)
     }
 
@@ -378,10 +432,17 @@ impl<G: GtpGame> Desk for Session<G> {
                     });
                 }
                 Event::Prepared => return Some(News::End(Ok(String::new()))),
-                Event::Computed(result) => return Some(News::End(result.map_err(Failure::new))),
+                Event::Computed(result) => {
+                    let reply = match (result, self.arrival.take()) {
+                        (Ok(_), Some(arrival)) => arrival(self),
+                        (result, _) => result.map_err(Failure::new),
+                    };
+                    return Some(News::End(reply));
+                }
                 Event::Failed(message) => {
                     self.thinking = None;
                     self.inquiry = None;
+                    self.arrival = None;
                     let failure = Failure::new(format!("the search failed: {message}"));
                     return Some(News::End(Err(failure)));
                 }

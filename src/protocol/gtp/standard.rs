@@ -47,7 +47,7 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
             Command {
                 name: "quit",
                 args: "",
-                help: "end the session",
+                help: "end the session; a computation that runs gets a second more",
                 run: about::quit,
             },
             Command {
@@ -89,7 +89,7 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
             Command {
                 name: "komi",
                 args: "KOMI",
-                help: "set the points that white gets for moving second",
+                help: "set the points that white gets for moving second: half points from -1000 to 1000",
                 run: play::komi,
             },
             Command {
@@ -311,7 +311,7 @@ pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
             Command {
                 name: "printsgf",
                 args: "[FILE]",
-                help: "the game as SGF, as a reply or into a file",
+                help: "the game as SGF, into a file, or as a reply to no FILE or to -",
                 run: records::printsgf,
             },
             Command {

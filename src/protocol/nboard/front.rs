@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::analysis::{Analysis, Step};
 use super::command::{Command, Depth};
-use super::learning::Learning;
+use super::learning::{Learned, Learning};
 use super::parse::{self, SyntaxError};
 use super::table::Table;
 use super::thinking::{Root, Task, Thinking};
@@ -24,6 +24,7 @@ use crate::reversi::ggf::{Played, write_move};
 use crate::reversi::{AlphaBeta, Move, Position};
 use crate::room::Share;
 use crate::search::control::Budget;
+use crate::search::delivery;
 use crate::search::{Event, Found, Grace, Limits, Question, Restriction, Waker, Worker, clock};
 use crate::server::{Flow, Front};
 
@@ -286,35 +287,42 @@ impl NBoardFront {
             Opening::File(file, book) => {
                 let learning = Learning::new(self.table.record(), book, file.clone());
                 out.line("status Learning")?;
-                self.learn(learning, out)
+                self.learn(learning);
+                Ok(())
             }
             Opening::Searched | Opening::Embedded => out.line("learned"),
         }
     }
 
     /// Goes on with learning until a search is needed or all is known.
-    fn learn(&mut self, learning: Learning, out: &mut Output) -> io::Result<()> {
-        if let Some(position) = learning.wanted().cloned() {
-            self.think(
+    fn learn(&mut self, learning: Learning) {
+        match learning.wanted().cloned() {
+            Some(position) => self.think(
                 Task::Learning(learning),
                 position,
                 None,
                 Question::default(),
-            );
-            return Ok(());
+            ),
+            None => self.save(learning),
         }
-        self.keep(learning, out)
     }
 
-    /// Saves what was learned; from now on it is played, too.
-    fn keep(&mut self, learning: Learning, out: &mut Output) -> io::Result<()> {
-        match learning.save() {
-            Ok((file, book)) => {
-                self.opening = Opening::File(file, book.clone());
-                self.worker
-                    .replace(move |settings| AlphaBeta::with_book(settings, Some(book.clone())));
-                out.line("learned")
-            }
+    /// Has the worker write what was learned: another process may have its turn with the book, and disks can be slow.
+    fn save(&mut self, learning: Learning) {
+        let (computation, delivery) = delivery::of(move |_| Ok(learning.save()));
+        self.worker.compute(computation, Limits::default());
+        let root = Root::of(self.table.position());
+        self.thinking = Some(Thinking::new(Task::Saving(delivery), root));
+    }
+
+    /// From now on what was learned is played, too.
+    fn adopt(&mut self, learned: Learned, out: &mut Output) -> io::Result<()> {
+        let Learned { file, book, saved } = learned;
+        self.opening = Opening::File(file, book.clone());
+        self.worker
+            .replace(move |settings| AlphaBeta::with_book(settings, Some(book.clone())));
+        match saved {
+            Ok(()) => out.line("learned"),
             Err(error) => status(&format!("The book cannot be saved: {error}"), out),
         }
     }
@@ -388,13 +396,19 @@ impl NBoardFront {
                 };
                 answer(&played, out)
             }
-            Task::Learning(learning) if halted => self.keep(learning, out),
+            Task::Learning(learning) if halted => {
+                self.save(learning);
+                Ok(())
+            }
             Task::Learning(mut learning) => {
                 if let Some(best) = best {
                     learning.take(best);
                 }
-                self.learn(learning, out)
+                self.learn(learning);
+                Ok(())
             }
+            // Its end is a computation's.
+            Task::Saving(_) => Ok(()),
             Task::Analysis(_) if halted => out.line("status"),
             Task::Analysis(mut analysis) => {
                 let (value, best) = if thinking.root.passes {
@@ -433,8 +447,15 @@ impl Front for NBoardFront {
                 // Nobody here asks for steps, or waits for the search to be ready.
                 Event::Step(_) | Event::Prepared => {}
                 Event::Done(found) => self.conclude(found, out)?,
-                // Nothing here asks for a computation.
-                Event::Computed(_) => {}
+                Event::Computed(_) => {
+                    let thinking = self.thinking.take();
+                    // Nothing else here is a computation.
+                    if let Some(Task::Saving(delivery)) = thinking.map(|thinking| thinking.task)
+                        && let Some(learned) = delivery.take()
+                    {
+                        self.adopt(learned, out)?;
+                    }
+                }
                 Event::Failed(reason) => {
                     self.thinking = None;
                     let reason = reason.lines().next().unwrap_or_default();

@@ -54,11 +54,25 @@ impl Learning {
         }
     }
 
-    /// Writes what has been learned into the book's file.
-    pub fn save(self) -> Result<(PathBuf, Arc<Book>), BookError> {
-        self.book.save(&self.file)?;
-        Ok((self.file, Arc::new(self.book)))
+    /// Writes what has been learned into the book's file, beside what others have learned there meanwhile.
+    pub fn save(mut self) -> Learned {
+        let saved = self.book.save_merged(&self.file);
+        Learned {
+            file: self.file,
+            book: Arc::new(self.book),
+            saved,
+        }
     }
+}
+
+/// A book that has been extended by a game.
+pub struct Learned {
+    /// Its file.
+    pub file: PathBuf,
+    /// What it holds now, even if it could not be saved: the next time it may.
+    pub book: Arc<Book>,
+    /// Whether it was.
+    pub saved: Result<(), BookError>,
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::io;
 use std::time::Instant;
 
 use super::analysis::Analysis;
-use super::learning::Learning;
+use super::learning::{Learned, Learning};
 use crate::output::Output;
 use crate::reversi::ggf::write_move;
 use crate::reversi::hints::Reach;
 use crate::reversi::{Move, Position};
+use crate::search::delivery::Delivery;
 use crate::search::{Line, Report};
 
 /// The search that runs.
@@ -35,6 +36,8 @@ pub enum Task {
     Analysis(Analysis),
     /// What the book does not know of the game.
     Learning(Learning),
+    /// Nothing: what was learned is written, and will be here.
+    Saving(Delivery<Learned>),
 }
 
 impl Task {

@@ -3,8 +3,7 @@
 //! A position is 20 bytes, numbers from the low byte up: the discs of the side to move and of the other side as sets of
 //! 64 bits, the square of the move out of the book or 255, the depth that found it, and its score in 1/128 disc.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 use flate2::read::ZlibDecoder;
@@ -13,6 +12,7 @@ use flate2::{Compression, Crc};
 use thiserror::Error;
 
 use super::{Book, Leaf};
+use crate::files::{self, FileError, Lock};
 use crate::reversi::board::Board;
 use crate::reversi::eval::MOST;
 use crate::reversi::square::Square;
@@ -33,12 +33,15 @@ const NO_SQUARE: u8 = 255;
 /// More positions than anybody can gather: what claims to hold more is no book.
 const MOST_POSITIONS: u32 = 1 << 27;
 
+/// Bytes of the largest book, should nothing of it be packed smaller.
+const LARGEST: u64 = HEAD as u64 + SIZE as u64 * MOST_POSITIONS as u64;
+
 /// Why a book cannot be read or written.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The file system says no.
+    /// The file cannot be read or written.
     #[error(transparent)]
-    Io(#[from] io::Error),
+    File(#[from] FileError),
     /// It is something else.
     #[error("expected an opening book of this program, saw something else")]
     Foreign,
@@ -47,21 +50,29 @@ pub enum BookError {
     Damaged(&'static str),
 }
 
+impl BookError {
+    /// Whether there is no such file.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, BookError::File(error) if error.is_missing())
+    }
+}
+
 impl Book {
     /// Reads the file.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        Book::decode(&fs::read(path)?)
+        Book::decode(&files::read(path, LARGEST, &|| false)?)
     }
 
-    /// Writes the whole file or, if that fails, leaves the old one.
-    pub fn save(&self, path: &Path) -> Result<(), BookError> {
-        let part = path.with_extension("part");
-        let mut file = File::create(&part)?;
-        file.write_all(&self.encode())?;
-        // What the new name stands for has to be on the disk before the name is.
-        file.sync_all()?;
-        drop(file);
-        Ok(fs::rename(part, path)?)
+    /// Takes over what the file has learned meanwhile, from another process for instance, and writes both. Processes
+    /// that do so at the same time take turns. A file that is no book, or a damaged one, is not overwritten.
+    pub fn save_merged(&mut self, path: &Path) -> Result<(), BookError> {
+        let _turn = Lock::of(path)?;
+        match Book::open(path) {
+            Ok(saved) => self.merge(&saved),
+            Err(error) if error.is_missing() => {}
+            Err(error) => return Err(error),
+        }
+        Ok(files::write(path, &self.encode())?)
     }
 
     /// The book as bytes; the same book is always the same bytes.

@@ -5,6 +5,7 @@
 //! reaches the start of the game (Buro, "Toward opening book learning", 1999).
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxBuildHasher;
@@ -179,6 +180,29 @@ impl Book {
             depth: leaf.depth,
         });
         self.positions.insert(view, Entry { leaf, worth });
+    }
+
+    /// Takes over what another book knows: its positions, and its move out of one that both know if that tells more.
+    fn merge(&mut self, other: &Book) {
+        let mut rivals = Vec::new();
+        for (&board, theirs) in &other.positions {
+            match self.positions.entry(board) {
+                Vacant(place) => {
+                    place.insert(*theirs);
+                }
+                Occupied(_) => rivals.extend(theirs.leaf.map(|leaf| (board, leaf))),
+            }
+        }
+        for (board, theirs) in rivals {
+            // A move to a position that is in the book by now says no more than that does. Then the deeper search
+            // counts.
+            let rank = |leaf: &Leaf| (self.worth(board.play(leaf.square)).is_none(), leaf.depth);
+            let own = self.positions[&board].leaf;
+            if own.is_none_or(|own| rank(&theirs) > rank(&own)) {
+                self.put(board, Some(theirs));
+            }
+        }
+        self.settle();
     }
 
     /// Finds the value of every position by those that follow from it.

@@ -6,6 +6,7 @@ use crate::game::{Color, Position as _};
 use crate::reversi::AlphaBeta;
 use crate::reversi::board::tests::reached;
 use crate::reversi::symmetry::Symmetry;
+use crate::scratch::Scratch;
 use crate::search::Settings;
 
 fn square(name: &str) -> Square {
@@ -127,18 +128,83 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn a_file_is_replaced_as_a_whole() {
-    let folder = std::env::temp_dir().join(format!("tengen-book-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("test.book");
-    for book in [small(), grown()] {
-        book.save(&path).unwrap();
+fn a_book_is_saved_and_opened() {
+    let folder = Scratch::new("book");
+    let path = folder.path().join("test.book");
+    for mut book in [small(), grown()] {
+        book.save_merged(&path).unwrap();
         assert_eq!(Book::open(&path).unwrap(), book);
     }
-    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
-    assert_eq!(names.len(), 1, "nothing is left over");
-    std::fs::remove_dir_all(&folder).unwrap();
-    assert!(matches!(Book::open(&path), Err(BookError::Io(_))));
+    assert_eq!(folder.names(), ["test.book"]);
+    std::fs::remove_file(&path).unwrap();
+    assert!(Book::open(&path).unwrap_err().is_missing());
+}
+
+#[test]
+fn books_are_merged_by_the_deeper_search() {
+    let deeper = |leaf: Option<Leaf>| leaf.map(|leaf| Leaf { depth: 20, ..leaf });
+    let mut other = Book::default();
+    other.put(Board::START, deeper(leaf("f5", -5)));
+    other.put(after("f5 f6"), deeper(leaf("c3", 7)));
+    other.put(after("f5 d6"), leaf("c3", 2));
+    other.settle();
+    let mut merged = small();
+    merged.merge(&other);
+    assert_eq!(merged.len(), 4);
+    let best = |book: &Book, moves: &str| book.moves(after(moves))[0];
+    assert_eq!(
+        (best(&merged, "f5 f6").score, best(&merged, "f5 f6").depth),
+        (7, 20)
+    );
+    assert_eq!(best(&merged, "f5 d6").score, 2);
+    // White has the choice between -7 and -2, so black's first move is worth 2, whatever its leaf once said.
+    assert_eq!(merged.moves(Board::START)[0].score, 2);
+    // It is the same the other way round, and once more changes nothing.
+    other.merge(&small());
+    assert_eq!(other.moves(Board::START), merged.moves(Board::START));
+    assert_eq!(other.moves(after("f5 f6")), merged.moves(after("f5 f6")));
+    let before = merged.clone();
+    merged.merge(&other);
+    assert_eq!(merged.encode(), before.encode());
+}
+
+/// A move into the book says nothing that the position behind it does not say better.
+#[test]
+fn a_move_out_of_the_merged_book_is_preferred() {
+    let mut book = Book::default();
+    book.put(after("f5"), leaf("d6", 3));
+    let mut other = Book::default();
+    other.put(after("f5"), leaf("f6", 1));
+    other.put(after("f5 d6"), leaf("c3", 2));
+    other.settle();
+    book.merge(&other);
+    let known: Vec<_> = book
+        .moves(after("f5"))
+        .iter()
+        .map(|known| known.square)
+        .collect();
+    assert_eq!(known, [square("f6"), square("d6")]);
+}
+
+#[test]
+fn what_another_has_saved_meanwhile_is_kept() {
+    let folder = Scratch::new("book-merged");
+    let path = folder.path().join("test.book");
+    let (mut one, mut two) = (small(), grown());
+    one.save_merged(&path).unwrap();
+    two.save_merged(&path).unwrap();
+    let saved = Book::open(&path).unwrap();
+    assert_eq!(saved, two);
+    assert!(
+        small()
+            .positions
+            .keys()
+            .all(|board| saved.positions.contains_key(board))
+    );
+    std::fs::write(&path, b"GIF89a").unwrap();
+    assert!(matches!(one.save_merged(&path), Err(BookError::Foreign)));
+    assert_eq!(std::fs::read(&path).unwrap(), b"GIF89a");
+    assert_eq!(folder.names(), ["test.book"]);
 }
 
 #[test]

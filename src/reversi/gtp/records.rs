@@ -1,50 +1,28 @@
 //! Games in GGF and positions in OBF over GTP: `loadggf`, `printggf`, `printobf`.
 
-use std::fs;
-
-use nom::combinator::verify;
-
 use super::Reversi;
-use crate::protocol::gtp::parse::{arguments, nothing, rest};
+use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
+use crate::protocol::gtp::records;
 use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::reversi::ggf::{Ending, Game, Played};
 use crate::reversi::obf::Problem;
 
 /// `loadggf FILE`.
 pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
-    let file = arguments(args, verify(rest, |file: &str| !file.is_empty()))?;
-    let text = fs::read(file).map_err(|error| error.to_string());
-    let record = text
-        .and_then(|text| {
-            String::from_utf8_lossy(&text)
-                .parse::<Game>()
-                .map_err(|error| error.to_string())
-        })
-        .and_then(|game| game.record().map_err(|error| error.to_string()));
-    match record {
-        Ok(record) => {
-            session.resume(record);
-            Ok(Answer::done())
-        }
-        Err(reason) => {
-            log::warn!("{file}: {reason}");
-            Err(Failure::new("cannot load file"))
-        }
-    }
+    let file = session.files().named(arguments(args, file)?);
+    session.load(move |interrupted| {
+        let bytes = records::read(&file, interrupted)?;
+        let game = String::from_utf8_lossy(&bytes).parse::<Game>();
+        game.and_then(|game| game.record())
+            .map_err(|error| records::not_loaded(&file, &error))
+    })
 }
 
-/// `printggf [FILE]`.
+/// `printggf [FILE]`: a reply without FILE or for `-`.
 pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
-    let text = game_of(session).to_string();
-    if file.is_empty() {
-        return say(text);
-    }
-    fs::write(file, text + "\n").map_err(|error| {
-        log::warn!("{file}: {error}");
-        Failure::new("cannot write file")
-    })?;
-    Ok(Answer::done())
+    let text = format!("{}\n", game_of(session));
+    records::print(session, file, text)
 }
 
 fn game_of(session: &Session<Reversi>) -> Game {

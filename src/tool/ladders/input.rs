@@ -208,5 +208,5 @@ fn position_after(game: &sgf::Game, plies: usize) -> Result<Position, String> {
     let size = Size::square(19).map_err(|error| error.to_string())?;
     let komi = Komi::from_points(0.0).map_err(|error| error.to_string())?;
     let empty = Position::new(size, Rules::DEFAULT, komi);
-    replay::<Go>(&empty, game, plies).map(|record| record.position().clone())
+    replay::<Go>(&empty, game, plies, &|| false).map(|record| record.position().clone())
 }

@@ -13,6 +13,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::write;
+use crate::files::Access;
 use crate::go::Size;
 use crate::go::learn::{Lesson, Rows, Shard, Teacher};
 use crate::go::net::evaluator;
@@ -91,7 +92,9 @@ pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
 
 /// Who teaches: a network, or a search if it is given visits.
 fn teacher(choice: &Choice, visits: Option<u64>) -> Result<Teacher> {
-    let network = choice.open().with_context(|| choice.to_string())?;
+    let network = choice
+        .open(&Access::Anywhere)
+        .with_context(|| choice.to_string())?;
     match (network, visits) {
         (network, Some(visits)) => Ok(Teacher::Study(network, visits)),
         (Some(network), None) => Ok(Teacher::Glance(network)),

@@ -1,0 +1,60 @@
+//! Files as a user wants them treated: read within bounds, replaced as a whole, and named by a client only where the
+//! command line allows it.
+//!
+//! `access` decides which names a client may use, `read` opens regular files only, `replace` is the one way in which
+//! the program writes a file, and `lock` lets processes that change the same file take turns.
+
+mod access;
+mod lock;
+mod read;
+mod replace;
+
+use std::io;
+
+use thiserror::Error;
+
+pub use access::{Access, Named};
+pub use lock::Lock;
+pub use read::{open, read};
+pub use replace::{check_writable, replace, write};
+
+/// Why a file is not read or written.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The system refuses.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is a device, a pipe or a socket.
+    #[error("not a regular file")]
+    Irregular,
+    /// Nobody may write it, by its mode bits or its attribute.
+    #[error("the file is read-only")]
+    ReadOnly,
+    /// It has more than so many bytes.
+    #[error("larger than {} MiB", .0 >> 20)]
+    TooLarge(u64),
+    /// The name leads out of the folder that `--files` names.
+    #[error("outside the folder given by --files")]
+    Outside,
+    /// The command line allows no files at all.
+    #[error("--files none allows no files")]
+    Forbidden,
+    /// Another process has held its lock for too long.
+    #[error("another process is writing it")]
+    Busy,
+    /// A stop came first.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl FileError {
+    /// Whether there is no such file.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, FileError::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Whether the program refuses what the system would allow.
+    pub fn is_refusal(&self) -> bool {
+        !matches!(self, FileError::Io(_) | FileError::Stopped)
+    }
+}

@@ -1,0 +1,296 @@
+//! Writing: a file is written beside its place and then takes it, so that whoever looks finds the old content or the
+//! new one, whole, even if the program is killed or the disk is full.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use same_file::Handle;
+
+use super::FileError;
+use super::read::{check_regular, nonblocking};
+
+/// What the name of a temporary file ends in, after the name of the file, a dot, a number and another dot.
+const ENDING: &str = "tmp";
+
+/// The longest name that common file systems take, in bytes.
+const LONGEST_NAME: usize = 255;
+
+/// Bytes kept free for the number of a temporary file, its ending and their dots.
+const ROOM_FOR_NUMBER: usize = 16;
+
+/// Numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot
+/// see each other's ids, write the same file.
+const ATTEMPTS: u32 = 64;
+
+/// Links followed to a file that is not there, as many as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// Replaces a file, or makes it, by what `fill` writes. A link stays a link to the replaced file, and the file keeps its
+/// owner, as far as the system allows, and its permissions. On any error an older file stays as it was.
+///
+/// # Errors
+///
+/// Folders, devices, pipes, sockets and files without any write bit are refused, by root too.
+pub fn replace<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> Result<T, FileError> {
+    let target = Target::of(path)?;
+    let temporary = Temporary::beside(&target)?;
+    let mut writer = BufWriter::new(&temporary.file);
+    let value = fill(&mut writer)?;
+    writer.flush()?;
+    drop(writer);
+    temporary.take_place(&target)?;
+    Ok(value)
+}
+
+/// Replaces a file, or makes it, by these bytes, as [`replace`] does.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    replace(path, |file| file.write_all(bytes))
+}
+
+/// Finds out whether [`replace`] could write the file now, and leaves everything as it is.
+pub fn check_writable(path: &Path) -> Result<(), FileError> {
+    Temporary::beside(&Target::of(path)?)?;
+    Ok(())
+}
+
+/// The path without links of a file that is there or could be made.
+pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::canonicalize(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            found => return found,
+        }
+        let Ok(link) = fs::read_link(&path) else {
+            return new_path(&path);
+        };
+        // The link is the last part of the path, and what it says is seen from its folder.
+        path.pop();
+        path.push(link);
+    }
+    Err(io::ErrorKind::InvalidFilename.into())
+}
+
+/// The path without links of a file that is not there.
+fn new_path(path: &Path) -> io::Result<PathBuf> {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    if last.is_some_and(|&byte| std::path::is_separator(byte.into())) {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name))
+}
+
+/// Whether the name still stands for the open file.
+pub(super) fn stands_for(path: &Path, file: &File) -> bool {
+    let opened = file.try_clone().and_then(Handle::from_file);
+    opened.is_ok_and(|opened| Handle::from_path(path).is_ok_and(|named| named == opened))
+}
+
+/// What is to be replaced.
+struct Target {
+    /// Without links.
+    path: PathBuf,
+    /// Of the file that is there now.
+    old: Option<Metadata>,
+}
+
+impl Target {
+    fn of(path: &Path) -> Result<Target, FileError> {
+        let old = match fs::metadata(path) {
+            Ok(old) => Some(old),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(old) = &old {
+            check_regular(old)?;
+            if old.permissions().readonly() {
+                return Err(FileError::ReadOnly);
+            }
+            // A file that the system would not let us write in place is not replaced either.
+            nonblocking(OpenOptions::new().write(true)).open(path)?;
+        }
+        let path = real_path(path)?;
+        Ok(Target { path, old })
+    }
+
+    fn folder(&self) -> &Path {
+        // A file without a folder is a root, which is a folder itself and has been refused.
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// What the names of its temporary files begin with, dot included.
+    fn stem(&self) -> OsString {
+        let name = self.path.file_name().unwrap_or_default();
+        let mut stem = match name.len() + ROOM_FOR_NUMBER > LONGEST_NAME {
+            false => name.to_owned(),
+            true => shortened(name, LONGEST_NAME - ROOM_FOR_NUMBER).into(),
+        };
+        stem.push(".");
+        stem
+    }
+}
+
+/// The beginning of a name, no longer than so many bytes.
+fn shortened(name: &OsStr, most: usize) -> String {
+    let mut shortened = String::new();
+    for c in name.to_string_lossy().chars() {
+        if shortened.len() + c.len_utf8() > most {
+            break;
+        }
+        shortened.push(c);
+    }
+    shortened
+}
+
+/// A file that is to take the place of another. It is locked as long as it is written, by which other processes know
+/// that it is not left over; unless it takes its place it is gone in the end.
+struct Temporary {
+    file: File,
+    path: PathBuf,
+    placed: bool,
+}
+
+impl Temporary {
+    /// Makes one, and removes those of the same target that killed processes have left.
+    fn beside(target: &Target) -> io::Result<Temporary> {
+        remove_abandoned(target);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // Nobody reads here what he may not read there.
+        #[cfg(unix)]
+        if target.old.is_some() {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        let first = process::id();
+        for number in first..first.saturating_add(ATTEMPTS) {
+            let mut name = target.stem();
+            name.push(format!("{number}.{ENDING}"));
+            let path = target.folder().join(name);
+            let file = match options.open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                opened => opened?,
+            };
+            // Where there are no locks nobody can take it for abandoned. A process that clears up may have been faster
+            // and have locked and removed it; then the name is free again or another's.
+            let _ = file.lock();
+            if stands_for(&path, &file) {
+                return Ok(Temporary {
+                    file,
+                    path,
+                    placed: false,
+                });
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Puts the file where the target is. What the name stands for has to be on the disk before the name is.
+    fn take_place(mut self, target: &Target) -> io::Result<()> {
+        if let Some(old) = &target.old {
+            keep_access(&self.file, old)?;
+        }
+        self.file.sync_all()?;
+        fs::rename(&self.path, &target.path)?;
+        self.placed = true;
+        sync_folder(target.folder());
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.placed {
+            // Nothing more can be done about a file that cannot be removed.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Removes temporary files whose writers have ended. Process ids would not tell: they are used again, and processes in
+/// containers share folders without seeing each other. The system takes off the lock of a process that ends.
+fn remove_abandoned(target: &Target) {
+    let stem = target.stem();
+    // A folder that cannot be listed keeps them.
+    let entries = fs::read_dir(target.folder())
+        .into_iter()
+        .flatten()
+        .flatten();
+    for entry in entries {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_temporary(&entry.file_name(), &stem) {
+            remove_if_abandoned(&entry.path());
+        }
+    }
+}
+
+fn remove_if_abandoned(path: &Path) {
+    let Ok(file) = nonblocking(OpenOptions::new().write(true)).open(path) else {
+        return;
+    };
+    // Its writer may have finished since the folder was read, and the name may be another's by now.
+    if file.try_lock().is_ok() && stands_for(path, &file) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Whether a name is the stem, digits and the ending.
+fn is_temporary(name: &OsStr, stem: &OsStr) -> bool {
+    let rest = name
+        .as_encoded_bytes()
+        .strip_prefix(stem.as_encoded_bytes());
+    let ending = [b".", ENDING.as_bytes()].concat();
+    let number = rest.and_then(|rest| rest.strip_suffix(ending.as_slice()));
+    number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
+}
+
+/// Gives the file the owner and the permissions of the old one.
+#[cfg(unix)]
+fn keep_access(file: &File, old: &Metadata) -> io::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let new = file.metadata()?;
+    // Only root may give a file away; others who may write it keep what they have written.
+    if new.gid() != old.gid() {
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    if new.uid() != old.uid() {
+        let _ = fchown(file, Some(old.uid()), None);
+    }
+    // Not the bits by which a program runs as its owner: writing a file takes them off, too.
+    let mode = old.mode() & 0o777;
+    if new.mode() & 0o777 == mode {
+        // Drives without modes refuse to change them.
+        return Ok(());
+    }
+    file.set_permissions(Permissions::from_mode(mode))
+}
+
+/// A file that can be replaced has nothing here that it could lose.
+#[cfg(not(unix))]
+fn keep_access(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Puts the new name on the disk. The file has its place by now, so that a drive which cannot do it is no failure.
+fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {
+        log::debug!("{}: {error}", folder.display());
+    }
+    // Windows has no such call for folders.
+    #[cfg(not(unix))]
+    let _ = folder;
+}
+
+#[cfg(test)]
+mod tests;
