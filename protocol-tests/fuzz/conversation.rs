@@ -1,0 +1,157 @@
+//! A whole conversation in this process: the input thread, the server loop, a front and its worker, without pipes.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use tengen::files::Access;
+use tengen::game::Game;
+use tengen::input;
+use tengen::output::Output;
+use tengen::protocol::{Opening, Options};
+use tengen::search::{Settings, Waker};
+use tengen::server::{self, Front, Sources};
+
+/// The longest that a patient client waits for a reply, far more than a search of a few nodes takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Resources that a thousand conversations a second can have.
+pub fn options() -> Options {
+    Options {
+        settings: Settings {
+            memory: 1 << 20,
+            ..Settings::default()
+        },
+        book: Opening::Embedded,
+        files: Access::Anywhere,
+        linger: PATIENCE,
+        ..Options::plain(Game::Go)
+    }
+}
+
+/// Has a conversation and returns all that was said, once the front has quit.
+///
+/// # Panics
+/// If the front cannot be made or ends with an error, or if a patient client waited in vain.
+pub fn hold(client: Client, open: impl FnOnce(Waker) -> io::Result<Box<dyn Front>>) -> Vec<u8> {
+    let (waker, events) = Waker::new();
+    let mut front = open(waker).expect("a front");
+    let heard = client.heard.clone();
+    let mut out = Output::new(heard.clone());
+    let sources = Sources {
+        lines: input::spawn(client).expect("an input thread"),
+        events,
+        gone: crossbeam_channel::never(),
+    };
+    server::run(sources, front.as_mut(), &mut out).expect("memory takes all output");
+    drop(front);
+    heard.hang_up();
+    let heard = heard.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+    assert!(!heard.missed, "a reply never came");
+    heard.bytes.clone()
+}
+
+/// The other side: what it sends, and what it has heard.
+pub struct Client {
+    /// What to send, and how many replies to wait for before that.
+    chunks: std::vec::IntoIter<(usize, Vec<u8>)>,
+    now: Vec<u8>,
+    sent: usize,
+    heard: Heard,
+}
+
+impl Client {
+    /// A client that sends everything at once.
+    pub fn hasty(input: &[u8]) -> Client {
+        Client::new(vec![(0, input.to_vec())])
+    }
+
+    /// A client that sends each chunk after so many replies, each of which ends with an empty line.
+    pub fn new(chunks: Vec<(usize, Vec<u8>)>) -> Client {
+        Client {
+            chunks: chunks.into_iter(),
+            now: Vec::new(),
+            sent: 0,
+            heard: Heard::default(),
+        }
+    }
+}
+
+impl BufRead for Client {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.sent == self.now.len() {
+            let Some((replies, chunk)) = self.chunks.next() else {
+                return Ok(&[]);
+            };
+            if !self.heard.wait_for(replies) {
+                self.chunks = Vec::new().into_iter();
+                return Ok(&[]);
+            }
+            (self.now, self.sent) = (chunk, 0);
+        }
+        Ok(&self.now[self.sent..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.sent += count;
+    }
+}
+
+impl Read for Client {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+/// What has been said so far.
+#[derive(Clone, Default)]
+struct Heard(Arc<(Mutex<Said>, Condvar)>);
+
+#[derive(Default)]
+struct Said {
+    bytes: Vec<u8>,
+    replies: usize,
+    over: bool,
+    missed: bool,
+}
+
+impl Heard {
+    /// Waits for so many replies; false if they do not come or nobody is there any more.
+    fn wait_for(&self, replies: usize) -> bool {
+        let (said, bell) = &*self.0;
+        let said = said.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_short = |said: &mut Said| said.replies < replies && !said.over;
+        let waited = bell.wait_timeout_while(said, PATIENCE, is_short);
+        let (mut said, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        said.missed |= timeout.timed_out();
+        said.replies >= replies
+    }
+
+    /// Nothing more will be said; nobody needs to wait any longer.
+    fn hang_up(&self) {
+        let (said, bell) = &*self.0;
+        said.lock().unwrap_or_else(PoisonError::into_inner).over = true;
+        bell.notify_all();
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (said, bell) = &*self.0;
+        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
+        for &byte in bytes {
+            if byte == b'\n' && said.bytes.last() == Some(&b'\n') {
+                said.replies += 1;
+            }
+            said.bytes.push(byte);
+        }
+        bell.notify_all();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

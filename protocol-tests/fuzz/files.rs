@@ -1,0 +1,305 @@
+//! File formats: what is damaged is refused with a reason and without much memory, what is not can be written again.
+
+use std::io::{Cursor, Read as _, Write as _};
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use bolero::Driver;
+use flate2::read::{GzDecoder, ZlibDecoder};
+use flate2::write::{GzEncoder, ZlibEncoder};
+use flate2::{Compression, Crc};
+use tengen::go::net::Model;
+use tengen::gomoku;
+use tengen::output::Output;
+use tengen::protocol::gomocup::GomocupFront;
+use tengen::reversi;
+use tengen::reversi::book::Book;
+use tengen::reversi::ggf;
+use tengen::reversi::obf::Problem;
+use tengen::sgf;
+use tengen::tool::ladders;
+
+use crate::conversation::{Client, hold, options};
+use crate::corpus;
+use crate::dice::{Dice, spoil};
+use crate::target::{self, Target};
+
+/// Files of the corpus by their folder.
+type Files = LazyLock<Vec<(String, Vec<u8>)>>;
+
+/// Whatever a small file says, it is no reason to take more.
+const MOST_MEMORY: usize = 32 << 20;
+
+/// A file of the corpus, spoiled once to eight times.
+fn spoiled<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut bytes = corpus::pick(dice, files);
+    for _ in 0..=dice.below(8) {
+        spoil(dice, &mut bytes);
+    }
+    bytes
+}
+
+macro_rules! files {
+    ($target:ident, $name:ident, $corpus:literal, $draw:expr, $check:expr) => {
+        struct $target;
+
+        impl Target for $target {
+            const CORPUS: &'static str = $corpus;
+            const MOST_MEMORY: usize = MOST_MEMORY;
+
+            fn draw<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
+                static FILES: Files = LazyLock::new(|| corpus::files($corpus));
+                $draw(dice, &FILES)
+            }
+
+            fn check(input: &[u8]) {
+                $check(input);
+            }
+        }
+
+        #[test]
+        fn $name() {
+            target::run::<$target>();
+        }
+    };
+}
+
+files!(Sgf, sgf, "sgf", spoiled, check_sgf);
+files!(Ggf, ggf, "ggf", spoiled, check_ggf);
+files!(Obf, obf, "obf", spoiled, check_obf);
+files!(
+    Networks,
+    networks,
+    "networks",
+    repacked_network,
+    check_network
+);
+files!(Books, books, "books", resealed_book, check_book);
+files!(
+    GomokuWeights,
+    gomoku_weights,
+    "gomoku-weights",
+    |dice: &mut _, _: &[_]| spoil_largest(dice, include_bytes!("../../src/gomoku/weights.bin")),
+    |bytes| drop(gomoku::weights::decode(bytes))
+);
+files!(
+    ReversiWeights,
+    reversi_weights,
+    "reversi-weights",
+    |dice: &mut _, _: &[_]| spoil_largest(dice, include_bytes!("../../src/reversi/weights.bin")),
+    |bytes| drop(reversi::weights::decode(bytes))
+);
+files!(
+    HashTables,
+    hash_tables,
+    "hash-tables",
+    |dice: &mut _, _: &[_]| resealed_table(dice),
+    check_hash_table
+);
+files!(Ladders, ladders, "ladders", spoiled, check_ladders);
+
+/// Files of the program itself, which are too large to have copies of.
+fn spoil_largest<D: Driver>(dice: &mut Dice<'_, D>, whole: &[u8]) -> Vec<u8> {
+    let mut bytes = whole.to_vec();
+    spoil(dice, &mut bytes);
+    bytes
+}
+
+/// A record that can be read is the same after it was written and read again.
+fn check_sgf(bytes: &[u8]) {
+    if let Ok(game) = sgf::Game::from_bytes(bytes) {
+        let text = game.to_text();
+        assert_eq!(sgf::Game::from_text(&text).as_ref(), Ok(&game), "{text}");
+    }
+}
+
+fn check_ggf(bytes: &[u8]) {
+    if let Ok(game) = String::from_utf8_lossy(bytes).parse::<ggf::Game>() {
+        let record = game.record();
+        let text = game.to_string();
+        let again = text
+            .parse::<ggf::Game>()
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(again.moves.len(), game.moves.len(), "{text}");
+        assert_eq!(again.record().is_ok(), record.is_ok(), "{text}");
+    }
+}
+
+fn check_obf(bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        if let Ok(Some(problem)) = Problem::parse(line) {
+            let text = problem.to_string();
+            let again = Problem::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let again = again.unwrap_or_else(|| panic!("no position: {text}"));
+            assert_eq!(again.position, problem.position, "{text}");
+            assert_eq!(again.result(), problem.result(), "{text}");
+        }
+    }
+}
+
+/// A network with its weights spoiled before they are packed, or the packed file spoiled.
+fn repacked_network<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    if dice.once_in(4) {
+        return spoiled(dice, files);
+    }
+    let packed = corpus::pick(dice, files);
+    let mut bytes = Vec::new();
+    GzDecoder::new(&packed[..])
+        .read_to_end(&mut bytes)
+        .expect("a network of the corpus");
+    for _ in 0..dice.below(8) {
+        spoil(dice, &mut bytes);
+    }
+    if dice.once_in(4) {
+        return bytes;
+    }
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer
+        .write_all(&bytes)
+        .and_then(|()| packer.finish())
+        .expect("memory takes any bytes")
+}
+
+fn check_network(bytes: &[u8]) {
+    if let Err(error) = Model::read(bytes, bytes.len() as u64) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+/// A book whose positions are spoiled and then counted, summed and packed as if they were right, or one spoiled as it is.
+fn resealed_book<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    const HEAD: usize = 16;
+    const SIZE: usize = 20;
+    if dice.once_in(4) {
+        return spoiled(dice, files);
+    }
+    let book = corpus::pick(dice, files);
+    let mut positions = Vec::new();
+    ZlibDecoder::new(&book[HEAD..])
+        .read_to_end(&mut positions)
+        .expect("a book of the corpus");
+    spoil(dice, &mut positions);
+    let mut sum = Crc::new();
+    sum.update(&positions);
+    let mut bytes = book[..HEAD - 8].to_vec();
+    bytes.extend(((positions.len() / SIZE) as u32).to_le_bytes());
+    bytes.extend(sum.sum().to_le_bytes());
+    let mut packer = ZlibEncoder::new(bytes, Compression::fast());
+    packer
+        .write_all(&positions)
+        .and_then(|()| packer.finish())
+        .expect("memory takes any bytes")
+}
+
+/// A book that can be read is the same after it was written and read again.
+fn check_book(bytes: &[u8]) {
+    if let Ok(book) = Book::decode(bytes) {
+        let written = book.encode();
+        let again = Book::decode(&written).expect("a book just written");
+        assert_eq!(again.encode(), written);
+    }
+}
+
+/// A small hash table as this program writes it, made by a search of its own.
+static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let file = temporary_file("made");
+    let text = format!(
+        "INFO max_node 30\nSTART 7\nBEGIN\nYXHASHDUMP {}\n",
+        file.display()
+    );
+    converse(&text);
+    let bytes = std::fs::read(&file).expect("the table that was written");
+    std::fs::remove_file(&file).expect("a temporary file");
+    bytes
+});
+
+/// A hash table whose positions are spoiled and then counted and summed as if they were right, or one spoiled as it is.
+fn resealed_table<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
+    const HEAD: usize = 12;
+    const SIZE: usize = 14;
+    const TAIL: usize = 12;
+    let mut bytes = TABLE.clone();
+    if dice.once_in(4) {
+        spoil(dice, &mut bytes);
+        return bytes;
+    }
+    let mut positions = bytes[HEAD..bytes.len() - TAIL].to_vec();
+    spoil(dice, &mut positions);
+    bytes.truncate(HEAD);
+    bytes.extend(&positions);
+    bytes.extend(((positions.len() / SIZE) as u64).to_le_bytes());
+    let mut sum = Crc::new();
+    sum.update(&bytes);
+    bytes.extend(sum.sum().to_le_bytes());
+    bytes
+}
+
+fn temporary_file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("tengen-fuzz-{}.{name}", std::process::id()))
+}
+
+/// What a Gomocup conversation with this program says.
+fn converse(text: &str) -> String {
+    let heard = hold(Client::hasty(text.as_bytes()), |waker| {
+        Ok(Box::new(GomocupFront::new(&options(), waker)?))
+    });
+    String::from_utf8(heard).expect("replies that are text")
+}
+
+/// A hash table is taken or refused in one line, and the conversation goes on either way.
+fn check_hash_table(bytes: &[u8]) {
+    let file = temporary_file("table");
+    std::fs::write(&file, bytes).expect("a temporary file");
+    let heard = converse(&format!(
+        "INFO max_node 2\nSTART 9\nYXHASHLOAD {}\nBEGIN\n",
+        file.display()
+    ));
+    std::fs::remove_file(&file).expect("a temporary file");
+    let lines: Vec<&str> = heard.lines().collect();
+    let [ok, loaded, played] = lines[..] else {
+        panic!("expected three lines, saw {heard}")
+    };
+    assert_eq!(ok, "OK");
+    assert!(
+        loaded.starts_with("MESSAGE ") || loaded.starts_with("ERROR "),
+        "{heard}"
+    );
+    assert!(played.contains(','), "{heard}");
+}
+
+/// Every line with something on it gets an object with a verdict or an error.
+fn check_ladders(bytes: &[u8]) {
+    const NODES: u64 = 200;
+    let said = Said::default();
+    let input = ladders::Input::lines(Cursor::new(bytes.to_vec()));
+    ladders::run(input, 1, NODES, &mut Output::new(said.clone())).expect("memory takes all output");
+    let said = said.0.lock().unwrap_or_else(PoisonError::into_inner);
+    for line in String::from_utf8(said.clone())
+        .expect("answers that are text")
+        .lines()
+    {
+        let answer: serde_json::Value = serde_json::from_str(line).expect("an answer that is JSON");
+        let is_known = ["captured", "escapes", "unknown"]
+            .iter()
+            .any(|&verdict| answer["verdict"] == verdict);
+        assert!(is_known || answer["error"].is_string(), "{line}");
+    }
+}
+
+/// Output that is kept.
+#[derive(Clone, Default)]
+struct Said(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Said {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
