@@ -1,7 +1,12 @@
-//! A whole conversation in this process: the input thread, the server loop, a front and its worker, without pipes.
+//! A whole conversation: in this process with the input thread, the server loop, a front and its worker, or over pipes
+//! with the program that `TENGEN_FUZZ_PROGRAM` names.
 
+use std::env;
+use std::ffi::OsStr;
 use std::io::{self, BufRead, Read, Write};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use tengen::files::Access;
@@ -29,26 +34,61 @@ pub fn options() -> Options {
     }
 }
 
-/// Has a conversation and returns all that was said, once the front has quit.
+/// Has a conversation and returns all that was said, once the front has quit. `arguments` make the program the same front
+/// as `open` does.
 ///
 /// # Panics
 /// If the front cannot be made or ends with an error, or if a patient client waited in vain.
-pub fn hold(client: Client, open: impl FnOnce(Waker) -> io::Result<Box<dyn Front>>) -> Vec<u8> {
+pub fn hold(
+    client: Client,
+    arguments: &[&str],
+    open: impl FnOnce(Waker) -> io::Result<Box<dyn Front>>,
+) -> Vec<u8> {
+    let heard = client.heard.clone();
+    match env::var_os("TENGEN_FUZZ_PROGRAM") {
+        Some(program) => hold_over_pipes(client, &program, arguments),
+        None => hold_in_process(client, open),
+    }
+    heard.hang_up();
+    let heard = heard.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+    assert!(!heard.missed, "a reply never came");
+    heard.bytes.clone()
+}
+
+fn hold_in_process(client: Client, open: impl FnOnce(Waker) -> io::Result<Box<dyn Front>>) {
     let (waker, events) = Waker::new();
     let mut front = open(waker).expect("a front");
-    let heard = client.heard.clone();
-    let mut out = Output::new(heard.clone());
+    let mut out = Output::new(client.heard.clone());
     let sources = Sources {
         lines: input::spawn(client).expect("an input thread"),
         events,
         gone: crossbeam_channel::never(),
     };
     server::run(sources, front.as_mut(), &mut out).expect("memory takes all output");
-    drop(front);
+}
+
+/// The same with a process, which has to end well and to keep its stderr clean.
+fn hold_over_pipes(mut client: Client, program: &OsStr, arguments: &[&str]) {
+    let mut process = Command::new(program)
+        .args(["--memory", "1"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let mut heard = client.heard.clone();
+    let mut stdin = process.stdin.take().expect("a pipe");
+    let mut stdout = process.stdout.take().expect("a pipe");
+    // A program that has quit reads no further, and that is no fault.
+    let sender = thread::spawn(move || drop(io::copy(&mut client, &mut stdin)));
+    io::copy(&mut stdout, &mut heard).expect("the program's output");
     heard.hang_up();
-    let heard = heard.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-    assert!(!heard.missed, "a reply never came");
-    heard.bytes.clone()
+    sender.join().expect("a sender that does not panic");
+    let ended = process.wait_with_output().expect("the program's end");
+    assert!(ended.status.success(), "{}", ended.status);
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    assert!(errors.is_empty(), "on stderr: {errors}");
 }
 
 /// The other side: what it sends, and what it has heard.

@@ -240,9 +240,11 @@ fn temporary_file(name: &str) -> PathBuf {
 
 /// What a Gomocup conversation with this program says.
 fn converse(text: &str) -> String {
-    let heard = hold(Client::hasty(text.as_bytes()), |waker| {
-        Ok(Box::new(GomocupFront::new(&options(), waker)?))
-    });
+    let heard = hold(
+        Client::hasty(text.as_bytes()),
+        &["--protocol", "gomocup"],
+        |waker| Ok(Box::new(GomocupFront::new(&options(), waker)?)),
+    );
     String::from_utf8(heard).expect("replies that are text")
 }
 

@@ -13,6 +13,9 @@ use crate::target::{self, Target};
 /// Parts of lines that can name files or take a search's bounds away: they are never spoiled.
 const GUARDED: [&str; 2] = ["INFO", "HASH"];
 
+/// What may stand around a number.
+const BLANKS: [char; 2] = [' ', '\t'];
+
 /// Words that are followed by lines up to `DONE`.
 const BLOCKS: [&str; 7] = [
     "BOARD",
@@ -62,7 +65,7 @@ impl Target for Gomocup {
     }
 
     fn check(input: &[u8]) {
-        let heard = hold(Client::hasty(input), |waker| {
+        let heard = hold(Client::hasty(input), &["--protocol", "gomocup"], |waker| {
             Ok(Box::new(GomocupFront::new(&options(), waker)?))
         });
         let heard = String::from_utf8(heard).expect("replies that are text");
@@ -235,7 +238,10 @@ fn commands(input: &[u8]) -> Vec<Command> {
 
 /// Whether a command that nobody knows takes a line for one of its stones.
 fn is_stone(line: &str) -> bool {
-    let numbers: Vec<&str> = line.split(',').map(str::trim).collect();
+    let numbers: Vec<&str> = line
+        .split(',')
+        .map(|number| number.trim_matches(BLANKS))
+        .collect();
     let integer = |text: &&str| text.parse::<i32>().is_ok() && !text.starts_with('+');
     line.eq_ignore_ascii_case("DONE")
         || numbers.len() == 2 && numbers.iter().all(integer)
@@ -384,15 +390,21 @@ fn fill(filled: &mut Filled, points: &[(i32, i32)]) -> Result<(), String> {
 }
 
 fn stone(line: &str) -> Option<(i32, i32)> {
-    let mut numbers = line.split(',').map(|number| number.trim().parse().ok());
+    let mut numbers = line
+        .split(',')
+        .map(|number| number.trim_matches(BLANKS).parse().ok());
     Some((numbers.next()??, numbers.next()??))
 }
 
 /// Points such as `7,7 8,8`.
 fn points(text: &str) -> Option<Vec<(i32, i32)>> {
     let point = |word: &str| {
-        word.split_once(',')
-            .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)))
+        word.split_once(',').and_then(|(x, y)| {
+            Some((
+                x.trim_matches(BLANKS).parse().ok()?,
+                y.trim_matches(BLANKS).parse().ok()?,
+            ))
+        })
     };
     if let Some(one) = point(text) {
         return Some(vec![one]);

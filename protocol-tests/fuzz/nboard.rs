@@ -51,7 +51,7 @@ impl Target for NBoard {
     }
 
     fn check(input: &[u8]) {
-        let heard = hold(Client::hasty(input), |waker| {
+        let heard = hold(Client::hasty(input), &["--protocol", "nboard"], |waker| {
             Ok(Box::new(NBoardFront::new(&options(), waker)?))
         });
         let heard = String::from_utf8(heard).expect("replies that are text");
@@ -157,6 +157,10 @@ fn check(input: &str, heard: &str) -> Result<(), String> {
         }
         check_replies(&said)?;
         match since[..] {
+            // Which blanks part words is no matter of positions.
+            [command] if command.contains(|c: char| c.is_whitespace() && c != ' ' && c != '\t') => {
+                is_known = false;
+            }
             [command] => {
                 is_known = follow(command, &said, &mut game, is_known)
                     .map_err(|error| format!("{error}, to {command:?}"))?;
@@ -327,7 +331,7 @@ impl Target for Auto {
     }
 
     fn check(input: &[u8]) {
-        let heard = hold(Client::hasty(input), |waker| {
+        let heard = hold(Client::hasty(input), &["--model", "none"], |waker| {
             let options = options();
             Ok(Box::new(AutoFront::new(move |protocol| {
                 Ok(match protocol {

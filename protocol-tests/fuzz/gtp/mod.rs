@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use bolero::Driver;
 use tengen::game::Game;
-use tengen::go::net::Network;
+use tengen::go::net::{Network, own};
 use tengen::protocol::Options;
 use tengen::protocol::gtp::GtpFront;
 
@@ -33,7 +33,20 @@ fn check(input: &[u8], options: Options) {
     let mut sent = input.to_vec();
     sent.extend(PROBES.bytes());
     let requests = framing::requests(&sent);
-    let heard = hold(client(&sent, &requests), |waker| {
+    let model = if options.network.is_some() {
+        own::NAME
+    } else {
+        "none"
+    };
+    let arguments = [
+        "--protocol",
+        "gtp",
+        "--game",
+        options.game.name(),
+        "--model",
+        model,
+    ];
+    let heard = hold(client(&sent, &requests), &arguments, |waker| {
         Ok(Box::new(GtpFront::new(options.clone(), waker)?))
     });
     let replies =

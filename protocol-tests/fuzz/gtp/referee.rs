@@ -424,9 +424,11 @@ fn vertex(word: &str) -> Option<Option<Point>> {
     }
     let letter = word.chars().next()?;
     let column = "ABCDEFGHJKLMNOPQRSTUVWXYZ".find(letter)?;
-    let row: usize = word[1..]
+    let digits = &word[1..];
+    let is_number = digits.len() <= 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let row: usize = digits
         .parse()
         .ok()
-        .filter(|row| (1..=25).contains(row))?;
+        .filter(|row| is_number && (1..=25).contains(row))?;
     Some(Some((column, row)))
 }
