@@ -1,0 +1,170 @@
+"""How soon a search ends when it is told to."""
+
+import math
+import random
+import shlex
+import time
+from dataclasses import dataclass, field
+from typing import Optional, Sequence
+
+from arena import gtp
+from arena.gomocup import MOVE
+from arena.process import Process
+
+PATIENCE = 60.0  # seconds after which a silent engine is given up
+MOST_EARLY = 0.5  # the share of searches that may end by themselves before they are stopped
+
+
+class Fault(Exception):
+    """The engine did something that it must not do."""
+
+
+class Engine(Process):
+    """A running engine that is to do everything right."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(shlex.join(words))
+
+    def read(self) -> tuple[float, str]:
+        """When the next line came, and the line."""
+        return self.read_line(time.monotonic() + PATIENCE)
+
+    def read_reply(self) -> tuple[bool, str, float]:
+        """Whether a GTP reply is a success, its text, and when it was complete."""
+        return gtp.read_reply(self, time.monotonic() + PATIENCE)
+
+    def obey(self, command: str) -> str:
+        """The reply to a GTP command that has to work."""
+        self.send(command)
+        succeeded, text, _ = self.read_reply()
+        if not succeeded:
+            raise Fault(f"'{command}' was answered with '? {text}'")
+        return text
+
+    def expect(self, line: str, answer: str) -> None:
+        """A Gomocup command that has one right answer."""
+        self.send(line)
+        _, seen = self.read()
+        if seen != answer:
+            raise Fault(f"'{line}' was answered with '{seen}', expected '{answer}'")
+
+
+@dataclass
+class Latencies:
+    """Seconds from a word to its effect. A search that has ended before the word was sent says nothing about that: its
+    answer is older than the question, and the difference would be negative."""
+
+    seconds: list[float] = field(default_factory=list)
+    early: int = 0
+
+    def add(self, sent: float, came: float) -> None:
+        """Takes a try."""
+        if came < sent:
+            self.early += 1
+        else:
+            self.seconds.append(came - sent)
+
+    def check(self) -> None:
+        """Complains if too few searches ran until they were stopped."""
+        if self.early > MOST_EARLY * (self.early + len(self.seconds)):
+            raise Fault(f"{self.early} of {self.early + len(self.seconds)} searches ended before they were stopped")
+
+    def __str__(self) -> str:
+        early = f", {self.early} that had ended by themselves left out" if self.early else ""
+        return f"{percentiles(self.seconds)}  ({len(self.seconds)} tries{early})"
+
+
+def percentiles(seconds: Sequence[float], signed: bool = False) -> str:
+    """The median, the 90th and the 99th percentile and the maximum, in milliseconds."""
+    if not seconds:
+        return "no tries"
+    ordered = sorted(seconds)
+
+    def at(share: float) -> str:
+        value = ordered[math.ceil(share * len(ordered)) - 1] * 1000
+        return f"{value:+8.2f}" if signed else f"{value:8.2f}"
+
+    figures = "  ".join(f"{name} {at(share)}" for name, share in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)))
+    return f"{figures} ms"
+
+
+def pause(rng: random.Random) -> None:
+    """Until the search is under way, never equally long."""
+    time.sleep(rng.uniform(0.02, 0.12))
+
+
+def of_gtp(words: Sequence[str], first_move: str, tries: int, rng: random.Random) -> Latencies:
+    """From `stop` to the move; the reply to a first move is nobody's opening book."""
+    latencies = Latencies()
+    with Engine(words) as engine:
+        engine.obey("limits seconds 3600")
+        for _ in range(tries):
+            engine.obey("clear_board")
+            engine.obey(f"play b {first_move}")
+            engine.send("genmove w")
+            pause(rng)
+            sent = time.monotonic()
+            engine.send("stop")
+            has_moved, move, came = engine.read_reply()
+            is_confirmed, confirmed, _ = engine.read_reply()
+            if not (has_moved and is_confirmed) or confirmed:
+                raise Fault(f"a stopped genmove was answered with '{move}' and '{confirmed}'")
+            latencies.add(sent, came)
+    latencies.check()
+    return latencies
+
+
+def _brain(words: Sequence[str], turn_ms: int) -> Engine:
+    brain = Engine(words)
+    brain.expect("START 15", "OK")
+    brain.send(f"INFO timeout_turn {turn_ms}")
+    return brain
+
+
+def of_gomocup(words: Sequence[str], tries: int, rng: random.Random) -> Latencies:
+    """From `YXSTOP` to the move."""
+    latencies = Latencies()
+    with _brain(words, 3_600_000) as brain:
+        for _ in range(tries):
+            brain.expect("RESTART", "OK")
+            brain.send("TURN 7,7")
+            pause(rng)
+            sent = time.monotonic()
+            brain.send("YXSTOP")
+            came, move = brain.read()
+            if not MOVE.match(move):
+                raise Fault(f"a move was expected, saw '{move}'")
+            latencies.add(sent, came)
+    latencies.check()
+    return latencies
+
+
+def of_end(words: Sequence[str], tries: int, rng: random.Random) -> Latencies:
+    """From `END` in the middle of a search to the end of the process."""
+    latencies = Latencies()
+    for _ in range(tries):
+        with _brain(words, 3_600_000) as brain:
+            brain.send("TURN 7,7")
+            pause(rng)
+            sent = time.monotonic()
+            brain.send("END")
+            status = brain.wait(sent + PATIENCE)
+            latencies.add(sent, time.monotonic())
+            said = brain.rest(sent + PATIENCE)
+            if status != 0 or said:
+                raise Fault(f"END: exit status {status}, output {said}")
+    return latencies
+
+
+@dataclass
+class Overruns:
+    """What moves took beyond their limit, in seconds: by the wall clock and of their own processor time."""
+
+    wall: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
+
+    def add(self, limit: float, wall: float, own: Optional[float]) -> None:
+        """Takes a move."""
+        self.wall.append(wall - limit)
+        if own is not None:
+            self.own.append(own - limit)
