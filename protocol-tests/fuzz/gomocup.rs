@@ -103,7 +103,7 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>, side: usize, restarts: bool) -> St
                 "END" if !dice.once_in(8) => "STOP".to_owned(),
                 "YXHASHDUMP" | "YXHASHLOAD" | "ABOUT" => "YXSHOWHASHUSAGE".to_owned(),
                 "YXNBEST" => format!("YXNBEST {}", dice.below(9)),
-                word @ ("YXBALANCEONE" | "YXBALANCETWO") => format!("{word} {}", dice.below(2000)),
+                word @ ("YXBALANCEONE" | "YXBALANCETWO") => format!("{word} {}", dice.pick(&NASTY)),
                 word if BLOCKS.contains(&word) => block(dice, side),
                 word @ ("TURN" | "PLAY") => format!("{word} {}", point(dice, side)),
                 word => word.to_owned(),

@@ -302,6 +302,13 @@ impl Grammar {
                 let squares: String = (0..64).map(|_| *dice.pick(&['-', 'X', 'O'])).collect();
                 format!("{squares} {}", dice.pick(&["b", "w"]))
             }
+            "POSITION" => {
+                let stone = |dice: &mut Dice<'_, D>| {
+                    format!("{} {}", dice.pick(&["b", "w"]), self.vertex(dice))
+                };
+                let stones: Vec<String> = (0..dice.below(20)).map(|_| stone(dice)).collect();
+                stones.join(" ")
+            }
             "SYMMETRY" => dice.below(9).to_string(),
             "LIBERTIES" => dice.below(6).to_string(),
             "LIMIT" => dice.below(300).to_string(),
@@ -323,8 +330,13 @@ impl Grammar {
         let (color, depth) = (*dice.pick(&["b", "w"]), dice.below(4));
         match dice.below(7) {
             0 => format!("avoid {color} {} {depth}", self.vertex(dice)),
-            1 | 2 => format!("minmoves {}", dice.below(60)),
-            3 => format!("maxmoves {}", 1 + dice.below(4)),
+            1 => format!(
+                "allow {color} {},{} {depth}",
+                self.vertex(dice),
+                self.vertex(dice)
+            ),
+            2 => format!("minmoves {}", dice.below(60)),
+            3 => format!("maxmoves {}", dice.below(4)),
             4 => "interval 1".to_owned(),
             5 => "rootInfo true ownership true pvVisits true".to_owned(),
             _ => "movesOwnership true ownershipStdev true".to_owned(),
