@@ -152,6 +152,25 @@ mod tests {
     }
 
     #[test]
+    fn a_line_as_long_as_the_cap_is_whole_however_it_arrives() {
+        const CAP: usize = 6;
+        let read = |text: &[u8]| {
+            // Two bytes at a time, so that parts are counted together.
+            let mut reader = io::BufReader::with_capacity(2, text);
+            read_line(&mut reader, CAP).unwrap().unwrap()
+        };
+        let longest = read(b"012345\n");
+        assert_eq!(
+            (&longest.bytes[..], longest.too_long),
+            (&b"012345"[..], false)
+        );
+        for text in [&b"0123456\n"[..], b"0123456789abcdef\n"] {
+            let longer = read(text);
+            assert_eq!((longer.bytes.len(), longer.too_long), (0, true));
+        }
+    }
+
+    #[test]
     fn bytes_that_are_no_text_survive_as_replacement_characters() {
         assert_eq!(
             split(b"\xff\xfe\n", 100),

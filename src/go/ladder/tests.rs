@@ -464,6 +464,37 @@ pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) 
 }
 
 #[test]
+fn nobody_fills_a_last_liberty() {
+    // Black at B1 could only fill A1, and die of it: white takes at once.
+    let mut board = Stones::drawn(&[
+        ". . . . .",
+        ". . . . .",
+        ". . . . .",
+        "O O . . .",
+        ". X O . .",
+    ])
+    .board();
+    let (target, eye) = (Point::new(1, 0), Point::new(0, 0));
+    let reading = read(&mut board, target, Color::Black, USUAL_NODES).unwrap();
+    assert_eq!(reading.verdict, Verdict::Captured);
+    assert_eq!(reading.pv, [(Color::White, eye)]);
+    // With an eye beside its other liberty it cannot be put into atari from within.
+    let mut board = Stones::drawn(&[
+        ". . . . . .",
+        ". . . . . .",
+        "O O O O . .",
+        "X X X X O .",
+        ". X . X O .",
+    ])
+    .board();
+    for eye in [Point::new(0, 0), Point::new(2, 0)] {
+        let reading = read(&mut board, target, Color::White, USUAL_NODES).unwrap();
+        assert_eq!(reading.verdict, Verdict::Escapes);
+        assert!(!reading.pv.contains(&(Color::White, eye)), "{eye}");
+    }
+}
+
+#[test]
 fn a_spent_reading_is_no_guess() {
     let mut board = Stones::drawn(&LADDER).board();
     let target = Point::new(6, 5);

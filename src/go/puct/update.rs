@@ -190,6 +190,27 @@ mod tests {
     }
 
     #[test]
+    fn visits_are_pruned_by_how_much_worse_a_move_is_than_those_before_it() {
+        let mut shares = [
+            share(0.2, 40.0, 0.4),
+            share(-0.3, 60.0, 0.1),
+            share(-0.1, 80.0, 0.1),
+        ];
+        prune_noise(&mut shares, 0.15);
+        // Twice the fair share of 0.1 beside 0.4 is 20 of 40; of the 40 above it e^(-0.5/0.15) are left.
+        assert!((shares[1].weight - 21.426_960).abs() < 1e-5);
+        // The mean is 0.02559 by then, so that e^(-0.12559/0.15) of what is above 24.57078 are left.
+        assert!((shares[2].weight - 48.565_666).abs() < 1e-5);
+    }
+
+    #[test]
+    fn no_more_than_a_fair_share_is_no_noise_however_bad_the_move() {
+        let mut shares = [share(0.2, 40.0, 0.4), share(-0.9, 10.0, 0.1)];
+        prune_noise(&mut shares, 0.15);
+        assert_eq!((shares[0].weight, shares[1].weight), (40.0, 10.0));
+    }
+
+    #[test]
     fn better_children_gain_weight_and_the_sum_stays() {
         let mut shares = [share(0.5, 50.0, 0.5), share(-0.5, 50.0, 0.5)];
         favour_the_better(&mut shares, 0.25);
