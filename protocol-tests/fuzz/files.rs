@@ -1,7 +1,6 @@
 //! File formats: what is damaged is refused with a reason and without much memory, what is not can be written again.
 
 use std::io::{Cursor, Read as _, Write as _};
-use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bolero::Driver;
@@ -23,6 +22,7 @@ use crate::conversation::{Client, hold, options};
 use crate::corpus;
 use crate::dice::{Dice, spoil};
 use crate::target::{self, Target};
+use crate::temporary;
 
 /// Files of the corpus by their folder.
 type Files = LazyLock<Vec<(String, Vec<u8>)>>;
@@ -202,7 +202,7 @@ fn check_book(bytes: &[u8]) {
 
 /// A small hash table as this program writes it, made by a search of its own.
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let file = temporary_file("made");
+    let file = temporary::folder().join("made.table");
     let text = format!(
         "INFO max_node 30\nSTART 7\nBEGIN\nYXHASHDUMP {}\n",
         file.display()
@@ -234,10 +234,6 @@ fn resealed_table<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
     bytes
 }
 
-fn temporary_file(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("tengen-fuzz-{}.{name}", std::process::id()))
-}
-
 /// What a Gomocup conversation with this program says.
 fn converse(text: &str) -> String {
     let heard = hold(
@@ -250,7 +246,7 @@ fn converse(text: &str) -> String {
 
 /// A hash table is taken or refused in one line, and the conversation goes on either way.
 fn check_hash_table(bytes: &[u8]) {
-    let file = temporary_file("table");
+    let file = temporary::folder().join("tried.table");
     std::fs::write(&file, bytes).expect("a temporary file");
     let heard = converse(&format!(
         "INFO max_node 2\nSTART 9\nYXHASHLOAD {}\nBEGIN\n",

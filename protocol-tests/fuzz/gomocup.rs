@@ -326,7 +326,8 @@ fn check_replies(
         word if !word.starts_with("YX") && !vocabulary::words().any(|known| known == word) => 1..=1,
         _ => 0..=1,
     };
-    if !count.contains(&answers.len()) && !(answers.is_empty() && dismissed) {
+    let is_dismissed = answers.is_empty() && dismissed;
+    if !is_dismissed && !count.contains(&answers.len()) {
         return Err(format!("expected {count:?} replies"));
     }
     follow(command, answers.first().copied(), filled)

@@ -17,4 +17,5 @@ mod memory;
 mod models;
 mod nboard;
 mod target;
+mod temporary;
 mod watch;

@@ -1,6 +1,7 @@
 //! NBoard's protocol, and the front that chooses among all three. A `ping` behind every command shows where its replies end.
 
 use std::iter;
+use std::sync::LazyLock;
 
 use bolero::Driver;
 use tengen::game::Color;
@@ -325,8 +326,11 @@ impl Target for Auto {
     const MOST_MEMORY: usize = MOST_MEMORY;
 
     fn draw<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
-        let folder = *dice.pick(&["auto", "gomocup", "nboard", "gtp-go"]);
-        let whole = corpus::pick(dice, &corpus::files(folder));
+        static FILES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+            let folders = ["auto", "gomocup", "nboard", "gtp-go"];
+            folders.into_iter().flat_map(corpus::files).collect()
+        });
+        let whole = corpus::pick(dice, &FILES);
         let mut first = whole
             .split(|&byte| byte == b'\n')
             .next()

@@ -1,8 +1,5 @@
 //! Conversations drawn from the engine's own table of commands: right, nearly right and wrong.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process;
 use std::sync::LazyLock;
 
 use bolero::Driver;
@@ -13,20 +10,8 @@ use tengen::protocol::gtp::{Command, GtpGame};
 use tengen::reversi::gtp::Reversi;
 
 use super::usage::Usage;
-use crate::corpus;
 use crate::dice::{Dice, NASTY, spoil};
-
-/// Files may be read and written in this folder and nowhere else.
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = std::env::temp_dir().join(format!("tengen-fuzz-{}", process::id()));
-    fs::create_dir_all(folder.join("folder")).expect("a folder for temporary files");
-    for name in ["sgf", "ggf"] {
-        for (at, (_, bytes)) in corpus::files(name).iter().enumerate() {
-            fs::write(folder.join(format!("{at}.{name}")), bytes).expect("a temporary file");
-        }
-    }
-    folder
-});
+use crate::temporary;
 
 /// Commands that cost far more than others, drawn less often.
 const SLOW: [&str; 10] = [
@@ -250,7 +235,7 @@ impl Grammar {
                     "0.sgf", "1.sgf", "2.sgf", "0.ggf", "1.ggf", "new.sgf", "none.sgf", "folder",
                     "", "2 3",
                 ]);
-                FOLDER.join(name).display().to_string()
+                temporary::folder().join(name).display().to_string()
             }
             _ if is_wrong => (*dice.pick(&NASTY)).to_owned(),
             "COLOR" => (*dice.pick(&["b", "w", "b", "w", "black", "White", "B"])).to_owned(),
