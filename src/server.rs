@@ -76,3 +76,56 @@ pub fn run(sources: Sources, front: &mut dyn Front, out: &mut Output) -> io::Res
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+
+    use super::*;
+    use crate::game::Game;
+    use crate::input;
+    use crate::protocol::Options;
+    use crate::protocol::gtp::GtpFront;
+    use crate::search::Waker;
+
+    /// Takes so many bytes, and then the disk is full.
+    struct FullAfter(usize);
+
+    impl Write for FullAfter {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            match taken {
+                0 if !bytes.is_empty() => Err(io::ErrorKind::StorageFull.into()),
+                _ => Ok(taken),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn hold(lines: &'static str, out: FullAfter) -> io::Result<()> {
+        let (waker, events) = Waker::new();
+        let mut front = GtpFront::new(Options::plain(Game::Gomoku), waker)?;
+        let lines = input::spawn(Cursor::new(lines))?;
+        let sources = Sources {
+            lines,
+            events,
+            gone: never(),
+        };
+        run(sources, &mut front, &mut Output::new(out))
+    }
+
+    #[test]
+    fn an_output_that_fails_ends_the_conversation() {
+        const LINES: &str =
+            "name\nlimits nodes 50\nplay b g9\nlz-genmove_analyze w 1\nlist_commands\n";
+        for bytes in [0, 1, 5, 20, 100, 300, 800] {
+            let error = hold(LINES, FullAfter(bytes)).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{bytes} bytes");
+        }
+        hold(LINES, FullAfter(usize::MAX)).unwrap();
+    }
+}
