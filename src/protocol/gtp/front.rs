@@ -1,12 +1,12 @@
 //! GTP's side of the conversation: requests in order, one reply each, whatever the game.
 
-use std::collections::VecDeque;
 use std::io;
 use std::time::Instant;
 
 use super::command::{Answer, Course, Failure};
 use super::game::GtpGame;
-use super::parse::{self, Request};
+use super::parse;
+use super::queue::{Input, Queue};
 use super::reply::{self, Stream};
 use super::session::{Desk, News, Session};
 use crate::game::Game;
@@ -26,35 +26,11 @@ pub struct GtpFront {
     options: Options,
     waker: Waker,
     desk: Box<dyn Desk>,
-    waiting: VecDeque<Waiting>,
+    waiting: Queue,
     running: Option<Running>,
     /// The beginning of a line that a carriage return cut in two; GTP drops the character.
     partial: Vec<u8>,
     input_ended: bool,
-}
-
-/// Input that waits for its turn, with its share of the room for input.
-struct Waiting {
-    input: Input,
-    _share: Share,
-}
-
-/// What a line says.
-enum Input {
-    Request(Request),
-    /// A line without a command, which ends an analysis that waits before it.
-    Blank,
-    TooLong,
-}
-
-impl Input {
-    fn is_stop(&self) -> bool {
-        matches!(self, Input::Request(request) if request.name == "stop")
-    }
-
-    fn is_quit(&self) -> bool {
-        matches!(self, Input::Request(request) if request.name == "quit" && request.args.is_empty())
-    }
 }
 
 /// The request whose reply is being worked out.
@@ -83,7 +59,7 @@ impl GtpFront {
             options,
             waker,
             desk,
-            waiting: VecDeque::new(),
+            waiting: Queue::default(),
             running: None,
             partial: Vec::new(),
             input_ended: false,
@@ -100,15 +76,8 @@ impl GtpFront {
 
     fn accept(&mut self, input: Input, share: Share, out: &mut Output) -> io::Result<Flow> {
         self.end_what_yields(out)?;
-        let last = self.waiting.back().map(|waiting| &waiting.input);
-        let is_void = matches!(input, Input::Blank) && matches!(last, None | Some(Input::Blank));
         let is_quit = input.is_quit();
-        if !is_void {
-            self.waiting.push_back(Waiting {
-                input,
-                _share: share,
-            });
-        }
+        self.waiting.push(input, share);
         if is_quit {
             self.wind_down();
         }
@@ -118,7 +87,7 @@ impl GtpFront {
     /// Bounds what runs, if the conversation is ending.
     fn wind_down(&mut self) {
         let linger = self.options.linger;
-        if self.waiting.iter().any(|waiting| waiting.input.is_quit()) {
+        if self.waiting.holds_quit() {
             self.desk.wind_down(Grace::before_quit(linger));
         } else if self.input_ended {
             self.desk.wind_down(Grace::after_input(linger));
@@ -128,7 +97,7 @@ impl GtpFront {
     /// Answers what waits until something has to be thought about.
     fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
         while self.running.is_none() {
-            let Some(Waiting { input, .. }) = self.waiting.pop_front() else {
+            let Some(input) = self.waiting.pop() else {
                 return Ok(if self.input_ended {
                     Flow::Quit
                 } else {
@@ -168,7 +137,7 @@ impl GtpFront {
             yields: course.yields,
         });
         // Whoever has sent it since wants everything before it to end.
-        if self.waiting.iter().any(|waiting| waiting.input.is_stop()) {
+        if self.waiting.holds_stop() {
             self.desk.stop();
         }
         self.wind_down();

@@ -2,7 +2,8 @@
 //!
 //! `parse` and `vertex` know text only, `command` is a row of the table, `standard` holds the rows that all games
 //! share with their code in `about`, `play`, `search`, `query`, `time`, `limits`, `parameters`, `records` and `gogui`,
-//! `game` is what a game adds, `session` the state behind it all, `front` keeps the order of replies, and `reply` writes them.
+//! `game` is what a game adds, `session` the state behind it all, `front` keeps the order of replies with the help of
+//! `queue`, and `reply` writes them.
 //!
 //! A search for a command is a `thinking`: it is told how it shall be heard by `analyze`, the grammar of the analysis
 //! commands, and is heard as often as `pace` lets it, in the words of `analysis`.
@@ -21,6 +22,7 @@ pub mod parameters;
 pub mod parse;
 mod play;
 mod query;
+mod queue;
 pub(crate) mod records;
 mod reply;
 mod search;
