@@ -17,13 +17,14 @@ use super::params::Params;
 use super::table::{Bound, Entry, PROOF, Table};
 use super::threats::{Reach, VcfSearch};
 use crate::game::Color;
+use crate::search::looks::Looks;
 use crate::search::{Control, Restriction, Step};
 
 /// The longest line followed.
 pub(super) const MAX_PLY: usize = 160;
 
-/// Nodes between two looks at the clock: a fraction of a millisecond.
-const POLL: u64 = 256;
+/// The most nodes between two looks at the clock.
+const MOST_BETWEEN: u64 = 256;
 
 /// Plies beyond the horizon for which open threes are defended before a position is evaluated.
 const DEFENCE: i32 = 4;
@@ -89,6 +90,9 @@ pub(super) struct Tree<'a> {
     enough: [usize; TOLD_APART.0],
     nodes: u64,
     counted: u64,
+    looks: Looks,
+    /// The count of nodes at which the clock is looked at next.
+    next_look: u64,
     /// One thread leads: it obeys the limits and ends the search for the others.
     leads: bool,
     stopped: bool,
@@ -111,6 +115,8 @@ impl<'a> Tree<'a> {
             calm: vec![false; MAX_PLY + 2],
             nodes: 0,
             counted: 0,
+            looks: Looks::new(MOST_BETWEEN),
+            next_look: 1,
             leads,
             stopped: false,
             excluded: Vec::new(),
@@ -186,7 +192,8 @@ impl<'a> Tree<'a> {
             return false;
         }
         self.nodes += 1;
-        if self.nodes - self.counted >= POLL {
+        if self.nodes >= self.next_look {
+            self.next_look = self.nodes + self.looks.until_next();
             self.shared
                 .nodes
                 .fetch_add(self.nodes - self.counted, Ordering::Relaxed);

@@ -10,6 +10,7 @@ use super::square::Move;
 use super::table::Table;
 use super::team::{Shared, Team};
 use crate::search::Control;
+use crate::search::looks::Looks;
 
 /// What all parts of a search by one thread share.
 pub struct Run<'a> {
@@ -31,13 +32,14 @@ pub struct Run<'a> {
     nodes: u64,
     /// Nodes that the team has been told of.
     reported: u64,
+    looks: Looks,
     /// The node count at which the limits are looked at next.
     next_look: u64,
     stopped: bool,
 }
 
-/// Nodes between two looks at the clock: well under a millisecond.
-const LOOK_EVERY: u64 = 1024;
+/// The most nodes between two looks at the clock.
+const MOST_BETWEEN: u64 = 1024;
 
 impl<'a> Run<'a> {
     /// A search that has not begun, by one thread.
@@ -58,6 +60,7 @@ impl<'a> Run<'a> {
             team: None,
             nodes: 0,
             reported: 0,
+            looks: Looks::new(MOST_BETWEEN),
             next_look: 0,
             stopped: false,
         }
@@ -136,7 +139,7 @@ impl<'a> Run<'a> {
         self.stopped |= self.must_stop();
         if !self.stopped {
             let limit = self.control.limits().nodes.unwrap_or(u64::MAX);
-            self.next_look = self.nodes + LOOK_EVERY.min(limit - nodes);
+            self.next_look = self.nodes + self.looks.until_next().min(limit - nodes);
         }
         !self.stopped
     }
@@ -168,7 +171,7 @@ mod tests {
         }
         let counted = (0..3_000).take_while(|_| second.count_node()).count() as u64;
         // The other one tells of its nodes from time to time.
-        assert!((500..=500 + LOOK_EVERY).contains(&counted), "{counted}");
-        assert!((3_000..=3_000 + LOOK_EVERY).contains(&first.nodes()));
+        assert!((500..=500 + MOST_BETWEEN).contains(&counted), "{counted}");
+        assert!((3_000..=3_000 + MOST_BETWEEN).contains(&first.nodes()));
     }
 }

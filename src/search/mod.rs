@@ -5,6 +5,7 @@ pub mod clusters;
 pub mod control;
 pub mod delivery;
 pub mod grace;
+pub mod looks;
 pub mod question;
 pub mod report;
 pub mod supply;
