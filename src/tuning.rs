@@ -203,7 +203,6 @@ impl<T: Number, const N: usize> Field for [T; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Access;
     use crate::game::Position as _;
     use crate::go::gtp::Go;
     use crate::gomoku::Rule;

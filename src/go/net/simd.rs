@@ -140,8 +140,9 @@ impl Level {
             .iter()
             .position(|&level| level == isa);
         let kinds = kinds.unwrap_or_default() + 1;
-        let of_isa = Level::all().into_iter().take(kinds);
-        of_isa.last().unwrap_or(Level(Choice::Portable))
+        let all = Level::all();
+        let of_isa = &all[..kinds.min(all.len())];
+        of_isa.last().copied().unwrap_or(Level(Choice::Portable))
     }
 
     /// Its name.

@@ -178,8 +178,8 @@ impl Front for GtpFront {
             return Ok(Flow::Continue);
         }
         if self.partial.is_empty() {
-            let text = line.text();
-            return self.take(&text.into_owned(), line.share, out);
+            let Line { bytes, share, .. } = line;
+            return self.take(&String::from_utf8_lossy(&bytes), share, out);
         }
         let mut whole = std::mem::take(&mut self.partial);
         whole.extend_from_slice(&line.bytes);
