@@ -119,17 +119,8 @@ mod tests {
     fn verdict(situation: &Situation) -> Verdict {
         let columns = [-1.0, -1.0, 0.0, 1.0, 1.0];
         let evaluation = Evaluation {
-            white_win: 0.5,
-            white_loss: 0.5,
-            no_result: 0.0,
-            white_lead: 0.0,
-            white_score: 0.0,
-            white_score_squared: 0.0,
-            time_left: None,
-            value_error: None,
-            score_error: None,
-            policy: Default::default(),
             white_ownership: (0..25).map(|point| columns[point % 5]).collect(),
+            ..Evaluation::ignorant(situation.position())
         };
         Verdict::new(situation, &evaluation)
     }
