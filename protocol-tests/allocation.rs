@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use tengen::game::Color;
-use tengen::go::board::Ko;
+use tengen::engine::game::Color;
+use tengen::go::board::stones::Ko;
 use tengen::go::ladder::{self, USUAL_NODES};
 use tengen::go::{Board, Point, Size};
 

@@ -10,16 +10,18 @@ use anyhow::{Context, anyhow};
 use clap::Parser;
 
 use tengen::cli::{Bench, Cli, EngineArgs, Learn, LearnGo, Tool};
-use tengen::files::Access;
-use tengen::output::{self, Output};
-use tengen::protocol::{
-    AutoFront, Opening, Options, Protocol, gomocup::GomocupFront, gtp, gtp::GtpFront,
-    nboard::NBoardFront,
-};
+use tengen::engine::Waker;
+use tengen::engine::files::Access;
+use tengen::io::output;
+use tengen::io::output::Output;
+use tengen::io::server::{Front, Sources};
+use tengen::io::{input, server};
+use tengen::protocol::gomocup::GomocupFront;
+use tengen::protocol::gtp::GtpFront;
+use tengen::protocol::nboard::NBoardFront;
+use tengen::protocol::{AutoFront, Opening, Options, Protocol, gtp};
 use tengen::reversi::book::Book;
-use tengen::search::Waker;
-use tengen::server::{Front, Sources};
-use tengen::{input, server, tool};
+use tengen::tool;
 
 fn main() -> ExitCode {
     // Off unless RUST_LOG asks: several GUIs merge stderr into stdout and would misread it.
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
         Some(Tool::Bench {
             of: Some(Bench::Ladders { file, repeat }),
             ..
-        }) => tool::ladders::bench::run(&file, repeat, &mut out),
+        }) => tool::bench::ladders::run(&file, repeat, &mut out),
         Some(Tool::Bench {
             of:
                 Some(Bench::Net {
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
                     repeat,
                 }),
             ..
-        }) => tool::network::run(&file, batch.into(), repeat, &mut out),
+        }) => tool::bench::network::run(&file, batch.into(), repeat, &mut out),
         Some(Tool::Ladders {
             file,
             threads,
@@ -82,7 +84,7 @@ fn main() -> ExitCode {
         },
         Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
         #[cfg(feature = "tuning")]
-        Some(Tool::Params) => tengen::tuning::print(&mut out).map_err(Into::into),
+        Some(Tool::Params) => tool::params::print(&mut out).map_err(Into::into),
     };
     // What a tool has written is still in the buffer, and a full disk shows when it is handed over.
     match result.and_then(|()| Ok(out.flush()?)) {

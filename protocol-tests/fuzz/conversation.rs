@@ -9,13 +9,14 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tengen::files::Access;
-use tengen::game::Game;
-use tengen::input;
-use tengen::output::Output;
+use tengen::engine::files::Access;
+use tengen::engine::game::Game;
+use tengen::engine::{Settings, Waker};
+use tengen::io::input;
+use tengen::io::output::Output;
+use tengen::io::server;
+use tengen::io::server::{Front, Sources};
 use tengen::protocol::{Opening, Options};
-use tengen::search::{Settings, Waker};
-use tengen::server::{self, Front, Sources};
 
 /// The longest that a patient client waits for a reply, far more than a search of a few nodes takes.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -9,13 +9,13 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use flate2::{Compression, Crc};
 use tengen::go::net::Model;
 use tengen::gomoku;
-use tengen::output::Output;
+use tengen::io::output::Output;
 use tengen::protocol::gomocup::GomocupFront;
+use tengen::records::ggf;
+use tengen::records::obf::Problem;
+use tengen::records::sgf;
 use tengen::reversi;
 use tengen::reversi::book::Book;
-use tengen::reversi::ggf;
-use tengen::reversi::obf::Problem;
-use tengen::sgf;
 use tengen::tool::ladders;
 
 use crate::conversation::{Client, hold, options};
@@ -79,15 +79,21 @@ files!(
     GomokuWeights,
     gomoku_weights,
     "gomoku-weights",
-    |dice: &mut _, _: &[_]| spoil_largest(dice, include_bytes!("../../src/gomoku/weights.bin")),
-    |bytes| drop(gomoku::weights::decode(bytes))
+    |dice: &mut _, _: &[_]| spoil_largest(
+        dice,
+        include_bytes!("../../src/gomoku/eval/weights.bin")
+    ),
+    |bytes| drop(gomoku::eval::weights::decode(bytes))
 );
 files!(
     ReversiWeights,
     reversi_weights,
     "reversi-weights",
-    |dice: &mut _, _: &[_]| spoil_largest(dice, include_bytes!("../../src/reversi/weights.bin")),
-    |bytes| drop(reversi::weights::decode(bytes))
+    |dice: &mut _, _: &[_]| spoil_largest(
+        dice,
+        include_bytes!("../../src/reversi/eval/weights.bin")
+    ),
+    |bytes| drop(reversi::eval::weights::decode(bytes))
 );
 files!(
     HashTables,

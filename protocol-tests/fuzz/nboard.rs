@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use bolero::Driver;
-use tengen::game::Color;
+use tengen::engine::game::Color;
 use tengen::protocol::AutoFront;
 use tengen::protocol::Protocol;
 use tengen::protocol::gomocup::GomocupFront;
@@ -347,7 +347,7 @@ impl Target for Auto {
             Ok(Box::new(AutoFront::new(move |protocol| {
                 Ok(match protocol {
                     Protocol::Gtp => Box::new(GtpFront::new(options.clone(), waker.clone())?)
-                        as Box<dyn tengen::server::Front>,
+                        as Box<dyn tengen::io::server::Front>,
                     Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),
                     Protocol::NBoard => Box::new(NBoardFront::new(&options, waker.clone())?),
                 })

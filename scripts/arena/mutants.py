@@ -15,27 +15,25 @@ from arena.complaint import Complaint
 
 # What is looked at, and the tests that are to notice: those of the module, or of the one that it is a part of.
 MODULES = {
-    "src/go/rules.rs": "go::rules",
-    "src/go/position.rs": "go::position",
+    "src/go/rules/ruleset.rs": "go::rules",
+    "src/go/rules/position.rs": "go::rules::position",
     "src/go/score.rs": "go::score",
-    "src/go/area.rs": "go::",
-    "src/go/benson.rs": "go::benson",
-    "src/go/ladder.rs": "go::ladder",
+    "src/go/rules/area.rs": "go::",
+    "src/go/rules/benson.rs": "go::rules::benson",
     "src/go/ladder/**/*.rs": "go::ladder",
-    "src/go/ladders.rs": "go::ladders",
-    "src/gomoku/position.rs": "gomoku::",
-    "src/gomoku/forbidden.rs": "gomoku::forbidden",
-    "src/gomoku/attack.rs": "gomoku::",
-    "src/reversi/board.rs": "reversi::",
-    "src/search/clock.rs": "search::clock",
-    "src/input.rs": "input::",
+    "src/gomoku/rules/position.rs": "gomoku::",
+    "src/gomoku/rules/forbidden.rs": "gomoku::rules::forbidden",
+    "src/gomoku/threats/attack.rs": "gomoku::",
+    "src/reversi/rules/board.rs": "reversi::",
+    "src/engine/clock.rs": "engine::clock",
+    "src/io/input.rs": "io::input::",
     "src/protocol/gtp/parse.rs": "protocol::gtp::",
     "src/protocol/gtp/vertex.rs": "protocol::gtp::",
     "src/protocol/gtp/analyze.rs": "protocol::gtp::",
     "src/protocol/gomocup/parse.rs": "protocol::gomocup",
     "src/protocol/gomocup/block.rs": "protocol::gomocup",
     "src/protocol/nboard/parse.rs": "protocol::nboard",
-    "src/sgf/*.rs": "sgf::",
+    "src/records/sgf/*.rs": "records::sgf::",
 }
 
 # Outcomes, in the order of a report.

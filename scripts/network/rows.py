@@ -17,7 +17,7 @@ SYMMETRIES = 8
 
 
 def row_type(width: int, height: int) -> np.dtype:
-    """A row of a file for boards of this size; src/go/learn/rows.rs describes it."""
+    """A row of a file for boards of this size; src/go/selfplay/rows.rs describes it."""
     points = width * height
     return np.dtype(
         [

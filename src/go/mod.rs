@@ -1,61 +1,24 @@
-//! Go: rules, scoring, ladders and a tree search.
+//! Go: rules, scoring, ladders and two searches.
 //!
-//! - [`point`], [`point_set`]: points, moves and sizes of the board; sets of points
-//! - [`board`]: stones, chains, liberties and the simple ko, made and unmade in place
-//! - [`rules`]: rule sets with KataGo's names and JSON
-//! - [`komi`]: komi and scores in half points
-//! - [`position`]: a game in progress, with superko, passes and handicap
-//! - [`handicap`]: where handicap stones go
-//! - [`area`]: the count of a finished board, given the dead stones
-//! - [`ladder`]: whether a chain can be caught by atari after atari
-//! - [`ladders`]: what takes several readings: breakers, makers, GNU Go's codes
-//! - [`tactics`], [`playout`]: what playouts know, and playouts
-//! - [`ownership`], [`score`]: who owns what after many playouts; dead stones and the score by that
-//! - [`search`]: the tree search, with [`params`] for its numbers
-//! - [`benson`]: life that needs no answer
-//! - [`net`]: KataGo's networks, read and evaluated; [`puct`]: the search with them
-//! - [`player`]: whichever search there is to play
-//! - [`learn`]: positions to learn a network from
-//! - [`gtp`]: what Go adds to GTP
+//! - `board`: points, stones, chains and liberties
+//! - `rules`: rule sets, a game in progress, its count
+//! - `ladder`: whether a chain can be caught by atari after atari
+//! - `playouts`: playouts and the tree search by them
+//! - `net`: KataGo's networks, read and evaluated
+//! - `puct`: the tree search with a network
+//! - `score`: dead stones and the score of a finished game
+//! - `player`: whichever search there is to play
+//! - `selfplay`: positions to learn a network from
 
-pub mod area;
-pub mod benson;
 pub mod board;
-mod chain;
-mod ending;
-pub mod gtp;
-pub mod handicap;
-pub mod komi;
 pub mod ladder;
-pub mod ladders;
-pub mod learn;
 pub mod net;
-pub mod ownership;
-pub mod params;
 pub mod player;
-pub mod playout;
-pub mod point;
-pub mod point_set;
-pub mod position;
-mod priors;
+pub mod playouts;
 pub mod puct;
 pub mod rules;
 pub mod score;
-pub mod search;
-mod shape;
-mod simulation;
-pub mod tactics;
-mod tree;
-mod zobrist;
+pub mod selfplay;
 
-pub use board::Board;
-pub use komi::{Komi, Score};
-pub use point::{Move, Point, Size};
-pub use point_set::PointSet;
-pub use position::Position;
-pub use rules::Rules;
-
-#[cfg(test)]
-mod finished;
-#[cfg(test)]
-mod reference;
+pub use board::{Board, Move, Point, PointSet, Size};
+pub use rules::{Komi, Position, Rules, Score};

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::board::{Move, Size};
 use super::net::{Network, Seat};
-use super::position::Position;
+use super::playouts::tree_search::TreeSearch;
 use super::puct::NetworkSearch;
-use super::search::TreeSearch;
-use super::{Move, Size};
-use crate::record::Record;
-use crate::search::{Control, Found, Limits, Searcher, Settings};
+use super::rules::position::Position;
+use crate::engine::record::Record;
+use crate::engine::{Control, Found, Limits, Searcher, Settings};
 
 /// The part of the memory that is kept for playouts where there is a network: they are for boards that it does not know,
 /// and for the last milliseconds of a clock.
@@ -146,9 +146,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::go::net::sample;
-    use crate::go::{Komi, Rules};
-    use crate::search::control::Budget;
+    use crate::engine::control::Budget;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::net_sample;
 
     fn find(player: &mut Player, side: u32, limits: Limits) -> Found<Move> {
         let size = Size::square(side).unwrap();
@@ -158,7 +158,7 @@ mod tests {
 
     /// A network whose weights are finite, and whose evaluations are not.
     fn overflowing() -> Network {
-        let mut model = sample::model(8, 1);
+        let mut model = net_sample::model(8, 1);
         model.value.score.dense.weights.fill(f32::MAX);
         model.value.score.bias.fill(f32::MAX);
         Network::new("sample".to_owned(), model)
@@ -169,7 +169,7 @@ mod tests {
         let refused = overflowing().checked().err().map(|error| error.to_string());
         let expected = "the network's evaluation of the empty board is not finite";
         assert_eq!(refused.as_deref(), Some(expected));
-        let sound = Network::new("sample".to_owned(), sample::model(8, 1));
+        let sound = Network::new("sample".to_owned(), net_sample::model(8, 1));
         assert!(sound.checked().is_ok());
 
         let network = Arc::new(overflowing());
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_network_plays_where_it_can_and_playouts_do_elsewhere() {
-        let network = Network::new("sample".to_owned(), sample::model(8, 1));
+        let network = Network::new("sample".to_owned(), net_sample::model(8, 1));
         let settings = Settings {
             memory: 16 << 20,
             ..Settings::default()

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::area::Count;
-use super::board::Board;
-use super::komi::Score;
+use super::board::point::Point;
+use super::board::point_set::PointSet;
+use super::board::stones::Board;
 use super::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
-use super::ownership::Ownership;
-use super::params::Params;
-use super::playout::{self, Course, Start};
-use super::point::Point;
-use super::point_set::PointSet;
-use super::position::Position;
-use crate::game::Color;
+use super::playouts::ownership::Ownership;
+use super::playouts::params::Params;
+use super::playouts::playout;
+use super::playouts::playout::{Course, Start};
+use super::rules::area::Count;
+use super::rules::komi::Score;
+use super::rules::position::Position;
+use crate::engine::game::Color;
 
 /// Playouts behind a judgement.
 const PLAYOUTS: u32 = 400;
@@ -107,9 +108,10 @@ fn play_out(board: &Board, playouts: u32) -> Ownership {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::finished::Finished;
-    use crate::go::reference::Stones;
-    use crate::go::{Komi, Rules, Size};
+    use crate::go::board::Size;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::counted_games::Finished;
+    use crate::testing::go_reference::Stones;
 
     /// Fails unless this is the score and these are the dead stones that the game's label has under these rules.
     #[track_caller]

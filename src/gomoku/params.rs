@@ -1,6 +1,6 @@
 //! Numbers that playing strength depends on.
 
-use crate::params::params;
+use crate::engine::params::params;
 
 /// Evaluation units at which the expected score is one to e against the other side; the learned weights are made
 /// for it.

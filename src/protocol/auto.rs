@@ -4,9 +4,9 @@ use std::io;
 use std::time::Instant;
 
 use super::Protocol;
-use crate::input::Line;
-use crate::output::Output;
-use crate::server::{Flow, Front};
+use crate::io::input::Line;
+use crate::io::output::Output;
+use crate::io::server::{Flow, Front};
 
 /// Chooses the protocol by the first line that is not blank.
 pub struct AutoFront<M> {

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::files::Access;
-use crate::game::Game;
+use crate::engine::Settings;
+use crate::engine::files::Access;
+use crate::engine::game::Game;
 use crate::go::net::Network;
 use crate::gomoku::Rule;
 use crate::reversi::book::Book;
-use crate::search::Settings;
 
 /// The language of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

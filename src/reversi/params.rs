@@ -1,7 +1,7 @@
 //! The numbers of Reversi's search that play has to settle; the evaluation's are learned.
 
-use super::eval::DISC;
-use crate::params::params;
+use super::eval::evaluation::DISC;
+use crate::engine::params::params;
 
 /// Confidences with shortcuts, from the least sure.
 pub const LEVELS: usize = 5;
@@ -19,7 +19,7 @@ params! {
         /// in the evaluation itself, because a position with few replies is also cheap to search.
         reply: i32 = 3 * DISC, 0..=2_000;
         /// Standard deviations, in hundredths, that a shallow result must lie beyond the window, by confidence: they
-        /// stand for 73, 87, 95, 98 and 99 % of all errors, as [`percent`](super::probcut::Confidence::percent) tells them:
+        /// stand for 73, 87, 95, 98 and 99 % of all errors, as `Confidence::percent` tells them:
         /// the last two are rounded down, as errors are not quite normal.
         sureness: [i32; LEVELS] = [110, 150, 200, 260, 330], 20..=600;
         /// The deviation before what follows is added.

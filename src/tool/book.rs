@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::engine::Settings;
 use crate::reversi::AlphaBeta;
 use crate::reversi::Board;
 use crate::reversi::book::Book;
-use crate::reversi::eval::DISC;
-use crate::search::Settings;
+use crate::reversi::eval::evaluation::DISC;
 
 /// Which book, and how far it shall grow.
 #[derive(Clone, Debug, Args)]

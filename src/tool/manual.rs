@@ -3,13 +3,13 @@
 
 use std::io;
 
-use crate::game::Game;
-use crate::go::gtp::Go;
-use crate::gomoku::gtp::Gomoku;
-use crate::output::Output;
+use crate::engine::game::Game;
+use crate::io::output::Output;
 use crate::protocol::gomocup::vocabulary;
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::{Command, GtpGame};
-use crate::reversi::gtp::Reversi;
 
 /// Prints the tables.
 pub fn print(out: &mut Output) -> io::Result<()> {

@@ -7,18 +7,18 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::game::{Game, Position as _};
-use crate::go::gtp::Go;
+use crate::engine::game::{Game, Position as _};
+use crate::engine::{Control, Limits, Line, Searcher, Settings};
 use crate::go::{Komi, Rules};
-use crate::gomoku::gtp::Gomoku;
 use crate::gomoku::{self, Rule};
-use crate::output::Output;
+use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, join, write_move};
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::{GtpGame, MoveOf};
-use crate::reversi::gtp::Reversi;
-use crate::search::{Control, Limits, Line, Searcher, Settings};
-use crate::sgf::Point;
+use crate::records::sgf::Point;
 
 /// Random openings in a row of which none was even and new before the rest is given up.
 const MOST_IN_VAIN: u32 = 1000;

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 
-use crate::game::Game;
-use crate::go::gtp::Go;
-use crate::gomoku::gtp::Gomoku;
-use crate::output::Output;
+use crate::engine::game::Game;
+use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::gtp::GtpGame;
-use crate::reversi::gtp::Reversi;
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
 
 /// Counts from `position`, which reads like the arguments of `set_position`; the start of the game if empty.
 pub fn run(options: &Options, depth: u32, position: &str, out: &mut Output) -> Result<()> {

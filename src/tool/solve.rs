@@ -8,12 +8,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::cpu_clock::CpuClock;
-use crate::output::Output;
-use crate::reversi::eval::Evaluation;
-use crate::reversi::obf::Problem;
+use super::bench::cpu_clock::CpuClock;
+use crate::engine::{Control, Limits, Settings};
+use crate::io::output::Output;
+use crate::records::obf::Problem;
+use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::{AlphaBeta, Ending, Move, Solution};
-use crate::search::{Control, Limits, Settings};
 
 /// What is to be solved, and how.
 #[derive(Clone, Debug, Args)]

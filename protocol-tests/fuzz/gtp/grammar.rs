@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use bolero::Driver;
-use tengen::game::Game;
-use tengen::go::gtp::Go;
-use tengen::gomoku::gtp::Gomoku;
+use tengen::engine::game::Game;
+use tengen::protocol::gtp::go::Go;
+use tengen::protocol::gtp::gomoku::Gomoku;
+use tengen::protocol::gtp::reversi::Reversi;
 use tengen::protocol::gtp::{Command, GtpGame};
-use tengen::reversi::gtp::Reversi;
 
 use super::usage::Usage;
 use crate::dice::{Dice, NASTY, spoil};

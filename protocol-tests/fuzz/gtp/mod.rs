@@ -8,7 +8,7 @@ mod usage;
 use std::sync::{Arc, LazyLock};
 
 use bolero::Driver;
-use tengen::game::Game;
+use tengen::engine::game::Game;
 use tengen::go::net::{Network, own};
 use tengen::protocol::Options;
 use tengen::protocol::gtp::GtpFront;

@@ -1,6 +1,6 @@
 //! Follows a conversation with models of the games and compares what the replies say of the position.
 
-use tengen::game::{Color, Game as Kind};
+use tengen::engine::game::{Color, Game as Kind};
 
 use super::framing::{Reply, Request};
 use crate::models::go::{self, Go, Ko, Rules};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tengen::game::Color;
+use tengen::engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 

@@ -15,10 +15,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::board::Board;
-use super::super::point::Point;
-use super::super::tactics::{attackers_in_atari, liberties_after};
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::stones::Board;
+use crate::go::board::tactics::{attackers_in_atari, liberties_after};
 
 /// Moves tried before a chain counts as escaped.
 const PATIENCE: u32 = 25_000;

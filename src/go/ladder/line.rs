@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::board::Board;
-use super::super::point::Point;
 use super::reader::{Met, Path, Reader};
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::stones::Board;
 
 /// Moves tried for an exact line: open positions without a ladder branch widely and have no line worth more.
 const MOST_NODES: u64 = 50_000;

@@ -18,10 +18,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::board::Board;
-use super::super::point::Point;
 use super::Verdict;
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::stones::Board;
 
 use self::moves::Target;
 use self::search::Search;

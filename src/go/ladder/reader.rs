@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::super::board::{Board, RunSlots, Survey, Undo};
-use super::super::point::Point;
 use super::Verdict;
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::stones::{Board, RunSlots, Survey, Undo};
 
 use self::glance::{Attack, Attacks};
 use self::memory::{Known, RECENT};

@@ -6,11 +6,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
-use super::super::board::Ko;
-use super::super::point::Size;
-use super::super::reference::{LADDER, Stones};
 use super::*;
-use crate::labelled;
+use crate::go::board::point::Size;
+use crate::go::board::stones::Ko;
+use crate::testing::go_reference::{LADDER, Stones};
+use crate::testing::test_data;
 
 /// One labelled question on its board.
 struct Question {
@@ -32,7 +32,7 @@ fn from_top(pair: &Value, size: Size) -> Point {
 
 fn questions(file: &str) -> Vec<Question> {
     let mut questions = Vec::new();
-    for line in labelled::lines(file) {
+    for line in test_data::lines(file) {
         let rows: Vec<&str> = line["rows"]
             .as_array()
             .unwrap()

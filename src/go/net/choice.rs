@@ -10,7 +10,7 @@ use super::model::Model;
 use super::network::Network;
 use super::own;
 use super::source::BadNetwork;
-use crate::files::Access;
+use crate::engine::files::Access;
 
 /// What stands for playing without one.
 const NONE: &str = "none";

@@ -3,9 +3,10 @@
 use super::evaluator::Output;
 use super::model::Scales;
 use super::situation::Situation;
-use crate::game::{Color, Position as _};
-use crate::go::rules::{KoRule, Scoring};
-use crate::go::{Move, Point, Position};
+use crate::engine::game::{Color, Position as _};
+use crate::go::board::{Move, Point};
+use crate::go::rules::Position;
+use crate::go::rules::ruleset::{KoRule, Scoring};
 
 /// The policy of a position: one entry for each point, and the pass.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,7 +13,7 @@ use super::pooling::{Pool, Third};
 use super::simd::Level;
 use super::symmetry::Symmetry;
 use super::winograd::TileKind;
-use crate::go::Size;
+use crate::go::board::Size;
 
 /// The most outputs of the policy head and of the score.
 const MOST_OUTPUTS: usize = 6;

@@ -14,11 +14,11 @@
 
 use super::model::{GLOBALS, PLANES};
 use super::situation::{BOARDS, MOVES, Situation};
-use crate::game::{IllegalMove, Position as _};
-use crate::go::benson::Area;
+use crate::engine::game::{IllegalMove, Position as _};
+use crate::go::board::{Move, Point};
 use crate::go::ladder::katago;
-use crate::go::rules::{KoRule, Scoring, Tax};
-use crate::go::{Move, Point};
+use crate::go::rules::benson::Area;
+use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
 
 /// Komi counts up to this many points beyond the size of the board.
 const KOMI_MARGIN: f32 = 20.0;

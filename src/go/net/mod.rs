@@ -5,13 +5,13 @@
 //! position -> situation -> features -> evaluator: convolutions, blocks, heads -> evaluation
 //! ```
 //!
-//! - [`source`], [`format`], [`model`]: bytes to words and numbers, to layers, and what a layer is
-//! - [`network`], [`layers`]: a network that is ready for use, its weights in the order of reading
-//! - [`own`], [`choice`], [`seat`]: the network that the program brings along, which one is wanted, and which one plays
-//! - [`situation`], [`features`], [`symmetry`]: a position with its past, what a network sees of it, and how
-//! - [`evaluator`], [`evaluation`]: what the heads say about some boards, and what that means
-//! - [`simd`], [`grid`]: kinds of vectors, and numbers on boards
-//! - [`convolution`], [`winograd`], [`product`], [`finish`], [`pooling`]: the layers at work
+//! - `source`, `format`, `model`: bytes to words and numbers, to layers, and what a layer is
+//! - `network`, `layers`: a network that is ready for use, its weights in the order of reading
+//! - `own`, `choice`, `seat`: the network that the program brings along, which one is wanted, and which one plays
+//! - `situation`, `features`, `symmetry`: a position with its past, what a network sees of it, and how
+//! - `evaluator`, `evaluation`: what the heads say about some boards, and what that means
+//! - `simd`, `grid`: kinds of vectors, and numbers on boards
+//! - `convolution`, `winograd`, `product`, `finish`, `pooling`: the layers at work
 
 pub mod choice;
 mod convolution;
@@ -46,9 +46,5 @@ pub use situation::Situation;
 pub use source::BadNetwork;
 pub use symmetry::Symmetry;
 
-#[cfg(test)]
-mod reference;
-#[cfg(test)]
-pub(crate) mod sample;
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,8 @@ use super::own;
 use super::source::BadNetwork;
 use super::winograd::TileKind;
 use super::{Evaluation, Evaluator, Features, Level, Situation, Symmetry};
-use crate::go::{Komi, Position, Rules, Size};
+use crate::go::board::Size;
+use crate::go::rules::{Komi, Position, Rules};
 
 /// The shortest side of a board that KataGo's networks know.
 pub const SHORTEST_SIDE: u8 = 3;

@@ -1,9 +1,9 @@
 //! Vectors of floats in the widths that processors have, chosen at run time.
 //!
-//! As in [`crate::isa`], a piece of work is compiled once for each instruction set and everything it calls is
+//! As in [`crate::engine::cpu`], a piece of work is compiled once for each instruction set and everything it calls is
 //! inlined into it. Here the pieces are whole layers, so that the choice costs nothing where it is made.
 
-use crate::isa;
+use crate::engine::cpu;
 
 /// A piece of work that is compiled for each kind of vector.
 pub(super) trait Task {
@@ -134,9 +134,9 @@ impl Level {
     }
 
     /// The best one that a search with this instruction set may use.
-    pub fn under(isa: isa::Level) -> Level {
+    pub fn under(isa: cpu::Level) -> Level {
         // The portable kind comes first, and each instruction set brings one kind more.
-        let kinds = isa::Level::available()
+        let kinds = cpu::Level::available()
             .iter()
             .position(|&level| level == isa);
         let kinds = kinds.unwrap_or_default() + 1;

@@ -2,10 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::{Color, IllegalMove, Position as _};
-use crate::go::rules::Scoring;
-use crate::go::{Board, Komi, Move, Position};
-use crate::record::Record;
+use crate::engine::game::{Color, IllegalMove, Position as _};
+use crate::engine::record::Record;
+use crate::go::board::{Board, Move};
+use crate::go::rules::ruleset::Scoring;
+use crate::go::rules::{Komi, Position};
 
 /// Moves that a network looks at.
 pub const MOVES: usize = 5;

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use flate2::bufread::GzDecoder;
 use thiserror::Error;
 
-use crate::files::{self, FileError};
+use crate::engine::files;
+use crate::engine::files::FileError;
 
 /// What can be read, for messages.
 const READABLE: &str =

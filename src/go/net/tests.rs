@@ -11,15 +11,18 @@ use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::features::Features;
 use super::network::Network;
-use super::reference::{self, Answer};
-use super::sample;
 use super::simd::Level;
 use super::situation::Situation;
 use super::symmetry::Symmetry;
-use crate::game::{Color, Position as _};
-use crate::go::finished::Finished;
-use crate::go::{Komi, Move, Point, Position, Rules, Size, score};
-use crate::labelled;
+use crate::engine::game::{Color, Position as _};
+use crate::go::board::{Move, Point, Size};
+use crate::go::rules::{Komi, Position, Rules};
+use crate::go::score;
+use crate::testing::counted_games::Finished;
+use crate::testing::net_reference;
+use crate::testing::net_reference::Answer;
+use crate::testing::net_sample;
+use crate::testing::test_data;
 
 /// The network that the labels come from.
 const TEACHER: &str = "g170-b6c96-s175395328-d26788732.bin.gz";
@@ -148,7 +151,7 @@ fn the_teacher_says_what_it_says_in_katago() {
     let Some(network) = teacher() else {
         return;
     };
-    for line in labelled::lines("katago_raw_nn.jsonl") {
+    for line in test_data::lines("katago_raw_nn.jsonl") {
         let situation = situation(&line);
         for level in Level::all() {
             let ours = evaluate(&network, &situation, Symmetry::default(), level);
@@ -241,7 +244,7 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
     ];
     for (i, (width, height)) in sizes.into_iter().enumerate() {
         let version = 8 + i as u32;
-        let model = sample::model(version, u64::from(version));
+        let model = net_sample::model(version, u64::from(version));
         let network = Arc::new(Network::new("sample".to_owned(), model));
         let boards: Vec<Features> = [0, width * height / 2, width * height]
             .map(|moves| {
@@ -251,7 +254,7 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
             .into();
         let answers = boards
             .iter()
-            .map(|board| reference::evaluate(network.model(), board));
+            .map(|board| net_reference::evaluate(network.model(), board));
         let answers: Vec<Answer> = answers.collect();
         let size = Size::new(width, height).unwrap();
         for level in Level::all() {
@@ -274,7 +277,7 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
 
 #[test]
 fn a_symmetry_shows_the_network_another_board_and_brings_the_answer_back() {
-    let model = sample::model(11, 5);
+    let model = net_sample::model(11, 5);
     let network = Arc::new(Network::new("sample".to_owned(), model));
     for (width, height) in [(5, 5), (6, 4)] {
         let situation = random_situation(width, height, 9, 2);
@@ -307,7 +310,7 @@ fn corners(evaluator: &Evaluator, symmetry: Symmetry) -> Vec<f32> {
 
 #[test]
 fn probabilities_are_of_legal_moves_and_sum_to_one() {
-    let network = Arc::new(Network::new("sample".to_owned(), sample::model(15, 7)));
+    let network = Arc::new(Network::new("sample".to_owned(), net_sample::model(15, 7)));
     let situation = random_situation(7, 7, 40, 3);
     let evaluation = evaluate(&network, &situation, Symmetry::default(), Level::detect());
     let position = situation.position();
@@ -334,7 +337,7 @@ fn probabilities_are_of_legal_moves_and_sum_to_one() {
 
 #[test]
 fn evaluators_on_many_threads_say_the_same() {
-    let network = Arc::new(Network::new("sample".to_owned(), sample::model(14, 8)));
+    let network = Arc::new(Network::new("sample".to_owned(), net_sample::model(14, 8)));
     let situation = random_situation(9, 9, 20, 4);
     let alone = evaluate(&network, &situation, Symmetry::default(), Level::detect());
     std::thread::scope(|scope| {

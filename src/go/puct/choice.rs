@@ -168,7 +168,7 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     use super::*;
-    use crate::game::Color;
+    use crate::engine::game::Color;
     use crate::go::puct::params::Params;
 
     #[test]

@@ -2,10 +2,11 @@
 
 use super::utility::Outlook;
 use super::verdict::Verdict;
-use crate::game::{Color, Position as _};
+use crate::engine::game::{Color, Position as _};
+use crate::go::board::{Move, Point, PointSet};
 use crate::go::net::Situation;
-use crate::go::rules::{Rules, Scoring};
-use crate::go::{Move, Point, PointSet, Position, Score};
+use crate::go::rules::ruleset::{Rules, Scoring};
+use crate::go::rules::{Position, Score};
 
 /// How sure the network has to be of a point that nothing is left to play for there.
 const CERTAIN: f64 = 0.95;
@@ -94,9 +95,9 @@ pub fn delay(position: &Position, verdict: &Verdict, mv: Move, points: f64) -> f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::Komi;
     use crate::go::net::Evaluation;
-    use crate::go::reference::Stones;
+    use crate::go::rules::Komi;
+    use crate::testing::go_reference::Stones;
 
     /// A white stone in black's left half, neutral points in the middle.
     const ROWS: [&str; 5] = [

@@ -12,8 +12,8 @@ use super::bias::{BiasId, Biases, Told};
 use super::params::Params;
 use super::utility::{Outlook, Utility};
 use super::verdict::{Candidate, Verdict};
-use crate::game::Color;
-use crate::go::Move;
+use crate::engine::game::Color;
+use crate::go::board::Move;
 
 /// A node's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,9 +13,9 @@ use super::root::Root;
 use super::update::sign;
 use super::verdict::Verdict;
 use super::walk::{Arrival, Terrain, Walk};
-use crate::go::Move;
+use crate::engine::{Control, supply};
+use crate::go::board::Move;
 use crate::go::net::Situation;
-use crate::search::{Control, supply};
 
 /// Playouts of a search after which their pace tells how many are still to come. Visits of former searches may give one move
 /// a lead before the first.
@@ -253,7 +253,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn report(&self, shared: &Shared) -> crate::search::Report<Move> {
+    fn report(&self, shared: &Shared) -> crate::engine::Report<Move> {
         let question = self.control.question();
         shared
             .graph

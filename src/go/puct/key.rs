@@ -4,9 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::game::{Color, Position as _};
+use crate::engine::game::{Color, Position as _};
+use crate::go::board::{Board, Move, Point};
 use crate::go::net::Situation;
-use crate::go::{Board, Move, Point};
 
 /// Former boards that a network looks at for ladders.
 const FORMER_BOARDS: usize = 2;
@@ -91,7 +91,8 @@ fn hash_move(mv: Move, hasher: &mut FxHasher) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Komi, Position, Rules, Size};
+    use crate::go::board::Size;
+    use crate::go::rules::{Komi, Position, Rules};
 
     fn after(komi: f64, moves: &[(Color, &str)]) -> Situation {
         let size = Size::square(5).unwrap();

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::key;
 use super::verdict::Verdict;
-use crate::go::Size;
+use crate::engine::Settings;
+use crate::go::board::Size;
 use crate::go::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
-use crate::search::Settings;
 
 /// Evaluates situations on boards of one size.
 pub struct Oracle {

@@ -1,6 +1,6 @@
 //! The numbers of the search with a network.
 
-use crate::params::params;
+use crate::engine::params::params;
 
 params! {
     /// Every tunable number of the search with a network.

@@ -4,9 +4,9 @@ use super::choice::Rated;
 use super::graph::{Graph, NodeId, State};
 use super::root::{self, Root, Twin};
 use super::update::sign;
+use crate::engine::{Details, Line, Question, Report, Root as RootReport};
+use crate::go::board::{Move, Size};
 use crate::go::net::{Situation, Symmetry};
-use crate::go::{Move, Size};
-use crate::search::{Details, Line, Question, Report, Root as RootReport};
 
 /// Parts of the root's weight below which a node's ownership is not looked at.
 const LEAST_PART: f64 = 0.001;

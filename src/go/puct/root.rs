@@ -3,10 +3,11 @@
 use super::ending;
 use super::params::Params;
 use super::verdict::{Candidate, Verdict};
-use crate::game::Position as _;
+use crate::engine::Question;
+use crate::engine::game::Position as _;
+use crate::go::board::{Move, Point, Size};
 use crate::go::net::{Situation, Symmetry};
-use crate::go::{Move, Point, Position, Size};
-use crate::search::Question;
+use crate::go::rules::Position;
 
 /// A move that is not looked at, because it is the mirror image of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,11 +16,12 @@ use super::params::Params;
 use super::root::{self, Root};
 use super::utility::Utility;
 use super::verdict::Verdict;
-use crate::game::{Color, Position as _};
+use crate::engine::game::{Color, Position as _};
+use crate::engine::record::Record;
+use crate::engine::{Control, Found, Question, Report, Searcher, Settings};
+use crate::go::board::{Move, Size};
 use crate::go::net::{Network, Situation};
-use crate::go::{Move, Position, Size};
-use crate::record::Record;
-use crate::search::{Control, Found, Question, Report, Searcher, Settings};
+use crate::go::rules::Position;
 
 /// The part of the memory that evaluations may take which are in no graph.
 const CACHE_SHARE: usize = 4;

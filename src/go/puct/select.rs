@@ -3,7 +3,7 @@
 use super::graph::{Child, Graph, NodeId, State};
 use super::update::sign;
 use super::utility::deviation;
-use crate::go::Move;
+use crate::go::board::Move;
 
 /// Added to the visits of a node, so that priors count before there is any.
 const FIRST_VISIT: f64 = 0.01;

@@ -6,16 +6,21 @@ use std::time::Duration;
 use super::graph::{Graph, State};
 use super::params::Params;
 use super::search::NetworkSearch;
-use crate::game::{Color, Outcome, Position as _};
-use crate::go::net::{Network, sample};
-use crate::go::reference::Stones;
-use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
-use crate::record::Record;
-use crate::search::control::Budget;
-use crate::search::{Control, Found, Limits, Question, Restriction, Searcher, Settings};
+use crate::engine::control::Budget;
+use crate::engine::game::{Color, Outcome, Position as _};
+use crate::engine::record::Record;
+use crate::engine::{Control, Found, Limits, Question, Restriction, Searcher, Settings};
+use crate::go::board::{Move, Point, PointSet, Size};
+use crate::go::net::Network;
+use crate::go::rules::{Komi, Position, Rules};
+use crate::testing::go_reference::Stones;
+use crate::testing::net_sample;
 
 fn network(version: u32) -> Arc<Network> {
-    Arc::new(Network::new("sample".to_owned(), sample::model(version, 5)))
+    Arc::new(Network::new(
+        "sample".to_owned(),
+        net_sample::model(version, 5),
+    ))
 }
 
 fn searcher(settings: Settings) -> NetworkSearch {

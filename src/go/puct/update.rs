@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::graph::{Child, Graph, NodeId, State, Stats};
 use super::utility::Outlook;
-use crate::game::Color;
+use crate::engine::game::Color;
 
 /// A child on the scales.
 struct Share {

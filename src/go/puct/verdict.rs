@@ -2,8 +2,8 @@
 
 use super::params::Params;
 use super::utility::{Outlook, Utility};
+use crate::go::board::{Move, Point, Size};
 use crate::go::net::{Evaluation, Situation};
-use crate::go::{Move, Point, Size};
 
 /// One in the compact form of an ownership.
 const WHOLE: f32 = 32767.0;

@@ -4,10 +4,10 @@ use super::ending;
 use super::graph::{Graph, NodeId, State};
 use super::key;
 use super::select::{Choice, Circumstances};
-use crate::game::Position as _;
-use crate::go::Move;
+use crate::engine::Question;
+use crate::engine::game::Position as _;
+use crate::go::board::Move;
 use crate::go::net::Situation;
-use crate::search::Question;
 
 /// Where a playout has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! Steps are scaled by each weight's own gradients so far (AdaGrad, Duchi, Hazan and Singer 2011), so that rare
 //! terms learn as fast as common ones, and weights of terms that no sample holds stay what they were.
 
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::gomoku::eval::weights::MOVE_SCALE;
 use crate::gomoku::params::WINRATE_SCALE;
-use crate::gomoku::weights::MOVE_SCALE;
 
 /// A labelled position.
 #[derive(Clone, Debug, PartialEq)]
@@ -215,7 +215,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::gomoku::weights::TERMS;
+    use crate::gomoku::eval::weights::TERMS;
 
     #[test]
     fn planted_weights_are_found() {

@@ -7,16 +7,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::fit::{Choice, Sample, share};
-use crate::game::{Color, Outcome, Position as _};
-use crate::gomoku::board::Board;
-use crate::gomoku::candidates::candidates;
-use crate::gomoku::classes::Threat;
-use crate::gomoku::eval::{Evaluation, SURE};
-use crate::gomoku::history::History;
-use crate::gomoku::weights::Weights;
-use crate::gomoku::{AlphaBeta, MAX_SIDE, Point, Position, Rule};
-use crate::search::{Control, Limits, Searcher, Settings};
-use crate::shares::in_shares;
+use crate::engine::game::{Color, Outcome, Position as _};
+use crate::engine::parallel::in_shares;
+use crate::engine::{Control, Limits, Searcher, Settings};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::evaluation::{Evaluation, SURE};
+use crate::gomoku::eval::weights::Weights;
+use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::rules::{MAX_SIDE, Point, Position, Rule};
+use crate::gomoku::search::AlphaBeta;
+use crate::gomoku::search::candidates::candidates;
+use crate::gomoku::search::history::History;
 
 /// A game begins with at least and at most this many random stones.
 const OPENING: (u64, u64) = (3, 8);

@@ -11,11 +11,11 @@ mod train;
 
 use std::time::{Duration, Instant};
 
-use super::Rule;
-use super::network::Numbers;
-use super::weights::{Knowledge, Weights};
-use crate::game::Color;
-use crate::search::control::Stop;
+use super::eval::network::Numbers;
+use super::eval::weights::{Knowledge, Weights};
+use super::rules::Rule;
+use crate::engine::control::Stop;
+use crate::engine::game::Color;
 use fit::{Parted, Sample};
 use games::{Lessons, Player};
 
@@ -241,8 +241,8 @@ impl Checked {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::LEARNED;
     use super::*;
+    use crate::gomoku::eval::weights::LEARNED;
 
     fn little(threads: usize) -> Recipe {
         Recipe {

@@ -11,10 +11,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::fit::{Parted, Sample, best, cross_entropy, mixed, sum, winrate};
-use crate::game::Color;
-use crate::gomoku::classes::CLASSES;
-use crate::gomoku::network::{HIDDEN, INPUTS, LARGEST, LAST_UNIT, Numbers, UNIT, WIDTH};
+use crate::engine::game::Color;
+use crate::gomoku::eval::network::{HIDDEN, INPUTS, LARGEST, LAST_UNIT, Numbers, UNIT, WIDTH};
 use crate::gomoku::params::WINRATE_SCALE;
+use crate::gomoku::patterns::classes::CLASSES;
 
 /// How often the samples are gone through.
 const EPOCHS: usize = 8;
@@ -352,7 +352,7 @@ fn met(lessons: &[Lesson]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::weights::TERMS;
+    use crate::gomoku::eval::weights::TERMS;
 
     /// Positions that a side wins where both sides' classes are alike, which no sum of weights can tell.
     fn alike_wins() -> Vec<Sample> {

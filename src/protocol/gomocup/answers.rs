@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::board::xy;
-use crate::game::{Color, Position as _};
+use crate::engine::game::{Color, Position as _};
+use crate::engine::{Line, Report, Settings, Step};
 use crate::gomoku::{Point, Position};
-use crate::search::{Line, Report, Settings, Step};
 
 /// Scores from here on are wins, a won position's 30000 less the plies to the five.
 const WIN: f32 = 30_000.0;

@@ -1,9 +1,9 @@
 //! Points and moves that a Yixin-Board does not want to be played, for it to see what is second best.
 
 use super::command::{BlockKind, Stone, Xy};
-use crate::game::{Color, Position as _};
+use crate::engine::Restriction;
+use crate::engine::game::{Color, Position as _};
 use crate::gomoku::{Cell, Point, Position};
-use crate::search::Restriction;
 
 /// What may not be played. It outlives games, as the settings do.
 #[derive(Clone, Debug, Default)]

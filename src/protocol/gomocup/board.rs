@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::command::{Owner, Stone, Xy};
 use super::info::Variant;
-use crate::game::{Color, IllegalMove, Outcome, Position as _};
+use crate::engine::game::{Color, IllegalMove, Outcome, Position as _};
+use crate::engine::record::Record;
 use crate::gomoku::{Cell, Point, Position};
-use crate::record::Record;
 
 /// Why the manager can't have what it asks for. The text follows `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -16,18 +16,19 @@ use super::command::{BlockKind, Command, FileKind, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
 use super::task::{Speech, Task, Thinking};
-use crate::files::Access;
-use crate::gomoku::opening::{self, Swap2};
-use crate::gomoku::{AlphaBeta, Point, Position, Rule};
-use crate::input::Line;
-use crate::output::Output;
-use crate::protocol::Options;
-use crate::room::Share;
-use crate::search::{
+use crate::engine::files::Access;
+use crate::engine::{
     Balance, Event, Found, Grace, Limits, Question, Report, Settings, Step, TableErrand, Waker,
     Worker, clock,
 };
-use crate::server::{Flow, Front};
+use crate::gomoku::search::opening;
+use crate::gomoku::search::opening::Swap2;
+use crate::gomoku::{AlphaBeta, Point, Position, Rule};
+use crate::io::input::Line;
+use crate::io::output::Output;
+use crate::io::room::Share;
+use crate::io::server::{Flow, Front};
+use crate::protocol::Options;
 
 /// A Gomocup conversation.
 pub struct GomocupFront {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::time::{self, Left, TimeRules, TurnLimit};
+use crate::engine::{Limits, Settings};
 use crate::gomoku::Rule;
-use crate::search::{Limits, Settings};
 
 /// The rules of a game as `INFO rule` sets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use crate::engine::{Balance, Limits};
 use crate::gomoku::Point;
-use crate::search::{Balance, Limits};
 
 /// The search that runs.
 pub struct Thinking {

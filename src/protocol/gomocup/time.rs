@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::control::Budget;
+use crate::engine::control::Budget;
 
 /// The limit of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

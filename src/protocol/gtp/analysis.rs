@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::game::{GtpGame, MoveOf, write_point};
-use crate::search::{Line, Report, Root};
+use crate::engine::{Line, Report, Root};
 
 /// The words and the scale of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

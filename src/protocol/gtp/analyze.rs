@@ -9,7 +9,7 @@ use nom::{IResult, Parser};
 use super::analysis::{Format, Style};
 use super::parse::{boolean, color, float, int, word};
 use super::vertex::Vertex;
-use crate::game::Color;
+use crate::engine::game::Color;
 
 /// What the tail of an analysis command asks for. No parser sees a board, so vertices are still text read.
 #[derive(Clone, Debug, PartialEq)]

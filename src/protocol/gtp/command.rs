@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
+use super::commands::standard;
 use super::game::GtpGame;
 use super::parse::SyntaxError;
 use super::session::Session;
-use super::standard;
-use crate::files::Access;
-use crate::game::{Game, IllegalMove};
+use crate::engine::files::Access;
+use crate::engine::game::{Game, IllegalMove};
 
 /// What stands for the name of a file in the grammar of a command's arguments.
 const FILE: &str = "FILE";

@@ -9,16 +9,16 @@ use super::parse;
 use super::queue::{Input, Queue};
 use super::reply::{self, Stream};
 use super::session::{Desk, News, Session};
-use crate::game::Game;
-use crate::go::gtp::Go;
-use crate::gomoku::gtp::Gomoku;
-use crate::input::{End, Line};
-use crate::output::Output;
+use crate::engine::game::Game;
+use crate::engine::{Grace, Waker};
+use crate::io::input::{End, Line};
+use crate::io::output::Output;
+use crate::io::room::Share;
+use crate::io::server::{Flow, Front};
 use crate::protocol::Options;
-use crate::reversi::gtp::Reversi;
-use crate::room::Share;
-use crate::search::{Grace, Waker};
-use crate::server::{Flow, Front};
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
 
 /// A GTP conversation. While the worker thinks, requests wait here; only `stop` and the comment
 /// `# interrupt` reach a search for a move, and whatever comes ends an analysis.

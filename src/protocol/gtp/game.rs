@@ -3,15 +3,16 @@
 use std::fmt::Write;
 
 use super::command::{Command, Failure};
-use super::parameters::Parameter;
+use super::commands::parameters::Parameter;
 use super::parse::{arguments, play};
 use super::session::Session;
 use super::vertex::Vertex;
-use crate::game::{Color, Game, Position};
+use crate::engine::game::{Color, Game, Position};
+use crate::engine::worker::Computation;
+use crate::engine::{Searcher, Settings};
 use crate::protocol::Options;
-use crate::search::worker::Computation;
-use crate::search::{Searcher, Settings};
-use crate::sgf::{self, Point};
+use crate::records::sgf;
+use crate::records::sgf::Point;
 
 /// A move of the game `G`.
 pub type MoveOf<G> = <<G as GtpGame>::Position as Position>::Move;
@@ -103,13 +104,13 @@ pub trait GtpGame: Sized + 'static {
     /// A guess at how many moves the side to move still has to make, for its clock.
     fn moves_left(position: &Self::Position) -> u32;
 
-    /// Counts what [`perft`](crate::perft::perft) does, which games with a quicker way may do better.
+    /// Counts what [`perft`](crate::engine::perft::perft) does, which games with a quicker way may do better.
     fn perft(
         position: &mut Self::Position,
         depth: u32,
         interrupted: &dyn Fn() -> bool,
     ) -> Option<u64> {
-        crate::perft::perft(position, depth, interrupted)
+        crate::engine::perft::perft(position, depth, interrupted)
     }
 
     /// Points that white gets for moving second; 0 in games without komi.

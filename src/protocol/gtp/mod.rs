@@ -8,28 +8,21 @@
 //! A search for a command is a `thinking`: it is told how it shall be heard by `analyze`, the grammar of the analysis
 //! commands, and is heard as often as `pace` lets it, in the words of `analysis`.
 
-mod about;
 pub mod analysis;
 pub mod analyze;
 pub mod command;
+pub mod commands;
 pub mod front;
 pub mod game;
-mod gogui;
-pub mod inquiry;
-mod limits;
+pub mod go;
+pub mod gomoku;
 mod pace;
-pub mod parameters;
 pub mod parse;
-mod play;
-mod query;
 mod queue;
-pub(crate) mod records;
 mod reply;
-mod search;
+pub mod reversi;
 pub mod session;
-mod standard;
 pub mod thinking;
-mod time;
 pub mod vertex;
 
 pub use command::{Answer, Command, Failure, say};

@@ -9,7 +9,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::vertex::Vertex;
-use crate::game::Color;
+use crate::engine::game::Color;
 
 /// GTP's largest integer (2 draft 2, section 2.11).
 const MAX_INT: u32 = (1 << 31) - 1;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::parse::Request;
-use crate::room::Share;
+use crate::io::room::Share;
 
 /// What a line says.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::Failure;
-use crate::output::Output;
+use crate::io::output::Output;
 
 /// How long the head of a streamed reply waits for the first line. A search that fails at once is then a failure from
 /// the first character on; clients that wait for the head see it within this time.
@@ -108,7 +108,7 @@ fn head(sign: char, id: Option<u32>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::Written;
+    use crate::io::output::Written;
 
     fn failure() -> Result<String, Failure> {
         Err(Failure::new("no luck\n\nat all"))

@@ -4,19 +4,20 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::{Answer, Command, Course, Failure};
+use super::commands::inquiry::{Inquiry, Open};
+use super::commands::limits::Bounds;
 use super::game::{GtpGame, MoveOf, write_move};
-use super::inquiry::{Inquiry, Open};
-use super::limits::Bounds;
 use super::parse::Request;
 use super::thinking::{End, Thinking, Wish};
-use crate::files::Access;
-use crate::game::{Color, Position};
+use crate::engine::clock;
+use crate::engine::clock::{Clock, TimeControl};
+use crate::engine::delivery;
+use crate::engine::files::Access;
+use crate::engine::game::{Color, Position};
+use crate::engine::record::Record;
+use crate::engine::worker::Computation;
+use crate::engine::{Event, Found, Grace, Limits, Question, Settings, Waker, Worker};
 use crate::protocol::Options;
-use crate::record::Record;
-use crate::search::clock::{self, Clock, TimeControl};
-use crate::search::delivery;
-use crate::search::worker::Computation;
-use crate::search::{Event, Found, Grace, Limits, Question, Settings, Waker, Worker};
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
 /// engine, long enough for a sensible move.

@@ -6,8 +6,8 @@ use super::analysis::{Format, Writer};
 use super::command::Course;
 use super::game::{GtpGame, MoveOf};
 use super::pace::Pace;
-use crate::game::Color;
-use crate::search::{Question, Report};
+use crate::engine::game::Color;
+use crate::engine::{Question, Report};
 
 /// What becomes of the move that a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

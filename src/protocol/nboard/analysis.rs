@@ -1,8 +1,8 @@
 //! Retrograde analysis: what every position of a game is worth, the last one first, so that each judgement knows what
 //! came of the move that was played.
 
-use crate::game::{Color, Position as _};
-use crate::record::Record;
+use crate::engine::game::{Color, Position as _};
+use crate::engine::record::Record;
 use crate::reversi::{Move, Position};
 
 /// An analysis that has come back to some position of its game.
@@ -85,7 +85,7 @@ impl Analysis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reversi::ggf::Game;
+    use crate::records::ggf::Game;
 
     fn analysis(game: &str) -> Analysis {
         Analysis::new(game.parse::<Game>().unwrap().record().unwrap())

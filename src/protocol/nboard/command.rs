@@ -1,6 +1,6 @@
 //! What NBoard can ask for.
 
-use crate::reversi::ggf::{Game, Played};
+use crate::records::ggf::{Game, Played};
 
 /// One line of NBoard's.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,18 +15,18 @@ use super::learning::{Learned, Learning};
 use super::parse::{self, SyntaxError};
 use super::table::Table;
 use super::thinking::{Root, Task, Thinking};
-use crate::game::Position as _;
-use crate::input::Line;
-use crate::output::Output;
+use crate::engine::control::Budget;
+use crate::engine::delivery;
+use crate::engine::game::Position as _;
+use crate::engine::{Event, Found, Grace, Limits, Question, Restriction, Waker, Worker, clock};
+use crate::io::input::Line;
+use crate::io::output::Output;
+use crate::io::room::Share;
+use crate::io::server::{Flow, Front};
 use crate::protocol::{Opening, Options};
-use crate::reversi::eval::DISC;
-use crate::reversi::ggf::{Played, write_move};
+use crate::records::ggf::{Played, write_move};
+use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::{AlphaBeta, Move, Position};
-use crate::room::Share;
-use crate::search::control::Budget;
-use crate::search::delivery;
-use crate::search::{Event, Found, Grace, Limits, Question, Restriction, Waker, Worker, clock};
-use crate::server::{Flow, Front};
 
 /// How far is searched for whoever does not say how far.
 const USUAL_DEPTH: Depth = Depth::Plies(16);

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::record::Record;
+use crate::engine::Line;
+use crate::engine::record::Record;
 use crate::reversi::book::{Book, BookError};
 use crate::reversi::{Move, Position};
-use crate::search::Line;
 
 /// Moves of a game after which its positions are no opening any more.
 const OPENING: usize = 24;
@@ -78,8 +78,8 @@ pub struct Learned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Position as _;
-    use crate::reversi::ggf::Game;
+    use crate::engine::game::Position as _;
+    use crate::records::ggf::Game;
 
     #[test]
     fn unknown_positions_are_learned_from_the_end() {

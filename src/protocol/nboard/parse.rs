@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::OPENING_WORD;
 use super::command::{Command, Depth};
-use crate::game::Color;
-use crate::reversi::ggf::{GgfError, Played, parse_move};
+use crate::engine::game::Color;
+use crate::records::ggf::{GgfError, Played, parse_move};
 
 /// A command of NBoard's whose arguments cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]

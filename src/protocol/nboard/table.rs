@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use crate::game::{IllegalMove, Position as _};
-use crate::record::Record;
-use crate::reversi::ggf::{self, Game, GgfError, Played, Time};
+use crate::engine::clock::{Clock, TimeControl};
+use crate::engine::control::Budget;
+use crate::engine::game::{IllegalMove, Position as _};
+use crate::engine::record::Record;
+use crate::records::ggf;
+use crate::records::ggf::{Game, GgfError, Played, Time};
 use crate::reversi::{Move, Position};
-use crate::search::clock::{Clock, TimeControl};
-use crate::search::control::Budget;
 
 /// A game and what both sides have left.
 pub struct Table {
@@ -83,7 +84,7 @@ fn clock(time: Option<Time>) -> Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
+    use crate::engine::game::Color;
 
     const GAME: &str = "(;GM[Othello]TI[05:00/10]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
         -------- -------- *]";

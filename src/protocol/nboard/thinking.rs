@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use super::analysis::Analysis;
 use super::learning::{Learned, Learning};
-use crate::output::Output;
-use crate::reversi::ggf::write_move;
-use crate::reversi::hints::Reach;
+use crate::engine::delivery::Delivery;
+use crate::engine::{Line, Report};
+use crate::io::output::Output;
+use crate::records::ggf::write_move;
+use crate::reversi::search::hints::Reach;
 use crate::reversi::{Move, Position};
-use crate::search::delivery::Delivery;
-use crate::search::{Line, Report};
 
 /// The search that runs.
 pub struct Thinking {

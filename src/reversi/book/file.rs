@@ -12,11 +12,12 @@ use flate2::{Compression, Crc};
 use thiserror::Error;
 
 use super::{Book, Leaf};
-use crate::files::{self, FileError, Lock};
-use crate::reversi::board::Board;
-use crate::reversi::eval::MOST;
-use crate::reversi::square::Square;
-use crate::reversi::symmetry::{canonical, key};
+use crate::engine::files;
+use crate::engine::files::{FileError, Lock};
+use crate::reversi::eval::evaluation::MOST;
+use crate::reversi::rules::board::Board;
+use crate::reversi::rules::square::Square;
+use crate::reversi::rules::symmetry::{canonical, key};
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"TGREVBK1";

@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::{Book, Leaf};
-use crate::game::Color;
-use crate::reversi::board::Board;
-use crate::reversi::eval::DISC;
-use crate::reversi::position::Position;
-use crate::reversi::search::AlphaBeta;
-use crate::reversi::square::{Move, Square, Squares};
-use crate::reversi::symmetry::{canonical, key};
-use crate::search::{Control, Limits, Line, Question, Restriction, Searcher as _};
+use crate::engine::game::Color;
+use crate::engine::{Control, Limits, Line, Question, Restriction, Searcher as _};
+use crate::reversi::eval::evaluation::DISC;
+use crate::reversi::rules::board::Board;
+use crate::reversi::rules::position::Position;
+use crate::reversi::rules::square::{Move, Square, Squares};
+use crate::reversi::rules::symmetry::{canonical, key};
+use crate::reversi::search::alpha_beta::AlphaBeta;
 
 /// What a ply away from the start costs: as much as a move that is worse than the best by so much.
 const PLY: i32 = DISC / 2;

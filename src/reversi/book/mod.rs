@@ -10,12 +10,12 @@ use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxBuildHasher;
 
-use super::board::Board;
-use super::eval::DISC;
-use super::position::Position;
-use super::square::{Move, Square};
-use super::symmetry::{canonical, key};
-use crate::search::{Found, Line, Report};
+use super::eval::evaluation::DISC;
+use super::rules::board::Board;
+use super::rules::position::Position;
+use super::rules::square::{Move, Square};
+use super::rules::symmetry::{canonical, key};
+use crate::engine::{Found, Line, Report};
 
 mod file;
 pub mod grow;

@@ -2,12 +2,12 @@ use proptest::prelude::*;
 
 use super::grow::Place;
 use super::*;
-use crate::game::{Color, Position as _};
-use crate::reversi::AlphaBeta;
-use crate::reversi::board::tests::reached;
-use crate::reversi::symmetry::Symmetry;
-use crate::scratch::Scratch;
-use crate::search::Settings;
+use crate::engine::Settings;
+use crate::engine::game::{Color, Position as _};
+use crate::reversi::rules::board::tests::reached;
+use crate::reversi::rules::symmetry::Symmetry;
+use crate::reversi::search::AlphaBeta;
+use crate::testing::scratch::Scratch;
 
 fn square(name: &str) -> Square {
     name.parse().unwrap()

@@ -3,7 +3,7 @@
 //! The normal equations are solved by conjugate gradients, scaled by how often each weight occurs. A penalty on the
 //! distance from known weights keeps those that few samples speak of near to them.
 
-use crate::reversi::eval::{DISC, TERMS, WEIGHTS};
+use crate::reversi::eval::evaluation::{DISC, TERMS, WEIGHTS};
 
 /// A labelled position.
 pub struct Sample {

@@ -8,11 +8,11 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::isa::{Isa, Level, Task};
-use crate::reversi::board::Board;
-use crate::reversi::eval::{DISC, Evaluation, STAGE_LENGTH, STAGES, stage};
-use crate::reversi::node::Node;
-use crate::shares::in_shares;
+use crate::engine::cpu::{Isa, Level, Task};
+use crate::engine::parallel::in_shares;
+use crate::reversi::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, stage};
+use crate::reversi::eval::node::Node;
+use crate::reversi::rules::board::Board;
 
 /// A game begins with at least and at most this many random moves, more often few than many.
 const OPENING: (u64, u64) = (4, 40);

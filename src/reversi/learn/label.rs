@@ -4,17 +4,17 @@
 //! whatever the evaluation thinks too good for whoever is to move would be handed on from stage to stage and grow: 11 discs
 //! at the begin of the game.
 
-use crate::isa::{Isa, Level, Task};
-use crate::reversi::board::Board;
-use crate::reversi::eval::{DISC, Evaluation, MOST, STAGE_LENGTH};
-use crate::reversi::midgame::Pvs;
-use crate::reversi::node::Node;
+use crate::engine::cpu::{Isa, Level, Task};
+use crate::engine::parallel::in_shares;
+use crate::engine::{Control, Limits};
+use crate::reversi::eval::evaluation::{DISC, Evaluation, MOST, STAGE_LENGTH};
+use crate::reversi::eval::node::Node;
 use crate::reversi::params::Params;
-use crate::reversi::recent::Recent;
-use crate::reversi::run::Run;
-use crate::reversi::table::Table;
-use crate::search::{Control, Limits};
-use crate::shares::in_shares;
+use crate::reversi::rules::board::Board;
+use crate::reversi::search::midgame::Pvs;
+use crate::reversi::search::recent::Recent;
+use crate::reversi::search::run::Run;
+use crate::reversi::search::table::Table;
 
 /// A table for a search of a few plies, and one for solving, in bytes: small, as they are emptied each time.
 const SEARCH_MEMORY: usize = 1 << 16;
@@ -99,8 +99,8 @@ fn depth_for(board: Board, usual: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reversi::board::tests::reached;
-    use crate::reversi::eval::stage;
+    use crate::reversi::eval::evaluation::stage;
+    use crate::reversi::rules::board::tests::reached;
 
     #[test]
     fn depths_are_odd_and_even_and_leave_the_stage() {

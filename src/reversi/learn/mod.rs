@@ -11,10 +11,10 @@ mod label;
 
 use std::time::{Duration, Instant};
 
-use super::board::Board;
-use super::eval::{DISC, Evaluation, STAGE_LENGTH, STAGES, all_twins, terms};
-use super::node::Node;
-use crate::search::control::Stop;
+use super::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, all_twins, terms};
+use super::eval::node::Node;
+use super::rules::board::Board;
+use crate::engine::control::Stop;
 use fit::{Known, Sample};
 use games::Game;
 

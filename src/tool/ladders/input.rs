@@ -8,13 +8,14 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use super::Complaint;
 use super::problem::Problem;
-use crate::game::Position as _;
-use crate::go::gtp::Go;
+use crate::engine::game::Position as _;
 use crate::go::{Komi, Position, Rules, Size};
-use crate::input::MAX_LINE;
+use crate::io::input::MAX_LINE;
 use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::records::replay;
-use crate::sgf::{self, Step};
+use crate::protocol::gtp::commands::records::replay;
+use crate::protocol::gtp::go::Go;
+use crate::records::sgf;
+use crate::records::sgf::Step;
 
 /// Positions, one after the other as they are wanted.
 pub enum Input {

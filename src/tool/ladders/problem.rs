@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Complaint;
-use crate::game::Color;
-use crate::go::board::Ko;
-use crate::go::ladders::{self, Question};
+use crate::engine::game::Color;
+use crate::go::board::stones::Ko;
+use crate::go::ladder::changers;
+use crate::go::ladder::changers::Question;
 use crate::go::{Board, Point, Size};
 
 /// A position with the questions about it.
@@ -130,7 +131,7 @@ fn usual_queries(board: &Board) -> Vec<Query> {
             first: None,
         }
     };
-    ladders::short_chains(board)
+    changers::short_chains(board)
         .into_iter()
         .map(query)
         .collect()

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::go::ladder::USUAL_NODES;
-use crate::labelled;
-use crate::output::Written;
+use crate::io::output::Written;
+use crate::testing::test_data;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
     let written = Written::default();
@@ -36,7 +36,7 @@ fn labelled_text(lines: &[Value]) -> String {
 
 #[test]
 fn labelled_positions_are_answered_as_labelled() {
-    let lines = labelled::lines("ladders.jsonl");
+    let lines = test_data::lines("ladders.jsonl");
     let answers = answers(labelled_text(&lines));
     let mut answers = answers.iter();
     for line in &lines {
@@ -59,7 +59,7 @@ fn labelled_positions_are_answered_as_labelled() {
 
 #[test]
 fn the_output_does_not_depend_on_the_threads() {
-    let lines = labelled::lines("ladders.jsonl");
+    let lines = test_data::lines("ladders.jsonl");
     let mut input = labelled_text(&lines[..lines.len().min(100)]);
     input.insert_str(0, "no JSON\n");
     let one = text(input.as_str(), 1, USUAL_NODES);
@@ -71,7 +71,7 @@ fn the_output_does_not_depend_on_the_threads() {
 
 #[test]
 fn without_queries_every_chain_with_one_or_two_liberties_is_asked_about() {
-    let mut lines = labelled::lines("ladders.jsonl");
+    let mut lines = test_data::lines("ladders.jsonl");
     lines.truncate(50);
     for mut line in lines {
         let queries = line["queries"].take();

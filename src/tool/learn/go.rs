@@ -13,12 +13,12 @@ use clap::Args;
 use serde_json::json;
 
 use super::write;
-use crate::files::Access;
+use crate::engine::files::Access;
 use crate::go::Size;
-use crate::go::learn::{Lesson, Rows, Shard, Teacher};
 use crate::go::net::evaluator;
 use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
-use crate::output::Output;
+use crate::go::selfplay::{Lesson, Rows, Shard, Teacher};
+use crate::io::output::Output;
 
 /// Which positions are wanted.
 #[derive(Clone, Debug, Args)]

@@ -7,8 +7,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{Course, write};
+use crate::gomoku::eval::weights::{LEARNED, Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
-use crate::gomoku::weights::{LEARNED, Weights, decode, encode};
 use crate::gomoku::{Rule, UnknownRule};
 
 /// How gomoku is to be learned.

@@ -6,9 +6,9 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{Course, write};
-use crate::reversi::eval::Evaluation;
+use crate::reversi::eval::evaluation::Evaluation;
+use crate::reversi::eval::weights::{decode, encode};
 use crate::reversi::learn::{Progress, Recipe, learn};
-use crate::reversi::weights::{decode, encode};
 
 /// How Reversi is to be learned.
 #[derive(Clone, Debug, Args)]

@@ -3,11 +3,11 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::super::super::point::Size;
-use super::super::super::reference::Stones;
 use super::super::tests::{polynomial_ladder, random_board};
 use super::super::{USUAL_NODES, Verdict, verdict};
 use super::*;
+use crate::go::board::point::Size;
+use crate::testing::go_reference::Stones;
 
 /// The convention word by word, on boards that are copied. `None` where it takes long.
 struct Slow {

@@ -1,9 +1,9 @@
 //! The moves that either side of a loose ladder may choose from.
 
-use super::super::super::board::Board;
-use super::super::super::point::Point;
-use super::super::super::tactics::attackers_in_atari;
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::stones::Board;
+use crate::go::board::tactics::attackers_in_atari;
 
 /// A chain under attack, by one of its stones.
 #[derive(Clone, Copy)]

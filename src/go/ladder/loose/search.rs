@@ -4,12 +4,12 @@
 //! A repetition is an escape on the line that it ends, and perhaps on no other. An escape that rests on one is
 //! therefore kept under a key that tells the whole line; a capture holds on every line.
 
-use super::super::super::board::{Board, Ko, Undo};
-use super::super::super::point::Point;
 use super::super::Verdict;
 use super::moves::Target;
 use super::table::{INFINITE, Numbers, ON_NOTHING, Table};
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::stones::{Board, Ko, Undo};
 
 /// Longer lines than this are given up, so that the recursion stays well within a thread's stack.
 const LONGEST_LINE: usize = 700;

@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::super::super::point::Size;
-use super::super::super::reference::Stones;
 use super::super::tests::{random_board, turn_board};
 use super::super::verdict as plain_verdict;
 use super::*;
+use crate::go::board::point::Size;
+use crate::testing::go_reference::Stones;
 
 fn at(name: &str) -> Point {
     let column = "ABCDEFGHJKLMNOPQRST".find(&name[..1]).unwrap() as u8;

@@ -2,8 +2,8 @@
 //! They are found once around the target and then kept along the line, because only a move next to a chain
 //! puts it in atari.
 
-use super::super::super::point::Point;
 use super::Reader;
+use crate::go::board::point::Point;
 
 impl Reader<'_> {
     /// Lists the attacker's chains in atari that touch the target, after what is listed already.

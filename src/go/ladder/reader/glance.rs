@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::super::super::board::{Room, Survey};
-use super::super::super::point::Point;
 use super::Reader;
+use crate::go::board::point::Point;
+use crate::go::board::stones::{Room, Survey};
 
 /// An attacker's move against a chain with two liberties.
 #[derive(Clone, Copy)]

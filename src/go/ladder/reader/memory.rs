@@ -1,7 +1,7 @@
 //! Positions that were read to the end, by their keys.
 
 use super::{Answer, ESCAPES, Met, Reader};
-use crate::game::Color;
+use crate::engine::game::Color;
 
 /// Moves tried before positions are remembered: most readings end sooner.
 const NODES_BEFORE_RECENT: u64 = 32;

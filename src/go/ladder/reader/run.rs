@@ -1,10 +1,10 @@
 //! Plain extensions: the chain runs, and neither side has a choice.
 
-use super::super::super::board::{Run, Stair};
-use super::super::super::point::Point;
-use super::super::super::zobrist;
 use super::glance::Attack;
 use super::{Answer, CAPTURED, ESCAPES, LONGEST_LINE, Reader};
+use crate::go::board::point::Point;
+use crate::go::board::stones::{Run, Stair};
+use crate::go::board::zobrist;
 
 impl Reader<'_> {
     /// The defender is to move after an attack and can only extend, which joins and captures nothing: one reply

@@ -7,10 +7,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::super::point::Point;
-use super::super::super::point_set::PointSet;
 use super::{Answer, CAPTURED, ESCAPES, Met, Reader};
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
 
 /// What lies on a point, as the proof sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 use super::*;
-use crate::game::Color;
+use crate::engine::game::Color;
+use crate::go::board::{PointSet, Size};
 use crate::go::net::symmetry::Symmetry;
-use crate::go::reference::Stones;
-use crate::go::{Komi, PointSet, Position, Rules, Size};
+use crate::go::rules::{Komi, Position, Rules};
+use crate::testing::go_reference::Stones;
 
 impl Features {
     /// The points marked on a plane.

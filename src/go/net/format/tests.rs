@@ -1,5 +1,5 @@
 use super::*;
-use crate::go::net::sample;
+use crate::testing::net_sample;
 
 fn read(bytes: &[u8]) -> Result<Model, BadNetwork> {
     Model::read(bytes, bytes.len() as u64)
@@ -13,7 +13,7 @@ fn complaint(bytes: &[u8]) -> String {
 
 /// A network's text with the first `from` turned into `to`.
 fn altered(version: u32, from: &str, to: &str) -> Vec<u8> {
-    let text = String::from_utf8(sample::file(&sample::model(version, 1), false)).unwrap();
+    let text = String::from_utf8(net_sample::file(&net_sample::model(version, 1), false)).unwrap();
     assert!(text.contains(from), "no {from:?}");
     text.replacen(from, to, 1).into_bytes()
 }
@@ -21,10 +21,10 @@ fn altered(version: u32, from: &str, to: &str) -> Vec<u8> {
 #[test]
 fn every_version_comes_back_from_every_kind_of_file() {
     for version in VERSIONS {
-        let model = sample::model(version, u64::from(version));
+        let model = net_sample::model(version, u64::from(version));
         for binary in [false, true] {
-            let bytes = sample::file(&model, binary);
-            for bytes in [sample::packed(&bytes), bytes] {
+            let bytes = net_sample::file(&model, binary);
+            for bytes in [net_sample::packed(&bytes), bytes] {
                 let back = read(&bytes).unwrap();
                 assert_eq!(format!("{back:?}"), format!("{model:?}"));
             }
@@ -58,7 +58,7 @@ fn other_kinds_of_files_are_told_apart() {
         (b"name 17 22 19 trunk", "format version 17"),
     ];
     for (bytes, kind) in cases {
-        for bytes in [bytes.to_vec(), sample::packed(bytes)] {
+        for bytes in [bytes.to_vec(), net_sample::packed(bytes)] {
             let complaint = match bytes.starts_with(b"\x1f\x8b") && kind.contains("zip") {
                 // Inside another packing it is no network file like any other.
                 true => continue,
@@ -111,12 +111,12 @@ fn sizes_that_do_not_fit_each_other_are_refused() {
 
 #[test]
 fn weights_that_are_no_numbers_are_refused() {
-    let model = sample::model(9, 3);
+    let model = net_sample::model(9, 3);
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let mut model = model.clone();
         model.global.weights[7] = bad;
         for binary in [false, true] {
-            assert!(complaint(&sample::file(&model, binary)).contains("finite"));
+            assert!(complaint(&net_sample::file(&model, binary)).contains("finite"));
         }
     }
     let root = altered(8, "20 0.5 1 1", "20 -3 1 1");
@@ -125,8 +125,8 @@ fn weights_that_are_no_numbers_are_refused() {
 
 #[test]
 fn a_file_may_break_off_anywhere() {
-    let bytes = sample::file(&sample::model(16, 4), true);
-    let packed = sample::packed(&bytes);
+    let bytes = net_sample::file(&net_sample::model(16, 4), true);
+    let packed = net_sample::packed(&bytes);
     for bytes in [bytes, packed] {
         let step = bytes.len() / 300;
         for end in (1..bytes.len() - 8).step_by(step) {
@@ -137,14 +137,14 @@ fn a_file_may_break_off_anywhere() {
 
 #[test]
 fn damage_is_noticed_and_never_a_panic() {
-    let packed = sample::packed(&sample::file(&sample::model(10, 5), true));
+    let packed = net_sample::packed(&net_sample::file(&net_sample::model(10, 5), true));
     for at in (0..packed.len()).step_by(packed.len() / 300) {
         let mut damaged = packed.clone();
         damaged[at] ^= 0x10;
         // The packing's head holds a time and other things that nobody reads.
         assert!(read(&damaged).is_err() || at < 10, "byte {at}");
     }
-    let mut longer = sample::file(&sample::model(10, 5), true);
+    let mut longer = net_sample::file(&net_sample::model(10, 5), true);
     longer.extend_from_slice(b"more");
     assert!(complaint(&longer).contains("after the last layer"));
 }
@@ -153,7 +153,7 @@ fn damage_is_noticed_and_never_a_panic() {
 fn a_file_that_swells_is_refused() {
     let mut bytes = b"name 8 22 19 trunk 1 1 1 1 1 1 conv 9 9 22 4096 1 1 @BIN@".to_vec();
     bytes.resize(20_000_000, 0);
-    let packed = sample::packed(&bytes);
+    let packed = net_sample::packed(&bytes);
     assert!(packed.len() < 100_000);
     assert!(complaint(&packed).contains("unpacks to more"));
 }

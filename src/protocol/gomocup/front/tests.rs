@@ -7,13 +7,14 @@ use crossbeam_channel::Receiver;
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Color, Position as _};
+use crate::engine;
+use crate::engine::game::{Color, Position as _};
+use crate::engine::record::Record;
+use crate::engine::{Control, Searcher};
 use crate::gomoku::Cell;
-use crate::input::End;
-use crate::output::Written;
-use crate::record::Record;
-use crate::room::Share;
-use crate::search::{self, Control, Searcher};
+use crate::io::input::End;
+use crate::io::output::Written;
+use crate::io::room::Share;
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
 /// its time is spent or it is stopped. It panics on boards 13 wide and likes white if 7,7 is black's.
@@ -34,7 +35,7 @@ impl Searcher<Position> for Fake {
         moves.retain(|mv| question.allows(to_move, mv, 0));
         let mv = *moves.first()?;
         let black_in_the_middle = position.cell(Point::new(7, 7)) == Cell::Stone(Color::Black);
-        let line = search::Line::new(
+        let line = engine::Line::new(
             mv,
             if black_in_the_middle { 0.8 } else { 0.3 },
             12.4,

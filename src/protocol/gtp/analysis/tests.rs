@@ -1,7 +1,7 @@
 use super::*;
-use crate::go::gtp::Go;
+use crate::engine::Details;
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
-use crate::search::Details;
+use crate::protocol::gtp::go::Go;
 
 fn at(column: u8, row: u8) -> Move {
     Move::Place(Point::new(column, row))

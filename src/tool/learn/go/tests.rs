@@ -2,7 +2,7 @@ use std::env;
 use std::process;
 
 use super::*;
-use crate::go::net::sample;
+use crate::testing::net_sample;
 
 /// A folder of its own for a test, with a little random network in it.
 struct Folder(PathBuf);
@@ -11,8 +11,8 @@ impl Folder {
     fn new(name: &str) -> Folder {
         let folder = env::temp_dir().join(format!("tengen-{name}-{}", process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let model = sample::file(&sample::model(8, 1), true);
-        fs::write(folder.join("model"), sample::packed(&model)).unwrap();
+        let model = net_sample::file(&net_sample::model(8, 1), true);
+        fs::write(folder.join("model"), net_sample::packed(&model)).unwrap();
         Folder(folder)
     }
 

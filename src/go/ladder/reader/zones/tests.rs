@@ -3,13 +3,13 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::super::super::super::board::Board;
-use super::super::super::super::point::Size;
-use super::super::super::super::reference::Stones;
 use super::super::super::tests::random_board;
 use super::super::super::{USUAL_NODES, Verdict};
 use super::super::Path;
 use super::*;
+use crate::go::board::point::Size;
+use crate::go::board::stones::Board;
+use crate::testing::go_reference::Stones;
 
 type Proofs = FxHashMap<[Point; 2], Vec<Proof>>;
 

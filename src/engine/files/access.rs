@@ -1,0 +1,221 @@
+//! Which files a client may name.
+
+use std::fmt::{self, Display};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::replace::real_path;
+use super::{FileError, read, write};
+
+/// What stands for no files at all.
+const NONE: &str = "none";
+
+/// The files that lines of a protocol may name. Those that the command line names are the operator's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// All that the system allows.
+    #[default]
+    Anywhere,
+    /// Those in this folder, a path without links, and in the folders within.
+    Within(PathBuf),
+    /// None.
+    Nowhere,
+}
+
+impl Access {
+    /// Reads what `--files` says: a folder, or `none`; a folder of that name is reached by `./none`.
+    pub fn of(argument: &Path) -> io::Result<Access> {
+        if argument == Path::new(NONE) {
+            return Ok(Access::Nowhere);
+        }
+        let folder = fs::canonicalize(argument)?;
+        // Says so if it is a file, or a folder that cannot be looked into.
+        fs::read_dir(&folder)?;
+        Ok(Access::Within(folder))
+    }
+
+    /// Whether any file may be named.
+    pub fn allows_files(&self) -> bool {
+        *self != Access::Nowhere
+    }
+
+    /// The file of this name, to be looked for when it is used.
+    pub fn named(&self, name: impl Into<PathBuf>) -> Named {
+        Named {
+            name: name.into(),
+            access: self.clone(),
+        }
+    }
+}
+
+/// A file as a client names it. It is displayed by that name, whatever path it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    name: PathBuf,
+    access: Access,
+}
+
+impl Named {
+    /// Whether it is there and may be named.
+    pub fn exists(&self) -> bool {
+        self.path().is_ok_and(|path| path.exists())
+    }
+
+    /// Reads it as [`read`](super::read) does.
+    pub fn read(&self, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
+        read(&self.path()?, most, interrupted)
+    }
+
+    /// Writes it as [`write`](super::write) does.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), FileError> {
+        write(&self.path()?, bytes)
+    }
+
+    /// Where it is, or would be. Whoever uses this path, and not the name again, stays inside the folder even if a link
+    /// changes meanwhile.
+    pub fn path(&self) -> Result<PathBuf, FileError> {
+        let folder = match &self.access {
+            Access::Anywhere => return Ok(self.name.clone()),
+            Access::Nowhere => return Err(FileError::Forbidden),
+            Access::Within(folder) => folder,
+        };
+        // An absolute name stays what it is.
+        let path = folder.join(&self.name);
+        match real_path(&path) {
+            Ok(real) if real.starts_with(folder) => Ok(real),
+            Ok(_) => Err(FileError::Outside),
+            // Whether there is something outside is nobody's business.
+            Err(_) if !leads_into(&path, folder) => Err(FileError::Outside),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Whether the part of the path that exists ends inside the folder.
+fn leads_into(path: &Path, folder: &Path) -> bool {
+    let known = path
+        .ancestors()
+        .find_map(|path| fs::canonicalize(path).ok());
+    known.is_some_and(|known| known.starts_with(folder))
+}
+
+impl Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.display().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::scratch::Scratch;
+
+    /// `allowed` with a file and a folder in it, and `secret` beside it.
+    fn folders(name: &str) -> (Scratch, Access) {
+        let folder = Scratch::new(name);
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("allowed/sub")).unwrap();
+        fs::write(at("allowed/file"), "inside").unwrap();
+        fs::write(at("secret"), "outside").unwrap();
+        let access = Access::of(&at("allowed")).unwrap();
+        (folder, access)
+    }
+
+    fn text(file: &Named) -> Result<String, String> {
+        let bytes = file.read(100, &|| false);
+        bytes
+            .map(|bytes| String::from_utf8(bytes).unwrap())
+            .map_err(|error| error.to_string())
+    }
+
+    const OUTSIDE: &str = "outside the folder given by --files";
+
+    #[test]
+    fn names_are_taken_from_the_folder_and_stay_in_it() {
+        let (folder, access) = folders("access-names");
+        let inside = folder.path().join("allowed/file");
+        for name in [Path::new("file"), Path::new("sub/../file"), &inside] {
+            assert_eq!(
+                text(&access.named(name)),
+                Ok("inside".to_owned()),
+                "{name:?}"
+            );
+        }
+        let secret = folder.path().join("secret");
+        for name in [
+            Path::new("../secret"),
+            Path::new("sub/../../secret"),
+            &secret,
+            // What is not there is told as little as what is.
+            Path::new("../nothing"),
+            Path::new("/no/such/file"),
+        ] {
+            let file = access.named(name);
+            assert_eq!(text(&file), Err(OUTSIDE.to_owned()), "{name:?}");
+            let written = file.write(b"changed").unwrap_err();
+            assert!(matches!(written, FileError::Outside), "{name:?}: {written}");
+        }
+        assert_eq!(fs::read(&secret).unwrap(), b"outside");
+        assert!(!folder.path().join("nothing").exists());
+        assert!(
+            access
+                .named("none")
+                .read(9, &|| false)
+                .unwrap_err()
+                .is_missing()
+        );
+    }
+
+    #[test]
+    fn new_files_are_written_inside() {
+        let (folder, access) = folders("access-new");
+        for name in ["new", "sub/new", "./sub/../other"] {
+            access.named(name).write(b"text").unwrap();
+        }
+        for path in ["allowed/new", "allowed/sub/new", "allowed/other"] {
+            assert_eq!(fs::read(folder.path().join(path)).unwrap(), b"text");
+        }
+        let nowhere = access.named("no/such/folder").write(b"text");
+        assert!(nowhere.unwrap_err().is_missing());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_may_not_lead_out() {
+        use std::os::unix::fs::symlink;
+        let (folder, access) = folders("access-links");
+        let at = |name: &str| folder.path().join(name);
+        symlink(at("secret"), at("allowed/out")).unwrap();
+        symlink(at("fresh"), at("allowed/dangling")).unwrap();
+        symlink(at(""), at("allowed/up")).unwrap();
+        symlink("file", at("allowed/in")).unwrap();
+        for name in ["out", "dangling", "up/secret", "up/fresh", "up/no/such"] {
+            let file = access.named(name);
+            assert_eq!(text(&file), Err(OUTSIDE.to_owned()), "{name}");
+            let written = file.write(b"changed").unwrap_err();
+            assert!(matches!(written, FileError::Outside), "{name}: {written}");
+        }
+        assert_eq!(fs::read(at("secret")).unwrap(), b"outside");
+        assert!(!at("fresh").exists());
+        assert_eq!(text(&access.named("in")), Ok("inside".to_owned()));
+    }
+
+    #[test]
+    fn what_files_takes() {
+        let (folder, access) = folders("access-argument");
+        let path = folder.path().join("allowed");
+        assert_eq!(access, Access::Within(fs::canonicalize(&path).unwrap()));
+        assert_eq!(Access::of(Path::new("none")).unwrap(), Access::Nowhere);
+        assert!(Access::of(&path.join("file")).is_err());
+        assert!(Access::of(&path.join("missing")).is_err());
+        let forbidden = Access::Nowhere.named("file");
+        assert_eq!(
+            text(&forbidden),
+            Err("--files none allows no files".to_owned())
+        );
+        assert!(matches!(forbidden.write(b""), Err(FileError::Forbidden)));
+        let anywhere = Access::Anywhere.named(path.join("file"));
+        assert!(anywhere.exists() && text(&anywhere).is_ok());
+    }
+}

@@ -1,0 +1,135 @@
+//! Turns: processes that read a file, change it and write it back do so one after the other.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::FileError;
+use super::read::{check_regular, nonblocking};
+use super::replace::{real_path, stands_for};
+
+/// The longest that a turn is waited for. Nobody takes so long to write a file, but a process may be halted.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Time between two attempts.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A turn with a file, until it is dropped.
+///
+/// The lock is on a file of its own, `NAME.lock`, which is there only meanwhile. The file itself would not do:
+/// replacing it puts another file in its place that nobody has locked, it need not be there yet, and Windows would keep
+/// everybody from reading it.
+pub struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Waits for a turn with the file.
+    pub fn of(file: &Path) -> Result<Lock, FileError> {
+        Lock::within(file, PATIENCE)
+    }
+
+    fn within(file: &Path, patience: Duration) -> Result<Lock, FileError> {
+        let mut path = real_path(file)?.into_os_string();
+        path.push(".lock");
+        let path = PathBuf::from(path);
+        let began = Instant::now();
+        loop {
+            if let Some(file) = attempt(&path)? {
+                return Ok(Lock { file, path });
+            }
+            if began.elapsed() >= patience {
+                return Err(FileError::Busy);
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+/// The locked file, unless somebody else has it.
+fn attempt(path: &Path) -> Result<Option<File>, FileError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    let file = nonblocking(&mut options).open(path)?;
+    check_regular(&file.metadata()?)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        // Some network drives have no locks; one process alone has to be able to write there.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+            log::warn!("{}: {error}", path.display());
+        }
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    // Whoever had it before has removed the name by now, and a third one may have made a new file of that name.
+    Ok(stands_for(path, &file).then_some(file))
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Still locked, so that nobody else believes in the name. Something written there is not ours to remove.
+        if self
+            .file
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() == 0)
+        {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::testing::scratch::Scratch;
+
+    #[test]
+    fn turns_do_not_overlap_and_leave_nothing() {
+        let folder = Scratch::new("lock-turns");
+        let path = folder.path().join("file");
+        let inside = AtomicU32::new(0);
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let turn = Lock::of(&path).unwrap();
+                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        thread::yield_now();
+                        inside.fetch_sub(1, Ordering::SeqCst);
+                        drop(turn);
+                    }
+                });
+            }
+        });
+        assert_eq!(folder.names(), [""; 0]);
+    }
+
+    #[test]
+    fn a_turn_that_does_not_end_is_not_waited_for_without_end() {
+        let folder = Scratch::new("lock-busy");
+        let path = folder.path().join("file");
+        let turn = Lock::of(&path).unwrap();
+        let busy = Lock::within(&path, Duration::from_millis(20)).err();
+        assert!(matches!(busy, Some(FileError::Busy)));
+        drop(turn);
+        Lock::of(&path).unwrap();
+    }
+
+    /// A process that was killed leaves the name, and the system takes the lock off.
+    #[test]
+    fn a_name_left_over_is_taken_and_a_file_of_somebody_is_kept() {
+        let folder = Scratch::new("lock-left");
+        let path = folder.path().join("file");
+        fs::write(folder.path().join("file.lock"), "").unwrap();
+        drop(Lock::of(&path).unwrap());
+        assert_eq!(folder.names(), [""; 0]);
+        fs::write(folder.path().join("file.lock"), "a letter").unwrap();
+        drop(Lock::of(&path).unwrap());
+        assert_eq!(folder.names(), ["file.lock"]);
+    }
+}

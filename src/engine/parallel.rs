@@ -1,0 +1,50 @@
+//! Numbers shared out among threads.
+
+use std::ops::Range;
+use std::thread;
+
+use crate::engine::supply;
+
+/// Does `work` on parts of `numbers`, one for each thread, and puts together what comes of them, in the order of the
+/// numbers. A panic in one part is a panic here.
+pub fn in_shares<T: Send>(
+    numbers: Range<u64>,
+    threads: usize,
+    work: impl Fn(Range<u64>) -> Vec<T> + Sync,
+) -> Vec<T> {
+    let count = numbers.end.saturating_sub(numbers.start);
+    let share = count.div_ceil(threads.max(1) as u64).max(1);
+    let begins: Vec<u64> = numbers.clone().step_by(share as usize).collect();
+    thread::scope(|scope| {
+        let work = &work;
+        let part = |begin| begin..numbers.end.min(begin + share);
+        let tasks = begins.iter().map(|&begin| move || work(part(begin)));
+        let workers = supply::spawn_all(scope, tasks);
+        // What the system has no threads for is done here.
+        let rest: Vec<_> = begins[workers.len()..]
+            .iter()
+            .map(|&begin| work(part(begin)))
+            .collect();
+        let join = |worker: thread::ScopedJoinHandle<Vec<T>>| match worker.join() {
+            Ok(made) => made,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        let made = workers.into_iter().map(join);
+        made.chain(rest).flatten().collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_gets_its_turn_whatever_the_number_of_threads() {
+        for (from, to) in [(0, 0), (3, 4), (2, 9), (5, 105)] {
+            for threads in [0, 1, 2, 3, 50] {
+                let made = in_shares(from..to, threads, |part| part.map(|i| 2 * i).collect());
+                assert_eq!(made, (from..to).map(|i| 2 * i).collect::<Vec<_>>());
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! How a game declares the numbers that its playing strength depends on.
+
+/// Declares a struct of tunable numbers: each field with its doc, type, default, and the range within which a tuning
+/// build lets it be set. Other builds keep nothing of the ranges and names.
+macro_rules! params {
+    (
+        $(#[$attribute:meta])*
+        $visible:vis struct $name:ident of $game:literal {
+            $(
+                $(#[doc = $doc:literal])*
+                $field:ident: $type:ty = $default:expr, $low:literal..=$high:literal;
+            )*
+        }
+    ) => {
+        $(#[$attribute])*
+        $visible struct $name {
+            $( $(#[doc = $doc])* pub $field: $type, )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $( $field: $default, )* }
+            }
+        }
+
+        impl $name {
+            /// The numbers that a search with these settings goes by: the defaults, but for what a tuning build was told.
+            #[cfg(not(feature = "tuning"))]
+            pub fn new(_: &$crate::engine::Settings) -> Self {
+                Self::default()
+            }
+
+            /// The numbers that a search with these settings goes by: the defaults, but for what a tuning build was told.
+            #[cfg(feature = "tuning")]
+            pub fn new(settings: &$crate::engine::Settings) -> Self {
+                $crate::engine::tuning::tuned(settings.params)
+            }
+        }
+
+        #[cfg(feature = "tuning")]
+        impl $crate::engine::tuning::Tunable for $name {
+            fn visit(&mut self, visit: &mut dyn FnMut($crate::engine::tuning::Entry)) {
+                $(
+                    $crate::engine::tuning::Field::visit(&mut self.$field, &mut |suffix, number| {
+                        visit($crate::engine::tuning::Entry {
+                            name: format!(concat!($game, ".", stringify!($field), "{}"), suffix),
+                            number,
+                            range: f64::from($low)..=f64::from($high),
+                            doc: concat!($($doc),*).trim_start(),
+                        });
+                    });
+                )*
+            }
+        }
+    };
+}
+
+pub(crate) use params;

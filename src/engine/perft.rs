@@ -1,0 +1,55 @@
+//! Counting the leaves of a game tree: the proof that moves are generated right.
+
+use crate::engine::game::Position;
+
+/// The number of lines of play of `depth` plies from `position`, or `None` if `interrupted` said so on the way.
+///
+/// A pass is a ply like any other, and a game that ends earlier counts 1 at the depth where it ended: the
+/// convention of the published tables for Reversi. A game whose record stays open after its end (Go, after two
+/// passes) is counted on.
+pub fn perft<P: Position>(
+    position: &mut P,
+    depth: u32,
+    interrupted: &dyn Fn() -> bool,
+) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let color = position.to_move();
+    let moves = position.legal_moves(color);
+    if moves.is_empty() {
+        return Some(1);
+    }
+    if depth == 1 {
+        return Some(moves.len() as u64);
+    }
+    if interrupted() {
+        return None;
+    }
+    let mut leaves = 0;
+    for mv in moves {
+        let undo = position
+            .play(color, mv)
+            .expect("a move of the list of legal moves is legal");
+        let below = perft(position, depth - 1, interrupted);
+        position.undo(undo);
+        leaves += below?;
+    }
+    Some(leaves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reversi;
+
+    #[test]
+    fn reversi_from_the_start() {
+        let mut position = reversi::Position::start();
+        let counts: Vec<u64> = (0..=7)
+            .map(|depth| perft(&mut position, depth, &|| false).unwrap())
+            .collect();
+        assert_eq!(counts, [1, 4, 12, 56, 244, 1396, 8200, 55092]);
+        assert_eq!(position, reversi::Position::start());
+    }
+}

@@ -1,0 +1,159 @@
+//! To whom the points belong: in the ends of many playouts, or as a network has it.
+
+use super::playout::owner;
+use crate::engine::game::Color;
+use crate::go::board::point::{CELLS, Point, Size};
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+use crate::go::rules::benson::Area;
+
+/// What a network's opinion of a point is worth in playouts.
+const OF_A_NETWORK: u32 = 1000;
+
+/// Owners of the points summed over playouts from one position.
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    /// Playouts in which black owned a point less those in which white did.
+    sums: Box<[i32; CELLS]>,
+    playouts: u32,
+}
+
+impl Default for Ownership {
+    fn default() -> Self {
+        Ownership {
+            sums: Box::new([0; CELLS]),
+            playouts: 0,
+        }
+    }
+}
+
+impl Ownership {
+    /// Counts the final board of one playout.
+    pub fn add(&mut self, end: &Board) {
+        self.playouts += 1;
+        for point in end.size().points() {
+            match owner(end, point) {
+                Some(Color::Black) => self.sums[point.index()] += 1,
+                Some(Color::White) => self.sums[point.index()] -= 1,
+                None => {}
+            }
+        }
+    }
+
+    /// What a network says: for each point of a board of this size, row by row from the top, from 1 where it is white's
+    /// to -1 where it is black's.
+    pub fn of_network(size: Size, white: &[f32]) -> Ownership {
+        let mut ownership = Ownership {
+            playouts: OF_A_NETWORK,
+            ..Ownership::default()
+        };
+        for (point, white) in size.points_from_top().zip(white) {
+            ownership.sums[point.index()] = (-white * OF_A_NETWORK as f32).round() as i32;
+        }
+        ownership
+    }
+
+    /// Counts the playouts of another one, from the same position.
+    pub fn merge(&mut self, other: &Ownership) {
+        self.playouts += other.playouts;
+        for (sum, more) in self.sums.iter_mut().zip(other.sums.iter()) {
+            *sum += more;
+        }
+    }
+
+    /// The number of playouts.
+    pub fn playouts(&self) -> u32 {
+        self.playouts
+    }
+
+    /// From 1 where black owned the point in every playout to -1 where white did.
+    pub fn of(&self, point: Point) -> f32 {
+        self.sums[point.index()] as f32 / self.playouts.max(1) as f32
+    }
+
+    /// The stones of dead chains: those that stand where the other side is alive whatever happens, by Benson's proof,
+    /// and those that lost their points in most playouts and are not alive by it themselves. `suicide` says whether
+    /// the rules allow it to several stones.
+    pub fn dead(&self, board: &Board, suicide: bool) -> PointSet {
+        let proven = Area::pass_alive(board, suicide);
+        let is_dead = |&chain: &Point| match proven.owner(chain) {
+            Some(owner) => board.at(chain) != Some(owner),
+            None => self.loss(board, chain) > 0,
+        };
+        let dead = board.chains().filter(is_dead);
+        dead.flat_map(|chain| board.stones_of(chain)).collect()
+    }
+
+    /// How many more of the chain's points the other side owned than its own.
+    fn loss(&self, board: &Board, chain: Point) -> i32 {
+        let sum: i32 = board.stones_of(chain).map(|p| self.sums[p.index()]).sum();
+        match board.at(chain) {
+            Some(Color::Black) => -sum,
+            _ => sum,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    #[test]
+    fn chains_that_lose_their_points_more_often_than_not_are_dead() {
+        let start = Stones::drawn(&["X . O", "X . O", ". . ."]).board();
+        let black_won = Stones::drawn(&["X X .", "X X X", ". X X"]).board();
+        let white_won = Stones::drawn(&["O O .", ". O O", "O O ."]).board();
+        let mut ownership = Ownership::default();
+        for end in [&black_won, &black_won, &white_won] {
+            ownership.add(end);
+        }
+        let dead: Vec<_> = ownership
+            .dead(&start, false)
+            .iter()
+            .map(|p| p.to_string())
+            .collect();
+        assert_eq!(dead, ["C2", "C3"]);
+        assert_eq!(ownership.playouts(), 3);
+        let mut twice = ownership.clone();
+        twice.merge(&ownership);
+        let corner = Point::new(0, 2);
+        assert_eq!(
+            (twice.playouts(), twice.of(corner)),
+            (6, ownership.of(corner))
+        );
+    }
+
+    #[test]
+    fn what_is_proven_needs_no_playouts() {
+        // White's corner lives by its eyes, whoever owned it in a playout, and black's stone in it does not.
+        let board = Stones::drawn(&[
+            ". . X X X . .",
+            "O O O O X . .",
+            ". O . O X X X",
+            "O O O O X . X",
+            "X . . O X X X",
+            "O O O O X . .",
+        ])
+        .board();
+        let mut lies = Ownership::default();
+        let mut rows = ["X X X X X X X"; 6];
+        rows[0] = "X X X X X . X";
+        lies.add(&Stones::drawn(&rows).board());
+        let dead: Vec<_> = lies
+            .dead(&board, false)
+            .iter()
+            .map(|p| p.to_string())
+            .collect();
+        assert_eq!(dead, ["A2"]);
+    }
+
+    #[test]
+    fn a_networks_opinion_is_read_from_the_top() {
+        let size = Size::new(2, 2).unwrap();
+        let ownership = Ownership::of_network(size, &[1.0, -0.5, 0.25, 0.0]);
+        assert_eq!(ownership.of(Point::new(0, 1)), -1.0);
+        assert_eq!(ownership.of(Point::new(1, 1)), 0.5);
+        assert_eq!(ownership.of(Point::new(0, 0)), -0.25);
+    }
+}

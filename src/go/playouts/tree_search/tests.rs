@@ -1,0 +1,465 @@
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::engine::control::Budget;
+use crate::engine::game::Outcome;
+use crate::engine::{Event, Limits, Question, Restriction, Waker, Worker};
+use crate::go::board::{Point, Size};
+use crate::go::rules::ruleset::KoRule;
+use crate::go::rules::{Komi, Rules};
+use crate::testing::counted_games::Finished;
+use crate::testing::go_reference::Stones;
+
+fn searcher(seed: u64) -> TreeSearch {
+    TreeSearch::new(Settings {
+        seed,
+        memory: 32 << 20,
+        ..Settings::default()
+    })
+}
+
+fn search(position: &Position, playouts: u64) -> Found<Move> {
+    let found = searcher(1).search(position, &Control::new(Limits::nodes(playouts)));
+    found.expect("a pass is always legal")
+}
+
+fn drawn(rows: &[&str], rules: Rules, to_move: Color) -> Position {
+    let stones = Stones::drawn(rows);
+    let mut position = Position::new(stones.size, rules, Komi::from_points(6.5).unwrap());
+    let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+    position.set_position(&placed, to_move).unwrap();
+    position
+}
+
+fn best(rows: &[&str], to_move: Color, playouts: u64) -> String {
+    let position = drawn(rows, Rules::CHINESE, to_move);
+    search(&position, playouts).mv.to_string()
+}
+
+#[test]
+fn whole_games_are_legal_on_any_board_under_any_rules() {
+    let sizes = [(1, 1), (1, 2), (2, 2), (7, 1), (3, 5), (6, 6), (9, 7)];
+    let rules = [
+        Rules::DEFAULT,
+        Rules::TROMP_TAYLOR,
+        Rules::CHINESE,
+        Rules::JAPANESE,
+        Rules::ANCIENT_TERRITORY,
+    ];
+    for (game, (size, rules)) in sizes.iter().flat_map(|s| rules.map(|r| (s, r))).enumerate() {
+        let size = Size::new(size.0, size.1).unwrap();
+        let mut position = Position::new(size, rules, Komi::from_points(0.5).unwrap());
+        let mut player = searcher(game as u64);
+        let mut moves = 0;
+        while position.passes() < 2 && moves < 6 * size.area() + 10 {
+            let control = Control::new(Limits::nodes(40));
+            let found = player.search(&position, &control).unwrap();
+            assert_eq!(found.report.lines[0].mv, found.mv);
+            position.play(position.to_move(), found.mv).unwrap();
+            moves += 1;
+        }
+        assert!(
+            position.passes() == 2 || rules.ko == KoRule::Simple,
+            "{game}: {moves} moves"
+        );
+    }
+}
+
+#[test]
+fn a_big_capture_is_made() {
+    let rows = [
+        ". . . . . . . . .",
+        ". . X X X X . . .",
+        ". X O O O O X . .",
+        ". X O O O O X . .",
+        ". . X X X . . . .",
+        ". O . . . O . . .",
+        ". . O . . . O . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+    ];
+    assert_eq!(best(&rows, Color::Black, 500), "F5");
+    assert_eq!(best(&rows, Color::White, 500), "F5");
+}
+
+#[test]
+fn the_vital_point_of_a_three_space_eye_is_taken() {
+    let rows = [
+        ". . . O X . X",
+        "O O O O X X X",
+        "X X X X X . X",
+        "X X X X X X X",
+        "O O O O O O O",
+        "O . O O O . O",
+        "O O O . O O O",
+    ];
+    assert_eq!(best(&rows, Color::Black, 300), "B7");
+    assert_eq!(best(&rows, Color::White, 300), "B7");
+}
+
+#[test]
+fn a_finished_game_is_passed() {
+    for rules in [Rules::CHINESE, Rules::JAPANESE] {
+        for (i, game) in Finished::all()
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| i % 3 == 0)
+        {
+            let position = game.position_before(rules, 1);
+            let counted = crate::go::score::judge(&position).score.outcome();
+            if counted == Outcome::Win(position.to_move()) {
+                assert_eq!(search(&position, 600).mv, Move::Pass, "game {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn dead_stones_are_captured_before_a_pass_where_the_rules_count_them() {
+    // Counted as it stands white leads by komi; the two white stones are black's for the taking.
+    let rows = [
+        ". X . X O .",
+        "X X X X O O",
+        "O O X X O .",
+        ". . X O O O",
+        "X X X O . O",
+        ". X . X O O",
+    ];
+    let mut position = drawn(&rows, Rules::DEFAULT, Color::Black);
+    position.set_komi(Komi::from_points(4.5).unwrap());
+    let mv = search(&position, 800).mv;
+    assert_ne!(mv, Move::Pass);
+}
+
+#[test]
+fn a_pass_that_wins_answers_a_pass() {
+    let rows = [
+        ". X . X O .",
+        "X X X X O O",
+        ". . X X O .",
+        ". . X O O O",
+        "X X X O . O",
+        ". X . X O O",
+    ];
+    let mut position = drawn(&rows, Rules::DEFAULT, Color::White);
+    position.play(Color::White, Move::Pass).unwrap();
+    assert_eq!(search(&position, 300).mv, Move::Pass);
+}
+
+#[test]
+fn a_hopeless_game_is_resigned_and_a_young_one_is_not() {
+    let rows = [
+        ". . . . . . . . .",
+        "O O O O O O O O O",
+        ". O . O . O . O .",
+        "O O O O O O O O O",
+        ". . . . . . . . .",
+        ". . . X . . . . .",
+        ". . X . X . . O .",
+        ". X . . O . O . .",
+        ". . . . . . . . .",
+    ];
+    let mut position = drawn(&rows, Rules::DEFAULT, Color::Black);
+    position.set_komi(Komi::from_points(60.5).unwrap());
+    assert!(search(&position, 800).resigns);
+    let mut young = Position::new(position.board().size(), Rules::DEFAULT, position.komi());
+    young.set_komi(Komi::from_points(100.5).unwrap());
+    assert!(!search(&young, 800).resigns);
+}
+
+#[test]
+fn superko_holds_at_the_root() {
+    // Black has taken; retaking would bring the position before back, ko or not.
+    let rows = [". X O .", "X . X O", ". X O .", ". . . ."];
+    let mut position = drawn(&rows, Rules::DEFAULT, Color::White);
+    position
+        .play(Color::White, Move::Place(Point::new(1, 2)))
+        .unwrap();
+    let retaking = Move::Place(Point::new(2, 2));
+    assert!(position.check(Color::Black, retaking).is_err());
+    let report = search(&position, 300).report;
+    assert!(report.lines.iter().all(|line| line.mv != retaking));
+}
+
+#[test]
+fn the_same_seed_and_limit_give_the_same_search() {
+    let size = Size::square(9).unwrap();
+    let position = Position::new(size, Rules::DEFAULT, Komi::from_points(7.5).unwrap());
+    let first = searcher(7).search(&position, &Control::new(Limits::nodes(700)));
+    let mut player = searcher(7);
+    player.search(&position, &Control::new(Limits::nodes(100)));
+    player.clear();
+    let second = player.search(&position, &Control::new(Limits::nodes(700)));
+    assert_eq!(first, second);
+    assert_eq!(first.unwrap().report.nodes, 700);
+    let other = searcher(8).search(&position, &Control::new(Limits::nodes(700)));
+    assert_ne!(other, second);
+}
+
+#[test]
+fn several_threads_share_the_playouts() {
+    let position = Position::new(Size::square(9).unwrap(), Rules::DEFAULT, Komi::default());
+    let settings = Settings {
+        threads: 3,
+        memory: 1,
+        seed: 5,
+        ..Settings::default()
+    };
+    let found = TreeSearch::new(settings).search(&position, &Control::new(Limits::nodes(999)));
+    let report = found.unwrap().report;
+    assert_eq!(report.nodes, 999);
+    assert!(report.lines.iter().map(|line| line.visits).sum::<u64>() <= 999);
+}
+
+#[test]
+fn a_search_without_time_makes_no_playout_and_still_moves() {
+    let budget = Budget {
+        soft: Duration::ZERO,
+        hard: Duration::ZERO,
+    };
+    let limits = Limits {
+        time: Some(budget),
+        ..Limits::default()
+    };
+    for side in [9, 25] {
+        let size = Size::square(side).unwrap();
+        let position = Position::new(size, Rules::DEFAULT, Komi::default());
+        let mut search = TreeSearch::new(Settings::default());
+        let found = search.search(&position, &Control::new(limits)).unwrap();
+        assert_eq!(found.report.nodes, 0);
+        assert_eq!(position.check(Color::Black, found.mv), Ok(()));
+    }
+}
+
+/// A busy machine may hold a thread up for a while, never for a second.
+#[test]
+fn a_stopped_search_ends_at_once() {
+    let (waker, bell) = Waker::new();
+    let mut worker = Worker::spawn(Settings::default(), waker, TreeSearch::new).unwrap();
+    for side in [9, 19, 25] {
+        let size = Size::square(side).unwrap();
+        worker.start(
+            Position::new(size, Rules::DEFAULT, Komi::default()),
+            Limits::default(),
+        );
+        let progress = bell.recv_timeout(Duration::from_secs(10));
+        assert!(progress.is_ok() && matches!(worker.next_event(), Some(Event::Progress(_))));
+        worker.stop();
+        let stopped = Instant::now();
+        loop {
+            match worker.next_event() {
+                Some(Event::Done(found)) => break assert!(found.is_some()),
+                Some(Event::Failed(message)) => panic!("{message}"),
+                _ => bell.recv_timeout(Duration::from_secs(10)).unwrap(),
+            }
+        }
+        assert!(stopped.elapsed() < Duration::from_secs(1), "{side}x{side}");
+    }
+}
+
+#[test]
+fn a_clock_is_kept() {
+    let position = Position::new(Size::square(9).unwrap(), Rules::DEFAULT, Komi::default());
+    let budget = Budget {
+        soft: Duration::from_millis(50),
+        hard: Duration::from_millis(100),
+    };
+    let limits = Limits {
+        time: Some(budget),
+        ..Limits::default()
+    };
+    let control = Control::new(limits);
+    let found = searcher(1).search(&position, &control).unwrap();
+    assert!(found.report.nodes > 0 && control.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn a_question_restricts_the_moves_of_its_side() {
+    let rows = [
+        ". X O . .",
+        "X X O . .",
+        ". X O O .",
+        ". X O . O",
+        ". X O O .",
+    ];
+    let position = drawn(&rows, Rules::CHINESE, Color::Black);
+    let asked = |only, moves: &[Move]| {
+        let restriction = engine::Restriction {
+            color: Color::Black,
+            moves: moves.to_vec(),
+            only,
+            plies: 1,
+        };
+        let question = engine::Question {
+            restrictions: vec![restriction],
+            ..engine::Question::default()
+        };
+        let control = Control::new(Limits::nodes(200)).asking(question);
+        searcher(1).search(&position, &control).unwrap()
+    };
+    let corner = Move::Place(Point::new(4, 4));
+    let found = asked(true, &[corner]);
+    let moves: Vec<_> = found.report.lines.iter().map(|line| line.mv).collect();
+    assert_eq!((found.mv, moves), (corner, vec![corner]));
+    assert!(found.report.lines[0].visits > 100, "and it is searched");
+    let free = asked(false, &[]);
+    let other = asked(false, &[free.mv]);
+    assert_ne!(other.mv, free.mv);
+    assert!(other.report.lines.iter().all(|line| line.mv != free.mv));
+}
+
+#[test]
+fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
+    let rows = [
+        ". X . O .",
+        "X X . O O",
+        ". X . O .",
+        "X X . O O",
+        ". X . O .",
+    ];
+    for (color, sign) in [(Color::Black, 1.0), (Color::White, -1.0)] {
+        let question = engine::Question {
+            ownership: true,
+            ..engine::Question::default()
+        };
+        let control = Control::new(Limits::nodes(100)).asking(question);
+        let position = drawn(&rows, Rules::CHINESE, color);
+        let found = searcher(1).search(&position, &control).unwrap();
+        let root = found.report.root.unwrap();
+        assert_eq!(root.ownership.len(), 25);
+        assert_eq!(root.ownership[0] * sign, 1.0, "{color}");
+        assert_eq!(root.ownership[4] * sign, -1.0, "{color}");
+        let best = &found.report.lines[0];
+        assert!((root.winrate - best.winrate).abs() < 0.2);
+        assert!((root.score - best.score).abs() < 5.0);
+    }
+}
+
+#[test]
+fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
+    let rows = [
+        ". X . X O . .",
+        "X X X X O O O",
+        "O . X X O . O",
+        ". X X O O O O",
+        "X X X O . O .",
+        ". X . X O O O",
+        "X X X X O . O",
+    ];
+    let rules = Rules {
+        friendly_pass_ok: false,
+        ..Rules::CHINESE
+    };
+    let mut position = drawn(&rows, rules, Color::Black);
+    let question = engine::Question {
+        cleans_up: true,
+        ..engine::Question::default()
+    };
+    let cleaning = |position: &Position| {
+        let control = Control::new(Limits::nodes(500)).asking(question.clone());
+        searcher(1).search(position, &control).unwrap().mv
+    };
+    let prey = Point::new(0, 4);
+    for _ in 0..2 {
+        assert_eq!(position.board().at(prey), Some(Color::White));
+        let mv = cleaning(&position);
+        assert_ne!(mv, Move::Pass);
+        position.play(Color::Black, mv).unwrap();
+        position.play(Color::White, Move::Pass).unwrap();
+    }
+    assert_eq!(position.board().at(prey), None, "two moves take it");
+    assert_eq!(cleaning(&position), Move::Pass);
+}
+
+/// A game that white has lost by far, with half of the board played on.
+fn lost_by_white() -> Position {
+    let rows = [
+        ". X . X . . . . .",
+        "X X X X . . . . .",
+        "X X X X X X X X X",
+        ". X X X . X X . X",
+        "X X X X X X X X X",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . O . . .",
+        ". . . . . . . . .",
+    ];
+    drawn(&rows, Rules::CHINESE, Color::White)
+}
+
+fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
+    let question = engine::Question {
+        resign_below,
+        ..engine::Question::default()
+    };
+    let control = Control::new(Limits::nodes(500)).asking(question);
+    searcher(1).search(position, &control).unwrap().resigns
+}
+
+#[test]
+fn a_lost_game_is_resigned_below_the_threshold_that_is_set() {
+    let position = lost_by_white();
+    assert!(resigns(&position, None));
+    assert!(resigns(&position, Some(0.5)));
+    assert!(!resigns(&position, Some(0.0)), "never");
+}
+
+#[test]
+fn a_game_with_handicap_is_not_resigned_early() {
+    let resigned = [false, true].map(|is_handicap| {
+        let of_lost = lost_by_white();
+        let mut position = Position::new(of_lost.board().size(), Rules::CHINESE, of_lost.komi());
+        if is_handicap {
+            position.place_fixed_handicap(2).unwrap();
+        }
+        let points = of_lost.board().size().points();
+        for (point, color) in points.filter_map(|p| Some((p, of_lost.board().at(p)?))) {
+            if position.board().is_empty(point) {
+                position.play(color, Move::Place(point)).unwrap();
+            }
+        }
+        position.turn_to(Color::White).unwrap();
+        resigns(&position, None)
+    });
+    assert_eq!(resigned, [true, false]);
+}
+
+/// Priors leave out the first line of an empty board, own eyes and more; whoever names such a point wants to see it.
+#[test]
+fn an_allowed_point_is_searched_whatever_its_prior() {
+    let only = |point: Point| Question {
+        restrictions: vec![Restriction {
+            color: Color::Black,
+            moves: vec![Move::Place(point)],
+            only: true,
+            plies: 3,
+        }],
+        ..Question::default()
+    };
+    for side in [2, 9, 19, 21, 25] {
+        let position = Position::new(Size::square(side).unwrap(), Rules::DEFAULT, Komi::default());
+        let corner = Point::new(0, 0);
+        let control = Control::new(Limits::nodes(50)).asking(only(corner));
+        let found = searcher(1).search(&position, &control).unwrap();
+        assert_eq!(found.mv, Move::Place(corner), "{side}");
+        assert_eq!(found.report.lines[0].visits, 50);
+    }
+}
+
+#[test]
+fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
+    // Black's only points are eyes.
+    let position = drawn(&[". X .", "X X X", ". X ."], Rules::CHINESE, Color::Black);
+    let question = Question {
+        restrictions: vec![Restriction {
+            color: Color::Black,
+            moves: vec![Move::Pass],
+            only: false,
+            plies: 1,
+        }],
+        ..Question::default()
+    };
+    let control = Control::new(Limits::nodes(50)).asking(question);
+    let found = searcher(1).search(&position, &control).unwrap();
+    assert_ne!(found.mv, Move::Pass);
+}

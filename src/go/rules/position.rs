@@ -1,0 +1,337 @@
+//! A position of a game of Go under its rules, with the history that the ko rules ask for.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::area::Count;
+use super::handicap::{self, BadHandicap};
+use super::komi::{Komi, Score};
+use super::ruleset::{KoRule, Rules, Scoring};
+use crate::engine::game;
+use crate::engine::game::{Color, IllegalMove, Outcome};
+use crate::go::board::point::{Move, Point, Size};
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones;
+use crate::go::board::stones::Board;
+
+/// Passes in a row that end a game.
+const PASSES_TO_END: u32 = 2;
+
+/// Stones that can't be set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadSetUp {
+    /// A point off the board or named twice.
+    #[error("{0} is off the board or named twice")]
+    Point(Point),
+    /// A stone whose chain would have no liberty.
+    #[error("the stones connected with {0} would have no liberty")]
+    NoLiberty(Point),
+}
+
+/// How often each position of the whole board has arisen, by the side to move then.
+#[derive(Clone, Debug, Default)]
+struct History(FxHashMap<u64, [u32; 2]>);
+
+impl History {
+    fn add(&mut self, hash: u64, to_move: Color) {
+        self.0.entry(hash).or_default()[to_move.index()] += 1;
+    }
+
+    fn remove(&mut self, hash: u64, to_move: Color) {
+        if let Entry::Occupied(mut entry) = self.0.entry(hash) {
+            entry.get_mut()[to_move.index()] -= 1;
+            if *entry.get() == [0, 0] {
+                entry.remove();
+            }
+        }
+    }
+
+    fn has(&self, hash: u64, to_move: Option<Color>) -> bool {
+        let times = self.0.get(&hash).copied().unwrap_or_default();
+        match to_move {
+            Some(color) => times[color.index()] > 0,
+            None => times != [0, 0],
+        }
+    }
+}
+
+/// A game in progress: board, rules, komi, whose turn it is, and every position since the start.
+///
+/// Positions are told apart by a 64-bit key of their stones; a game of ten thousand moves meets a false
+/// repetition with a chance of about 10^-12.
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    rules: Rules,
+    komi: Komi,
+    to_move: Color,
+    history: History,
+    passes: u32,
+    handicap_stones: u32,
+    /// Who has passed first, for button go.
+    first_to_pass: Option<Color>,
+}
+
+/// What taking back a move needs.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    change: Change,
+    mover: Color,
+    to_move: Color,
+    passes: u32,
+    first_to_pass: Option<Color>,
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Pass { ko: Option<stones::Ko> },
+    Stone(stones::Undo),
+}
+
+impl Position {
+    /// The start of a game on an empty board, black to move.
+    pub fn new(size: Size, rules: Rules, komi: Komi) -> Position {
+        let mut position = Position {
+            board: Board::new(size),
+            rules,
+            komi,
+            to_move: Color::Black,
+            history: History::default(),
+            passes: 0,
+            handicap_stones: 0,
+            first_to_pass: None,
+        };
+        position.begin(Color::Black);
+        position
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Changes the rules; the positions of the game so far stay known.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// The komi.
+    pub fn komi(&self) -> Komi {
+        self.komi
+    }
+
+    /// Changes the komi.
+    pub fn set_komi(&mut self, komi: Komi) {
+        self.komi = komi;
+    }
+
+    /// The passes just before, in a row.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// The number of stones that a handicap command has placed.
+    pub fn handicap_stones(&self) -> u32 {
+        self.handicap_stones
+    }
+
+    /// Starts again from these stones, given in any order, without prisoners or history. An error changes
+    /// nothing.
+    pub fn set_position(
+        &mut self,
+        stones: &[(Color, Point)],
+        to_move: Color,
+    ) -> Result<(), BadSetUp> {
+        let size = self.board.size();
+        let mut named = PointSet::new();
+        for &(_, point) in stones {
+            if !size.contains(point) || !named.insert(point) {
+                return Err(BadSetUp::Point(point));
+            }
+        }
+        self.board = Board::with_stones(size, stones).map_err(BadSetUp::NoLiberty)?;
+        self.begin(to_move);
+        Ok(())
+    }
+
+    /// Places the fixed handicap of `count` stones and gives white the turn; the points placed.
+    pub fn place_fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {
+        self.check_empty()?;
+        let points = handicap::fixed(self.board.size(), count)?;
+        self.place_handicap(&points)?;
+        Ok(points)
+    }
+
+    /// Places `count` handicap stones where the engine wants them and gives white the turn; the points placed.
+    pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {
+        self.check_empty()?;
+        let points = handicap::free(self.board.size(), count)?;
+        self.place_handicap(&points)?;
+        Ok(points)
+    }
+
+    /// Places handicap stones that the controller has chosen and gives white the turn. An error changes
+    /// nothing.
+    pub fn set_free_handicap(&mut self, points: &[Point]) -> Result<(), BadHandicap> {
+        self.check_empty()?;
+        handicap::check_chosen(self.board.size(), points)?;
+        self.place_handicap(points)
+    }
+
+    /// Whether `color` would recreate a former position, as far as these rules care, by a move that is legal
+    /// otherwise.
+    pub fn repeats(&self, color: Color, point: Point) -> bool {
+        let to_move = match self.rules.ko {
+            KoRule::Simple => return false,
+            KoRule::Positional => None,
+            KoRule::Situational => Some(color.opponent()),
+        };
+        self.history
+            .has(self.board.hash_after(color, point), to_move)
+    }
+
+    /// The score by these rules if these stones are dead: komi, compensation for handicap and the button
+    /// included.
+    pub fn score(&self, dead: &PointSet) -> Score {
+        let margin = 2 * Count::new(&self.board, dead).margin(&self.rules);
+        let bonus = 2 * self.rules.handicap_points(self.handicap_stones) as i32;
+        let button = match self.first_to_pass {
+            Some(color) if self.rules.has_button && self.rules.scoring == Scoring::Area => {
+                if color == Color::Black { 1 } else { -1 }
+            }
+            _ => 0,
+        };
+        Score::from_half_points(margin + button - bonus - self.komi.half_points())
+    }
+
+    fn check_empty(&self) -> Result<(), BadHandicap> {
+        match self.board.chains().next() {
+            Some(_) => Err(BadHandicap::NotEmpty),
+            None => Ok(()),
+        }
+    }
+
+    fn place_handicap(&mut self, points: &[Point]) -> Result<(), BadHandicap> {
+        let stones: Vec<_> = points.iter().map(|&point| (Color::Black, point)).collect();
+        self.set_position(&stones, Color::White)
+            .map_err(|_| BadHandicap::Points)?;
+        self.handicap_stones = points.len() as u32;
+        Ok(())
+    }
+
+    /// Makes the board as it is the start of a game.
+    fn begin(&mut self, to_move: Color) {
+        self.to_move = to_move;
+        self.history = History::default();
+        self.history.add(self.board.hash(), to_move);
+        self.passes = 0;
+        self.handicap_stones = 0;
+        self.first_to_pass = None;
+    }
+
+    fn check_stone(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        if !self.board.size().contains(point) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if !self.board.is_empty(point) {
+            return Err(IllegalMove::Occupied);
+        }
+        if self.board.is_ko(color, point) {
+            return Err(IllegalMove::Ko);
+        }
+        let is_barred = match self.rules.suicide {
+            true => self.board.is_lone_suicide(color, point),
+            false => self.board.is_suicide(color, point),
+        };
+        if is_barred {
+            return Err(IllegalMove::Suicide);
+        }
+        if self.repeats(color, point) {
+            return Err(IllegalMove::Superko);
+        }
+        Ok(())
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
+        self.to_move = color;
+        Ok(())
+    }
+
+    fn legal_moves(&self, color: Color) -> Vec<Move> {
+        let points = self.board.size().points();
+        let playable = points.filter(|&point| self.check_stone(color, point).is_ok());
+        playable.map(Move::Place).chain([Move::Pass]).collect()
+    }
+
+    fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Pass => Ok(()),
+            Move::Place(point) => self.check_stone(color, point),
+        }
+    }
+
+    fn play(&mut self, color: Color, mv: Move) -> Result<Undo, IllegalMove> {
+        self.check(color, mv)?;
+        let before = (self.to_move, self.passes, self.first_to_pass);
+        let change = match mv {
+            Move::Pass => {
+                let ko = self.board.ko();
+                self.board.set_ko(None);
+                self.passes += 1;
+                self.first_to_pass = self.first_to_pass.or(Some(color));
+                Change::Pass { ko }
+            }
+            Move::Place(point) => {
+                self.passes = 0;
+                Change::Stone(self.board.make(color, point))
+            }
+        };
+        self.to_move = color.opponent();
+        self.history.add(self.board.hash(), self.to_move);
+        let (to_move, passes, first_to_pass) = before;
+        Ok(Undo {
+            change,
+            mover: color,
+            to_move,
+            passes,
+            first_to_pass,
+        })
+    }
+
+    fn undo(&mut self, undo: Undo) {
+        // The turn may have been given to the other side since the move: the history knows who had it then.
+        let to_move_then = undo.mover.opponent();
+        self.history.remove(self.board.hash(), to_move_then);
+        match undo.change {
+            Change::Pass { ko } => self.board.set_ko(ko),
+            Change::Stone(change) => self.board.unmake(change),
+        }
+        self.to_move = undo.to_move;
+        self.passes = undo.passes;
+        self.first_to_pass = undo.first_to_pass;
+    }
+
+    /// After two passes in a row: every stone on the board counts as alive.
+    fn outcome(&self) -> Option<Outcome> {
+        (self.passes >= PASSES_TO_END).then(|| self.score(&PointSet::new()).outcome())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! What a network is to say about a position.
+
+use super::end::End;
+use crate::engine::game::{Color, Position as _};
+use crate::go::net::Evaluation;
+use crate::go::rules::{Komi, Position};
+
+/// What a network is to say about a position; seen by the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// For each point, row by row from the top, and for the pass; 0 where a move is illegal.
+    pub policy: Vec<f32>,
+    /// From -1 to 1, in the same order.
+    pub ownership: Vec<f32>,
+    /// Chances of a win, a loss and no result.
+    pub value: [f32; 3],
+    /// The mean score, in points.
+    pub score: f32,
+    /// The score's deviation.
+    pub deviation: f32,
+    /// By how many points komi would have to change to make the game even.
+    pub lead: f32,
+}
+
+impl Label {
+    /// What an evaluation says.
+    pub fn of(position: &Position, evaluation: &Evaluation) -> Label {
+        let is_white = position.to_move() == Color::White;
+        let sign = if is_white { 1.0 } else { -1.0 };
+        let (win, loss) = match is_white {
+            true => (evaluation.white_win, evaluation.white_loss),
+            false => (evaluation.white_loss, evaluation.white_win),
+        };
+        let score = evaluation.white_score;
+        let variance = evaluation.white_score_squared - score * score;
+        let policy = &evaluation.policy;
+        let points = policy.points.iter().map(|entry| entry.unwrap_or(0.0));
+        Label {
+            policy: points.chain([policy.pass]).collect(),
+            ownership: evaluation
+                .white_ownership
+                .iter()
+                .map(|x| x * sign)
+                .collect(),
+            value: [win as f32, loss as f32, evaluation.no_result as f32],
+            score: score as f32 * sign,
+            deviation: variance.max(0.0).sqrt() as f32,
+            lead: evaluation.white_lead as f32 * sign,
+        }
+    }
+    /// Takes in how the game ended, for the side that was to move when komi was this: of what is said about the result,
+    /// the score and the points, it makes up half, since what a single game comes to is much by chance.
+    pub fn take_in(&mut self, end: &End, mover: Color, komi: Komi) {
+        let sign = if mover == Color::White { 1.0 } else { -1.0 };
+        let margin = sign * end.white_margin(komi);
+        let result = match margin {
+            0.0 => [0.5, 0.5, 0.0],
+            _ if margin > 0.0 => [1.0, 0.0, 0.0],
+            _ => [0.0, 1.0, 0.0],
+        };
+        for (chance, came) in self.value.iter_mut().zip(result) {
+            *chance = middle(*chance, came);
+        }
+        for (owned, &white) in self.ownership.iter_mut().zip(end.white_owns()) {
+            *owned = middle(*owned, sign * white);
+        }
+        let square = self.score * self.score + self.deviation * self.deviation;
+        self.score = middle(self.score, margin);
+        let variance = middle(square, margin * margin) - self.score * self.score;
+        self.deviation = variance.max(0.0).sqrt();
+        self.lead = middle(self.lead, margin);
+    }
+}
+
+fn middle(a: f32, b: f32) -> f32 {
+    (a + b) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::Size;
+    use crate::go::rules::Rules;
+    use crate::testing::go_reference::Stones;
+
+    #[test]
+    fn the_end_of_a_game_is_half_of_what_is_said_about_it() {
+        // Both live with two eyes and have half of the board: komi decides.
+        let stones = Stones::drawn(&[". X O .", "X X O O", ". X O ."]);
+        let size = Size::new(4, 3).unwrap();
+        let mut position = Position::new(size, Rules::CHINESE, Komi::from_points(7.5).unwrap());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        let end = End::of(&position);
+        let said = Label {
+            policy: vec![0.1; 13],
+            ownership: vec![0.0; 12],
+            value: [0.5, 0.5, 0.0],
+            score: 0.5,
+            deviation: 1.0,
+            lead: 1.5,
+        };
+        let told = |mover, komi| {
+            let mut label = said.clone();
+            label.take_in(&end, mover, Komi::from_points(komi).unwrap());
+            label
+        };
+        let white = told(Color::White, 7.5);
+        assert_eq!(
+            (white.value, white.score, white.lead),
+            ([0.75, 0.25, 0.0], 4.0, 4.5)
+        );
+        // Half of the games end at 7.5, the others are about 0.5 with a variance of 1.
+        assert!((white.deviation.powi(2) - 12.75).abs() < 1e-4, "{white:?}");
+        assert_eq!(white.ownership[..4], [-0.5, -0.5, 0.5, 0.5]);
+        let black = told(Color::Black, -0.5);
+        assert_eq!((black.value, black.score), ([0.75, 0.25, 0.0], 0.5));
+        assert_eq!(black.ownership[..4], [0.5, 0.5, -0.5, -0.5]);
+        assert_eq!(told(Color::Black, 0.0).value, [0.5, 0.5, 0.0]);
+        assert_eq!((&white.policy, &black.policy), (&said.policy, &said.policy));
+    }
+}

@@ -1,0 +1,598 @@
+//! The search's own board: stones, and what each side could make of every empty point, kept up to date.
+
+mod sums;
+
+use std::sync::Arc;
+
+use super::evaluation::{Evaluation, Marks, Scores};
+use super::network::Sums;
+use super::weights::Weights;
+use super::zobrist;
+use crate::engine::game;
+use crate::engine::game::Color;
+use crate::gomoku::patterns::classes::{CLASSES, Classes, Kind, KindPair, Quad, Standing, Threat};
+use crate::gomoku::patterns::pattern::Patterns;
+use crate::gomoku::rules::forbidden::{Verdict, judge};
+use crate::gomoku::rules::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of, in_sight};
+use crate::gomoku::rules::{Cell, Point, Position, Rule};
+
+/// Length of arrays over points: rows of 32, so that a step along a line is a fixed number of slots.
+pub(in crate::gomoku) const SLOTS: usize = 1024;
+
+/// The place of a point in arrays over points.
+#[inline]
+pub(in crate::gomoku) fn slot(point: Point) -> usize {
+    usize::from(point.y() & 31) << 5 | usize::from(point.x() & 31)
+}
+
+/// A set of points as one word per row.
+pub(in crate::gomoku) type Rows = [u32; MAX_SIDE];
+
+/// The points of `rows`, as one reads.
+pub(in crate::gomoku) fn points_of(rows: &Rows) -> impl Iterator<Item = Point> + '_ {
+    rows.iter()
+        .enumerate()
+        .flat_map(|(y, &row)| bits_of(row).map(move |x| Point::new(x as u8, y as u8)))
+}
+
+/// What both sides could make of one empty point: 16 bytes, so that moves are taken back by copying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+struct Spot {
+    marks: Marks,
+    quad: Quad,
+    kinds: KindPair,
+    slot: u16,
+}
+
+impl Spot {
+    const NOTHING: Spot = Spot {
+        marks: Marks::NONE,
+        quad: Quad::NOTHING,
+        kinds: KindPair::NOTHING,
+        slot: 0,
+    };
+
+    /// The spot with these patterns.
+    #[inline]
+    fn new(slot: usize, quad: Quad, classes: &Classes, evaluation: &Evaluation) -> Spot {
+        let black = evaluation.of(Color::Black, classes.of(quad, Color::Black));
+        let white = evaluation.of(Color::White, classes.of(quad, Color::White));
+        Spot {
+            marks: black.marks.and(white.marks),
+            quad,
+            kinds: black.kinds.and(white.kinds),
+            slot: slot as u16,
+        }
+    }
+}
+
+/// Where one side's threats are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Threats {
+    counts: [u16; Kind::SLOTS],
+    /// The empty points of each `Standing`.
+    points: [Rows; 4],
+}
+
+impl Threats {
+    const NONE: Threats = Threats {
+        counts: [0; Kind::SLOTS],
+        points: [[0; MAX_SIDE]; 4],
+    };
+
+    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
+    #[inline]
+    fn tally(&mut self, slot: usize, kind: Kind, sign: i16) {
+        let count = &mut self.counts[kind.slot()];
+        *count = count.wrapping_add_signed(sign);
+        self.points[kind.standing()][slot >> 5] ^= 1 << (slot & 31);
+    }
+}
+
+/// The most spots that one move changes.
+const MOST_CHANGES: usize = 4 * 2 * REACH as usize;
+
+/// A move that can be taken back.
+#[derive(Clone, Copy)]
+struct Played {
+    point: Point,
+    /// Length of the log of changes before it.
+    log: usize,
+    /// The scores before it.
+    scores: Scores,
+}
+
+/// A position made ready for searching. Moves are not checked here: the search plays on empty points only,
+/// and asks `is_foul` before black plays in renju.
+#[derive(Clone)]
+pub struct Board {
+    lines: Lines,
+    patterns: &'static Patterns,
+    classes: &'static Classes,
+    evaluation: Arc<Evaluation>,
+    rule: Rule,
+    width: u8,
+    height: u8,
+    to_move: Color,
+    empty: u16,
+    key: u64,
+    spots: Box<[Spot; SLOTS]>,
+    threats: [Threats; 2],
+    /// Of all empty points together.
+    scores: Scores,
+    stones: Rows,
+    free: Rows,
+    /// Spots as they were before moves changed them, as far as `logged`.
+    log: Vec<Spot>,
+    logged: usize,
+    played: Vec<Played>,
+    /// The network's sums before the first move and after each of the moves as far as they were asked for; none without a
+    /// network.
+    sums: Vec<Sums>,
+}
+
+impl Board {
+    /// Takes over a position, with the evaluation of its rule that comes with the program.
+    pub fn of(position: &Position) -> Self {
+        Board::new(
+            position,
+            Evaluation::new(position.rule(), Weights::embedded()),
+        )
+    }
+
+    /// Takes over a position, with the evaluation made for its rule.
+    pub(in crate::gomoku) fn new(position: &Position, evaluation: Arc<Evaluation>) -> Self {
+        let (width, height, rule) = (position.width(), position.height(), position.rule());
+        let mut board = Board {
+            lines: Lines::new(width, height),
+            patterns: Patterns::of(rule),
+            classes: Classes::all(),
+            evaluation,
+            rule,
+            width,
+            height,
+            to_move: game::Position::to_move(position),
+            empty: position.empty_count() as u16,
+            key: zobrist::board(width, height, rule),
+            spots: Box::new([Spot::NOTHING; SLOTS]),
+            threats: [Threats::NONE; 2],
+            scores: Scores::default(),
+            stones: [0; MAX_SIDE],
+            free: [0; MAX_SIDE],
+            log: Vec::new(),
+            logged: 0,
+            played: Vec::with_capacity(512),
+            sums: Vec::new(),
+        };
+        for point in position.points() {
+            match position.cell(point) {
+                Cell::Empty => board.free[usize::from(point.y())] |= 1 << point.x(),
+                Cell::Blocked => {
+                    board.lines.flip(point, [true, true]);
+                    board.key ^= zobrist::blocked(point);
+                }
+                Cell::Stone(color) => {
+                    board.lines.flip_stone(color, point);
+                    board.stones[usize::from(point.y())] |= 1 << point.x();
+                    board.key ^= zobrist::stone(color, point);
+                }
+            }
+        }
+        if board.to_move == Color::White {
+            board.key ^= zobrist::WHITE_TO_MOVE;
+        }
+        for point in points_of(&board.free()) {
+            board.look_at(point);
+        }
+        board.sums.extend(board.sums_afresh());
+        board
+    }
+
+    pub(in crate::gomoku) fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    pub(in crate::gomoku) fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Points still free.
+    pub(in crate::gomoku) fn empty_count(&self) -> u16 {
+        self.empty
+    }
+
+    /// A key of everything that the search's results depend on.
+    pub(in crate::gomoku) fn key(&self) -> u64 {
+        self.key
+    }
+
+    pub(in crate::gomoku) fn is_empty(&self, point: Point) -> bool {
+        point.x() < self.width && point.y() < self.height && self.lines.at(point) == (false, false)
+    }
+
+    /// What a stone of `color` on the empty `point` would make.
+    #[inline]
+    pub(in crate::gomoku) fn kind(&self, color: Color, point: Point) -> Kind {
+        self.spots[slot(point)].kinds.of(color)
+    }
+
+    /// How good a move to the empty `point` looks: `MOVE_SCALE` units more make it e times as likely to be the best.
+    #[inline]
+    pub(in crate::gomoku) fn promise(&self, point: Point) -> i32 {
+        self.spots[slot(point)].marks.promise(self.to_move)
+    }
+
+    /// Whether the side to move makes a four on the empty `point` and no five.
+    pub(in crate::gomoku) fn makes_four(&self, point: Point) -> bool {
+        self.kind(self.to_move, point).standing() == Standing::Four as usize
+    }
+
+    /// Whether a stone on the empty `point` makes and hinders nothing that must be answered.
+    pub(in crate::gomoku) fn is_quiet(&self, point: Point) -> bool {
+        let makes_nothing = |color| self.kind(color, point).threat() == Threat::Nothing;
+        Color::BOTH.into_iter().all(makes_nothing)
+    }
+
+    /// The numbers of the weights whose sum is a move's `promise`.
+    pub(in crate::gomoku) fn move_terms(&self, point: Point) -> [u16; 2] {
+        let quad = self.spots[slot(point)].quad;
+        let own = self.classes.of(quad, self.to_move);
+        let rivals = self.classes.of(quad, self.to_move.opponent());
+        [own, CLASSES as u16 + rivals]
+    }
+
+    /// What all empty points and the threats are worth to the side to move.
+    pub(super) fn balance(&self) -> i32 {
+        self.scores.of(self.to_move) + self.evaluation.of_state(self.to_move, self.state())
+    }
+
+    /// Which threats there are: for the side to move four bits (a four can be made, with an open three, an open
+    /// three alone, two of them), and above them the same for the other side.
+    fn state(&self) -> usize {
+        const SHOWN: [Threat; 4] = [
+            Threat::Four,
+            Threat::FourThree,
+            Threat::OpenThree,
+            Threat::DoubleThree,
+        ];
+        let bits = |color: Color| {
+            let bit =
+                |(i, &threat): (usize, &Threat)| usize::from(self.count(color, threat) > 0) << i;
+            SHOWN.iter().enumerate().map(bit).sum::<usize>()
+        };
+        bits(self.to_move) | bits(self.to_move.opponent()) << SHOWN.len()
+    }
+
+    /// The numbers of the weights whose sum is `balance`.
+    pub(in crate::gomoku) fn terms(&self) -> Vec<u16> {
+        let mut terms = Vec::new();
+        for point in points_of(&self.free) {
+            let quad = self.spots[slot(point)].quad;
+            let own = self.classes.of(quad, self.to_move);
+            let rivals = self.classes.of(quad, self.to_move.opponent());
+            terms.extend([own, CLASSES as u16 + rivals]);
+        }
+        terms.push((2 * CLASSES + self.state()) as u16);
+        terms
+    }
+
+    /// Points where `color` makes `threat`, those left out that may be fouls.
+    #[inline]
+    pub(in crate::gomoku) fn count(&self, color: Color, threat: Threat) -> usize {
+        self.threats[color.index()].counts[threat as usize].into()
+    }
+
+    /// Points where `color` wins at once.
+    pub(in crate::gomoku) fn fives(&self, color: Color) -> &Rows {
+        &self.threats[color.index()].points[Standing::Five as usize]
+    }
+
+    /// Points where `color` makes a four and no five, fouls included.
+    pub(in crate::gomoku) fn fours(&self, color: Color) -> &Rows {
+        &self.threats[color.index()].points[Standing::Four as usize]
+    }
+
+    /// Points where `color` makes one open three or several and no four, fouls included.
+    pub(in crate::gomoku) fn threes(&self, color: Color) -> &Rows {
+        &self.threats[color.index()].points[Standing::Three as usize]
+    }
+
+    /// Whether `color` may not play on the empty `point`.
+    #[inline]
+    pub(in crate::gomoku) fn is_foul(&self, color: Color, point: Point) -> bool {
+        let kind = self.kind(color, point);
+        kind.threat() == Threat::Foul
+            || kind.is_suspect() && matches!(judge(&self.lines, point), Verdict::Foul(_))
+    }
+
+    /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
+    pub(in crate::gomoku) fn arms(
+        &self,
+        color: Color,
+        direction: Direction,
+        point: Point,
+    ) -> (u32, u32) {
+        self.lines.arms(color, direction, point)
+    }
+
+    /// The point `steps` away along `direction`, if it is empty.
+    pub(in crate::gomoku) fn step(
+        &self,
+        point: Point,
+        direction: Direction,
+        steps: i32,
+    ) -> Option<Point> {
+        let (dx, dy) = direction.step();
+        let x = u8::try_from(i32::from(point.x()) + dx * steps).ok()?;
+        let y = u8::try_from(i32::from(point.y()) + dy * steps).ok()?;
+        Some(Point::new(x, y)).filter(|&point| self.is_empty(point))
+    }
+
+    /// The empty points within two steps of a stone.
+    pub(in crate::gomoku) fn neighbourhood(&self) -> Rows {
+        let wide = self
+            .stones
+            .map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
+        std::array::from_fn(|y| {
+            let near = &wide[y.saturating_sub(2)..(y + 3).min(MAX_SIDE)];
+            near.iter().fold(0, |all, row| all | row) & self.free[y]
+        })
+    }
+
+    /// Whether there are no stones.
+    pub(in crate::gomoku) fn is_bare(&self) -> bool {
+        self.stones.iter().all(|&row| row == 0)
+    }
+
+    /// All empty points.
+    pub(in crate::gomoku) fn free(&self) -> Rows {
+        self.free
+    }
+
+    /// Plays for the side to move.
+    pub fn play(&mut self, point: Point) {
+        let color = self.to_move;
+        let at = slot(point);
+        self.played.push(Played {
+            point,
+            log: self.logged,
+            scores: self.scores,
+        });
+        if self.log.len() < self.logged + MOST_CHANGES {
+            self.log
+                .resize(2 * self.log.len() + MOST_CHANGES, Spot::NOTHING);
+        }
+        let spot = self.spots[at];
+        self.tally(at, spot.kinds, -1);
+        self.scores = self.scores.with(spot.marks, Marks::NONE);
+        self.put(color, point);
+        self.empty -= 1;
+        self.to_move = color.opponent();
+        self.update_line::<{ Direction::Across as usize }>(point);
+        self.update_line::<{ Direction::Down as usize }>(point);
+        self.update_line::<{ Direction::Falling as usize }>(point);
+        self.update_line::<{ Direction::Rising as usize }>(point);
+    }
+
+    /// The stone that the side to move has played last, of those that can be taken back.
+    pub(in crate::gomoku) fn last_own(&self) -> Option<Point> {
+        Some(self.played.iter().nth_back(1)?.point)
+    }
+
+    /// Takes back the last move.
+    pub fn undo(&mut self) {
+        let Some(Played { point, log, scores }) = self.played.pop() else {
+            return;
+        };
+        let color = self.to_move.opponent();
+        for spot in &self.log[log..self.logged] {
+            let now = &mut self.spots[usize::from(spot.slot) % SLOTS];
+            let before = std::mem::replace(now, *spot);
+            if before.kinds != spot.kinds {
+                recount(&mut self.threats, before, spot.kinds);
+            }
+        }
+        self.logged = log;
+        self.sums.truncate(self.played.len() + 1);
+        self.put(color, point);
+        self.empty += 1;
+        self.to_move = color;
+        self.scores = scores;
+        // Nothing near was changed after this stone was played that has not been taken back, so the patterns
+        // of its own point still hold.
+        let at = slot(point);
+        self.tally(at, self.spots[at].kinds, 1);
+    }
+
+    /// Puts a stone of `color`, whose turn it was, on a point or takes it away again.
+    #[inline]
+    fn put(&mut self, color: Color, point: Point) {
+        self.lines.flip_stone(color, point);
+        self.stones[usize::from(point.y())] ^= 1 << point.x();
+        self.free[usize::from(point.y())] ^= 1 << point.x();
+        self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
+    }
+
+    /// Works out the patterns of an empty point that nothing is known of yet.
+    fn look_at(&mut self, point: Point) {
+        let mut quad = Quad::NOTHING;
+        for direction in Direction::ALL {
+            let (word, place) = self.lines.word(direction, point);
+            let pair = self.patterns.of_line(word >> (2 * place));
+            quad = quad.with(direction as usize, pair);
+        }
+        let spot = Spot::new(slot(point), quad, self.classes, &self.evaluation);
+        self.spots[slot(point)] = spot;
+        self.scores = self.scores.with(Marks::NONE, spot.marks);
+        self.tally(slot(point), spot.kinds, 1);
+    }
+
+    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot`.
+    fn tally(&mut self, slot: usize, kinds: KindPair, sign: i16) {
+        for (color, threats) in Color::BOTH.into_iter().zip(&mut self.threats) {
+            threats.tally(slot, kinds.of(color), sign);
+        }
+    }
+
+    /// Brings the patterns along a line through `point` up to date. The direction is a constant, so that steps and
+    /// shifts are.
+    #[inline(always)]
+    fn update_line<const DIRECTION: usize>(&mut self, point: Point) {
+        let direction = Direction::ALL[DIRECTION];
+        let (word, begin) = self.lines.word(direction, point);
+        let (dx, dy) = direction.step();
+        let stride = dy * 32 + dx;
+        let first = slot(point) as i32 - REACH as i32 * stride;
+        let (patterns, classes, evaluation) = (self.patterns, self.classes, &*self.evaluation);
+        let spots = &mut *self.spots;
+        let window = word >> (2 * begin);
+        let mut free = !(window | window >> 1) & patterns.affected() & in_sight(window);
+        let mut log = self.log[self.logged..].iter_mut();
+        while free != 0 {
+            let bit = free.trailing_zeros();
+            free &= free - 1;
+            // A free point lies on the board, so its window begins within the word.
+            let pair = patterns.of_line(word >> (2 * begin + bit - 2 * REACH));
+            let slot = (first + (bit / 2) as i32 * stride) as usize % SLOTS;
+            let old = spots[slot];
+            let quad = old.quad.with(DIRECTION, pair);
+            if quad == old.quad {
+                continue;
+            }
+            let Some(logged) = log.next() else {
+                // Room was made for all points of four lines.
+                return;
+            };
+            *logged = old;
+            self.logged += 1;
+            let spot = Spot::new(slot, quad, classes, evaluation);
+            spots[slot] = spot;
+            self.scores = self.scores.with(old.marks, spot.marks);
+            if spot.kinds != old.kinds {
+                recount(&mut self.threats, old, spot.kinds);
+            }
+        }
+    }
+}
+
+/// Counts a point by other kinds than before.
+fn recount(threats: &mut [Threats; 2], before: Spot, now: KindPair) {
+    let slot = usize::from(before.slot);
+    for (color, threats) in Color::BOTH.into_iter().zip(threats) {
+        let (before, now) = (before.kinds.of(color), now.of(color));
+        if before != now {
+            threats.tally(slot, before, -1);
+            threats.tally(slot, now, 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn empty_points(position: &Position) -> Vec<Point> {
+        let mut points: Vec<Point> = position.points().collect();
+        points.retain(|&p| position.cell(p) == Cell::Empty);
+        points
+    }
+
+    /// Compares what is kept up to date with a board set up afresh.
+    fn assert_fresh(board: &Board, position: &Position) {
+        let fresh = Board::new(position, board.evaluation.clone());
+        assert_eq!(board.key, fresh.key);
+        assert_eq!(board.empty, fresh.empty);
+        assert!(board.stones == fresh.stones && board.free == fresh.free);
+        assert!(board.threats == fresh.threats);
+        assert_eq!(board.scores, fresh.scores);
+        for point in empty_points(position) {
+            assert_eq!(
+                board.spots[slot(point)],
+                fresh.spots[slot(point)],
+                "{point:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn stays_what_setting_up_afresh_gives(
+            size in (5u8..=22, 5u8..=22),
+            rule in 0usize..5,
+            cells in proptest::collection::vec(0u8..12, 484),
+            moves in proptest::collection::vec(any::<prop::sample::Index>(), 1..30),
+        ) {
+            let rule = Rule::ALL[rule];
+            let mut position = Position::new(size.0, size.1, rule).unwrap().with_continuous(true);
+            let points: Vec<Point> = position.points().collect();
+            for (point, cell) in points.into_iter().zip(cells) {
+                let cell = match cell {
+                    0 | 1 => Cell::Stone(Color::Black),
+                    2 | 3 => Cell::Stone(Color::White),
+                    4 => Cell::Blocked,
+                    _ => Cell::Empty,
+                };
+                position.place(point, cell).unwrap();
+            }
+            let mut board = Board::of(&position);
+            let start = position.clone();
+            for index in &moves {
+                let free = empty_points(&position);
+                if free.is_empty() {
+                    break;
+                }
+                let point = free[index.index(free.len())];
+                let color = board.to_move();
+                board.play(point);
+                position.place(point, Cell::Stone(color)).unwrap();
+                game::Position::turn_to(&mut position, color.opponent()).unwrap();
+                assert_fresh(&board, &position);
+            }
+            while !board.played.is_empty() {
+                board.undo();
+            }
+            assert_fresh(&board, &start);
+        }
+
+        #[test]
+        fn fives_and_fouls_are_those_of_the_rules(
+            rule in 0usize..5,
+            cells in proptest::collection::vec(0u8..12, 144),
+        ) {
+            let rule = Rule::ALL[rule];
+            let mut position = Position::new(12, 12, rule).unwrap();
+            let points: Vec<Point> = position.points().collect();
+            for (point, cell) in points.into_iter().zip(cells) {
+                let cell = match cell {
+                    0..=2 => Cell::Stone(Color::Black),
+                    3 | 4 => Cell::Stone(Color::White),
+                    _ => Cell::Empty,
+                };
+                position.place(point, cell).unwrap();
+                if position.winning_line().is_some() {
+                    position.place(point, Cell::Empty).unwrap();
+                }
+            }
+            let board = Board::of(&position);
+            for color in Color::BOTH {
+                for point in empty_points(&position) {
+                    prop_assert_eq!(
+                        board.is_foul(color, point),
+                        position.forbidden(color, point).is_some()
+                    );
+                    let mut next = position.clone();
+                    next.place(point, Cell::Stone(color)).unwrap();
+                    prop_assert_eq!(
+                        board.kind(color, point).threat() == Threat::Five,
+                        next.winning_line().is_some()
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Renju's forbidden points, by the real definition of a three.
+//!
+//! RIF rules of renju, 9.2 and 9.3: black may not make an overline, two fours at once or two threes at once,
+//! unless the same move makes exactly five. A three counts only if black can turn it into a straight four by a
+//! move that is not forbidden itself and makes no five, which asks the same question one move later.
+
+use std::fmt::{self, Display};
+
+use super::Point;
+use super::lines::{CENTRE, Direction, Lines, REACH, WINDOW, Window, bits_of, walk};
+use crate::engine::game::Color;
+
+/// Why black may not play on a point in renju. Where several reasons hold the last of them is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Forbidden {
+    /// Two threes at once.
+    DoubleThree,
+    /// Two fours at once.
+    DoubleFour,
+    /// A row of six or more.
+    Overline,
+}
+
+impl Display for Forbidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Forbidden::DoubleThree => "double-three",
+            Forbidden::DoubleFour => "double-four",
+            Forbidden::Overline => "overline",
+        })
+    }
+}
+
+/// What a black stone on a point would be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::gomoku) enum Verdict {
+    /// Exactly five: black wins, whatever else the stone makes.
+    Five,
+    /// A move like others.
+    Allowed,
+    /// A foul.
+    Foul(Forbidden),
+}
+
+/// Judges a black stone on the empty `point`.
+pub(in crate::gomoku) fn judge(lines: &Lines, point: Point) -> Verdict {
+    let windows =
+        Direction::ALL.map(|direction| lines.window(Color::Black, direction, point).with(CENTRE));
+    let longest = windows.map(|window| window.row().0);
+    if longest.contains(&5) {
+        return Verdict::Five;
+    }
+    if longest.iter().any(|&length| length > 5) {
+        return Verdict::Foul(Forbidden::Overline);
+    }
+    let fours = windows.map(fours);
+    if fours.iter().sum::<u32>() >= 2 {
+        return Verdict::Foul(Forbidden::DoubleFour);
+    }
+    // A line with a four has its three spent.
+    let straighteners: [u32; 4] = std::array::from_fn(|i| {
+        if fours[i] == 0 {
+            straighteners(windows[i])
+        } else {
+            0
+        }
+    });
+    if straighteners.iter().filter(|&&bits| bits != 0).count() < 2 {
+        return Verdict::Allowed;
+    }
+    let mut after = lines.clone();
+    after.flip_stone(Color::Black, point);
+    let threes = Direction::ALL
+        .into_iter()
+        .zip(straighteners)
+        .filter(|&(direction, bits)| {
+            bits_of(bits).any(|bit| {
+                let next = walk(point, direction, bit as i32 - REACH as i32);
+                judge(&after, next) == Verdict::Allowed
+            })
+        })
+        .count();
+    if threes >= 2 {
+        Verdict::Foul(Forbidden::DoubleThree)
+    } else {
+        Verdict::Allowed
+    }
+}
+
+/// The empty points at which one more black stone makes exactly five through the centre.
+fn completions(window: Window) -> u32 {
+    if window.stones().count_ones() < 4 || window.row().0 >= 5 {
+        return 0;
+    }
+    bits_of(window.empty())
+        .map(|bit| 1 << bit)
+        .filter(|&bit| window.with(bit).row().0 == 5)
+        .fold(0, |all, bit| all | bit)
+}
+
+/// How many fours the centre stone makes on this line, a straight four being one.
+fn fours(window: Window) -> u32 {
+    let completions = completions(window);
+    if is_straight(completions) {
+        1
+    } else {
+        completions.count_ones()
+    }
+}
+
+/// Whether the completions are the two ends of a straight four.
+fn is_straight(completions: u32) -> bool {
+    completions.count_ones() == 2 && completions & (completions >> 5) != 0
+}
+
+/// The empty points at which one more black stone makes a straight four with the centre, which has no four.
+fn straighteners(window: Window) -> u32 {
+    if window.stones().count_ones() < 3 {
+        return 0;
+    }
+    bits_of(window.empty() & (WINDOW >> 1) & !1)
+        .map(|bit| 1 << bit)
+        .filter(|&bit| is_straight(completions(window.with(bit))))
+        .fold(0, |all, bit| all | bit)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::Value;
+
+    use super::super::{Cell, Position, Rule};
+    use super::*;
+    use crate::testing::drawing::{board, marked};
+    use crate::testing::test_data;
+
+    /// The rules word by word on a plain array of cells, without windows or bits.
+    #[derive(Clone)]
+    struct Slow {
+        width: i32,
+        height: i32,
+        cells: Vec<Cell>,
+    }
+
+    const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    const BLACK: Cell = Cell::Stone(Color::Black);
+
+    impl Slow {
+        fn new(position: &Position) -> Self {
+            Slow {
+                width: position.width().into(),
+                height: position.height().into(),
+                cells: position.points().map(|p| position.cell(p)).collect(),
+            }
+        }
+
+        fn at(&self, (x, y): (i32, i32)) -> Cell {
+            if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
+                self.cells[(y * self.width + x) as usize]
+            } else {
+                Cell::Blocked
+            }
+        }
+
+        fn with(&self, (x, y): (i32, i32)) -> Slow {
+            let mut next = self.clone();
+            next.cells[(y * self.width + x) as usize] = BLACK;
+            next
+        }
+
+        /// The black row through `at` in one direction.
+        fn row(&self, at: (i32, i32), step: (i32, i32)) -> Vec<(i32, i32)> {
+            let mut start = at;
+            while self.at((start.0 - step.0, start.1 - step.1)) == BLACK {
+                start = (start.0 - step.0, start.1 - step.1);
+            }
+            let mut row = Vec::new();
+            while self.at(start) == BLACK {
+                row.push(start);
+                start = (start.0 + step.0, start.1 + step.1);
+            }
+            row
+        }
+
+        fn makes_five(&self, at: (i32, i32)) -> bool {
+            STEPS.iter().any(|&step| self.row(at, step).len() == 5)
+        }
+
+        /// Every four through the stone at `at`: the four stones that one more makes exactly five.
+        fn fours(&self, at: (i32, i32), step: (i32, i32)) -> Vec<Vec<(i32, i32)>> {
+            let mut fours = Vec::new();
+            for k in -4..=4 {
+                let empty = (at.0 + k * step.0, at.1 + k * step.1);
+                if self.at(empty) != Cell::Empty {
+                    continue;
+                }
+                let mut row = self.with(empty).row(empty, step);
+                if row.len() == 5 && row.contains(&at) {
+                    row.retain(|&p| p != empty);
+                    if !fours.contains(&row) {
+                        fours.push(row);
+                    }
+                }
+            }
+            fours
+        }
+
+        /// A straight four: both ends of four adjacent stones make exactly five.
+        fn straight_four(&self, at: (i32, i32), step: (i32, i32)) -> bool {
+            let row = self.row(at, step);
+            let ends = |p: (i32, i32), k: i32| (p.0 + k * step.0, p.1 + k * step.1);
+            row.len() == 4
+                && [ends(row[0], -1), ends(row[3], 1)].iter().all(|&end| {
+                    self.at(end) == Cell::Empty && self.with(end).row(end, step).len() == 5
+                })
+        }
+
+        fn three(&self, at: (i32, i32), step: (i32, i32)) -> bool {
+            (-4..=4).any(|k| {
+                let next = (at.0 + k * step.0, at.1 + k * step.1);
+                self.at(next) == Cell::Empty && {
+                    let after = self.with(next);
+                    after.row(at, step).contains(&next)
+                        && after.straight_four(at, step)
+                        && !after.makes_five(next)
+                        && self.foul(next).is_none()
+                }
+            })
+        }
+
+        fn foul(&self, at: (i32, i32)) -> Option<Forbidden> {
+            let after = self.with(at);
+            if after.makes_five(at) {
+                return None;
+            }
+            if STEPS.iter().any(|&step| after.row(at, step).len() > 5) {
+                return Some(Forbidden::Overline);
+            }
+            let fours = STEPS.map(|step| after.fours(at, step).len());
+            if fours.iter().sum::<usize>() >= 2 {
+                return Some(Forbidden::DoubleFour);
+            }
+            let threes = (0..4).filter(|&i| fours[i] == 0 && after.three(at, STEPS[i]));
+            (threes.count() >= 2).then_some(Forbidden::DoubleThree)
+        }
+    }
+
+    fn slow_points(position: &Position) -> Vec<(Point, Forbidden)> {
+        let slow = Slow::new(position);
+        position
+            .points()
+            .filter(|&p| position.cell(p) == Cell::Empty)
+            .filter_map(|p| Some((p, slow.foul((p.x().into(), p.y().into()))?)))
+            .collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn agrees_with_the_rules_word_by_word(
+            width in 5u8..=16,
+            height in 5u8..=16,
+            cells in proptest::collection::vec(0u8..24, 256),
+        ) {
+            let mut position = Position::new(width, height, Rule::Renju).unwrap();
+            let points: Vec<Point> = position.points().collect();
+            for (point, cell) in points.into_iter().zip(cells) {
+                let cell = match cell {
+                    0..=5 => BLACK,
+                    6..=7 => Cell::Stone(Color::White),
+                    8 => Cell::Blocked,
+                    _ => Cell::Empty,
+                };
+                position.place(point, cell).unwrap();
+            }
+            prop_assert_eq!(position.forbidden_points(), slow_points(&position));
+        }
+    }
+
+    #[test]
+    fn agrees_with_the_labelled_positions() {
+        let points = |value: &Value| -> Vec<Point> {
+            let pairs = value.as_array().unwrap().iter();
+            let number = |v: &Value| v.as_u64().unwrap() as u8;
+            pairs
+                .map(|p| Point::new(number(&p[0]), number(&p[1])))
+                .collect()
+        };
+        for line in test_data::lines("renju_forbidden.jsonl") {
+            let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+            for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
+                for point in points(&line[name]) {
+                    position.place(point, Cell::Stone(color)).unwrap();
+                }
+            }
+            let kinds = line["kinds"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|kind| match kind.as_u64() {
+                    Some(1) => Forbidden::DoubleThree,
+                    Some(2) => Forbidden::DoubleFour,
+                    _ => Forbidden::Overline,
+                });
+            let mut expected: Vec<_> = points(&line["forbidden"]).into_iter().zip(kinds).collect();
+            expected.sort_by_key(|&(point, _)| point);
+            assert_eq!(
+                position.forbidden_points(),
+                expected,
+                "position {}",
+                line["id"]
+            );
+        }
+    }
+
+    fn check(rows: &[&str]) {
+        let position = board(Rule::Renju, rows);
+        let of = |mark, foul| {
+            marked(rows, mark)
+                .into_iter()
+                .map(move |point| (point, foul))
+        };
+        let mut expected: Vec<_> = of('3', Forbidden::DoubleThree)
+            .chain(of('4', Forbidden::DoubleFour))
+            .chain(of('6', Forbidden::Overline))
+            .collect();
+        expected.sort_by_key(|&(point, _)| point);
+        assert_eq!(position.forbidden_points(), expected);
+    }
+
+    #[test]
+    fn the_three_kinds_of_fouls() {
+        check(&[
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . X . . . . . . . . . . . .",
+            ". . X . . . . . . . . X . . .",
+            ". . 3 X X . . . . . . X . . .",
+            ". . . . . . . . . . . X . . .",
+            ". . . . . . . . . O X 4 X X .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". X X X 6 X X O . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . O X . X 4 X . X",
+            ". . . . . . . . . . . . . . .",
+        ]);
+    }
+
+    #[test]
+    fn five_is_never_a_foul() {
+        // The empty point makes exactly five across and six down.
+        let rows = [
+            ". . . . X . .",
+            ". . . . X . .",
+            ". . . . X . .",
+            "X X X X * O .",
+            ". . . . X . .",
+            ". . . . X . .",
+        ];
+        let position = board(Rule::Renju, &rows);
+        let five = marked(&rows, '*')[0];
+        assert_eq!(position.forbidden(Color::Black, five), None);
+        let mut without = position.clone();
+        without.place(Point::new(0, 3), Cell::Empty).unwrap();
+        assert_eq!(
+            without.forbidden(Color::Black, five),
+            Some(Forbidden::Overline)
+        );
+    }
+
+    #[test]
+    fn a_three_that_cannot_become_a_straight_four_does_not_count() {
+        // The row of three ends one step from the edge and from a white stone, so no straight four is left.
+        check(&[
+            ". . . . . . . . .",
+            ". . . X . . . . .",
+            ". . . X . . . . .",
+            ". X X . O . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ]);
+    }
+}

@@ -1,0 +1,394 @@
+//! A position of gomoku, renju or caro: the rules and no more.
+
+use std::fmt::{self, Debug};
+
+use thiserror::Error;
+
+use super::forbidden::{Forbidden, Verdict, judge};
+use super::lines::{Direction, Lines, MAX_SIDE, walk};
+use super::{Point, Rule, WinningLine};
+use crate::engine::game;
+use crate::engine::game::{Color, IllegalMove, Outcome};
+
+/// The shortest side of a board.
+pub const MIN_SIDE: usize = 5;
+
+/// A board that nobody plays on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a board of {width} by {height} is not supported: both sides must be from 5 to 22")]
+pub struct SizeError {
+    width: u8,
+    height: u8,
+}
+
+/// What is on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing: a stone can be put here.
+    Empty,
+    /// A stone.
+    Stone(Color),
+    /// Nobody's and never to be played on, like the edge of the board.
+    Blocked,
+}
+
+/// A board with its rules and the side to move. A full board, or one without a legal move, is a draw.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    lines: Lines,
+    width: u8,
+    height: u8,
+    rule: Rule,
+    continuous: bool,
+    to_move: Color,
+    stones: [u16; 2],
+    empty: u16,
+    finished: Option<WinningLine>,
+}
+
+/// What takes back one move.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    point: Point,
+    color: Color,
+    to_move: Color,
+    /// In a continuous game, the stones that died with this move: how many before and after `point` in each
+    /// direction. Without a finished row all are 0.
+    dead: [(u8, u8); 4],
+}
+
+impl Position {
+    /// An empty board, black to move. Sides may be from 5 to 22 points long.
+    pub fn new(width: u8, height: u8, rule: Rule) -> Result<Self, SizeError> {
+        let fits = |side: u8| (MIN_SIDE..=MAX_SIDE).contains(&usize::from(side));
+        if !fits(width) || !fits(height) {
+            return Err(SizeError { width, height });
+        }
+        Ok(Position {
+            lines: Lines::new(width, height),
+            width,
+            height,
+            rule,
+            continuous: false,
+            to_move: Color::Black,
+            stones: [0; 2],
+            empty: u16::from(width) * u16::from(height),
+            finished: None,
+        })
+    }
+
+    /// The same position in a continuous game or not: there a finished row does not end the game, but its
+    /// stones become blocked and play goes on until the board is full (Piskvork's third kind of game).
+    pub fn with_continuous(mut self, continuous: bool) -> Self {
+        self.continuous = continuous;
+        self.finished = self.find_finished();
+        self
+    }
+
+    /// Whether a finished row leaves the game going on.
+    pub fn continuous(&self) -> bool {
+        self.continuous
+    }
+
+    /// Columns of the board.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Rows of the board.
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// The rule this game is played by.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Whether `point` lies on the board.
+    pub fn contains(&self, point: Point) -> bool {
+        point.x() < self.width && point.y() < self.height
+    }
+
+    /// All points, as one reads.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let (width, height) = (self.width, self.height);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Point::new(x, y)))
+    }
+
+    /// What is on `point`; off the board everything is blocked.
+    pub fn cell(&self, point: Point) -> Cell {
+        if !self.contains(point) {
+            return Cell::Blocked;
+        }
+        match self.lines.at(point) {
+            (false, false) => Cell::Empty,
+            (true, false) => Cell::Stone(Color::Black),
+            (false, true) => Cell::Stone(Color::White),
+            (true, true) => Cell::Blocked,
+        }
+    }
+
+    /// Living stones of one side.
+    pub fn stone_count(&self, color: Color) -> usize {
+        self.stones[color.index()].into()
+    }
+
+    /// Points still free.
+    pub fn empty_count(&self) -> usize {
+        self.empty.into()
+    }
+
+    /// Sets up `cell` on `point`, in any order and number and without regard to forbidden points; the side to
+    /// move stays (see `turn_to`). Emptying is always possible, anything else needs an empty point. A row
+    /// finished in this way ends the game unless it is continuous.
+    pub fn place(&mut self, point: Point, cell: Cell) -> Result<(), IllegalMove> {
+        if !self.contains(point) {
+            return Err(IllegalMove::OffBoard);
+        }
+        match (self.cell(point), cell) {
+            (Cell::Empty, Cell::Empty) => return Ok(()),
+            (Cell::Empty, _) => {
+                self.lines.flip(point, sides(cell));
+                self.empty -= 1;
+            }
+            (old, Cell::Empty) => {
+                self.lines.flip(point, sides(old));
+                self.empty += 1;
+                if let Cell::Stone(color) = old {
+                    self.stones[color.index()] -= 1;
+                }
+            }
+            _ => return Err(IllegalMove::Occupied),
+        }
+        if let Cell::Stone(color) = cell {
+            self.stones[color.index()] += 1;
+        }
+        self.finished = self.find_finished();
+        Ok(())
+    }
+
+    /// The row that ended the game, if one did. Of several found in a set-up the first as one reads.
+    pub fn winning_line(&self) -> Option<WinningLine> {
+        self.finished
+    }
+
+    /// Whether the side to move may play on `point`.
+    pub fn is_legal(&self, point: Point) -> bool {
+        game::Position::check(self, self.to_move, point).is_ok()
+    }
+
+    /// The stones as lines.
+    pub(in crate::gomoku) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The points forbidden to black and why, whoever is to move; none in other games than renju.
+    pub fn forbidden_points(&self) -> Vec<(Point, Forbidden)> {
+        self.points()
+            .filter_map(|point| Some((point, self.forbidden(Color::Black, point)?)))
+            .collect()
+    }
+
+    /// Why `color` may not play on `point` although it is empty, in renju.
+    pub fn forbidden(&self, color: Color, point: Point) -> Option<Forbidden> {
+        if !self.rule.forbids(color) || self.cell(point) != Cell::Empty {
+            return None;
+        }
+        match judge(&self.lines, point) {
+            Verdict::Foul(foul) => Some(foul),
+            Verdict::Five | Verdict::Allowed => None,
+        }
+    }
+
+    /// Whether the row of `color` through `point`, where a stone of it stands or is about to, wins.
+    fn wins(&self, color: Color, direction: Direction, point: Point) -> bool {
+        let (back, ahead) = self.lines.arms(color, direction, point);
+        let beyond = |steps: i32| {
+            let (dx, dy) = direction.step();
+            let x = i32::from(point.x()) + dx * steps;
+            let y = i32::from(point.y()) + dy * steps;
+            let on_board =
+                (0..i32::from(self.width)).contains(&x) && (0..i32::from(self.height)).contains(&y);
+            on_board && self.cell(Point::new(x as u8, y as u8)) == Cell::Stone(color.opponent())
+        };
+        let hemmed = beyond(-1 - back as i32) && beyond(1 + ahead as i32);
+        self.rule.wins(color, 1 + back + ahead, hemmed)
+    }
+
+    /// The first winning row on the board; a continuous game has none that ends it.
+    fn find_finished(&self) -> Option<WinningLine> {
+        if self.continuous {
+            return None;
+        }
+        self.points().find_map(|point| {
+            let Cell::Stone(color) = self.cell(point) else {
+                return None;
+            };
+            self.finished_at(color, point)
+        })
+    }
+
+    fn finished_at(&self, color: Color, point: Point) -> Option<WinningLine> {
+        let direction = Direction::ALL
+            .into_iter()
+            .find(|&direction| self.wins(color, direction, point))?;
+        let (back, ahead) = self.lines.arms(color, direction, point);
+        let first = walk(point, direction, -(back as i32));
+        Some(WinningLine::new(color, first, direction, 1 + back + ahead))
+    }
+
+    /// Which stones die when `color`'s stone on `point` finishes rows in a continuous game.
+    fn dying(&self, color: Color, point: Point) -> [(u8, u8); 4] {
+        Direction::ALL.map(|direction| {
+            if !self.wins(color, direction, point) {
+                return (0, 0);
+            }
+            let (back, ahead) = self.lines.arms(color, direction, point);
+            (back as u8, ahead as u8)
+        })
+    }
+
+    /// Makes the stones of `dead` and the one on `point` blocked, or the other way round.
+    fn turn_dead(&mut self, color: Color, point: Point, dead: &[(u8, u8); 4]) {
+        let other = sides(Cell::Stone(color.opponent()));
+        self.lines.flip(point, other);
+        for (direction, &(back, ahead)) in Direction::ALL.into_iter().zip(dead) {
+            for steps in -i32::from(back)..=i32::from(ahead) {
+                if steps != 0 {
+                    self.lines.flip(walk(point, direction, steps), other);
+                }
+            }
+        }
+    }
+}
+
+impl Debug for Position {
+    /// Draws the board: `X` black, `O` white, `#` blocked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}, {} to move", self.rule, self.to_move)?;
+        for y in 0..self.height {
+            for x in 0..self.width {
+                f.write_str(match self.cell(Point::new(x, y)) {
+                    Cell::Empty => ". ",
+                    Cell::Stone(Color::Black) => "X ",
+                    Cell::Stone(Color::White) => "O ",
+                    Cell::Blocked => "# ",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many stones stopped living, the one that was played included.
+fn death_toll(dead: &[(u8, u8); 4]) -> u16 {
+    let others: u16 = dead
+        .iter()
+        .map(|&(back, ahead)| u16::from(back) + u16::from(ahead))
+        .sum();
+    if others == 0 { 0 } else { others + 1 }
+}
+
+/// Whose bits `cell` sets.
+fn sides(cell: Cell) -> [bool; 2] {
+    match cell {
+        Cell::Empty => [false, false],
+        Cell::Stone(color) => [color == Color::Black, color == Color::White],
+        Cell::Blocked => [true, true],
+    }
+}
+
+impl game::Position for Position {
+    type Move = Point;
+    type Undo = Undo;
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
+        self.to_move = color;
+        Ok(())
+    }
+
+    fn legal_moves(&self, color: Color) -> Vec<Point> {
+        self.points()
+            .filter(|&point| self.check(color, point).is_ok())
+            .collect()
+    }
+
+    fn check(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        if !self.contains(point) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if self.lines.at(point) != (false, false) {
+            return Err(IllegalMove::Occupied);
+        }
+        if self.finished.is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        match self.forbidden(color, point) {
+            Some(_) => Err(IllegalMove::Forbidden),
+            None => Ok(()),
+        }
+    }
+
+    fn play(&mut self, color: Color, point: Point) -> Result<Undo, IllegalMove> {
+        self.check(color, point)?;
+        let to_move = self.to_move;
+        self.lines.flip_stone(color, point);
+        self.stones[color.index()] += 1;
+        self.empty -= 1;
+        self.to_move = color.opponent();
+        let mut dead = [(0, 0); 4];
+        if self.continuous {
+            dead = self.dying(color, point);
+            let toll = death_toll(&dead);
+            if toll > 0 {
+                self.turn_dead(color, point, &dead);
+                self.stones[color.index()] -= toll;
+            }
+        } else {
+            self.finished = self.finished_at(color, point);
+        }
+        Ok(Undo {
+            point,
+            color,
+            to_move,
+            dead,
+        })
+    }
+
+    fn undo(&mut self, undo: Undo) {
+        let Undo {
+            point,
+            color,
+            to_move,
+            dead,
+        } = undo;
+        let toll = death_toll(&dead);
+        if toll > 0 {
+            self.turn_dead(color, point, &dead);
+            self.stones[color.index()] += toll;
+        }
+        self.lines.flip_stone(color, point);
+        self.stones[color.index()] -= 1;
+        self.empty += 1;
+        self.to_move = to_move;
+        // A move is refused once the game is over, so it was not over before this one.
+        self.finished = None;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(line) = self.finished {
+            return Some(Outcome::Win(line.color()));
+        }
+        let stuck = !self.points().any(|point| self.is_legal(point));
+        stuck.then_some(Outcome::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests;

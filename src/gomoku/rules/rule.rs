@@ -1,0 +1,105 @@
+//! The rules: which rows of stones win.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::engine::game::Color;
+
+/// Which rows win, and whether black has forbidden points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more in a row win.
+    #[default]
+    Freestyle,
+    /// Exactly five in a row win, for both sides.
+    Standard,
+    /// White wins with five or more, black with exactly five; double-threes, double-fours and overlines are
+    /// forbidden to black (RIF rules).
+    Renju,
+    /// More than five win; exactly five win unless the opponent stands at both ends. The edge of the board
+    /// and blocked cells are nobody's.
+    Caro,
+    /// Exactly five win unless the opponent stands at both ends.
+    ExactCaro,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Rule; 5] = [
+        Rule::Freestyle,
+        Rule::Standard,
+        Rule::Renju,
+        Rule::Caro,
+        Rule::ExactCaro,
+    ];
+
+    /// The name used in protocols and options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::Caro => "caro",
+            Rule::ExactCaro => "exact-caro",
+        }
+    }
+
+    /// Whether a whole row of `length` stones of `color` wins; `hemmed` says that the opponent stands at both
+    /// of its ends.
+    pub const fn wins(self, color: Color, length: u32, hemmed: bool) -> bool {
+        match (self, color) {
+            (Rule::Freestyle, _) | (Rule::Renju, Color::White) => length >= 5,
+            (Rule::Standard, _) | (Rule::Renju, Color::Black) => length == 5,
+            (Rule::Caro, _) => length > 5 || (length == 5 && !hemmed),
+            (Rule::ExactCaro, _) => length == 5 && !hemmed,
+        }
+    }
+
+    /// Whether some points are forbidden to `color`.
+    pub const fn forbids(self, color: Color) -> bool {
+        matches!((self, color), (Rule::Renju, Color::Black))
+    }
+
+    /// Whether a five can be spoilt from beside its ends, not only by a stone in its row.
+    pub const fn counts_ends(self) -> bool {
+        matches!(self, Rule::Caro | Rule::ExactCaro)
+    }
+}
+
+impl Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No rule has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown rule '{0}': expected freestyle, standard, renju, caro or exact-caro")]
+pub struct UnknownRule(String);
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    /// Takes a name in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownRule> {
+        Rule::ALL
+            .into_iter()
+            .find(|rule| rule.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| UnknownRule(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_in_any_case() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.to_string().to_uppercase().parse(), Ok(rule));
+        }
+        assert!("gomoku".parse::<Rule>().is_err());
+    }
+}

@@ -1,0 +1,335 @@
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::engine::control::Budget;
+use crate::engine::game::{Color, Outcome};
+use crate::engine::{Limits, Restriction};
+use crate::gomoku::rules::{Cell, MAX_SIDE};
+use crate::testing::drawing::{board as draw, marked};
+
+fn player() -> AlphaBeta {
+    AlphaBeta::new(Settings {
+        memory: 8 << 20,
+        ..Settings::default()
+    })
+}
+
+fn answer(position: &Position, nodes: u64) -> Found<Point> {
+    let control = Control::new(Limits::nodes(nodes));
+    player().search(position, &control).unwrap()
+}
+
+/// The answer is among the points marked `*`; returns its score.
+fn check(rule: Rule, to_move: Color, rows: &[&str]) -> f32 {
+    let mut position = draw(rule, rows);
+    position.turn_to(to_move).unwrap();
+    let found = answer(&position, 3000);
+    assert!(
+        marked(rows, '*').contains(&found.mv),
+        "{:?} in {rule}\n{position:?}",
+        found.mv
+    );
+    found.report.lines[0].score
+}
+
+/// Black makes an open four on either `*`.
+const OPEN_THREE: [&str; 7] = [
+    ". . . . . . . . .",
+    ". . . . . O . . .",
+    ". . . O . . . . .",
+    ". . * X X X * . .",
+    ". . . . . . . . .",
+    ". . . . O . . . .",
+    ". . . . . . . . .",
+];
+
+#[test]
+fn takes_five_and_blocks_five() {
+    let rows = [
+        ". . . . . . . . .",
+        ". O . . . . . . .",
+        ". . O . . . . . .",
+        ". . . O . . . . .",
+        ". . . . O . . . .",
+        "O X X X X * . . .",
+        ". . . . . . . . .",
+    ];
+    for rule in Rule::ALL {
+        assert_eq!(check(rule, Color::Black, &rows), 29_999.0);
+    }
+    let rows = [
+        ". . . . . . . . .",
+        ". . O . . . . . .",
+        ". . . O . . . . .",
+        "O X X X X * . . .",
+        ". . . . . O . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+    ];
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+        check(rule, Color::White, &rows);
+    }
+    // Where both ends count a five is also prevented from one point further on.
+    let rows = rows.map(|row| row.replace("* .", "* *"));
+    for rule in [Rule::Caro, Rule::ExactCaro] {
+        check(rule, Color::White, &rows.each_ref().map(String::as_str));
+    }
+}
+
+#[test]
+fn an_open_four_and_a_four_three_are_found() {
+    for rule in Rule::ALL {
+        assert_eq!(check(rule, Color::Black, &OPEN_THREE), 29_997.0);
+    }
+    let rows = [
+        ". . . . . . . . . . .",
+        ". . . . . O . . . . .",
+        ". . . . . . X O . . .",
+        ". . O . . . X . . . .",
+        ". . O X X X * * . . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . O . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+    ];
+    for rule in Rule::ALL {
+        assert!(check(rule, Color::Black, &rows) > 29_000.0);
+    }
+}
+
+#[test]
+fn two_open_threes_win_against_a_side_without_a_four() {
+    let rows = [
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . X X * . . .",
+        ". . . . . X . . .",
+        ". . . . . X . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". O . O . . . O .",
+        ". . . . . . O . .",
+    ];
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::ExactCaro] {
+        assert_eq!(check(rule, Color::Black, &rows), 29_995.0);
+    }
+    // White's four comes in between.
+    let mut rows = rows;
+    rows[7] = "# O O O . . . . .";
+    let mut position = draw(Rule::Freestyle, &rows);
+    position.turn_to(Color::Black).unwrap();
+    assert!(answer(&position, 3000).report.lines[0].score < 29_995.0);
+}
+
+#[test]
+fn an_open_three_is_stopped() {
+    let rows = [
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . O . . . .",
+        ". * * X X X * * .",
+        ". . . . . . . . .",
+        ". . . O . . . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+    ];
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+        check(rule, Color::White, &rows);
+    }
+}
+
+#[test]
+fn black_wins_without_fouls_and_white_by_them() {
+    // Both `*` and `!` make a four, `!` two of them.
+    let rows = [
+        ". . . . . . . . . . .",
+        ". . . . . X . . . . .",
+        ". . . . . X . . . . .",
+        ". . . . . X . . . . .",
+        ". . O X X ! X . . . .",
+        ". . . . . . . . . . .",
+        ". . . . . . . . . . .",
+        ". O . O . O . O . . .",
+        ". . . . . . . . . . .",
+    ];
+    let position = draw(Rule::Renju, &rows);
+    let foul = marked(&rows, '!')[0];
+    let mut black = position.clone();
+    black.turn_to(Color::Black).unwrap();
+    assert!(!black.is_legal(foul));
+    let found = answer(&black, 3000);
+    assert_ne!(found.mv, foul);
+    assert!(black.is_legal(found.mv));
+    // White's four can only be met with an overline.
+    let rows = [
+        ". . . . . . . . . . .",
+        ". . . . . X . . . . .",
+        ". . . . . X . . . . .",
+        ". . . . . X . . . . .",
+        "X O O O * . . . . . .",
+        ". . . . . X . . . . .",
+        ". . . . . X . . . . .",
+        ". . . . . . . . . . .",
+        ". . . O . . . O . . .",
+    ];
+    assert_eq!(check(Rule::Renju, Color::White, &rows), 29_997.0);
+}
+
+#[test]
+fn begins_in_the_middle() {
+    let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+    assert_eq!(answer(&position, 1).mv, Point::new(7, 7));
+    position.place(Point::new(7, 7), Cell::Blocked).unwrap();
+    let found = answer(&position, 1).mv;
+    assert_eq!(found.x().abs_diff(7) + found.y().abs_diff(7), 1);
+}
+
+#[test]
+fn several_lines_have_moves_of_their_own() {
+    let position = draw(Rule::Freestyle, &OPEN_THREE);
+    let question = Question {
+        lines: 3,
+        ..Question::default()
+    };
+    let control = Control::new(Limits::nodes(20_000)).asking(question);
+    let found = player().search(&position, &control).unwrap();
+    let lines = &found.report.lines;
+    assert_eq!(lines.len(), 3);
+    assert_eq!(found.mv, lines[0].mv);
+    assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
+    let mut moves: Vec<Point> = lines.iter().map(|line| line.pv[0]).collect();
+    assert_eq!(moves, lines.iter().map(|line| line.mv).collect::<Vec<_>>());
+    // Both ends make an open four; what comes third does not.
+    assert_eq!(lines[1].score, 29_997.0);
+    assert!(lines[2].score < 29_997.0);
+    moves.truncate(2);
+    moves.sort_unstable();
+    assert_eq!(moves, marked(&OPEN_THREE, '*'));
+}
+
+#[test]
+fn restrictions_are_kept() {
+    let mut rows = OPEN_THREE;
+    (rows[3], rows[6]) = ("O X X X X * . . .", "! . . . . . . . .");
+    let position = draw(Rule::Freestyle, &rows);
+    let search = |moves: Vec<Point>, only| {
+        let rule = Restriction {
+            color: Color::Black,
+            moves,
+            only,
+            plies: 1,
+        };
+        let question = Question {
+            restrictions: vec![rule],
+            ..Question::default()
+        };
+        let control = Control::new(Limits::nodes(2000)).asking(question);
+        player().search(&position, &control)
+    };
+    let (five, far) = (marked(&rows, '*'), marked(&rows, '!'));
+    assert_ne!(search(five.clone(), false).unwrap().mv, five[0]);
+    assert_eq!(search(five.clone(), true).unwrap().mv, five[0]);
+    assert_eq!(search(far.clone(), true).unwrap().mv, far[0]);
+    assert_eq!(search(Vec::new(), true), None);
+}
+
+#[test]
+fn node_limits_are_exact_and_results_repeat() {
+    let rows = [
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . O X . . . .",
+        ". . . X O . . . .",
+        ". . . . . X . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+    ];
+    let position = draw(Rule::Freestyle, &rows);
+    for nodes in [1, 2, 10, 1000, 5000] {
+        let first = answer(&position, nodes);
+        assert!(first.report.nodes <= nodes);
+        assert!(position.is_legal(first.mv));
+        assert_eq!(first, answer(&position, nodes));
+    }
+}
+
+#[test]
+fn keeps_to_its_time_with_any_number_of_threads() {
+    let rows = [
+        ". . . . . . . . . . . . . . .",
+        ". . . . . . . . . . . . . . .",
+        ". . . . . . . . . . . . . . .",
+        ". . . . . O X . . . . . . . .",
+        ". . . . . . O X . . . . . . .",
+        ". . . . . . X O . . . . . . .",
+        ". . . . . . . . . . . . . . .",
+    ];
+    let position = draw(Rule::Standard, &rows);
+    for threads in 1..=3 {
+        let mut player = AlphaBeta::new(Settings {
+            threads,
+            memory: 32 << 20,
+            ..Settings::default()
+        });
+        let hard = Duration::from_millis(60);
+        let control = Control::new(Limits {
+            time: Some(Budget { soft: hard, hard }),
+            ..Limits::default()
+        });
+        let start = Instant::now();
+        let found = player.search(&position, &control).unwrap();
+        assert!(position.is_legal(found.mv));
+        // Generous, for machines that are busy with other things.
+        assert!(start.elapsed() < hard + Duration::from_millis(300));
+    }
+}
+
+#[test]
+fn plays_whole_games_by_every_rule_and_on_every_shape() {
+    for (i, (width, height)) in [(5, 5), (15, 15), (7, 12), (MAX_SIDE as u8, MAX_SIDE as u8)]
+        .into_iter()
+        .enumerate()
+    {
+        for rule in Rule::ALL {
+            let mut position = Position::new(width, height, rule)
+                .unwrap()
+                .with_continuous(i == 2);
+            position.place(Point::new(1, 3), Cell::Blocked).unwrap();
+            let mut player = player();
+            let mut plies = 0;
+            while position.outcome().is_none() {
+                let control = Control::new(Limits::nodes(60));
+                let found = player.search(&position, &control).unwrap();
+                assert!(found.report.nodes <= 60);
+                position.play(position.to_move(), found.mv).unwrap();
+                plies += 1;
+            }
+            assert!(plies <= usize::from(width) * usize::from(height));
+            let control = Control::new(Limits::nodes(60));
+            assert_eq!(player.search(&position, &control), None);
+        }
+    }
+}
+
+#[test]
+fn the_result_of_a_lost_position_is_a_loss() {
+    let rows = [
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". * X X X X * . .",
+        ". . . O O . . . .",
+        ". . . O . . . . .",
+        ". . . . . . . . .",
+    ];
+    let mut position = draw(Rule::Freestyle, &rows);
+    position.turn_to(Color::White).unwrap();
+    let found = answer(&position, 1000);
+    assert_eq!(found.report.lines[0].winrate, 0.0);
+    assert!(marked(&rows, '*').contains(&found.mv));
+    position.play(Color::White, found.mv).unwrap();
+    let found = answer(&position, 1000);
+    position.play(Color::Black, found.mv).unwrap();
+    assert_eq!(position.outcome(), Some(Outcome::Win(Color::Black)));
+}

@@ -1,0 +1,214 @@
+//! The first moves of a game: renju's second stone, and the opening rule Swap2.
+//!
+//! In swap2 one player puts three stones (black, white, black). The other takes black, goes on as white, or puts a white and a
+//! black stone more and leaves the choice of colours to the first.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::engine::game::{Color, Position as _};
+use crate::engine::{Balance, Found};
+use crate::gomoku::rules::{Cell, Point, Position, Rule};
+
+/// The legal point nearest to the middle of the board, where a game begins.
+pub fn centre(position: &Position) -> Option<Point> {
+    let middle = middle(position);
+    let legal = position.points().filter(|&point| position.is_legal(point));
+    legal.min_by_key(|point| {
+        let dx = point.x().abs_diff(middle.x());
+        let dy = point.y().abs_diff(middle.y());
+        (dx.max(dy), dx + dy)
+    })
+}
+
+/// White's answer to a black stone in the middle in renju: all of its openings have the second stone next to the first
+/// (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct one to the diagonal.
+pub fn renju_answer(position: &Position) -> Option<Point> {
+    let middle = middle(position);
+    let begun = position.rule() == Rule::Renju
+        && position.to_move() == Color::White
+        && position.cell(middle) == Cell::Stone(Color::Black)
+        && position.empty_count() + 1 == position.points().count();
+    begun.then(|| Point::new(middle.x(), middle.y() - 1))
+}
+
+/// The point in the middle, or right below it where sides are even.
+fn middle(position: &Position) -> Point {
+    Point::new(position.width() / 2, position.height() / 2)
+}
+
+/// An answer to three or five stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swap2 {
+    /// Take the black stones; the other player goes on as white.
+    Swap,
+    /// Stay white and play here.
+    Play(Point),
+}
+
+/// What the third stone, black's second, has to make of the game: nobody's.
+pub const EVEN: Balance = Balance { moves: 1, score: 0 };
+
+/// A black and a white stone, to which a third is to be found that makes the game even: on each other's lines, but near
+/// an edge, where black's are worth less. In the middle even stones would lie far apart.
+pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
+    const FROM_EDGE: u32 = 3;
+    const APART: u32 = 4;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = |bound: u32| ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32;
+    let (columns, rows) = (u32::from(width), u32::from(height));
+    let (mut x, mut y) = (below(columns), below(FROM_EDGE));
+    match below(4) {
+        0 => {}
+        1 => y = rows - 1 - y,
+        edge => {
+            (x, y) = (below(FROM_EDGE), below(rows));
+            if edge == 3 {
+                x = columns - 1 - x;
+            }
+        }
+    }
+    let black = Point::new(x as u8, y as u8);
+    let mut white = black;
+    // A board has at least 25 points, so another one within reach comes soon.
+    while white == black {
+        let mut near = |center: u32, side: u32| {
+            (center + below(2 * APART + 1))
+                .saturating_sub(APART)
+                .min(side - 1) as u8
+        };
+        white = Point::new(near(x, columns), near(y, rows));
+    }
+    [black, white]
+}
+
+/// The answer to three or five stones, from a search of the position with white to move, whose turn it is in both
+/// cases.
+///
+/// The better side is worth at least half the game, and two more stones with the choice left to the other player are
+/// worth at most that, so they are never put.
+pub fn choose(found: &Found<Point>) -> Swap2 {
+    let for_white = found.report.lines.first().map_or(0.5, |line| line.winrate);
+    if for_white < 0.5 {
+        Swap2::Swap
+    } else {
+        Swap2::Play(found.mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::AlphaBeta;
+    use super::*;
+    use crate::engine::{Control, Limits, Question, Searcher, Settings};
+    use crate::testing::drawing::board;
+
+    fn search(position: &Position, limits: Limits, question: Question<Point>) -> Found<Point> {
+        let control = Control::new(limits).asking(question);
+        let mut player = AlphaBeta::new(Settings {
+            memory: 8 << 20,
+            ..Settings::default()
+        });
+        player.search(position, &control).unwrap()
+    }
+
+    fn chosen(rows: &[&str]) -> Swap2 {
+        let mut position = board(Rule::Freestyle, rows);
+        position.turn_to(Color::White).unwrap();
+        choose(&search(&position, Limits::nodes(3000), Question::default()))
+    }
+
+    #[test]
+    fn renju_begins_around_the_middle() {
+        let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+        for reach in 0..3 {
+            let found = search(&position, Limits::nodes(3000), Question::default());
+            let (dx, dy) = (found.mv.x().abs_diff(7), found.mv.y().abs_diff(7));
+            assert!(dx.max(dy) <= reach, "{:?}", found.mv);
+            position.play(position.to_move(), found.mv).unwrap();
+        }
+        let freestyle = Position::new(15, 15, Rule::Freestyle).unwrap();
+        assert_eq!(renju_answer(&freestyle), None);
+    }
+
+    #[test]
+    fn two_stones_fit_every_board() {
+        for (width, height) in [(5, 5), (15, 15), (22, 5), (22, 22)] {
+            for seed in 0..200 {
+                let [black, white] = first_two(width, height, seed);
+                assert_ne!(black, white);
+                let inside = |point: Point| point.x() < width && point.y() < height;
+                assert!(inside(black) && inside(white));
+            }
+        }
+        assert_eq!(first_two(15, 15, 7), first_two(15, 15, 7));
+        assert!((0..20).any(|seed| first_two(15, 15, seed) != first_two(15, 15, 7)));
+    }
+
+    #[test]
+    fn the_third_stone_makes_the_game_as_even_as_it_can() {
+        const DEPTH: u32 = 10;
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+            for seed in 0..4 {
+                let mut position = Position::new(15, 15, rule).unwrap();
+                let [black, white] = first_two(15, 15, seed);
+                position.play(Color::Black, black).unwrap();
+                position.play(Color::White, white).unwrap();
+                let even = Question {
+                    balance: Some(EVEN),
+                    ..Question::default()
+                };
+                // As far as the first search sees, the others see too: a longer look finds another score.
+                let seen = |position: &Position, depth, question| {
+                    let limits = Limits {
+                        depth: Some(depth),
+                        ..Limits::default()
+                    };
+                    search(position, limits, question)
+                };
+                let winrate = |position: &Position, depth| {
+                    let found = seen(position, depth, Question::default());
+                    found.report.lines[0].winrate
+                };
+                // Some two stones leave white better off whatever the third is.
+                let best = winrate(&position, DEPTH);
+                let found = seen(&position, DEPTH, even);
+                position.play(Color::Black, found.mv).unwrap();
+                // Even is what the last two depths make of it together.
+                let whites = [DEPTH - 2, DEPTH - 1].map(|depth| winrate(&position, depth));
+                let blacks = 1.0 - whites.iter().sum::<f32>() / 2.0;
+                let wanted = best.min(0.5);
+                let is_even = (wanted - blacks).abs() <= 0.1;
+                assert!(is_even, "{rule} {seed}: {blacks}, wanted {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn takes_the_better_side() {
+        let black_is_better = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . X . . . .",
+            ". . . . . X . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            "O . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        assert_eq!(chosen(&black_is_better), Swap2::Swap);
+        let white_is_better = [
+            "X . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . O . . . .",
+            ". . . . . O . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            "X . . . . . . . X",
+        ];
+        assert!(matches!(chosen(&white_is_better), Swap2::Play(_)));
+    }
+}

@@ -1,0 +1,334 @@
+//! The hash table as a file, to go on tomorrow with what was found today.
+//!
+//! A mark and the checksum of the weights by which positions were judged; 14 bytes for every position: its key, column
+//! and row of its move or 255 twice, score, depth and bound; then the number of positions and a checksum of all before.
+//! Numbers have their low byte first. What size the table has does not matter, for keys tell boards and rules apart.
+
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::path::Path;
+
+use flate2::Crc;
+use thiserror::Error;
+
+use super::table::{Bound, Entry, Table};
+use crate::engine::TableErrand;
+use crate::engine::files;
+use crate::engine::files::FileError;
+use crate::gomoku::eval::evaluation::WIN;
+use crate::gomoku::eval::weights::Weights;
+use crate::gomoku::rules::Point;
+use crate::gomoku::rules::lines::MAX_SIDE;
+
+/// The first bytes.
+const MAGIC: &[u8; 8] = b"TGGOMTB1";
+
+/// Bytes of the mark and of the weights' checksum.
+const HEAD: usize = MAGIC.len() + 4;
+
+/// Bytes of a position.
+const SIZE: usize = 14;
+
+/// Bytes of the number of positions and of the checksum.
+const TAIL: usize = 8 + 4;
+
+/// No move.
+const NOWHERE: u8 = 255;
+
+/// Why a table cannot be written or read.
+#[derive(Debug, Error)]
+enum TableFileError {
+    /// The file cannot be opened, or may not be.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be read to its end.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("expected a hash table of this program, saw something else")]
+    Foreign,
+    /// It is a table of a program that judged otherwise.
+    #[error("the hash table was made with other weights")]
+    OtherWeights,
+    /// It was a table once.
+    #[error("the hash table is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+/// Does with the table what is asked; the text says how it went.
+pub(super) fn run(
+    errand: &TableErrand,
+    table: &mut Table,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<String, String> {
+    let weights = Weights::embedded_checksum();
+    match errand {
+        TableErrand::Usage => {
+            let percent = 100.0 * table.usage();
+            Ok(format!("{percent:.1} % of the hash table is used"))
+        }
+        TableErrand::Save(file) => {
+            let saved = file.path().and_then(|path| save(table, weights, &path));
+            match saved {
+                Ok(count) => Ok(format!("{count} positions written to {file}")),
+                Err(error) => Err(format!("cannot write {file}: {error}")),
+            }
+        }
+        TableErrand::Load(file) => {
+            table.begin();
+            let path = file.path().map_err(TableFileError::File);
+            match path.and_then(|path| load(table, weights, &path, interrupted)) {
+                Ok(count) => Ok(format!("{count} positions read from {file}")),
+                Err(error) => Err(format!("cannot read {file}: {error}")),
+            }
+        }
+    }
+}
+
+/// Writes what the table knows; on failure an older file stays as it is. Returns the number of positions.
+fn save(table: &Table, weights: u32, path: &Path) -> Result<u64, FileError> {
+    files::replace(path, |file| write(table, weights, file))
+}
+
+fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
+    let mut sum = Crc::new();
+    let mut put = |bytes: &[u8]| {
+        sum.update(bytes);
+        file.write_all(bytes)
+    };
+    put(MAGIC)?;
+    put(&weights.to_le_bytes())?;
+    let mut count = 0_u64;
+    for (key, entry) in table.entries() {
+        put(&packed(key, entry))?;
+        count += 1;
+    }
+    put(&count.to_le_bytes())?;
+    file.write_all(&sum.sum().to_le_bytes())?;
+    Ok(count)
+}
+
+/// Puts what the file knows into the table, which stays as it is unless the whole file is sound. Returns the number of
+/// positions in the file; a table with less room keeps the more useful ones.
+fn load(
+    table: &Table,
+    weights: u32,
+    path: &Path,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<u64, TableFileError> {
+    let file = files::open(path)?;
+    let length = file.metadata()?.len();
+    let mut file = BufReader::new(file);
+    // A table may take all the memory there is, so the file is read twice and never held.
+    read(&mut file, length, weights, |_, _| match interrupted() {
+        true => Err(FileError::Stopped.into()),
+        false => Ok(()),
+    })?;
+    file.rewind()?;
+    read(&mut file, length, weights, |key, entry| {
+        table.put(key, entry);
+        Ok(())
+    })
+}
+
+fn read(
+    file: &mut impl Read,
+    length: u64,
+    weights: u32,
+    mut take: impl FnMut(u64, Entry) -> Result<(), TableFileError>,
+) -> Result<u64, TableFileError> {
+    let mut sum = Crc::new();
+    let mut head = [0; HEAD];
+    let is_whole = length >= HEAD as u64 && {
+        file.read_exact(&mut head)?;
+        head.starts_with(MAGIC)
+    };
+    if !is_whole {
+        return Err(TableFileError::Foreign);
+    }
+    if head[MAGIC.len()..] != weights.to_le_bytes() {
+        return Err(TableFileError::OtherWeights);
+    }
+    sum.update(&head);
+    let body = length.checked_sub((HEAD + TAIL) as u64);
+    let Some(body) = body.filter(|body| body % SIZE as u64 == 0) else {
+        return Err(TableFileError::Damaged("it ends in a position"));
+    };
+    let count = body / SIZE as u64;
+    for _ in 0..count {
+        let mut record = [0; SIZE];
+        file.read_exact(&mut record)?;
+        sum.update(&record);
+        let (key, entry) =
+            unpacked(&record).ok_or(TableFileError::Damaged("a position makes no sense"))?;
+        take(key, entry)?;
+    }
+    let (mut told, mut told_sum) = ([0; 8], [0; 4]);
+    file.read_exact(&mut told)?;
+    file.read_exact(&mut told_sum)?;
+    sum.update(&told);
+    if told_sum != sum.sum().to_le_bytes() {
+        return Err(TableFileError::Damaged("the checksum is wrong"));
+    }
+    if told != count.to_le_bytes() {
+        return Err(TableFileError::Damaged("positions are missing"));
+    }
+    Ok(count)
+}
+
+fn packed(key: u64, entry: Entry) -> [u8; SIZE] {
+    let (x, y) = entry.mv.map_or((NOWHERE, NOWHERE), |mv| (mv.x(), mv.y()));
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    let mut record = [0; SIZE];
+    record[..8].copy_from_slice(&key.to_le_bytes());
+    record[8..10].copy_from_slice(&[x, y]);
+    record[10..12].copy_from_slice(&entry.score.to_le_bytes());
+    record[12..].copy_from_slice(&[entry.depth, bound]);
+    record
+}
+
+/// The position and what is known of it, if it is something that a search may have found.
+fn unpacked(record: &[u8; SIZE]) -> Option<(u64, Entry)> {
+    let key = u64::from_le_bytes(record[..8].try_into().ok()?);
+    let [x, y, low, high, depth, bound] = record[8..].try_into().ok()?;
+    let mv = match (x, y) {
+        (NOWHERE, NOWHERE) => None,
+        _ if usize::from(x.max(y)) < MAX_SIDE => Some(Point::new(x, y)),
+        _ => return None,
+    };
+    let score = i16::from_le_bytes([low, high]);
+    let bound = match bound {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let entry = Entry {
+        mv,
+        score,
+        depth,
+        bound,
+    };
+    (i32::from(score).abs() <= WIN).then_some((key, entry))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::gomoku::eval::zobrist::mix;
+
+    const WEIGHTS: u32 = 77;
+
+    fn file(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-table-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder.join(name)
+    }
+
+    fn table() -> Table {
+        let mut table = Table::new(1 << 16);
+        table.begin();
+        table
+    }
+
+    fn filled() -> Table {
+        let table = table();
+        for i in 0..300 {
+            let entry = Entry {
+                mv: (i % 3 > 0).then(|| Point::new((i % 22) as u8, (i % 21) as u8)),
+                score: (i as i16 - 150) * 200,
+                depth: i as u8,
+                bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],
+            };
+            table.put(mix(i), entry);
+        }
+        table
+    }
+
+    fn known(table: &Table) -> BTreeMap<u64, String> {
+        let entry = |(key, entry)| (key, format!("{entry:?}"));
+        table.entries().map(entry).collect()
+    }
+
+    #[test]
+    fn a_table_is_read_back_whole() {
+        let path = file("whole");
+        let before = filled();
+        let count = save(&before, WEIGHTS, &path).unwrap();
+        assert_eq!(count as usize, known(&before).len());
+        assert!(count > 250);
+        let after = table();
+        assert_eq!(load(&after, WEIGHTS, &path, &never).unwrap(), count);
+        assert_eq!(known(&after), known(&before));
+        // Into another size, as many as there is room for.
+        let mut small = Table::new(1 << 9);
+        small.begin();
+        load(&small, WEIGHTS, &path, &never).unwrap();
+        let all = known(&before);
+        let kept = known(&small);
+        assert!(!kept.is_empty() && kept.iter().all(|(key, entry)| all.get(key) == Some(entry)));
+    }
+
+    fn never() -> bool {
+        false
+    }
+
+    #[test]
+    fn a_stop_ends_the_reading_and_changes_nothing() {
+        let path = file("stopped");
+        save(&filled(), WEIGHTS, &path).unwrap();
+        let table = table();
+        let stopped = load(&table, WEIGHTS, &path, &|| true);
+        assert_eq!(stopped.unwrap_err().to_string(), "stopped");
+        assert!(known(&table).is_empty());
+    }
+
+    #[test]
+    fn every_damage_is_seen_and_changes_nothing() {
+        let path = file("damaged");
+        save(&filled(), WEIGHTS, &path).unwrap();
+        let sound = fs::read(&path).unwrap();
+        let table = table();
+        let refuse = |bytes: &[u8], weights| {
+            fs::write(&path, bytes).unwrap();
+            let error = load(&table, weights, &path, &never)
+                .unwrap_err()
+                .to_string();
+            assert!(known(&table).is_empty(), "{error}");
+            error
+        };
+        for at in (0..sound.len()).step_by(7) {
+            let mut damaged = sound.clone();
+            damaged[at] ^= 0x10;
+            refuse(&damaged, WEIGHTS);
+        }
+        for length in [0, 5, HEAD, HEAD + 3, sound.len() - SIZE, sound.len() - 1] {
+            refuse(&sound[..length], WEIGHTS);
+        }
+        let other = "the hash table was made with other weights";
+        assert_eq!(refuse(&sound, WEIGHTS + 1), other);
+        let foreign = "expected a hash table of this program, saw something else";
+        assert_eq!(refuse(b"GIF89a and so on and on", WEIGHTS), foreign);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_stays_as_it_is() {
+        let folder = file("folder");
+        fs::create_dir_all(folder.join("inside")).unwrap();
+        assert!(save(&filled(), WEIGHTS, &folder).is_err());
+        assert!(folder.join("inside").is_dir());
+        assert!(load(&table(), WEIGHTS, &folder, &never).is_err());
+        let left = fs::read_dir(folder.parent().unwrap()).unwrap();
+        let is_rest = |entry: io::Result<fs::DirEntry>| {
+            entry.unwrap().path().to_string_lossy().contains("folder.")
+        };
+        assert!(!left.into_iter().any(is_rest));
+    }
+}

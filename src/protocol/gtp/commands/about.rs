@@ -1,0 +1,82 @@
+//! What the engine says about itself, and the way out.
+
+use nom::combinator::opt;
+
+use crate::engine::game::Game;
+use crate::protocol::gtp::command::{Answer, Command, Failure, say};
+use crate::protocol::gtp::game::GtpGame;
+use crate::protocol::gtp::parse::{arguments, nothing, word};
+use crate::protocol::gtp::session::Session;
+
+pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say("2")
+}
+
+pub fn name<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say("Tengen")
+}
+
+pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let number = env!("CARGO_PKG_VERSION");
+    match G::plays_by(session.position(), session.resources()) {
+        // A blank after the number, and nothing else: Lizzie splits what is before it at its points.
+        Some(player) => say(format!("{number} {player}")),
+        None => say(number),
+    }
+}
+
+pub fn known_command<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let name = arguments(args, word)?;
+    say(if session.command(name).is_some() {
+        "true"
+    } else {
+        "false"
+    })
+}
+
+pub fn list_commands<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(session
+        .commands()
+        .map(|command| command.name)
+        .collect::<Vec<_>>()
+        .join("\n"))
+}
+
+pub fn help<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let Some(name) = arguments(args, opt(word))? else {
+        return say(session
+            .commands()
+            .map(Command::usage)
+            .collect::<Vec<_>>()
+            .join("\n"));
+    };
+    let command = session
+        .command(name)
+        .ok_or_else(|| Failure::new("unknown command"))?;
+    say(command.usage())
+}
+
+pub fn quit<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    Ok(Answer::Quit)
+}
+
+pub fn list_games<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(Game::ALL.map(Game::name).join("\n"))
+}
+
+pub fn set_game<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let name = arguments(args, word)?;
+    let game = Game::named(name).ok_or_else(|| Failure::new("unsupported game"))?;
+    Ok(Answer::Game(game))
+}
+
+pub fn cputime<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(format!("{:.3}", session.thinking_time().as_secs_f64()))
+}

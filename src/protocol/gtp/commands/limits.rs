@@ -1,0 +1,97 @@
+//! Bounds of a search beside the clock.
+
+use std::time::Duration;
+
+use nom::Parser;
+use nom::multi::many0;
+
+use crate::engine::{Limits, clock};
+use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::game::GtpGame;
+use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};
+use crate::protocol::gtp::session::Session;
+
+/// What bounds every search beside the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// For a move where no clock runs.
+    pub time: Option<Duration>,
+    /// Nodes or playouts.
+    pub nodes: Option<u64>,
+    /// Visits of a tree's root, those from earlier moves included.
+    pub visits: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+}
+
+impl Bounds {
+    /// The limits of a search that no clock bounds.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.time.map(clock::fixed),
+            nodes: self.nodes,
+            visits: self.visits,
+            depth: self.depth,
+        }
+    }
+}
+
+pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let bounds = arguments(args, many0(bound))?;
+    if bounds.is_empty() {
+        return say(describe(&session.bounds));
+    }
+    for bound in bounds {
+        match bound {
+            Bound::None => session.bounds = Bounds::default(),
+            Bound::Seconds(time) => session.bounds.time = Some(time),
+            Bound::Nodes(nodes) => session.bounds.nodes = Some(nodes),
+            Bound::Visits(visits) => session.bounds.visits = Some(visits),
+            Bound::Depth(depth) => session.bounds.depth = Some(depth),
+        }
+    }
+    session.when_ready()
+}
+
+/// One bound of the `limits` command.
+#[derive(Clone, Copy)]
+enum Bound {
+    None,
+    Seconds(Duration),
+    Nodes(u64),
+    Visits(u64),
+    Depth(u32),
+}
+
+fn bound(input: &str) -> nom::IResult<&str, Bound> {
+    let (input, name) = word(input)?;
+    match name {
+        "none" => Ok((input, Bound::None)),
+        "seconds" => seconds.map(Bound::Seconds).parse(input),
+        "nodes" => count.map(Bound::Nodes).parse(input),
+        "visits" => count.map(Bound::Visits).parse(input),
+        "depth" => int.map(Bound::Depth).parse(input),
+        _ => nom::combinator::fail().parse(input),
+    }
+}
+
+fn describe(bounds: &Bounds) -> String {
+    let mut parts = Vec::new();
+    if let Some(time) = bounds.time {
+        parts.push(format!("seconds {}", time.as_secs_f64()));
+    }
+    if let Some(nodes) = bounds.nodes {
+        parts.push(format!("nodes {nodes}"));
+    }
+    if let Some(visits) = bounds.visits {
+        parts.push(format!("visits {visits}"));
+    }
+    if let Some(depth) = bounds.depth {
+        parts.push(format!("depth {depth}"));
+    }
+    if parts.is_empty() {
+        "none".to_owned()
+    } else {
+        parts.join(" ")
+    }
+}

@@ -1,0 +1,91 @@
+//! Setting up, playing and taking back.
+
+use nom::combinator::opt;
+
+use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::game::{GtpGame, MoveOf, read_move};
+use crate::protocol::gtp::parse::{arguments, float, int, nothing, play, rest};
+use crate::protocol::gtp::session::Session;
+use crate::protocol::gtp::vertex::Vertex;
+
+pub fn boardsize<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let (width, height) = arguments(args, (int, opt(int)))?;
+    resize(session, width, height.unwrap_or(width))
+}
+
+pub fn rectangular_boardsize<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    let (width, height) = arguments(args, (int, int))?;
+    resize(session, width, height)
+}
+
+pub fn clear_board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let (width, height) = G::size(session.position());
+    resize(session, u32::from(width), u32::from(height))
+}
+
+pub fn set_position<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let args = arguments(args, rest)?;
+    let set_up = G::read_set_up(session.position(), args)?;
+    let start = G::set_up(session.position(), &set_up)?;
+    session.begin(start);
+    session.when_ready()
+}
+
+fn resize<G: GtpGame>(
+    session: &mut Session<G>,
+    width: u32,
+    height: u32,
+) -> Result<Answer, Failure> {
+    let start = G::resized(session.position(), width, height)?;
+    session.begin(start);
+    session.when_ready()
+}
+
+pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let komi = arguments(args, float)?;
+    session
+        .record
+        .try_adjust(|position| G::set_komi(position, komi))?;
+    Ok(Answer::done())
+}
+
+pub fn get_komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(G::komi(session.position()).to_string())
+}
+
+pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let (color, vertex) = arguments(args, play)?;
+    let mv = move_at(session, vertex)?;
+    session.record.play(color, mv)?;
+    Ok(Answer::done())
+}
+
+/// The move that a vertex stands for; a point beyond the board is an illegal move, not a wrong word.
+pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
+    read_move::<G>(session.position(), vertex).ok_or_else(|| Failure::new("illegal move"))
+}
+
+pub fn undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    take_back(session, 1)
+}
+
+pub fn gg_undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let count = arguments(args, int)?;
+    take_back(session, count as usize)
+}
+
+fn take_back<G: GtpGame>(session: &mut Session<G>, count: usize) -> Result<Answer, Failure> {
+    if session.record.len() < count {
+        return Err(Failure::new("cannot undo"));
+    }
+    for _ in 0..count {
+        session.record.undo();
+    }
+    Ok(Answer::done())
+}

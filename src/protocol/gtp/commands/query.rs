@@ -1,0 +1,57 @@
+//! Questions about the position.
+
+use crate::engine::game::{Color, Position};
+use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::game::{GtpGame, draw, join, read_move, write_move};
+use crate::protocol::gtp::parse::{arguments, color, int, nothing, play};
+use crate::protocol::gtp::session::Session;
+
+pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let computation = G::final_score(session);
+    session.compute(computation)
+}
+
+pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let position = session.position();
+    let last = session
+        .record
+        .moves()
+        .next_back()
+        .and_then(|(_, mv)| G::point_of(position, mv));
+    say(format!("\n{}", draw::<G>(position, last).trim_end()))
+}
+
+pub fn is_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let (color, vertex) = arguments(args, play)?;
+    let mv = read_move::<G>(session.position(), vertex);
+    let legal = mv.is_some_and(|mv| session.position().check(color, mv).is_ok());
+    say(if legal { "1" } else { "0" })
+}
+
+pub fn all_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let color: Color = arguments(args, color)?;
+    let position = session.position();
+    let moves = position.legal_moves(color);
+    let pass = G::move_at(position, None);
+    let stones: Vec<_> = moves.iter().filter(|&&mv| Some(mv) != pass).collect();
+    let listed = if stones.is_empty() {
+        moves.iter().collect()
+    } else {
+        stones
+    };
+    say(join(
+        listed.into_iter().map(|&mv| write_move::<G>(position, mv)),
+    ))
+}
+
+pub fn perft_below<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let depth = arguments(args, int)?;
+    let mut position = session.position().clone();
+    session.compute(Box::new(move |control| {
+        G::perft(&mut position, depth, &|| control.interrupted())
+            .map(|count| count.to_string())
+            .ok_or_else(|| "stopped before the count was complete".to_owned())
+    }))
+}

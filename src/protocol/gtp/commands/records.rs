@@ -1,0 +1,234 @@
+//! Game records in and out: `loadsgf` and `printsgf`.
+
+use std::fmt::Display;
+
+use crate::engine::files::{Access, FileError, Named};
+use crate::engine::game::{Color, Position};
+use crate::engine::record::Record;
+use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::game::{Cell, GtpGame, SetUp};
+use crate::protocol::gtp::parse::{arguments, file, rest};
+use crate::protocol::gtp::session::Session;
+use crate::records::sgf;
+use crate::records::sgf::{Point, Setup, Step};
+
+/// The largest record that is read, in bytes. Long games have some kilobytes, collections of them a few megabytes.
+const LARGEST: u64 = 64 << 20;
+
+/// What a command is answered that cannot load, by the draft.
+const CANNOT_LOAD: &str = "cannot load file";
+
+/// What stands for the reply where the name of a file may be.
+const REPLY: &str = "-";
+
+/// `loadsgf FILE [MOVE]`: the end of the game, or the position before move MOVE, counted from 1.
+pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let args = arguments(args, file)?.to_owned();
+    let position = session.position().clone();
+    let files = session.files().clone();
+    session.load(move |interrupted| {
+        let (file, before) = file_and_move(&files, &args);
+        let bytes = read(&file, interrupted)?;
+        let plies = before.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
+        sgf::Game::from_bytes(&bytes)
+            .map_err(|error| error.to_string())
+            .and_then(|game| replay::<G>(&position, &game, plies, interrupted))
+            .map_err(|reason| not_loaded(&file, &reason))
+    })
+}
+
+/// The draft has no blanks in file names, people have; a number at the end is a move unless the whole
+/// text names a file.
+fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
+    let whole = files.named(args);
+    if !whole.exists()
+        && let Some((file, last)) = args.rsplit_once(' ')
+        && let Ok(number) = last.parse()
+    {
+        return (files.named(file.trim_end()), Some(number));
+    }
+    (whole, None)
+}
+
+/// Reads the file of a record; the error is the reply. What the program refuses by itself is told, since nothing else
+/// tells it; what is not there or is no record, the draft's text says well enough.
+pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+    file.read(LARGEST, interrupted).map_err(|error: FileError| {
+        let reply = not_loaded(file, &error);
+        match error.is_refusal() {
+            true => format!("{reply}: {error}"),
+            false => reply,
+        }
+    })
+}
+
+/// The reply to a file that is no game.
+pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
+    log::warn!("{file}: {reason}");
+    CANNOT_LOAD.to_owned()
+}
+
+/// Plays a record up to `plies` moves, or fails once `interrupted` says so. Set-up in mid-game begins a new record: no
+/// move leads there.
+pub(crate) fn replay<G: GtpGame>(
+    position: &G::Position,
+    game: &sgf::Game,
+    plies: usize,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<Record<G::Position>, String> {
+    if game.info.kind != G::SGF {
+        return Err(format!(
+            "expected a record of {}, saw one of {:?}",
+            G::GAME.name(),
+            game.info.kind
+        ));
+    }
+    let refused = |failure: Failure| failure.to_string();
+    let mut start = G::resized(
+        position,
+        u32::from(game.info.width),
+        u32::from(game.info.height),
+    )
+    .map_err(refused)?;
+    if let Some(rules) = &game.info.rules {
+        start = G::ruled_by(start, rules);
+    }
+    if let Some(komi) = game.info.komi {
+        // Some servers write komi in quarters of a point, others in hundredths: such a game is still to be seen.
+        let nearest = (komi * 2.0).round() / 2.0;
+        if let Err(refused) = G::set_komi(&mut start, nearest) {
+            log::warn!("{refused}");
+        }
+    }
+    // A game in which the turn follows from the position says so by its own rules.
+    let _ = start.turn_to(game.first_to_move());
+    let mut record = Record::new(start);
+    let mut on_standard_start = true;
+    let mut played = 0;
+    for (index, step) in game.steps.iter().enumerate() {
+        if interrupted() {
+            return Err(FileError::Stopped.to_string());
+        }
+        match step {
+            Step::Setup(setup) => {
+                let before = if on_standard_start {
+                    Vec::new()
+                } else {
+                    stones::<G>(record.position())
+                };
+                let next = game.steps[index..].iter().find_map(|step| match step {
+                    Step::Move(color, _) => Some(*color),
+                    Step::Setup(_) => None,
+                });
+                let set_up = changed(before, setup, next.unwrap_or(game.first_to_move()));
+                record = Record::new(G::set_up(record.position(), &set_up).map_err(refused)?);
+            }
+            Step::Move(..) if played == plies => break,
+            Step::Move(color, point) => {
+                let mv = G::move_at(record.position(), *point).ok_or_else(|| {
+                    format!("move {}: a pass, which this game does not have", played + 1)
+                })?;
+                record
+                    .play(*color, mv)
+                    .map_err(|reason| format!("move {}: {reason}", played + 1))?;
+                played += 1;
+            }
+        }
+        on_standard_start = false;
+    }
+    Ok(record)
+}
+
+fn changed(mut stones: Vec<(Color, Point)>, setup: &Setup, to_move: Color) -> SetUp {
+    let touched = |point: &Point| {
+        [&setup.black, &setup.white, &setup.empty]
+            .iter()
+            .any(|list| list.contains(point))
+    };
+    stones.retain(|(_, point)| !touched(point));
+    stones.extend(setup.black.iter().map(|&point| (Color::Black, point)));
+    stones.extend(setup.white.iter().map(|&point| (Color::White, point)));
+    SetUp {
+        stones,
+        to_move: Some(setup.to_move.unwrap_or(to_move)),
+    }
+}
+
+fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
+    let (width, height) = G::size(position);
+    let points = (0..height).flat_map(|row| (0..width).map(move |column| Point { column, row }));
+    let stone = |point| match G::cell(position, point) {
+        Cell::Stone(color) => Some((color, point)),
+        Cell::Empty | Cell::Blocked => None,
+    };
+    points.filter_map(stone).collect()
+}
+
+/// `printsgf [FILE]`: a reply without FILE or for `-`.
+pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let file = arguments(args, rest)?;
+    let text = sgf_text::<G>(&session.record);
+    print(session, file, text)
+}
+
+/// Replies a record, or has the worker write it into the file that the argument names.
+pub(crate) fn print<G: GtpGame>(
+    session: &mut Session<G>,
+    file: &str,
+    text: String,
+) -> Result<Answer, Failure> {
+    match named(session.files(), file) {
+        None => say(text.trim_end()),
+        Some(file) => session.compute(Box::new(move |_| save(&file, &text))),
+    }
+}
+
+/// The file that an argument names; none if it asks for a reply.
+pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
+    let is_name = !argument.is_empty() && argument != REPLY;
+    is_name.then(|| files.named(argument))
+}
+
+/// Writes a record, whole or not at all; nothing is left to say.
+pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
+    file.write(text.as_bytes())
+        .map(|()| String::new())
+        .map_err(|error| format!("cannot write {file}: {error}"))
+}
+
+fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
+    let start = record.start();
+    let (width, height) = G::size(start);
+    let mut info = sgf::Info::new(G::SGF, width, height);
+    info.komi = (G::komi(start) != 0.0).then(|| G::komi(start));
+    info.handicap = Some(G::handicap(start)).filter(|&stones| stones > 0);
+    info.rules = G::rules_name(start);
+    let mut steps = Vec::new();
+    let found = stones::<G>(start);
+    let standard = G::resized(start, u32::from(width), u32::from(height));
+    let set_up = standard.is_ok_and(|standard| {
+        stones::<G>(&standard) != found || standard.to_move() != start.to_move()
+    });
+    if set_up {
+        let of = |side| {
+            found
+                .iter()
+                .filter(|(color, _)| *color == side)
+                .map(|&(_, point)| point)
+                .collect()
+        };
+        let (black, white) = (of(Color::Black), of(Color::White));
+        steps.push(Step::Setup(Setup {
+            black,
+            white,
+            empty: Vec::new(),
+            to_move: Some(start.to_move()),
+        }));
+    }
+    steps.extend(
+        record
+            .moves()
+            .map(|(color, mv)| Step::Move(color, G::point_of(start, mv))),
+    );
+    sgf::Game { info, steps }.to_text()
+}

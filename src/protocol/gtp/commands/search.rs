@@ -1,0 +1,175 @@
+//! The commands that set the worker to a search: for a move to play, for a move to tell, for an analysis without end.
+
+use nom::combinator::opt;
+
+use super::play::move_at;
+use crate::engine::game::{Color, Position};
+use crate::engine::{Question, Restriction};
+use crate::protocol::gtp::analysis::Style;
+use crate::protocol::gtp::analyze;
+use crate::protocol::gtp::command::{Answer, Failure};
+use crate::protocol::gtp::game::{GtpGame, MoveOf};
+use crate::protocol::gtp::parse::{arguments, color, nothing};
+use crate::protocol::gtp::session::Session;
+use crate::protocol::gtp::thinking::{End, Telling, Wish};
+
+/// Moves that an analysis shows where a search has to look for each of them anew.
+const USUAL_LINES: usize = 5;
+
+/// The most that anybody can ask for.
+const MOST_LINES: usize = 50;
+
+pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let color = arguments(args, color)?;
+    session.think(Wish::silent(color, End::Played))
+}
+
+pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let color = arguments(args, color)?;
+    // A move for regression tests must not depend on what was searched before (GTP 2, reg_genmove).
+    session.forget();
+    session.think(Wish::silent(color, End::Told))
+}
+
+pub fn kata_search<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let color = color_or_turn(session, args)?;
+    session.think(Wish::silent(color, End::Told))
+}
+
+pub fn kata_search_cancellable<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    let color = color_or_turn(session, args)?;
+    let wish = Wish::silent(color, End::Told);
+    session.think(Wish {
+        yields: true,
+        ..wish
+    })
+}
+
+pub fn lz_analyze<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    analyze(session, args, Style::Lz)
+}
+
+pub fn kata_analyze<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    analyze(session, args, Style::Kata)
+}
+
+pub fn lz_genmove_analyze<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    genmove_analyze(session, args, Style::Lz, End::Played)
+}
+
+pub fn kata_genmove_analyze<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    genmove_analyze(session, args, Style::Kata, End::Played)
+}
+
+pub fn cgos_genmove_analyze<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    genmove_analyze(session, args, Style::Cgos, End::Played)
+}
+
+pub fn kata_search_analyze<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    genmove_analyze(session, args, Style::Kata, End::Told)
+}
+
+pub fn kata_search_analyze_cancellable<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    let wish = telling(session, args, Style::Kata, 1)?;
+    session.think(Wish {
+        end: End::Told,
+        yields: true,
+        ..wish
+    })
+}
+
+/// The front has done its work when it read the line; by the time its turn comes nothing runs any more.
+pub fn stop<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    Ok(Answer::done())
+}
+
+/// A search without end and without a move.
+fn analyze<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+    style: Style,
+) -> Result<Answer, Failure> {
+    let wish = telling(session, args, style, USUAL_LINES)?;
+    session.think(Wish {
+        end: End::Silence,
+        yields: true,
+        ..wish
+    })
+}
+
+/// A search for a move that tells meanwhile what it thinks. It has as long as any other, so that a search which must
+/// look for every line anew looks for one, unless somebody asks for more.
+fn genmove_analyze<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+    style: Style,
+    end: End,
+) -> Result<Answer, Failure> {
+    let wish = telling(session, args, style, 1)?;
+    session.think(Wish { end, ..wish })
+}
+
+/// What the arguments of an analysis command wish for; `lines` moves if they say nothing else.
+fn telling<G: GtpGame>(
+    session: &Session<G>,
+    args: &str,
+    style: Style,
+    lines: usize,
+) -> Result<Wish<MoveOf<G>>, Failure> {
+    let request = arguments(args, analyze::request(style))?;
+    let restriction = |bar: &analyze::Bar| {
+        let moves = bar.vertices.iter().map(|&vertex| move_at(session, vertex));
+        Ok(Restriction {
+            color: bar.color,
+            moves: moves.collect::<Result<_, _>>()?,
+            only: bar.only,
+            plies: bar.plies,
+        })
+    };
+    let restrictions: Result<_, Failure> = request.bars.iter().map(restriction).collect();
+    let format = request.format;
+    let question = Question {
+        lines: lines
+            .max(request.least)
+            .min(format.most)
+            .clamp(1, MOST_LINES),
+        restrictions: restrictions?,
+        ownership: format.ownership || format.ownership_stdev,
+        line_ownership: format.moves_ownership,
+        every: request.interval,
+        ..Question::default()
+    };
+    let color = request.color.unwrap_or(session.position().to_move());
+    Ok(Wish {
+        telling: Some(Telling {
+            format,
+            interval: request.interval,
+        }),
+        question,
+        ..Wish::silent(color, End::Told)
+    })
+}
+
+fn color_or_turn<G: GtpGame>(session: &Session<G>, args: &str) -> Result<Color, Failure> {
+    let color = arguments(args, opt(color))?;
+    Ok(color.unwrap_or(session.position().to_move()))
+}

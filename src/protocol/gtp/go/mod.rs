@@ -1,0 +1,385 @@
+//! What Go adds to GTP.
+
+use std::sync::Arc;
+
+use nom::multi::many0;
+
+use crate::engine::Settings;
+use crate::engine::game::{Color, Game, Position as _};
+use crate::engine::worker::Computation;
+use crate::go::net::{Network, Seat};
+use crate::go::player::Player;
+use crate::go::rules::handicap::BadHandicap;
+use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
+use crate::protocol::Options;
+use crate::protocol::gtp::commands::parameters::Parameter;
+use crate::protocol::gtp::game::{Cell, SetUp, join, point_at, write_point};
+use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
+use crate::protocol::gtp::vertex::Vertex;
+use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
+use crate::records::sgf;
+
+mod ending;
+mod gogui;
+mod ladder_record;
+mod ladders;
+mod network;
+
+/// Komi of a process that nobody has told another: what area scoring plays by.
+const KOMI: f64 = 7.5;
+
+/// Go behind GTP.
+pub struct Go;
+
+impl GtpGame for Go {
+    type Position = Position;
+    type Searcher = Player;
+    /// Where its network is.
+    type Resources = Seat;
+
+    const GAME: Game = Game::Go;
+    const SGF: sgf::Kind = sgf::Kind::Go;
+    const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            name: "fixed_handicap",
+            args: "N",
+            help: "place N black handicap stones on their usual points and reply them",
+            run: fixed_handicap,
+        },
+        Command {
+            name: "place_free_handicap",
+            args: "N",
+            help: "place N black handicap stones where the engine wants them and reply them",
+            run: place_free_handicap,
+        },
+        Command {
+            name: "set_free_handicap",
+            args: "VERTEX VERTEX...",
+            help: "place black handicap stones on these points",
+            run: set_free_handicap,
+        },
+        ending::FINAL_STATUS_LIST,
+        ending::OWNERS,
+        ending::GENMOVE_CLEANUP,
+        Command {
+            name: "countlib",
+            args: "VERTEX",
+            help: "the number of liberties of the chain there",
+            run: countlib,
+        },
+        Command {
+            name: "findlib",
+            args: "VERTEX",
+            help: "the liberties of the chain there",
+            run: findlib,
+        },
+        Command {
+            name: "chains",
+            args: "",
+            help: "every chain, one a line: its colour, its stones and its liberties",
+            run: chains,
+        },
+        network::SET_MODEL,
+        network::GET_MODELS,
+        network::RAW_NN,
+        ladders::LADDER,
+        ladders::LADDER_MOVES,
+        ladders::LADDERS,
+        ladders::LADDER_BREAKERS,
+        ladders::LADDER_MAKERS,
+        ladders::LADDER_SGF,
+        ladders::LADDER_LOOSE,
+        ladders::LADDER_ATTACK,
+        ladders::ATTACK,
+        ladders::DEFEND,
+        gogui::ANALYZE_COMMANDS,
+        gogui::LADDER_GFX,
+        gogui::LADDERS_GFX,
+        gogui::LADDER_LOOSE_GFX,
+        gogui::LADDER_BREAKERS_GFX,
+        gogui::LADDER_MAKERS_GFX,
+        Command {
+            name: "kata-get-rules",
+            args: "",
+            help: "the rules as JSON",
+            run: get_rules,
+        },
+        Command {
+            name: "kata-set-rules",
+            args: "NAME | JSON",
+            help: "set the rules: chinese, japanese, tromp-taylor, aga, new-zealand and others of KataGo's names, or JSON",
+            run: set_rules,
+        },
+        Command {
+            name: "kata-set-rule",
+            args: "KEY VALUE",
+            help: "set one rule by its key in the JSON",
+            run: set_rule,
+        },
+        Command {
+            name: "kgs-rules",
+            args: "NAME",
+            help: "set the rules by the name that KGS gives them",
+            run: set_rules,
+        },
+    ];
+
+    fn start(options: &Options) -> Result<Position, Failure> {
+        let side = options.size.unwrap_or(19);
+        let size = size(u32::from(side), u32::from(side))?;
+        let komi = Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()))?;
+        Ok(Position::new(size, Rules::DEFAULT, komi))
+    }
+
+    fn resources(options: &Options) -> Seat {
+        Seat::new(options.network.clone())
+    }
+
+    fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
+        Ok(Position::new(
+            size(width, height)?,
+            *now.rules(),
+            now.komi(),
+        ))
+    }
+
+    fn set_up(now: &Position, set_up: &SetUp) -> Result<Position, Failure> {
+        let size = now.board().size();
+        let stones: Vec<_> = set_up
+            .stones
+            .iter()
+            .map(|&(color, at)| (color, from_top(size, at)))
+            .collect();
+        let mut position = Position::new(size, *now.rules(), now.komi());
+        position
+            .set_position(&stones, set_up.to_move.unwrap_or(Color::Black))
+            .map_err(|_| Failure::new("illegal move"))?;
+        Ok(position)
+    }
+
+    fn searcher(settings: Settings, seat: &Seat) -> Player {
+        Player::new(settings, seat.clone())
+    }
+
+    fn plays_by(position: &Position, seat: &Seat) -> Option<String> {
+        let fits = Network::fits(position.board().size());
+        let plays = |network: &Arc<Network>| fits && !network.has_failed();
+        Some(match seat.network().filter(plays) {
+            Some(network) => format!("network {}", network.file()),
+            None => "playouts".to_owned(),
+        })
+    }
+
+    fn size(position: &Position) -> (u8, u8) {
+        let size = position.board().size();
+        (size.width(), size.height())
+    }
+
+    fn cell(position: &Position, point: sgf::Point) -> Cell {
+        let point = from_top(position.board().size(), point);
+        position.board().at(point).map_or(Cell::Empty, Cell::Stone)
+    }
+
+    fn move_at(position: &Position, point: Option<sgf::Point>) -> Option<Move> {
+        Some(point.map_or(Move::Pass, |point| {
+            Move::Place(from_top(position.board().size(), point))
+        }))
+    }
+
+    fn point_of(position: &Position, mv: Move) -> Option<sgf::Point> {
+        match mv {
+            Move::Pass => None,
+            Move::Place(point) => Some(to_top(position.board().size(), point)),
+        }
+    }
+
+    fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
+        let judge = ending::judge(session);
+        Box::new(move |_| Ok(judge().score.to_string()))
+    }
+
+    fn result(position: &Position) -> String {
+        match position.outcome() {
+            Some(_) => format!(
+                "{} with every stone alive",
+                position.score(&PointSet::new())
+            ),
+            None => format!("{} to move", position.to_move()),
+        }
+    }
+
+    fn moves_left(position: &Position) -> u32 {
+        // Both sides leave about a third of the board empty; late in the game a few moves are always to come.
+        (position.board().empty_points().len() as u32 / 3).max(8)
+    }
+
+    fn komi(position: &Position) -> f64 {
+        position.komi().points()
+    }
+
+    fn set_komi(position: &mut Position, komi: f64) -> Result<(), Failure> {
+        let komi = Komi::from_points(komi).map_err(|error| Failure::new(error.to_string()))?;
+        position.set_komi(komi);
+        Ok(())
+    }
+
+    fn handicap(position: &Position) -> u32 {
+        position.handicap_stones()
+    }
+
+    fn rules_name(position: &Position) -> Option<String> {
+        let rules = position.rules();
+        let name = rules.name().filter(|_| *rules != Rules::DEFAULT);
+        Some(name.map_or_else(|| rules.to_json(), str::to_owned))
+    }
+
+    fn ruled_by(mut start: Position, name: &str) -> Position {
+        match name.parse() {
+            Ok(rules) => start.set_rules(rules),
+            Err(error) => log::warn!("the record's rules are ignored: {error}"),
+        }
+        start
+    }
+
+    fn notes(position: &Position) -> Vec<String> {
+        let prisoners = |color| position.board().prisoners(color);
+        vec![
+            format!("{} to move", position.to_move()),
+            format!("X has captured {}", prisoners(Color::Black)),
+            format!("O has captured {}", prisoners(Color::White)),
+            format!("komi {}", position.komi()),
+        ]
+    }
+}
+
+fn size(width: u32, height: u32) -> Result<Size, Failure> {
+    Size::new(width, height).map_err(|_| Failure::new("unacceptable size"))
+}
+
+fn from_top(size: Size, point: sgf::Point) -> Point {
+    Point::new(point.column, size.height() - 1 - point.row)
+}
+
+fn to_top(size: Size, point: Point) -> sgf::Point {
+    sgf::Point {
+        column: point.column(),
+        row: size.height() - 1 - point.row(),
+    }
+}
+
+fn text(position: &Position, point: Point) -> String {
+    write_point::<Go>(position, to_top(position.board().size(), point))
+}
+
+fn list(position: &Position, points: impl IntoIterator<Item = Point>) -> String {
+    join(points.into_iter().map(|point| text(position, point)))
+}
+
+fn refused(reason: BadHandicap) -> Failure {
+    Failure::new(reason.to_string())
+}
+
+/// The draft asks for an empty board, and handicap stones are no moves: the game begins anew with them.
+fn begin_with_handicap(
+    session: &mut Session<Go>,
+    place: impl FnOnce(&mut Position) -> Result<Vec<Point>, BadHandicap>,
+) -> Result<Answer, Failure> {
+    let mut start = session.position().clone();
+    let points = place(&mut start).map_err(refused)?;
+    let reply = list(&start, points);
+    session.begin(start);
+    say(reply)
+}
+
+fn fixed_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let count = arguments(args, int)? as usize;
+    begin_with_handicap(session, |start| start.place_fixed_handicap(count))
+}
+
+fn place_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let count = arguments(args, int)? as usize;
+    begin_with_handicap(session, |start| start.place_free_handicap(count))
+}
+
+fn set_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let vertices = arguments(args, many0(vertex))?;
+    let size = session.position().board().size();
+    let point =
+        |&vertex: &Vertex| Some(from_top(size, point_at::<Go>(session.position(), vertex)?));
+    let points: Option<Vec<Point>> = vertices.iter().map(point).collect();
+    let points = points.ok_or_else(|| refused(BadHandicap::Points))?;
+    begin_with_handicap(session, |start| {
+        start.set_free_handicap(&points).map(|()| Vec::new())
+    })
+}
+
+/// The point of a vertex that has to hold a stone.
+fn stone_at(position: &Position, vertex: Vertex) -> Result<Point, Failure> {
+    let point = point_at::<Go>(position, vertex).ok_or_else(|| Failure::new("invalid vertex"))?;
+    let point = from_top(position.board().size(), point);
+    match position.board().at(point) {
+        Some(_) => Ok(point),
+        None => Err(Failure::new(format!(
+            "no stone at {}",
+            text(position, point)
+        ))),
+    }
+}
+
+fn countlib(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let point = stone_at(session.position(), arguments(args, vertex)?)?;
+    say(session.position().board().liberty_count(point).to_string())
+}
+
+fn findlib(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position();
+    let point = stone_at(position, arguments(args, vertex)?)?;
+    say(list(position, position.board().liberties(point)))
+}
+
+fn chains(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let position = session.position();
+    let board = position.board();
+    let line = |head| {
+        // A head is a stone of a chain.
+        let color = board
+            .at(head)
+            .map(|color| color.to_string())
+            .unwrap_or_default();
+        let stones = list(position, board.stones_of(head));
+        format!(
+            "{color} stones {stones} liberties {}",
+            list(position, board.liberties(head))
+        )
+    };
+    say(board.chains().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+fn get_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(session.position().rules().to_json())
+}
+
+fn set_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let text = arguments(args, rest)?;
+    let rules: Rules = text
+        .parse()
+        .map_err(|error: crate::go::rules::ruleset::BadRules| Failure::new(error.to_string()))?;
+    change_rules(session, rules)
+}
+
+fn set_rule(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (key, value) = arguments(args, (word, word))?;
+    let mut rules = *session.position().rules();
+    rules
+        .set(key, value)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    change_rules(session, rules)
+}
+
+fn change_rules(session: &mut Session<Go>, rules: Rules) -> Result<Answer, Failure> {
+    session.record.adjust(|position| position.set_rules(rules));
+    Ok(Answer::done())
+}

@@ -1,0 +1,143 @@
+//! Networks over GTP, with KataGo's commands.
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use nom::combinator::{map_opt, map_res, opt, verify};
+use serde_json::json;
+
+use super::Go;
+use crate::engine::game::Position as _;
+use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
+use crate::go::net::{
+    Choice, Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry,
+};
+use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
+use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
+
+/// The share of the optimistic policy that KataGo takes at the root unless told otherwise.
+const OPTIMISM: f64 = 0.2;
+
+pub const SET_MODEL: Command<Go> = Command {
+    name: "kata-set-model",
+    args: "FILE | own | none",
+    help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16, take the one inside the program, or none",
+    run: set_model,
+};
+
+pub const GET_MODELS: Command<Go> = Command {
+    name: "kata-get-models",
+    args: "",
+    help: "the network, if there is one, as a JSON array",
+    run: get_models,
+};
+
+pub const RAW_NN: Command<Go> = Command {
+    name: "kata-raw-nn",
+    args: "[COLOR] SYMMETRY | all [OPTIMISM]",
+    help: "what the network says about the position, seen in symmetry 0 to 7: result, score, policy and ownership",
+    run: raw_nn,
+};
+
+/// A file that is refused leaves the network that was there.
+fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let choice = arguments(args, map_res(file, Choice::from_str))?;
+    let seat = session.resources().clone();
+    session.unready();
+    let files = session.files().clone();
+    // A large file takes a while, in which other lines are to be heard.
+    session.compute(Box::new(move |_| {
+        let network = choice.open(&files);
+        seat.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
+        Ok(String::new())
+    }))
+}
+
+fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let models = session.resources().network().into_iter().map(|network| {
+        let model = network.model();
+        json!({
+            "name": network.file(),
+            "internalName": model.name,
+            "maxBatchSize": 1,
+            "usesHumanSLProfile": false,
+            "version": model.version,
+            "usingFP16": "false",
+        })
+    });
+    say(serde_json::Value::from_iter(models).to_string())
+}
+
+fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let symmetries = map_opt(word, |word| match word.parse() {
+        Ok(number) => Some(vec![Symmetry::new(number)?]),
+        Err(_) => (word == "all").then(|| Symmetry::all().collect()),
+    });
+    let share = verify(float, |share| (0.0..=1.0).contains(share));
+    let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
+    let network = session.resources().network();
+    let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
+    let mut situation = Situation::of_record(&session.record);
+    if color.is_some_and(|color| color != situation.position().to_move()) {
+        situation.turn_over();
+    }
+    let size = situation.position().board().size();
+    if !Network::fits(size) {
+        return Err(Failure::new(format!(
+            "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}, elsewhere playouts play",
+            size.width(),
+            size.height()
+        )));
+    }
+    session.compute(Box::new(move |_| {
+        let features = Features::of(&situation, network.model().area_with_suicide);
+        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        let mut text = String::new();
+        for symmetry in symmetries {
+            evaluator.set(0, &features, symmetry);
+            evaluator.evaluate(1);
+            let optimism = optimism.unwrap_or(OPTIMISM) as f32;
+            let evaluation = Evaluation::new(&situation, evaluator.output(0), optimism);
+            if !evaluation.is_finite() {
+                return Err("the network's evaluation is not finite".to_owned());
+            }
+            let width = usize::from(size.width());
+            text.push_str(&describe(&evaluation, symmetry, width));
+        }
+        Ok(text.trim_end().to_owned())
+    }))
+}
+
+/// The lines of KataGo's kata-raw-nn. -1 stands for what a network of this format does not say.
+fn describe(evaluation: &Evaluation, symmetry: Symmetry, width: usize) -> String {
+    let known = |number: Option<f64>| number.unwrap_or(-1.0);
+    let mut text = format!(
+        "symmetry {}\nwhiteWin {:.6}\nwhiteLoss {:.6}\nnoResult {:.6}\nwhiteLead {:.3}\n\
+         whiteScoreSelfplay {:.3}\nwhiteScoreSelfplaySq {:.3}\nvarTimeLeft {:.3}\n\
+         shorttermWinlossError {:.3}\nshorttermScoreError {:.3}\npolicy\n",
+        symmetry.number(),
+        evaluation.white_win,
+        evaluation.white_loss,
+        evaluation.no_result,
+        evaluation.white_lead,
+        evaluation.white_score,
+        evaluation.white_score_squared,
+        known(evaluation.time_left),
+        known(evaluation.value_error),
+        known(evaluation.score_error),
+    );
+    let entry = |entry: &Option<f32>| match entry {
+        Some(share) => format!("{share:8.6} "),
+        None => "    NAN ".to_owned(),
+    };
+    let owner = |share: &f32| format!("{share:9.7} ");
+    let policy = &evaluation.policy;
+    let rows = policy.points.chunks(width);
+    text.extend(rows.map(|row| row.iter().map(entry).collect::<String>() + "\n"));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "policyPass {:8.6} \nwhiteOwnership", policy.pass);
+    let rows = evaluation.white_ownership.chunks(width);
+    text.extend(rows.map(|row| row.iter().map(owner).collect::<String>() + "\n"));
+    text
+}

@@ -1,0 +1,204 @@
+//! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
+
+mod questions;
+mod records;
+
+use std::sync::Arc;
+
+use crate::engine::Settings;
+use crate::engine::game::{Color, Game, Outcome, Position as _};
+use crate::engine::worker::Computation;
+use crate::protocol::Options;
+use crate::protocol::gtp::game::{Cell, SetUp, score_text};
+use crate::protocol::gtp::parse::{arguments, color};
+use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
+use crate::records::sgf::{Kind, Point};
+use crate::reversi::book::Book;
+use crate::reversi::rules::perft::{Convention, perft};
+use crate::reversi::{AlphaBeta, Move, Position, Square};
+
+/// Reversi behind GTP.
+pub struct Reversi;
+
+impl GtpGame for Reversi {
+    type Position = Position;
+    type Searcher = AlphaBeta;
+    type Resources = Option<Arc<Book>>;
+
+    const GAME: Game = Game::Reversi;
+    const SGF: Kind = Kind::Othello;
+    const ROW_1_ON_TOP: bool = true;
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            name: "hint",
+            args: "[N]",
+            help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
+            run: questions::hint,
+        },
+        Command {
+            name: "solve",
+            args: "[COLOR]",
+            help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
+            run: questions::solve,
+        },
+        Command {
+            name: "evaluate",
+            args: "",
+            help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
+            run: questions::evaluate,
+        },
+        Command {
+            name: "legal_moves",
+            args: "",
+            help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
+            run: questions::legal_moves,
+        },
+        Command {
+            name: "loadggf",
+            args: "FILE",
+            help: "load a game in GGF",
+            run: records::loadggf,
+        },
+        Command {
+            name: "printggf",
+            args: "[FILE]",
+            help: "the game as GGF, into a file, or as a reply to no FILE or to -",
+            run: records::printggf,
+        },
+        Command {
+            name: "printobf",
+            args: "",
+            help: "the position as a line of OBF",
+            run: records::printobf,
+        },
+    ];
+
+    fn start(options: &Options) -> Result<Position, Failure> {
+        let size = u32::from(options.size.unwrap_or(8));
+        Self::resized(&Position::start(), size, size)
+    }
+
+    fn resources(options: &Options) -> Self::Resources {
+        options.book.book()
+    }
+
+    fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Failure> {
+        if (width, height) != (8, 8) {
+            return Err(Failure::new("unacceptable size"));
+        }
+        Ok(Position::start())
+    }
+
+    fn set_up(_: &Position, set_up: &SetUp) -> Result<Position, Failure> {
+        let mut squares = [b'-'; Square::COUNT];
+        for (color, point) in &set_up.stones {
+            squares[usize::from(point.row) * 8 + usize::from(point.column)] = match color {
+                Color::Black => b'X',
+                Color::White => b'O',
+            };
+        }
+        let text: String = squares.map(char::from).iter().collect();
+        let to_move = set_up.to_move.unwrap_or(Color::Black);
+        Position::from_text(&text, to_move).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    fn searcher(settings: Settings, book: &Self::Resources) -> AlphaBeta {
+        AlphaBeta::with_book(settings, book.clone())
+    }
+
+    fn size(_: &Position) -> (u8, u8) {
+        (8, 8)
+    }
+
+    fn cell(position: &Position, point: Point) -> Cell {
+        position.at(square(point)).map_or(Cell::Empty, Cell::Stone)
+    }
+
+    fn move_at(_: &Position, point: Option<Point>) -> Option<Move> {
+        Some(point.map_or(Move::Pass, |point| Move::Place(square(point))))
+    }
+
+    fn point_of(_: &Position, mv: Move) -> Option<Point> {
+        match mv {
+            Move::Pass => None,
+            Move::Place(square) => Some(Point {
+                column: square.column(),
+                row: square.row(),
+            }),
+        }
+    }
+
+    /// Black's discs less white's as they lie; empty squares go to the winner once the game is over.
+    fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
+        let position = session.position();
+        let discs = |color| position.discs(color) as i32;
+        let margin = position
+            .final_score()
+            .unwrap_or_else(|| discs(Color::Black) - discs(Color::White));
+        let winner = match margin.signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        };
+        Box::new(move |_| Ok(score_text(winner, margin.abs())))
+    }
+
+    fn result(position: &Position) -> String {
+        let [black, white] = Color::BOTH.map(|color| position.discs(color));
+        match position.outcome() {
+            Some(Outcome::Win(color)) => {
+                format!("{color} wins, {black} discs to {white}")
+            }
+            Some(Outcome::Draw) => format!("drawn, {black} discs to {white}"),
+            None => format!("{} to move, {black} discs to {white}", position.to_move()),
+        }
+    }
+
+    fn perft(position: &mut Position, depth: u32, interrupted: &dyn Fn() -> bool) -> Option<u64> {
+        perft(position.board(), depth, Convention::PassIsPly, interrupted)
+    }
+
+    fn moves_left(position: &Position) -> u32 {
+        position.moves_left()
+    }
+
+    /// `<64 squares a1 to h8> COLOR`; blanks between the squares do no harm.
+    fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
+        let (mut words, to_move) = match args.rsplit_once(' ') {
+            Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),
+            None => return Err(Failure::new("syntax error")),
+        };
+        words.retain(|c| c != ' ');
+        let position = Position::from_text(&words, to_move)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        let stone = |square| {
+            let color: Color = position.at(square)?;
+            Some((
+                color,
+                Point {
+                    column: square.column(),
+                    row: square.row(),
+                },
+            ))
+        };
+        Ok(SetUp {
+            stones: Square::all().filter_map(stone).collect(),
+            to_move: Some(to_move),
+        })
+    }
+
+    fn notes(position: &Position) -> Vec<String> {
+        vec![
+            format!("{} to move", position.to_move()),
+            format!(
+                "X {}  O {}",
+                position.discs(Color::Black),
+                position.discs(Color::White)
+            ),
+        ]
+    }
+}
+
+fn square(point: Point) -> Square {
+    Square::at(point.column, point.row).expect("GtpGame hands over points of the board only")
+}

@@ -1,0 +1,140 @@
+//! What can be asked about an Othello position over GTP: `hint`, `solve`, `evaluate`, `legal_moves`.
+
+use std::time::Duration;
+
+use nom::combinator::opt;
+
+use super::Reversi;
+use crate::engine::game::{Color, Position as _};
+use crate::engine::{Found, Question};
+use crate::protocol::gtp::commands::inquiry::Inquiry;
+use crate::protocol::gtp::game::{join, write_move};
+use crate::protocol::gtp::parse::{arguments, color, int, nothing};
+use crate::protocol::gtp::{Answer, Failure, Session, say};
+use crate::reversi::eval::evaluation::{DISC, Evaluation};
+use crate::reversi::eval::features::Figures;
+use crate::reversi::eval::node::Node;
+use crate::reversi::search::hints::Reach;
+use crate::reversi::{Move, Position};
+
+/// Time for hints where nobody says otherwise.
+const HINT_TIME: Duration = Duration::from_secs(2);
+
+/// Time for a solution where nobody says otherwise: nobody may be left to stop it.
+const SOLVING_TIME: Duration = Duration::from_secs(60);
+
+/// `hint [N]`.
+pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    let count = arguments(args, opt(int))?.unwrap_or(1);
+    if count == 0 {
+        return Err(Failure::new("syntax error"));
+    }
+    session.inquire(Inquiry {
+        color: session.position().to_move(),
+        question: Question {
+            lines: count as usize,
+            ..Question::default()
+        },
+        time: HINT_TIME,
+        spell: spell_hints,
+    })
+}
+
+/// A line for each move.
+fn spell_hints(position: &Position, found: &Found<Move>) -> Result<String, Failure> {
+    let empties = position.empties();
+    let lines = found.report.lines.iter().map(|line| {
+        let mut text = format!("{} {:+.2}", spelled(line.mv), line.score);
+        if let Some(depth) = line.details.depth {
+            text += &format!(" depth {depth}");
+        }
+        if let Some(confidence) = line.details.confidence {
+            text += &format!(" confidence {confidence}");
+        }
+        if Reach::of(line, empties).is_certain() {
+            text += " exact";
+        }
+        text + " pv " + &join(line.pv.iter().map(|&mv| spelled(mv)))
+    });
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// `solve [COLOR]`.
+pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position();
+    let color = arguments(args, opt(color))?.unwrap_or(position.to_move());
+    if let Some(margin) = position.final_score() {
+        return say(format!("{:+}", seen_by(color, margin)));
+    }
+    if position.clone().turn_to(color).is_err() {
+        return Err(Failure::new("wrong color"));
+    }
+    session.inquire(Inquiry {
+        color,
+        question: Question {
+            proof: true,
+            ..Question::default()
+        },
+        time: SOLVING_TIME,
+        spell: spell_solution,
+    })
+}
+
+/// `SCORE MOVE [MOVE...] pv LINE`.
+fn spell_solution(position: &Position, found: &Found<Move>) -> Result<String, Failure> {
+    let lines = &found.report.lines;
+    let best = lines
+        .first()
+        .filter(|line| Reach::of(line, position.empties()).is_certain());
+    let best = best.ok_or_else(|| {
+        Failure::new("not solved: stopped, or out of time; the command limits gives it more")
+    })?;
+    Ok(format!(
+        "{:+} {} pv {}",
+        best.score,
+        join(lines.iter().map(|line| spelled(line.mv))),
+        join(best.pv.iter().map(|&mv| spelled(mv)))
+    ))
+}
+
+/// `evaluate`: without a search.
+pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let position = session.position();
+    let score = Evaluation::learned().score(&Node::new(position.board()));
+    let [black, white] = Color::BOTH.map(|color| Figures::of(position, color));
+    let row = |name: &str, count: fn(&Figures) -> u32| {
+        format!("{name:8} {:5} {:5}", count(&black), count(&white))
+    };
+    let rows = [
+        format!("score {:+.2}", score as f32 / DISC as f32),
+        "         black white".to_owned(),
+        row("discs", |figures| figures.discs),
+        row("mobility", |figures| figures.mobility),
+        row("frontier", |figures| figures.frontier),
+        row("corners", |figures| figures.corners),
+        row("stable", |figures| figures.stable),
+    ];
+    say(rows.join("\n"))
+}
+
+/// `legal_moves`.
+pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let position = session.position();
+    let moves = position.legal_moves(position.to_move());
+    say(join(moves.into_iter().map(spelled)))
+}
+
+/// A move as GTP has it.
+fn spelled(mv: Move) -> String {
+    // The board makes no difference to how its squares are called.
+    write_move::<Reversi>(&Position::start(), mv)
+}
+
+fn seen_by(color: Color, margin: i32) -> i32 {
+    match color {
+        Color::Black => margin,
+        Color::White => -margin,
+    }
+}

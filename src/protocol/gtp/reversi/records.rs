@@ -1,0 +1,51 @@
+//! Games in GGF and positions in OBF over GTP: `loadggf`, `printggf`, `printobf`.
+
+use super::Reversi;
+use crate::protocol::gtp::commands::records;
+use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
+use crate::protocol::gtp::{Answer, Failure, Session, say};
+use crate::records::ggf::{Ending, Game, Played};
+use crate::records::obf::Problem;
+
+/// `loadggf FILE`.
+pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    let file = session.files().named(arguments(args, file)?);
+    session.load(move |interrupted| {
+        let bytes = records::read(&file, interrupted)?;
+        let game = String::from_utf8_lossy(&bytes).parse::<Game>();
+        game.and_then(|game| game.record())
+            .map_err(|error| records::not_loaded(&file, &error))
+    })
+}
+
+/// `printggf [FILE]`: a reply without FILE or for `-`.
+pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    let file = arguments(args, rest)?;
+    let text = format!("{}\n", game_of(session));
+    records::print(session, file, text)
+}
+
+fn game_of(session: &Session<Reversi>) -> Game {
+    let record = &session.record;
+    let moves = record.moves().map(|(color, mv)| Played {
+        color,
+        mv,
+        eval: None,
+        time: Default::default(),
+    });
+    let margin = record.position().final_score();
+    Game {
+        moves: moves.collect(),
+        result: margin.map(|margin| Ending {
+            margin: margin.into(),
+            early: None,
+        }),
+        ..Game::new(record.start().clone())
+    }
+}
+
+/// `printobf`.
+pub fn printobf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(Problem::new(session.position().clone()).to_string())
+}

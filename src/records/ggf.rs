@@ -1,0 +1,428 @@
+//! Games in GGF, the Generic Game Format in which NBoard and the servers for Othello write theirs.
+//!
+//! ```text
+//! (;GM[Othello]PC[NBoard]PB[black]PW[white]RE[?]TI[15:00]TY[8]
+//!   BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6/1.00/2.5];)
+//! ```
+//!
+//! The format is Michael Buro's (skatgame.net/mburo/ggsa/ggf); where it is silent NBoard's reader is followed. What
+//! does not concern the game, such as ratings and comments, is passed over.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use nom::bytes::complete::{tag, take_till, take_while1};
+use nom::character::complete::{char, digit0, digit1, multispace0, one_of};
+use nom::combinator::{all_consuming, map_opt, opt, recognize};
+use nom::multi::{many0, separated_list1};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use thiserror::Error;
+
+use crate::engine::game::{Color, IllegalMove, Position as _};
+use crate::engine::record::Record;
+use crate::reversi::rules::position::{Position, PositionError};
+use crate::reversi::rules::square::{Move, Square};
+
+/// A game as a GGF text tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Where it was played; empty if nobody says.
+    pub place: String,
+    /// When, as the text has it; empty if nobody says.
+    pub date: String,
+    /// The players' names, black first.
+    pub players: [String; 2],
+    /// What each side's clock began with, black first; `None` if nobody says.
+    pub clocks: [Option<Time>; 2],
+    /// How it ended; `None` if it goes on or nobody says.
+    pub result: Option<Ending>,
+    /// Where it began.
+    pub start: Position,
+    /// The moves, passes included where the text has them.
+    pub moves: Vec<Played>,
+}
+
+/// One move of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Played {
+    /// Whose move.
+    pub color: Color,
+    /// The move.
+    pub mv: Move,
+    /// What the player thought of it, in discs.
+    pub eval: Option<f64>,
+    /// How long the player took.
+    pub time: Duration,
+}
+
+/// What a clock begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Time {
+    /// For all moves.
+    pub main: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Time after the main time in which a player may still finish, though no longer win.
+    pub grace: Duration,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ending {
+    /// Black's discs less white's, empty squares counted for the winner.
+    pub margin: f64,
+    /// What ended it before the board was full.
+    pub early: Option<Early>,
+}
+
+/// What ends a game early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// A player gave up.
+    Resigned,
+    /// A clock ran out.
+    Timeout,
+    /// Both agreed on the result.
+    Agreed,
+}
+
+/// What is wrong with a GGF text.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum GgfError {
+    /// It is not made of properties between `(;` and `;)`.
+    #[error("expected a game such as `(;GM[Othello]...;)`, saw `{0}`")]
+    Form(String),
+    /// It is about something else.
+    #[error("expected a game of Othello, saw one of `{0}`")]
+    OtherGame(String),
+    /// No position to begin with.
+    #[error("expected a board such as `BO[8 ... *]`, saw none")]
+    NoBoard,
+    /// The board is none of 8x8 squares and the side to move.
+    #[error("expected a board of `8`, 64 squares and the side to move, saw `{0}`")]
+    Board(String),
+    /// Something stands on a square that is no disc.
+    #[error(transparent)]
+    Squares(#[from] PositionError),
+    /// A move cannot be read.
+    #[error("expected a move such as `F5/1.00/2.5`, saw `{0}`")]
+    Move(String),
+    /// A move cannot be played.
+    #[error("move {number}, {}, is illegal: {reason}", write_move(*.mv))]
+    Illegal {
+        /// Its number in the text, from 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+        /// Why.
+        reason: IllegalMove,
+    },
+}
+
+impl Game {
+    /// A game without moves from `start`.
+    pub fn new(start: Position) -> Game {
+        Game {
+            place: String::new(),
+            date: String::new(),
+            players: [const { String::new() }; 2],
+            clocks: [None; 2],
+            result: None,
+            start,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The moves played on the board. Passes that the text leaves out are put in, those after the end are dropped.
+    pub fn record(&self) -> Result<Record<Position>, GgfError> {
+        let mut record = Record::new(self.start.clone());
+        for (index, played) in self.moves.iter().enumerate() {
+            let over = record.position().outcome().is_some();
+            if over && played.mv == Move::Pass {
+                continue;
+            }
+            play(&mut record, played.color, played.mv).map_err(|reason| GgfError::Illegal {
+                number: index + 1,
+                mv: played.mv,
+                reason,
+            })?;
+        }
+        Ok(record)
+    }
+}
+
+/// Plays a move, and before it the pass of a side that has nothing else, if nobody said so.
+pub fn play(record: &mut Record<Position>, color: Color, mv: Move) -> Result<(), IllegalMove> {
+    let position = record.position();
+    position.check(color, mv)?;
+    let passing = position.to_move();
+    if passing != color {
+        record.play(passing, Move::Pass)?;
+    }
+    record.play(color, mv)
+}
+
+impl FromStr for Game {
+    type Err = GgfError;
+
+    fn from_str(text: &str) -> Result<Self, GgfError> {
+        let (_, properties) = all_consuming(game)
+            .parse(text)
+            .map_err(|_| GgfError::Form(beginning(text)))?;
+        let mut start = None;
+        let mut game = Game::new(Position::start());
+        for (name, value) in properties {
+            let named = || value.trim().to_owned();
+            match name {
+                "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
+                    return Err(GgfError::OtherGame(named()));
+                }
+                // Anti-Othello, where fewer discs win.
+                "TY" if value.contains('a') => return Err(GgfError::OtherGame(named())),
+                "PC" => game.place = named(),
+                "DT" => game.date = named(),
+                "PB" => game.players[0] = named(),
+                "PW" => game.players[1] = named(),
+                "RE" => game.result = whole(ending, value),
+                // What no clock can be read from is no clock: the game itself matters more.
+                "TI" => game.clocks = [whole(time, value); 2],
+                "TB" => game.clocks[0] = whole(time, value),
+                "TW" => game.clocks[1] = whole(time, value),
+                "BO" => start = Some(board(value)?),
+                "B" => game.moves.push(Played::parse(Color::Black, value)?),
+                "W" => game.moves.push(Played::parse(Color::White, value)?),
+                _ => {}
+            }
+        }
+        game.start = start.ok_or(GgfError::NoBoard)?;
+        Ok(game)
+    }
+}
+
+/// Enough of a text to be recognised.
+fn beginning(text: &str) -> String {
+    const ENOUGH: usize = 40;
+    match text.char_indices().nth(ENOUGH) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// `(;NAME[value]...;)`, after the number of games of a match where there is one.
+fn game(input: &str) -> IResult<&str, Vec<(&str, &str)>> {
+    let name = take_while1(|c: char| c.is_ascii_alphabetic());
+    let value = delimited(char('['), take_till(|c| c == ']'), char(']'));
+    let property = terminated((name, preceded(multispace0, value)), multispace0);
+    let count = (digit0, multispace0);
+    delimited(
+        (multispace0, count, tag("(;"), multispace0),
+        many0(property),
+        (tag(";)"), multispace0),
+    )
+    .parse(input)
+}
+
+/// The value of a whole text, blanks around it left out.
+fn whole<'a, O>(
+    parser: impl Parser<&'a str, Output = O, Error = nom::error::Error<&'a str>>,
+    text: &'a str,
+) -> Option<O> {
+    all_consuming(parser)
+        .parse(text.trim())
+        .ok()
+        .map(|(_, value)| value)
+}
+
+/// `8`, 64 squares with blanks wherever they stand, and the side to move.
+fn board(value: &str) -> Result<Position, GgfError> {
+    let wrong = || GgfError::Board(beginning(value));
+    let rest = value.trim().strip_prefix('8').ok_or_else(wrong)?;
+    let mut squares: String = rest.chars().filter(|c| !c.is_whitespace()).collect();
+    let to_move = match squares.pop() {
+        Some('*' | 'X' | 'x') => Color::Black,
+        Some('O' | 'o' | '0') => Color::White,
+        _ => return Err(wrong()),
+    };
+    Ok(Position::from_text(&squares, to_move)?)
+}
+
+impl Played {
+    /// Reads `MOVE`, `MOVE/EVAL` or `MOVE/EVAL/TIME`, where what is unknown may be left blank; the time is in seconds.
+    pub fn parse(color: Color, text: &str) -> Result<Played, GgfError> {
+        let wrong = || GgfError::Move(beginning(text));
+        let mut parts = text.trim().splitn(3, '/').map(str::trim);
+        let mv = parts.next().and_then(parse_move).ok_or_else(wrong)?;
+        let mut value = || match parts.next() {
+            None | Some("") => Ok(None),
+            Some(part) => whole(number, part).map(Some).ok_or_else(wrong),
+        };
+        let (eval, seconds) = (value()?, value()?);
+        let time = Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).map_err(|_| wrong())?;
+        Ok(Played {
+            color,
+            mv,
+            eval,
+            time,
+        })
+    }
+}
+
+/// The move that a text names: a square, or a pass as `PA`, `PASS` or `--`, in any case.
+pub fn parse_move(text: &str) -> Option<Move> {
+    match text.to_ascii_uppercase().as_str() {
+        "P" | "PA" | "PAS" | "PASS" | "PS" | "--" => Some(Move::Pass),
+        _ => text.parse().ok(),
+    }
+}
+
+/// A move as these programs write it: `F5`, or `PA` for a pass.
+pub fn write_move(mv: Move) -> String {
+    match mv {
+        Move::Pass => "PA".to_owned(),
+        Move::Place(square) => square.to_string().to_ascii_uppercase(),
+    }
+}
+
+/// A number of either sign without an exponent.
+fn number(input: &str) -> IResult<&str, f64> {
+    let digits = take_while1(|c: char| c.is_ascii_digit() || c == '.');
+    map_opt(recognize((opt(one_of("+-")), digits)), |text: &str| {
+        text.parse().ok()
+    })
+    .parse(input)
+}
+
+/// `+4`, `-12.000:r`, `+2:t` or `0:s`.
+fn ending(input: &str) -> IResult<&str, Ending> {
+    let early = map_opt(
+        preceded(char(':'), one_of("rtslm")),
+        |letter| match letter {
+            'r' => Some(Early::Resigned),
+            't' => Some(Early::Timeout),
+            's' | 'm' => Some(Early::Agreed),
+            _ => None,
+        },
+    );
+    (number, opt(early))
+        .map(|(margin, early)| Ending { margin, early })
+        .parse(input)
+}
+
+/// `MAIN/INCREMENT/GRACE`, of which the last two may be blank or missing.
+fn time(input: &str) -> IResult<&str, Time> {
+    let further = || opt(preceded(char('/'), opt(duration)));
+    (duration, further(), further())
+        .map(|(main, increment, grace)| Time {
+            main,
+            increment: increment.flatten().unwrap_or_default(),
+            grace: grace.flatten().unwrap_or_default(),
+        })
+        .parse(input)
+}
+
+/// `DAYS.HOURS:MINUTES:SECONDS`, of which only the last has to stand there.
+fn duration(input: &str) -> IResult<&str, Duration> {
+    let digits = || map_opt(digit1, |digits: &str| digits.parse::<u32>().ok());
+    let (input, days) = opt(terminated(digits(), char('.'))).parse(input)?;
+    let (input, parts) = separated_list1(char(':'), digits()).parse(input)?;
+    let of_days = u64::from(days.unwrap_or(0)) * 24 * 60 * 60;
+    let seconds = parts.iter().fold(0u64, |sum, &part| {
+        sum.saturating_mul(60).saturating_add(part.into())
+    });
+    Ok((input, Duration::from_secs(seconds.saturating_add(of_days))))
+}
+
+impl Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A value ends at its first bracket.
+        let text = |value: &str| value.replace(']', ")");
+        f.write_str("(;GM[Othello]")?;
+        for (name, value) in [("PC", &self.place), ("DT", &self.date)] {
+            if !value.is_empty() {
+                write!(f, "{name}[{}]", text(value))?;
+            }
+        }
+        write!(
+            f,
+            "PB[{}]PW[{}]",
+            text(&self.players[0]),
+            text(&self.players[1])
+        )?;
+        match self.result {
+            Some(ending) => write!(f, "RE[{ending}]")?,
+            None => f.write_str("RE[?]")?,
+        }
+        match self.clocks {
+            [Some(black), Some(white)] if black == white => write!(f, "TI[{black}]")?,
+            clocks => {
+                for (name, clock) in ["TB", "TW"].into_iter().zip(clocks) {
+                    if let Some(clock) = clock {
+                        write!(f, "{name}[{clock}]")?;
+                    }
+                }
+            }
+        }
+        f.write_str("TY[8]BO[8 ")?;
+        let letter = |color| if color == Color::Black { '*' } else { 'O' };
+        for square in Square::all() {
+            write!(f, "{}", self.start.at(square).map_or('-', letter))?;
+        }
+        write!(f, " {}]", letter(self.start.to_move()))?;
+        for played in &self.moves {
+            write!(f, "{}[{played}]", played.color.letter())?;
+        }
+        f.write_str(";)")
+    }
+}
+
+impl Display for Played {
+    /// `F5`, `F5/1.00`, `F5//2.50` or `F5/1.00/2.50`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write_move(self.mv))?;
+        if self.eval.is_some() || !self.time.is_zero() {
+            f.write_str("/")?;
+        }
+        if let Some(eval) = self.eval {
+            write!(f, "{eval:.2}")?;
+        }
+        if !self.time.is_zero() {
+            write!(f, "/{:.2}", self.time.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+}", self.margin)?;
+        f.write_str(match self.early {
+            None => "",
+            Some(Early::Resigned) => ":r",
+            Some(Early::Timeout) => ":t",
+            Some(Early::Agreed) => ":s",
+        })
+    }
+}
+
+impl Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let clock = |time: Duration| {
+            let seconds = time.as_secs();
+            let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            match hours {
+                0 => format!("{minutes:02}:{seconds:02}"),
+                _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+            }
+        };
+        f.write_str(&clock(self.main))?;
+        if self.increment.is_zero() && self.grace.is_zero() {
+            return Ok(());
+        }
+        write!(f, "/{}/{}", clock(self.increment), clock(self.grace))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,301 @@
+//! Spelling a game as an SGF FF[4] file.
+
+use super::{Game, Info, Point, Setup, Step};
+use crate::engine::game::Color;
+
+/// Past this many characters a line is broken, between properties only.
+const LINE: usize = 72;
+
+/// Spells a game as one SGF tree. Reading it back gives the same game, if its points lie on its board, its texts are
+/// single lines without blanks around them, and no two set-ups follow each other with nothing in them.
+pub fn write(game: &Game) -> String {
+    write_with_comments(game, &[])
+}
+
+/// As [`write()`], with a comment (`C`) at each step that has one: the step's place in the game, and the text. A
+/// set-up that begins the game is the root.
+pub fn write_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
+    let mut file = File::default();
+    file.text.push_str("(;");
+    info(&game.info, &mut file);
+    for (index, step) in game.steps.iter().enumerate() {
+        // The root holds the position to start from.
+        if index > 0 || matches!(step, Step::Move(..)) {
+            file.node();
+        }
+        match step {
+            Step::Setup(points) => setup(points, &mut file),
+            Step::Move(color, point) => {
+                file.property(letter(*color), &[point.map(letters).unwrap_or_default()]);
+            }
+        }
+        let here = comments.iter().filter(|(at, _)| *at == index);
+        let texts: Vec<String> = here.map(|(_, text)| escape(text)).collect();
+        file.property("C", texts.get(..1).unwrap_or_default());
+    }
+    file.text.push_str(")\n");
+    file.text
+}
+
+fn info(info: &Info, file: &mut File) {
+    file.property("GM", &[info.kind.number().to_string()]);
+    file.property("FF", &["4".to_owned()]);
+    file.property("CA", &["UTF-8".to_owned()]);
+    file.property("AP", &[format!("Tengen:{}", env!("CARGO_PKG_VERSION"))]);
+    let size = if info.width == info.height {
+        info.width.to_string()
+    } else {
+        format!("{}:{}", info.width, info.height)
+    };
+    file.property("SZ", &[size]);
+    let numbers = [
+        ("KM", info.komi.map(|komi| komi.to_string())),
+        ("HA", info.handicap.map(|stones| stones.to_string())),
+    ];
+    let texts = [
+        ("PB", &info.black),
+        ("PW", &info.white),
+        ("RU", &info.rules),
+        ("RE", &info.result),
+        ("DT", &info.date),
+        ("EV", &info.event),
+    ];
+    let texts = texts.map(|(name, text)| (name, text.as_deref().map(escape)));
+    for (name, value) in numbers.into_iter().chain(texts) {
+        if let Some(value) = value {
+            file.property(name, &[value]);
+        }
+    }
+}
+
+fn setup(setup: &Setup, file: &mut File) {
+    for (name, points) in [
+        ("AB", &setup.black),
+        ("AW", &setup.white),
+        ("AE", &setup.empty),
+    ] {
+        let values: Vec<String> = points.iter().copied().map(letters).collect();
+        file.property(name, &values);
+    }
+    if let Some(color) = setup.to_move {
+        file.property("PL", &[letter(color).to_owned()]);
+    }
+}
+
+fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+fn letters(point: Point) -> String {
+    let letter = |index: u8| match index {
+        0..26 => char::from(b'a' + index),
+        _ => char::from(b'A' + (index - 26)),
+    };
+    [letter(point.column), letter(point.row)]
+        .into_iter()
+        .collect()
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, ']' | '\\' | ':') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// The text so far and how long its last line is.
+#[derive(Default)]
+struct File {
+    text: String,
+    column: usize,
+}
+
+impl File {
+    fn node(&mut self) {
+        self.wrap();
+        self.text.push(';');
+        self.column += 1;
+    }
+
+    /// Adds a property with its escaped values; one without values is left out.
+    fn property(&mut self, name: &str, values: &[String]) {
+        if values.is_empty() {
+            return;
+        }
+        self.add(name);
+        for value in values {
+            self.wrap();
+            self.add("[");
+            self.add(value);
+            self.add("]");
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.column += text.chars().count();
+    }
+
+    fn wrap(&mut self) {
+        if self.column > LINE {
+            self.text.push('\n');
+            self.column = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::records::sgf::Kind;
+
+    #[test]
+    fn a_small_game_in_full() {
+        let mut info = Info::new(Kind::Go, 9, 13);
+        info.komi = Some(7.5);
+        info.black = Some("a]b\\c:d".to_owned());
+        let start = Setup {
+            black: vec![Point { column: 2, row: 2 }],
+            to_move: Some(Color::White),
+            ..Setup::default()
+        };
+        let steps = vec![
+            Step::Setup(start),
+            Step::Move(Color::White, Some(Point { column: 8, row: 12 })),
+            Step::Move(Color::Black, None),
+        ];
+        let text = Game { info, steps }.to_text();
+        let (head, tail) = text.split_once("AP[").unwrap();
+        assert_eq!(head, "(;GM[1]FF[4]CA[UTF-8]");
+        let tail = tail.split_once(']').unwrap().1.replace('\n', "");
+        assert_eq!(
+            tail,
+            "SZ[9:13]KM[7.5]PB[a\\]b\\\\c\\:d]AB[cc]PL[W];W[im];B[])"
+        );
+    }
+
+    #[test]
+    fn lines_are_short() {
+        let moves = vec![Step::Move(Color::Black, Some(Point { column: 0, row: 0 })); 500];
+        let game = Game {
+            info: Info::new(Kind::Go, 19, 19),
+            steps: moves,
+        };
+        assert!(game.to_text().lines().all(|line| line.len() <= LINE + 10));
+    }
+
+    fn text() -> impl Strategy<Value = Option<String>> {
+        let printable = proptest::collection::vec(
+            prop_oneof![
+                Just(']'),
+                Just('['),
+                Just('\\'),
+                Just(':'),
+                Just(' '),
+                Just(';'),
+                any::<char>()
+            ],
+            0..12,
+        );
+        printable.prop_map(|chars| {
+            let visible = |c: &char| *c == ' ' || !(c.is_whitespace() || c.is_control());
+            let text: String = chars.into_iter().filter(visible).collect();
+            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+        })
+    }
+
+    fn info_strategy() -> impl Strategy<Value = Info> {
+        let kind = prop_oneof![Just(Kind::Go), Just(Kind::Othello), Just(Kind::Gomoku)];
+        let numbers = (
+            proptest::option::of(-200i32..200),
+            proptest::option::of(0u32..30),
+        );
+        let texts = [text(), text(), text(), text(), text(), text()];
+        (kind, 1u8..=52, 1u8..=52, numbers, texts).prop_map(
+            |(
+                kind,
+                width,
+                height,
+                (half_komi, handicap),
+                [black, white, rules, result, date, event],
+            )| Info {
+                komi: half_komi.map(|half| f64::from(half) / 2.0),
+                handicap,
+                black,
+                white,
+                rules,
+                result,
+                date,
+                event,
+                ..Info::new(kind, width, height)
+            },
+        )
+    }
+
+    /// A point of the board, or a pass.
+    fn point(index: Option<u16>, info: &Info) -> Option<Point> {
+        let (width, height) = (u16::from(info.width), u16::from(info.height));
+        let index = index? % (width * height);
+        Some(Point {
+            column: (index % width) as u8,
+            row: (index / width) as u8,
+        })
+    }
+
+    fn color(black: bool) -> Color {
+        if black { Color::Black } else { Color::White }
+    }
+
+    fn setup_of(cells: Vec<(u16, u8)>, turn: Option<bool>, info: &Info) -> Setup {
+        let mut setup = Setup {
+            to_move: turn.map(color),
+            ..Setup::default()
+        };
+        let mut cells: Vec<_> = cells
+            .into_iter()
+            .map(|(i, kind)| (point(Some(i), info), kind))
+            .collect();
+        cells.sort_by_key(|(point, _)| point.map(|p| (p.row, p.column)));
+        cells.dedup_by_key(|(point, _)| *point);
+        for (point, kind) in cells {
+            match kind {
+                0 => setup.black.extend(point),
+                1 => setup.white.extend(point),
+                _ => setup.empty.extend(point),
+            }
+        }
+        setup
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back_the_same(
+            info in info_strategy(),
+            start in (proptest::collection::vec((any::<u16>(), 0u8..3), 0..60), any::<Option<bool>>()),
+            moves in proptest::collection::vec((any::<bool>(), any::<Option<u16>>()), 0..100),
+        ) {
+            let mut steps = Vec::new();
+            let first = setup_of(start.0, start.1, &info);
+            if first != Setup::default() {
+                steps.push(Step::Setup(first));
+            }
+            steps.extend(moves.into_iter().map(|(black, to)| Step::Move(color(black), point(to, &info))));
+            let game = Game { info, steps };
+            prop_assert_eq!(Game::from_text(&game.to_text()), Ok(game));
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[(;)\\[\\]a-tABWEZS0-9:\\\\ \n]{0,60}") {
+            let _ = Game::from_text(&text);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What players count on a board: mobility, frontier, corners and stable discs.
+
+use super::stability::stable_discs;
+use crate::engine::game::{Color, Position as _};
+use crate::reversi::rules::board::{CORNERS, beside};
+use crate::reversi::rules::position::Position;
+
+/// What a side has on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Discs.
+    pub discs: u32,
+    /// Squares where it could play if it were to move; more are better.
+    pub mobility: u32,
+    /// Its discs beside an empty square, which give the other side moves; fewer are better.
+    pub frontier: u32,
+    /// Corners.
+    pub corners: u32,
+    /// Discs that can never be flipped again, as far as they are easily seen.
+    pub stable: u32,
+}
+
+impl Figures {
+    /// What `color` has.
+    pub fn of(position: &Position, color: Color) -> Figures {
+        let board = if color == position.to_move() {
+            position.board()
+        } else {
+            position.board().passed()
+        };
+        let mine = board.player();
+        Figures {
+            discs: mine.count_ones(),
+            mobility: board.moves().count_ones(),
+            frontier: (mine & beside(board.empty())).count_ones(),
+            corners: (mine & CORNERS).count_ones(),
+            stable: stable_discs(mine, board.empty()).count_ones(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(to_move: Color, rows: &str) -> Position {
+        let squares: String = rows.chars().filter(|c| !c.is_whitespace()).collect();
+        Position::from_text(&squares, to_move).unwrap()
+    }
+
+    #[test]
+    fn the_start_is_even() {
+        let start = Position::start();
+        let black = Figures::of(&start, Color::Black);
+        assert_eq!(black, Figures::of(&start, Color::White));
+        let expected = Figures {
+            discs: 2,
+            mobility: 4,
+            frontier: 2,
+            corners: 0,
+            stable: 0,
+        };
+        assert_eq!(black, expected);
+    }
+
+    #[test]
+    fn each_side_is_counted_for_itself() {
+        let position = drawn(
+            Color::White,
+            "X X X X - - - O
+             X X X - - - - O
+             X X O O - - - -
+             X - O X X - - -
+             - - - X O - - -
+             - - - - - - - -
+             - - - - - - - -
+             O - - - - - - -",
+        );
+        let black = Figures::of(&position, Color::Black);
+        // All but a1, b1, a2 and b2 are beside an empty square.
+        assert_eq!((black.discs, black.frontier), (13, 9));
+        assert_eq!((black.corners, black.stable), (1, 10));
+        let white = Figures::of(&position, Color::White);
+        assert_eq!((white.discs, white.frontier), (7, 7));
+        assert_eq!((white.corners, white.stable), (2, 3));
+        assert_eq!(
+            (black.mobility, white.mobility),
+            (
+                position.mobility(Color::Black),
+                position.mobility(Color::White)
+            )
+        );
+    }
+
+    #[test]
+    fn a_full_board_has_no_frontier() {
+        let position = drawn(
+            Color::Black,
+            &format!("{}{}", "X".repeat(40), "O".repeat(24)),
+        );
+        assert_eq!(Figures::of(&position, Color::White).frontier, 0);
+        assert_eq!(Figures::of(&position, Color::Black).stable, 40);
+    }
+}

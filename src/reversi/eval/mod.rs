@@ -1,0 +1,12 @@
+//! The worth of a board before its end is in sight.
+//!
+//! - `patterns`, `node`: patterns of squares; a board with the states of its patterns
+//! - `evaluation`, `weights`: a sum of learned weights; their file
+//! - `features`, `stability`: what players count; discs that can never be flipped again
+
+pub mod evaluation;
+pub mod features;
+pub(crate) mod node;
+pub(super) mod patterns;
+pub(super) mod stability;
+pub mod weights;

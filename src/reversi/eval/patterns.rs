@@ -1,0 +1,327 @@
+//! The parts of the board that the evaluation looks at, and the state of each as a number that moves change by
+//! addition.
+//!
+//! A pattern's state is a number in balanced ternary: each of its squares is a digit, 1 for a disc of the side to
+//! move, -1 for one of the other side, 0 for none. So giving the turn away is a change of sign. A disc on a square
+//! adds the same vector to all patterns wherever it happens, 16 bits for each, which vector instructions do in a
+//! few steps.
+
+use crate::reversi::rules::board::Board;
+use crate::reversi::rules::square::{Square, Squares};
+
+/// The number of patterns: every shape in all the places that the symmetries of the board move it to.
+pub const PATTERNS: usize = 46;
+
+/// The number of shapes; the patterns of a shape share their weights.
+pub const SHAPES: usize = SHAPE_SQUARES.len();
+
+/// Patterns filled up to whole vector registers; the rest stays 0.
+pub const LANES: usize = 48;
+
+/// The most squares of a shape: the states of 10 fill 16 bits.
+const MOST_SQUARES: usize = 10;
+
+/// One place of each shape, as squares with `a1` 0 and `h8` 63.
+const SHAPE_SQUARES: [&[u8]; 12] = [
+    // Corner of 3 by 3.
+    &[0, 1, 2, 8, 9, 10, 16, 17, 18],
+    // Edge with both X squares.
+    &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],
+    // Corner triangle.
+    &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],
+    // Both corners and the middle of an edge with the squares beside it.
+    &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],
+    // The three inner lines along an edge.
+    &[8, 9, 10, 11, 12, 13, 14, 15],
+    &[16, 17, 18, 19, 20, 21, 22, 23],
+    &[24, 25, 26, 27, 28, 29, 30, 31],
+    // Diagonals of 8 to 4 squares.
+    &[0, 9, 18, 27, 36, 45, 54, 63],
+    &[1, 10, 19, 28, 37, 46, 55],
+    &[2, 11, 20, 29, 38, 47],
+    &[3, 12, 21, 30, 39],
+    &[4, 13, 22, 31],
+];
+
+/// The states of all patterns on a board, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct States([i16; LANES]);
+
+/// Where a pattern lies and what it is.
+#[derive(Clone, Copy)]
+struct Pattern {
+    shape: usize,
+    squares: [u8; MOST_SQUARES],
+    length: usize,
+}
+
+/// What a disc on each square changes; on none, which has the last place, nothing.
+static PLACED: [States; Square::COUNT + 1] = changes();
+
+/// Flipped discs that are reckoned with at a time: the end of a loop over each by itself is hard to foresee.
+const FLIPPED_AT_ONCE: usize = 3;
+
+impl States {
+    /// The states on a board without discs.
+    const NONE: States = States([0; LANES]);
+
+    /// The states on `board`, from scratch.
+    pub fn of(board: Board) -> States {
+        let mut states = States::NONE;
+        for square in Squares(board.opponent()) {
+            states.add(&PLACED[square.index()]);
+        }
+        let mut states = states.passed();
+        for square in Squares(board.player()) {
+            states.add(&PLACED[square.index()]);
+        }
+        states
+    }
+
+    /// The states after a disc of the side to move on `square` that flips `flips`, for the other side.
+    #[inline(always)]
+    pub fn after(&self, square: Square, flips: u64) -> States {
+        let mut flipped = States::NONE;
+        let mut rest = flips;
+        while rest != 0 {
+            for _ in 0..FLIPPED_AT_ONCE {
+                flipped.add(&PLACED[rest.trailing_zeros() as usize]);
+                rest &= rest.wrapping_sub(1);
+            }
+        }
+        let mut states = *self;
+        states.add(&PLACED[square.index()]);
+        // Each of them once in place of none and once in place of the other side's.
+        states.add(&flipped);
+        states.add(&flipped);
+        states.passed()
+    }
+
+    /// The states with the turn given to the other side.
+    #[inline(always)]
+    pub fn passed(&self) -> States {
+        let mut states = *self;
+        for state in &mut states.0 {
+            *state = -*state;
+        }
+        states
+    }
+
+    /// The state of each pattern: from minus half to half of the number of states of its shape.
+    #[inline(always)]
+    pub fn each(&self) -> &[i16] {
+        &self.0[..PATTERNS]
+    }
+
+    /// The same and the rest of the registers.
+    #[inline(always)]
+    pub fn lanes(&self) -> &[i16; LANES] {
+        &self.0
+    }
+
+    /// Sums of 10 digits wrap around 16 bits on their way, never at the end.
+    #[inline(always)]
+    fn add(&mut self, change: &States) {
+        for (state, change) in self.0.iter_mut().zip(&change.0) {
+            *state = state.wrapping_add(*change);
+        }
+    }
+}
+
+/// The shape of each pattern.
+pub const fn shapes() -> [usize; PATTERNS] {
+    let layout = layout();
+    let mut shapes = [0; PATTERNS];
+    let mut index = 0;
+    while index < PATTERNS {
+        shapes[index] = layout[index].shape;
+        index += 1;
+    }
+    shapes
+}
+
+/// The number of states of a shape, 3 to the number of its squares.
+pub const fn states(shape: usize) -> usize {
+    3usize.pow(SHAPE_SQUARES[shape].len() as u32)
+}
+
+/// For each state of a shape, counted from the least, the least state that is its mirror image or itself: both
+/// are worth the same. A shape without an axis has only itself.
+pub fn twins(shape: usize) -> Vec<u32> {
+    let squares = SHAPE_SQUARES[shape];
+    let mirrored = (1..8).find_map(|symmetry| {
+        let image: Vec<u8> = squares.iter().map(|&s| moved(s, symmetry)).collect();
+        let places = image
+            .iter()
+            .map(|s| squares.iter().position(|own| own == s));
+        places.collect::<Option<Vec<usize>>>()
+    });
+    let all = 0..states(shape) as u32;
+    let Some(places) = mirrored else {
+        return all.collect();
+    };
+    let mut images = vec![0];
+    for place in places {
+        // A state with one digit more is a state seen before and that digit, which goes to its place.
+        let digits = (0..3).map(|digit| digit * 3u32.pow(place as u32));
+        images = digits
+            .flat_map(|digit| images.iter().map(move |image| image + digit))
+            .collect();
+    }
+    all.zip(images)
+        .map(|(state, image)| image.min(state))
+        .collect()
+}
+
+/// What a disc on each square adds to the states of the patterns.
+const fn changes() -> [States; Square::COUNT + 1] {
+    let layout = layout();
+    let mut table = [States::NONE; Square::COUNT + 1];
+    let mut pattern = 0;
+    while pattern < PATTERNS {
+        let Pattern {
+            squares, length, ..
+        } = layout[pattern];
+        let mut digit = 0;
+        while digit < length {
+            table[squares[digit] as usize].0[pattern] = 3i16.pow(digit as u32);
+            digit += 1;
+        }
+        pattern += 1;
+    }
+    table
+}
+
+/// Every shape in all its places.
+const fn layout() -> [Pattern; PATTERNS] {
+    let none = Pattern {
+        shape: 0,
+        squares: [0; MOST_SQUARES],
+        length: 0,
+    };
+    let mut patterns = [none; PATTERNS];
+    let mut filled = 0;
+    let mut shape = 0;
+    while shape < SHAPES {
+        let first = filled;
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let pattern = place(shape, symmetry);
+            let mut known = false;
+            let mut other = first;
+            while other < filled {
+                known |= set(&patterns[other]) == set(&pattern);
+                other += 1;
+            }
+            if !known {
+                patterns[filled] = pattern;
+                filled += 1;
+            }
+            symmetry += 1;
+        }
+        shape += 1;
+    }
+    assert!(filled == PATTERNS);
+    patterns
+}
+
+const fn place(shape: usize, symmetry: u8) -> Pattern {
+    let own = SHAPE_SQUARES[shape];
+    let mut squares = [0; MOST_SQUARES];
+    let mut digit = 0;
+    while digit < own.len() {
+        squares[digit] = moved(own[digit], symmetry);
+        digit += 1;
+    }
+    Pattern {
+        shape,
+        squares,
+        length: own.len(),
+    }
+}
+
+const fn set(pattern: &Pattern) -> u64 {
+    let mut set = 0;
+    let mut digit = 0;
+    while digit < pattern.length {
+        set |= 1u64 << pattern.squares[digit];
+        digit += 1;
+    }
+    set
+}
+
+/// Where one of the eight symmetries of the board moves a square: bit 0 mirrors columns, bit 1 rows, bit 2 swaps
+/// both.
+const fn moved(square: u8, symmetry: u8) -> u8 {
+    let (mut column, mut row) = (square % 8, square / 8);
+    if symmetry & 1 != 0 {
+        column = 7 - column;
+    }
+    if symmetry & 2 != 0 {
+        row = 7 - row;
+    }
+    if symmetry & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    row * 8 + column
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::reversi::eval::node::Node;
+    use crate::reversi::rules::board::tests::reached;
+
+    proptest! {
+        #[test]
+        fn states_keep_up_with_moves(choices in prop::collection::vec(0..64usize, 0..60)) {
+            let mut node = Node::new(Board::START);
+            for choice in choices {
+                if node.board.moves() == 0 {
+                    node = node.passed();
+                }
+                let squares: Vec<Square> = node.board.squares().collect();
+                if squares.is_empty() {
+                    break;
+                }
+                node = node.play(squares[choice % squares.len()]);
+                prop_assert_eq!(node.states, States::of(node.board));
+            }
+        }
+
+        #[test]
+        fn a_state_is_its_digits(choices in prop::collection::vec(0..64usize, 0..60)) {
+            let board = reached(&choices);
+            let states = States::of(board);
+            for (pattern, &state) in layout().iter().zip(states.each()) {
+                let squares = &pattern.squares[..pattern.length];
+                let digit = |&square: &u8| {
+                    let bit = 1u64 << square;
+                    i32::from(board.player() & bit != 0) - i32::from(board.opponent() & bit != 0)
+                };
+                let sum = squares.iter().rev().fold(0, |sum, square| 3 * sum + digit(square));
+                prop_assert_eq!(i32::from(state), sum);
+            }
+        }
+    }
+
+    #[test]
+    fn twins_are_mirror_images() {
+        // The line along row 2: its first square alone and its last one alone.
+        let line = twins(4);
+        let middle = line.len() / 2;
+        assert_eq!(line[middle + 3usize.pow(7)], line[middle + 1]);
+        assert_eq!(line[middle], middle as u32);
+        for shape in 0..SHAPES {
+            let twins = twins(shape);
+            assert_eq!(twins.len(), states(shape));
+            for (state, &twin) in twins.iter().enumerate() {
+                assert!(twin as usize <= state);
+                assert_eq!(twins[twin as usize], twin);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The weights of the evaluation as bytes: what each differs by from the weight of the stage nearer to the end, low
+//! bytes before high ones, packed by zlib, whose checksum tells damaged bytes.
+//!
+//! Most weights never change from stage to stage, as their states are rare, so that they cost next to nothing.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+
+use super::evaluation::{Evaluation, STAGES, WEIGHTS, all_twins};
+
+/// The weights are multiples of this, in units of 1/128 disc.
+pub const STEP: i32 = 16;
+
+/// The largest multiple that fits a weight.
+const MOST_VALUE: i32 = i16::MAX as i32 / STEP;
+
+/// The first bytes: what this is and which arrangement of patterns it belongs to.
+const MAGIC: &[u8; 8] = b"TGREVW03";
+
+/// The bytes of an evaluation; weights are rounded to multiples of `STEP`.
+pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
+    let mut differences = Vec::new();
+    walk(&all_twins(), |stage, index, before| {
+        let weight = i32::from(evaluation.stage(stage)[index]);
+        let value = (weight + (STEP / 2) * weight.signum()) / STEP;
+        let value = value.clamp(-MOST_VALUE, MOST_VALUE);
+        differences.push(folded(value - before));
+        value
+    });
+    let low = differences.iter().map(|&difference| difference as u8);
+    let high = differences
+        .iter()
+        .map(|&difference| (difference >> 8) as u8);
+    let planes: Vec<u8> = low.chain(high).collect();
+    let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
+    packer
+        .write_all(&planes)
+        .and_then(|()| packer.finish())
+        .expect("a vector takes any bytes")
+}
+
+/// The evaluation that `bytes` hold, or `None` if they are no such bytes.
+pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
+    let mut planes = Vec::new();
+    // No more than there may be, and one byte to see that there is more.
+    let most = 2 * STAGES * WEIGHTS + 1;
+    ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
+        .take(most as u64)
+        .read_to_end(&mut planes)
+        .ok()?;
+    let twins = all_twins();
+    let firsts = twins
+        .iter()
+        .enumerate()
+        .filter(|&(index, &twin)| index == twin as usize);
+    let wanted = STAGES * firsts.count();
+    if planes.len() != 2 * wanted {
+        return None;
+    }
+    let (low, high) = planes.split_at(wanted);
+    let mut differences = low
+        .iter()
+        .zip(high)
+        .map(|(&low, &high)| u16::from_le_bytes([low, high]));
+    let stages = walk(&twins, |_, _, before| {
+        let difference = differences.next().map_or(0, unfolded);
+        (before + difference).clamp(-MOST_VALUE, MOST_VALUE)
+    });
+    let mut evaluation = Evaluation::nothing();
+    for (stage, weights) in stages.into_iter().enumerate() {
+        let weights = weights.iter().map(|value| (value * STEP) as i16).collect();
+        evaluation.set_stage(stage, weights);
+    }
+    Some(evaluation)
+}
+
+/// A number of either sign as one without, small if it was near to 0.
+fn folded(difference: i32) -> u16 {
+    ((difference << 1) ^ (difference >> 31)) as u16
+}
+
+/// What was folded.
+fn unfolded(folded: u16) -> i32 {
+    let folded = i32::from(folded);
+    (folded >> 1) ^ -(folded & 1)
+}
+
+/// Visits the weights in the order of the code; `code` is told a weight's stage, its index and what the stage
+/// before has there, and says what it is. Of twins only the first is visited.
+fn walk(twins: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Vec<i32>> {
+    let mut stages: Vec<Vec<i32>> = Vec::with_capacity(STAGES);
+    for stage in 0..STAGES {
+        let mut values = vec![0; WEIGHTS];
+        for (index, &twin) in twins.iter().enumerate() {
+            values[index] = if (twin as usize) < index {
+                values[twin as usize]
+            } else {
+                code(
+                    stage,
+                    index,
+                    stages.last().map_or(0, |before| before[index]),
+                )
+            };
+        }
+        stages.push(values);
+    }
+    stages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights as a lesson leaves them: most alike from stage to stage, mirror images the same.
+    fn some() -> Evaluation {
+        let mut evaluation = Evaluation::nothing();
+        let twins = all_twins();
+        for stage in 0..STAGES {
+            let weight = |&twin: &u32| match twin % 97 {
+                0 => (stage * stage) as i32 * 160 - 16 * (twin % 1000) as i32,
+                1 => -16 * (twin / 100) as i32,
+                _ => 0,
+            };
+            let bounded = |weight: i32| (weight / STEP).clamp(-MOST_VALUE, MOST_VALUE) * STEP;
+            let weights = twins.iter().map(|twin| bounded(weight(twin)) as i16);
+            evaluation.set_stage(stage, weights.collect());
+        }
+        evaluation
+    }
+
+    #[test]
+    fn what_was_encoded_is_decoded() {
+        for evaluation in [Evaluation::nothing(), some()] {
+            assert!(decode(&encode(&evaluation)) == Some(evaluation));
+        }
+    }
+
+    #[test]
+    fn weights_are_rounded_to_the_nearest_step() {
+        let mut evaluation = Evaluation::nothing();
+        evaluation.set_stage(3, vec![STEP as i16 * 3 / 2; WEIGHTS]);
+        let decoded = decode(&encode(&evaluation)).unwrap();
+        assert!(
+            decoded
+                .stage(3)
+                .iter()
+                .all(|&weight| i32::from(weight) == 2 * STEP)
+        );
+    }
+
+    #[test]
+    fn the_embedded_weights_are_whole() {
+        assert!(Evaluation::learned() != &Evaluation::nothing());
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let bytes = encode(&some());
+        assert!(decode(&bytes[..bytes.len() / 2]).is_none());
+        assert!(decode(&bytes[1..]).is_none());
+        assert!(decode(b"").is_none());
+    }
+}

@@ -1,0 +1,146 @@
+//! A fast perft on bitboards, in the three conventions that programs and tables use.
+
+use super::board::Board;
+use crate::engine::cpu::{Isa, Level, Task};
+
+/// What a pass costs and what a finished game counts. From the start the three differ from depth 9 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// A pass is one ply, a finished game counts 1: the well-known table, and [`crate::engine::perft::perft`].
+    PassIsPly,
+    /// A pass is one ply, a finished game counts only at its own depth: `count games` of Edax.
+    UnfinishedOnly,
+    /// A pass costs nothing, a finished game counts 1: mode 2 of Egaroucid.
+    PassIsFree,
+}
+
+/// Plies below which a count is over before anybody could interrupt it.
+const LOOK_DEPTH: u32 = 7;
+
+/// The number of lines of play of `depth` plies for the side to move, or `None` if `interrupted` said so on the
+/// way.
+pub fn perft(
+    board: Board,
+    depth: u32,
+    convention: Convention,
+    interrupted: &dyn Fn() -> bool,
+) -> Option<u64> {
+    Level::detect().run(Count {
+        board,
+        depth,
+        convention,
+        interrupted,
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Count<'a> {
+    board: Board,
+    depth: u32,
+    convention: Convention,
+    interrupted: &'a dyn Fn() -> bool,
+}
+
+impl Task for Count<'_> {
+    type Output = Option<u64>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Option<u64> {
+        if self.depth == 0 {
+            return Some(1);
+        }
+        if self.depth >= LOOK_DEPTH && (self.interrupted)() {
+            return None;
+        }
+        let moves = self.board.squares();
+        if moves.len() == 0 {
+            return self.without_moves::<I>();
+        }
+        if self.depth == 1 {
+            return Some(moves.len() as u64);
+        }
+        let mut leaves = 0;
+        for square in moves {
+            leaves += I::enter(Count {
+                board: self.board.play(square),
+                depth: self.depth - 1,
+                ..self
+            })?;
+        }
+        Some(leaves)
+    }
+}
+
+impl Count<'_> {
+    #[inline(always)]
+    fn without_moves<I: Isa>(self) -> Option<u64> {
+        let board = self.board.passed();
+        if board.moves() == 0 {
+            return Some(u64::from(self.convention != Convention::UnfinishedOnly));
+        }
+        let depth = match self.convention {
+            Convention::PassIsFree => self.depth,
+            Convention::PassIsPly | Convention::UnfinishedOnly => self.depth - 1,
+        };
+        I::enter(Count {
+            board,
+            depth,
+            ..self
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Color;
+    use crate::reversi::rules::Position;
+    use crate::testing::test_data;
+
+    #[test]
+    fn the_published_counts_from_the_start() {
+        let board = Position::start().board();
+        let count = |depth, convention| perft(board, depth, convention, &|| false).unwrap();
+        assert_eq!(count(8, Convention::PassIsPly), 390_216);
+        assert_eq!(count(9, Convention::PassIsPly), 3_005_288);
+        assert_eq!(count(9, Convention::UnfinishedOnly), 3_005_288);
+        assert_eq!(count(9, Convention::PassIsFree), 3_005_320);
+    }
+
+    #[test]
+    fn a_count_can_be_interrupted() {
+        let board = Position::start().board();
+        assert_eq!(perft(board, 20, Convention::PassIsPly, &|| true), None);
+    }
+
+    #[test]
+    fn labelled_counts_in_three_conventions() {
+        for case in test_data::lines("reversi_perft.jsonl") {
+            let to_move = match case["to_move"].as_str().unwrap() {
+                "X" => Color::Black,
+                _ => Color::White,
+            };
+            let squares = case["board"].as_str().unwrap();
+            let mut position = Position::from_text(squares, to_move).unwrap();
+            for (key, convention) in [
+                ("perft", Convention::PassIsPly),
+                ("perft_end0", Convention::UnfinishedOnly),
+                ("perft_pass0", Convention::PassIsFree),
+            ] {
+                for (depth, expected) in (1..).zip(case[key].as_array().unwrap()) {
+                    let count = perft(position.board(), depth, convention, &|| false).unwrap();
+                    assert_eq!(
+                        Some(count),
+                        expected.as_u64(),
+                        "{key} {depth} of\n{position}"
+                    );
+                }
+            }
+            // The generic counter makes and takes back every move: three plies keep the test short.
+            for (depth, expected) in (1..=3).zip(case["perft"].as_array().unwrap()) {
+                let count = crate::engine::perft::perft(&mut position, depth, &|| false);
+                assert_eq!(count, expected.as_u64(), "{depth} of\n{position}");
+            }
+        }
+    }
+}

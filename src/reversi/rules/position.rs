@@ -1,0 +1,531 @@
+//! Whose turn it is on a board, passes, and the end of the game.
+
+use std::fmt::{self, Display};
+
+use thiserror::Error;
+
+use super::board::Board;
+use super::square::{Move, Square};
+use crate::engine::game;
+use crate::engine::game::{Color, IllegalMove, Outcome};
+
+/// Empty squares up to which the end is solved in milliseconds.
+const QUICKLY_SOLVED: u32 = 16;
+
+/// A Reversi position. Passes are moves of their own, allowed only to a side that can't do anything else;
+/// the game ends when neither side can place a disc.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    to_move: Color,
+}
+
+/// The position before a move, an implied pass included.
+#[derive(Clone, Debug)]
+pub struct Undo(Position);
+
+/// What is wrong with a drawn position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// Too few or too many squares.
+    #[error("expected 64 squares, saw {0}")]
+    Length(usize),
+    /// A character that is neither a disc nor an empty square.
+    #[error("expected `X`, `O` or `-` at {square}, saw `{seen}`")]
+    Disc {
+        /// Where it stands.
+        square: Square,
+        /// The character.
+        seen: char,
+    },
+}
+
+impl Position {
+    /// The start of a game: black on `e4` and `d5`, white on `d4` and `e5`, black to move.
+    pub fn start() -> Position {
+        Position {
+            board: Board::START,
+            to_move: Color::Black,
+        }
+    }
+
+    /// Reads 64 characters from `a1`, `b1`, ... to `h8`, as OBF, GGF and endgame scripts write them: `X`, `x` or `*`
+    /// black, `O`, `o` or `0` white, `-` or `.` empty.
+    pub fn from_text(squares: &str, to_move: Color) -> Result<Position, PositionError> {
+        let length = squares.chars().count();
+        if length != Square::COUNT {
+            return Err(PositionError::Length(length));
+        }
+        let (mut black, mut white) = (0, 0);
+        for (square, seen) in Square::all().zip(squares.chars()) {
+            match seen {
+                'X' | 'x' | '*' => black |= square.bit(),
+                'O' | 'o' | '0' => white |= square.bit(),
+                '-' | '.' => {}
+                _ => return Err(PositionError::Disc { square, seen }),
+            }
+        }
+        let board = Board::new(black, white).expect("each square was read as one disc");
+        Ok(Position {
+            board: match to_move {
+                Color::Black => board,
+                Color::White => board.passed(),
+            },
+            to_move,
+        })
+    }
+
+    /// The position of a board, with this side to move.
+    pub fn of(board: Board, to_move: Color) -> Position {
+        Position { board, to_move }
+    }
+
+    /// The discs as the side to move sees them.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The disc on `square`.
+    pub fn at(&self, square: Square) -> Option<Color> {
+        if self.board.player() & square.bit() != 0 {
+            Some(self.to_move)
+        } else if self.board.opponent() & square.bit() != 0 {
+            Some(self.to_move.opponent())
+        } else {
+            None
+        }
+    }
+
+    /// The number of `color`'s discs.
+    pub fn discs(&self, color: Color) -> u32 {
+        self.seen_by(color).player().count_ones()
+    }
+
+    /// The number of empty squares.
+    pub fn empties(&self) -> u32 {
+        self.board.empties()
+    }
+
+    /// A guess at how many moves the side to move still has to think about, for its clock: once the end is solved, the
+    /// moves to it take no time.
+    pub fn moves_left(&self) -> u32 {
+        let until_solved = self.empties().saturating_sub(QUICKLY_SOLVED);
+        until_solved.div_ceil(2).max(2)
+    }
+
+    /// The number of squares where `color` could place a disc if it were to move.
+    pub fn mobility(&self, color: Color) -> u32 {
+        self.seen_by(color).moves().count_ones()
+    }
+
+    /// Whether the side to move has no move but the other has.
+    pub fn must_pass(&self) -> bool {
+        self.board.moves() == 0 && self.board.passed().moves() != 0
+    }
+
+    /// Black's discs less white's when the game is over, empty squares counted for the winner.
+    pub fn final_score(&self) -> Option<i32> {
+        self.is_over()
+            .then(|| self.seen_by(Color::Black).final_score())
+    }
+
+    fn is_over(&self) -> bool {
+        self.board.moves() == 0 && self.board.passed().moves() == 0
+    }
+
+    fn seen_by(&self, color: Color) -> Board {
+        if color == self.to_move {
+            self.board
+        } else {
+            self.board.passed()
+        }
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Gives the turn to the other side only if the side to move must pass.
+    fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
+        if color == self.to_move {
+            return Ok(());
+        }
+        if !self.must_pass() {
+            return Err(IllegalMove::WrongSide);
+        }
+        self.board = self.board.passed();
+        self.to_move = color;
+        Ok(())
+    }
+
+    /// `[Pass]` when `color` must pass; nothing for the side that is not to move, unless the other must pass.
+    fn legal_moves(&self, color: Color) -> Vec<Move> {
+        let mut turn = self.clone();
+        if turn.turn_to(color).is_err() {
+            return Vec::new();
+        }
+        if turn.must_pass() {
+            return vec![Move::Pass];
+        }
+        turn.board.squares().map(Move::Place).collect()
+    }
+
+    fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        if self.is_over() {
+            return Err(IllegalMove::GameOver);
+        }
+        let mut turn = self.clone();
+        turn.turn_to(color)?;
+        match mv {
+            Move::Pass if turn.must_pass() => Ok(()),
+            Move::Pass => Err(IllegalMove::Pass),
+            Move::Place(square) if turn.board.empty() & square.bit() == 0 => {
+                Err(IllegalMove::Occupied)
+            }
+            Move::Place(square) if turn.board.flips(square) == 0 => Err(IllegalMove::NoFlip),
+            Move::Place(_) => Ok(()),
+        }
+    }
+
+    /// Plays `mv`; if the other side was to move and must pass, that pass happens first, as Edax has it.
+    fn play(&mut self, color: Color, mv: Move) -> Result<Undo, IllegalMove> {
+        self.check(color, mv)?;
+        let undo = Undo(self.clone());
+        let turn = self.seen_by(color);
+        self.board = match mv {
+            Move::Pass => turn.passed(),
+            Move::Place(square) => turn.play(square),
+        };
+        self.to_move = color.opponent();
+        Ok(undo)
+    }
+
+    fn undo(&mut self, undo: Undo) {
+        *self = undo.0;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let score = self.final_score()?;
+        Some(match score.signum() {
+            1 => Outcome::Win(Color::Black),
+            -1 => Outcome::Win(Color::White),
+            _ => Outcome::Draw,
+        })
+    }
+}
+
+impl Display for Position {
+    /// Eight rows of `X`, `O` and `-`, row 1 first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in Square::all() {
+            f.write_str(match self.at(square) {
+                Some(Color::Black) => "X",
+                Some(Color::White) => "O",
+                None => "-",
+            })?;
+            if square.column() == 7 && square.row() < 7 {
+                f.write_str("\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::game::Position as _;
+    use crate::reversi::rules::Squares;
+    use crate::testing::test_data;
+
+    /// A drawing with spaces for the eye, the side to move first.
+    fn drawn(to_move: Color, rows: &str) -> Position {
+        let squares: String = rows.chars().filter(|c| !c.is_whitespace()).collect();
+        Position::from_text(&squares, to_move).unwrap()
+    }
+
+    fn place(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn color(letter: &str) -> Color {
+        if letter == "X" {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// White has no move, black has two.
+    fn white_must_pass() -> Position {
+        drawn(
+            Color::White,
+            "- O X X X X X X
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             X O - - - - - -",
+        )
+    }
+
+    fn moves(position: &Position, color: Color) -> String {
+        let moves = position.legal_moves(color);
+        moves
+            .iter()
+            .map(Move::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn the_start() {
+        let start = drawn(
+            Color::Black,
+            "- - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - O X - - -
+             - - - X O - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -",
+        );
+        assert_eq!(start, Position::start());
+        assert_eq!(moves(&start, Color::Black), "d3 c4 f5 e6");
+        assert_eq!(moves(&start, Color::White), "");
+        assert_eq!(
+            (start.discs(Color::Black), start.discs(Color::White)),
+            (2, 2)
+        );
+        assert_eq!(start.mobility(Color::White), 4);
+        assert_eq!(start.outcome(), None);
+    }
+
+    #[test]
+    fn a_solved_end_takes_no_thought() {
+        let with_discs = |discs: usize| {
+            let squares = format!("{}{}", "X".repeat(discs), "-".repeat(64 - discs));
+            Position::from_text(&squares, Color::White).unwrap()
+        };
+        // Of 60 empty squares 44 are filled before the end is known, half of them by each side.
+        assert_eq!(Position::start().moves_left(), 22);
+        assert_eq!(with_discs(64 - 23).moves_left(), 4);
+        for empties in [0, 1, 16, 18, 20] {
+            assert_eq!(with_discs(64 - empties).moves_left(), 2, "{empties}");
+        }
+    }
+
+    #[test]
+    fn a_move_flips_and_gives_the_turn_away() {
+        let mut position = Position::start();
+        position.play(Color::Black, place("d3")).unwrap();
+        let expected = drawn(
+            Color::White,
+            "- - - - - - - -
+             - - - - - - - -
+             - - - X - - - -
+             - - - X X - - -
+             - - - X O - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -",
+        );
+        assert_eq!(position, expected);
+    }
+
+    #[test]
+    fn refusals_name_their_reason_and_change_nothing() {
+        let mut position = Position::start();
+        for (color, mv, reason) in [
+            (Color::Black, "d4", IllegalMove::Occupied),
+            (Color::Black, "a1", IllegalMove::NoFlip),
+            (Color::Black, "pass", IllegalMove::Pass),
+            (Color::White, "e3", IllegalMove::WrongSide),
+            (Color::White, "pass", IllegalMove::WrongSide),
+        ] {
+            assert_eq!(
+                position.play(color, place(mv)).err(),
+                Some(reason),
+                "{color} {mv}"
+            );
+            assert_eq!(position, Position::start());
+        }
+        assert_eq!(position.turn_to(Color::White), Err(IllegalMove::WrongSide));
+        assert_eq!(position.turn_to(Color::Black), Ok(()));
+    }
+
+    #[test]
+    fn a_forced_pass_may_be_spoken_or_implied() {
+        let position = white_must_pass();
+        assert!(position.must_pass());
+        assert_eq!(moves(&position, Color::White), "pass");
+        assert_eq!(moves(&position, Color::Black), "a1 c8");
+        assert_eq!(
+            position.check(Color::White, place("a1")),
+            Err(IllegalMove::NoFlip)
+        );
+        assert_eq!(
+            position.check(Color::Black, Move::Pass),
+            Err(IllegalMove::Pass)
+        );
+
+        let mut spoken = position.clone();
+        let pass = spoken.play(Color::White, Move::Pass).unwrap();
+        let after_pass = spoken.clone();
+        spoken.play(Color::Black, place("a1")).unwrap();
+        let mut implied = position.clone();
+        let both = implied.play(Color::Black, place("a1")).unwrap();
+        assert_eq!(implied, spoken);
+        implied.undo(both);
+        assert_eq!(implied, position);
+
+        let mut turned = position.clone();
+        turned.turn_to(Color::Black).unwrap();
+        assert_eq!(turned, after_pass);
+        turned.undo(pass);
+        assert_eq!(turned, position);
+    }
+
+    #[test]
+    fn a_wipe_out_ends_the_game_with_all_squares() {
+        let mut position = drawn(
+            Color::Black,
+            "X O O - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -",
+        );
+        position.play(Color::Black, place("d1")).unwrap();
+        assert_eq!(position.outcome(), Some(Outcome::Win(Color::Black)));
+        assert_eq!(position.final_score(), Some(64));
+        for color in Color::BOTH {
+            assert_eq!(moves(&position, color), "");
+            assert_eq!(
+                position.check(color, Move::Pass),
+                Err(IllegalMove::GameOver)
+            );
+        }
+        assert_eq!(position.turn_to(Color::Black), Err(IllegalMove::WrongSide));
+    }
+
+    #[test]
+    fn an_early_end_can_be_drawn() {
+        let position = drawn(
+            Color::Black,
+            "X - - - - - - O
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -",
+        );
+        assert_eq!(position.outcome(), Some(Outcome::Draw));
+    }
+
+    #[test]
+    fn bad_drawings_are_quoted() {
+        let short = Position::from_text("XO", Color::Black).unwrap_err();
+        assert_eq!(short.to_string(), "expected 64 squares, saw 2");
+        let strange = format!("{}?{}", "-".repeat(10), "-".repeat(53));
+        let error = Position::from_text(&strange, Color::Black).unwrap_err();
+        assert_eq!(error.to_string(), "expected `X`, `O` or `-` at c2, saw `?`");
+    }
+
+    #[test]
+    fn a_position_draws_itself() {
+        let drawing = Position::start().to_string();
+        assert_eq!(drawing.lines().count(), 8);
+        let squares: String = drawing.lines().collect();
+        assert_eq!(
+            Position::from_text(&squares, Color::Black),
+            Ok(Position::start())
+        );
+    }
+
+    #[test]
+    fn labelled_moves_and_flips() {
+        for case in test_data::lines("reversi_perft.jsonl") {
+            let to_move = color(case["to_move"].as_str().unwrap());
+            let squares = case["board"].as_str().unwrap();
+            let position = Position::from_text(squares, to_move).unwrap();
+            let texts = |value: &serde_json::Value| -> Vec<String> {
+                let array = value.as_array().unwrap();
+                array
+                    .iter()
+                    .map(|v| v.as_str().unwrap().to_owned())
+                    .collect()
+            };
+            let placements: Vec<_> = position.board().squares().map(|s| s.to_string()).collect();
+            assert_eq!(placements, texts(&case["legal"]), "{position}");
+            assert_eq!(position.must_pass(), case["must_pass"].as_bool().unwrap());
+            assert_eq!(
+                position.outcome().is_some(),
+                case["game_over"].as_bool().unwrap()
+            );
+            let flips: BTreeMap<_, _> = case["flips"].as_object().unwrap().iter().collect();
+            for (mv, flipped) in flips {
+                let flips = Squares(position.board().flips(mv.parse().unwrap()));
+                let mut names: Vec<_> = flips.map(|s| s.to_string()).collect();
+                let mut expected = texts(flipped);
+                names.sort();
+                expected.sort();
+                assert_eq!(names, expected, "{mv} in\n{position}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whole_games_come_back_move_by_move(choices in prop::collection::vec(0..64usize, 70)) {
+            let mut position = Position::start();
+            let mut past = Vec::new();
+            for choice in choices {
+                let color = position.to_move();
+                let moves = position.legal_moves(color);
+                prop_assert_eq!(moves.is_empty(), position.outcome().is_some());
+                let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+                let before = position.clone();
+                past.push((before, position.play(color, mv).unwrap()));
+            }
+            prop_assert!(position.outcome().is_some(), "60 moves and few passes end every game");
+            while let Some((before, undo)) = past.pop() {
+                position.undo(undo);
+                prop_assert_eq!(&position, &before);
+            }
+        }
+
+        #[test]
+        fn checked_moves_are_the_listed_ones(choices in prop::collection::vec(0..64usize, 0..60)) {
+            let mut position = Position::start();
+            for choice in choices {
+                let color = position.to_move();
+                let moves = position.legal_moves(color);
+                let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+                position.play(color, mv).unwrap();
+            }
+            for color in Color::BOTH {
+                let all = Square::all().map(Move::Place).chain([Move::Pass]);
+                let legal: Vec<_> = all.filter(|&mv| position.check(color, mv).is_ok()).collect();
+                prop_assert_eq!(legal, position.legal_moves(color));
+            }
+        }
+    }
+}

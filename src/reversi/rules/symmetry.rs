@@ -1,0 +1,148 @@
+//! The eight views of a board that are worth the same, and one of them to stand for all.
+
+use super::board::Board;
+use super::square::Square;
+
+/// A way to turn or mirror the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// Columns and rows change places, first of all.
+    diagonal: bool,
+    /// Left and right change places.
+    columns: bool,
+    /// Top and bottom change places.
+    rows: bool,
+}
+
+impl Symmetry {
+    /// All eight, the one that changes nothing first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..8).map(|index| Symmetry {
+            diagonal: index & 4 != 0,
+            columns: index & 2 != 0,
+            rows: index & 1 != 0,
+        })
+    }
+
+    /// The board as it looks then.
+    pub fn board(self, board: Board) -> Board {
+        let image = Board::new(self.set(board.player()), self.set(board.opponent()));
+        image.expect("squares stay apart when a board is turned")
+    }
+
+    /// Where a square comes to lie.
+    pub fn square(self, square: Square) -> Square {
+        let bits = self.set(square.bit());
+        let (column, row) = (
+            bits.trailing_zeros() as u8 % 8,
+            bits.trailing_zeros() as u8 / 8,
+        );
+        Square::at(column, row).expect("a square stays on the board")
+    }
+
+    /// Where a square that has come to lie at `square` was.
+    pub fn undone(self, square: Square) -> Square {
+        let Symmetry {
+            diagonal,
+            columns,
+            rows,
+        } = self;
+        let back = if diagonal {
+            // Mirrored first and turned over the diagonal last, which is the same as with the two mirrors exchanged.
+            Symmetry {
+                diagonal,
+                columns: rows,
+                rows: columns,
+            }
+        } else {
+            self
+        };
+        back.square(square)
+    }
+
+    fn set(self, set: u64) -> u64 {
+        let mut set = set;
+        if self.diagonal {
+            set = over_the_diagonal(set);
+        }
+        if self.columns {
+            // The bits of each byte change places.
+            set = set.reverse_bits().swap_bytes();
+        }
+        if self.rows {
+            set = set.swap_bytes();
+        }
+        set
+    }
+}
+
+/// The view that stands for all eight, and how to get there.
+pub fn canonical(board: Board) -> (Board, Symmetry) {
+    let views = Symmetry::all().map(|symmetry| (symmetry.board(board), symmetry));
+    views
+        .min_by_key(|(view, _)| key(*view))
+        .expect("there are eight views")
+}
+
+/// An order of boards.
+pub fn key(board: Board) -> (u64, u64) {
+    (board.player(), board.opponent())
+}
+
+/// Columns become rows: three rounds of exchanging blocks of half the size.
+fn over_the_diagonal(set: u64) -> u64 {
+    let exchange = |set: u64, mask: u64, shift: u32| {
+        let change = (set ^ (set >> shift)) & mask;
+        set ^ change ^ (change << shift)
+    };
+    let set = exchange(set, 0x00aa_00aa_00aa_00aa, 7);
+    let set = exchange(set, 0x0000_cccc_0000_cccc, 14);
+    exchange(set, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::reversi::rules::board::tests::reached;
+
+    #[test]
+    fn a_square_by_eight_ways() {
+        let b1: Square = "b1".parse().unwrap();
+        let images: HashSet<String> = Symmetry::all()
+            .map(|symmetry| symmetry.square(b1).to_string())
+            .collect();
+        let expected = ["b1", "g1", "a2", "h2", "a7", "h7", "b8", "g8"];
+        assert_eq!(images, expected.map(str::to_owned).into());
+        for symmetry in Symmetry::all() {
+            for square in Square::all() {
+                assert_eq!(
+                    symmetry.undone(symmetry.square(square)),
+                    square,
+                    "{symmetry:?}"
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn one_view_stands_for_all(choices in prop::collection::vec(0..64usize, 0..60)) {
+            let board = reached(&choices);
+            let (standing, symmetry) = canonical(board);
+            prop_assert_eq!(symmetry.board(board), standing);
+            for symmetry in Symmetry::all() {
+                let view = symmetry.board(board);
+                prop_assert_eq!(canonical(view).0, standing);
+                // A move turned with its board does the same.
+                for square in board.squares() {
+                    let played = view.play(symmetry.square(square));
+                    prop_assert_eq!(played, symmetry.board(board.play(square)));
+                }
+            }
+        }
+    }
+}

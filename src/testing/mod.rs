@@ -1,0 +1,17 @@
+//! What tests share: labelled data, slow references, drawings and simple players.
+//!
+//! - `test_data`, `scratch`: labelled sets; folders for files
+//! - `go_reference`, `net_reference`: the rules of Go and networks, slowly and obviously
+//! - `net_sample`: small random networks
+//! - `counted_games`: finished games of Go with their scores
+//! - `drawing`: positions of gomoku drawn as text
+//! - `baselines`: simple players of Reversi
+
+pub mod baselines;
+pub mod counted_games;
+pub mod drawing;
+pub mod go_reference;
+pub mod net_reference;
+pub mod net_sample;
+pub mod scratch;
+pub mod test_data;

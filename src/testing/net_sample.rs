@@ -1,0 +1,360 @@
+//! Small random networks for tests, as models and as the files they would be in.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::go::net::model::{
+    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Nested, Norm, PLANES, PassHead,
+    PolicyHead, Pooling, Residual, Scales, ValueHead,
+};
+
+/// Channels of the trunk: not a whole cache line, so that the filling is looked at too.
+const TRUNK: usize = 20;
+
+/// Random numbers, and what the format's version allows.
+pub struct Sampler {
+    random: Xoshiro256PlusPlus,
+    version: u32,
+}
+
+/// A network of this format version with every kind of block that it can have.
+pub fn model(version: u32, seed: u64) -> Model {
+    let mut sampler = Sampler {
+        random: Xoshiro256PlusPlus::seed_from_u64(seed),
+        version,
+    };
+    sampler.model()
+}
+
+impl Sampler {
+    /// A number between -1 and 1.
+    pub fn number(&mut self) -> f32 {
+        (self.random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+
+    fn numbers(&mut self, count: usize, scale: f32) -> Vec<f32> {
+        (0..count).map(|_| self.number() * scale).collect()
+    }
+
+    fn conv(&mut self, radius: usize, inputs: usize, outputs: usize) -> Conv {
+        let fan = (2 * radius + 1).pow(2) * inputs;
+        Conv {
+            radius,
+            inputs,
+            outputs,
+            weights: self.numbers(fan * outputs, (3.0 / fan as f32).sqrt()),
+        }
+    }
+
+    fn dense(&mut self, inputs: usize, outputs: usize) -> Dense {
+        Dense {
+            inputs,
+            outputs,
+            weights: self.numbers(inputs * outputs, (3.0 / inputs as f32).sqrt()),
+        }
+    }
+
+    fn norm(&mut self, channels: usize) -> Norm {
+        let activations = match self.version {
+            11.. => vec![
+                Activation::Relu,
+                Activation::Mish,
+                Activation::Silu,
+                Activation::Identity,
+            ],
+            _ => vec![Activation::Relu],
+        };
+        let choice = self.random.next_u64() as usize % activations.len();
+        Norm {
+            scale: self.numbers(channels, 1.5),
+            bias: self.numbers(channels, 0.5),
+            activation: activations[choice],
+        }
+    }
+
+    fn biased(&mut self, inputs: usize, outputs: usize, activated: bool) -> BiasedDense {
+        BiasedDense {
+            dense: self.dense(inputs, outputs),
+            bias: self.numbers(outputs, 0.5),
+            activation: match activated {
+                true => self.norm(1).activation,
+                false => Activation::Identity,
+            },
+        }
+    }
+
+    fn residual(&mut self, trunk: usize, mid: usize) -> Residual {
+        Residual {
+            pre: self.norm(trunk),
+            first: self.conv(1, trunk, mid),
+            mid: self.norm(mid),
+            last: self.conv(1, mid, trunk),
+        }
+    }
+
+    fn pooling(&mut self, trunk: usize, mid: usize, pooled: usize) -> Pooling {
+        Pooling {
+            residual: self.residual(trunk, mid),
+            pooled: self.conv(1, trunk, pooled),
+            norm: self.norm(pooled),
+            to_bias: self.dense(3 * pooled, mid),
+        }
+    }
+
+    fn nested(&mut self, trunk: usize, inner: usize, blocks: Vec<Block>) -> Nested {
+        Nested {
+            pre: self.norm(trunk),
+            reduce: self.conv(0, trunk, inner),
+            blocks,
+            post: self.norm(inner),
+            expand: self.conv(0, inner, trunk),
+        }
+    }
+
+    fn blocks(&mut self) -> Vec<Block> {
+        let innermost = vec![Block::Residual(self.residual(5, 7))];
+        let inner = vec![
+            Block::Pooling(self.pooling(17, 18, 4)),
+            Block::Nested(self.nested(17, 5, innermost)),
+            Block::Residual(self.residual(17, 17)),
+        ];
+        vec![
+            Block::Residual(self.residual(TRUNK, 33)),
+            Block::Pooling(self.pooling(TRUNK, 24, 18)),
+            Block::Nested(self.nested(TRUNK, 17, inner)),
+            Block::Residual(self.residual(TRUNK, 9)),
+        ]
+    }
+
+    fn model(&mut self) -> Model {
+        let version = self.version;
+        let outputs = match version {
+            ..12 => 1,
+            12..16 => 2,
+            _ => 4,
+        };
+        let (policy, pooled, value) = (11, 6, 13);
+        let own_scales = Scales {
+            score_mean: 19.0,
+            score_deviation: 21.0,
+            lead: 18.5,
+            time_left: 41.0,
+            value_error: 0.5,
+            score_error: 29.0,
+        };
+        Model {
+            name: "sample".to_owned(),
+            version,
+            scales: match version {
+                13.. => own_scales,
+                _ => Scales::default(),
+            },
+            area_with_suicide: version >= 15,
+            first: self.conv(1 + self.version as usize % 2, PLANES, TRUNK),
+            global: self.dense(GLOBALS, TRUNK),
+            blocks: self.blocks(),
+            tip: self.norm(TRUNK),
+            policy: PolicyHead {
+                first: self.conv(0, TRUNK, policy),
+                pooled: self.conv(0, TRUNK, pooled),
+                pooled_norm: self.norm(pooled),
+                to_bias: self.dense(3 * pooled, policy),
+                norm: self.norm(policy),
+                last: self.conv(0, policy, outputs),
+                pass: match version {
+                    15.. => {
+                        let hidden = self.biased(3 * pooled, policy, true);
+                        PassHead::Deep(hidden, self.dense(policy, outputs))
+                    }
+                    _ => PassHead::Plain(self.dense(3 * pooled, outputs)),
+                },
+            },
+            value: ValueHead {
+                first: self.conv(0, TRUNK, value),
+                norm: self.norm(value),
+                hidden: self.biased(3 * value, 14, true),
+                value: self.biased(14, 3, false),
+                score: self.biased(14, if version >= 9 { 6 } else { 4 }, false),
+                ownership: self.conv(0, value, 1),
+            },
+        }
+    }
+}
+
+/// A file of the network, packed or not.
+pub struct Writer {
+    version: u32,
+    binary: bool,
+    bytes: Vec<u8>,
+}
+
+/// The network as a `.bin` or `.txt` file without the packing.
+pub fn file(model: &Model, binary: bool) -> Vec<u8> {
+    let mut writer = Writer {
+        version: model.version,
+        binary,
+        bytes: Vec::new(),
+    };
+    writer.model(model);
+    writer.bytes
+}
+
+/// The bytes in a gzip file.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        self.bytes.extend_from_slice(line.as_bytes());
+        self.bytes.push(b'\n');
+    }
+
+    fn floats(&mut self, floats: &[f32]) {
+        match self.binary {
+            true => {
+                self.bytes.extend_from_slice(b"@BIN@");
+                let bytes = floats.iter().flat_map(|float| float.to_le_bytes());
+                self.bytes.extend(bytes);
+                self.line("");
+            }
+            false => {
+                let words: Vec<String> = floats.iter().map(f32::to_string).collect();
+                self.line(&words.join(" "));
+            }
+        }
+    }
+
+    fn conv(&mut self, conv: &Conv) {
+        let side = conv.side();
+        let (inputs, outputs) = (conv.inputs, conv.outputs);
+        self.line(&format!("conv\n{side} {side} {inputs} {outputs} 1 1"));
+        self.floats(&conv.weights);
+    }
+
+    fn dense(&mut self, dense: &Dense) {
+        self.line(&format!("matrix\n{} {}", dense.inputs, dense.outputs));
+        self.floats(&dense.weights);
+    }
+
+    fn activation(&mut self, activation: Activation) {
+        self.line("activation");
+        if self.version >= 11 {
+            let name = format!("{activation:?}").to_uppercase();
+            self.line(&format!("ACTIVATION_{name}"));
+        }
+    }
+
+    fn biased(&mut self, layer: &BiasedDense, activated: bool) {
+        self.dense(&layer.dense);
+        self.line(&format!("bias\n{}", layer.bias.len()));
+        self.floats(&layer.bias);
+        if activated {
+            self.activation(layer.activation);
+        }
+    }
+
+    /// A mean of 0 and a variance that with epsilon is 1, so that scale and bias come back as they are.
+    fn norm(&mut self, norm: &Norm) {
+        let channels = norm.channels();
+        self.line(&format!("norm\n{channels} 0.5 1 1"));
+        self.floats(&vec![0.0; channels]);
+        self.floats(&vec![0.5; channels]);
+        self.floats(&norm.scale);
+        self.floats(&norm.bias);
+        self.activation(norm.activation);
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            match block {
+                Block::Residual(block) => {
+                    self.line("ordinary_block\nresidual");
+                    self.norm(&block.pre);
+                    self.conv(&block.first);
+                    self.norm(&block.mid);
+                    self.conv(&block.last);
+                }
+                Block::Pooling(block) => {
+                    self.line("gpool_block\npooling");
+                    self.norm(&block.residual.pre);
+                    self.conv(&block.residual.first);
+                    self.conv(&block.pooled);
+                    self.norm(&block.norm);
+                    self.dense(&block.to_bias);
+                    self.norm(&block.residual.mid);
+                    self.conv(&block.residual.last);
+                }
+                Block::Nested(block) => {
+                    self.line("nested_bottleneck_block\nnested");
+                    self.line(&block.blocks.len().to_string());
+                    self.norm(&block.pre);
+                    self.conv(&block.reduce);
+                    self.blocks(&block.blocks);
+                    self.norm(&block.post);
+                    self.conv(&block.expand);
+                }
+            }
+        }
+    }
+
+    fn model(&mut self, model: &Model) {
+        let version = model.version;
+        self.line(&format!("{}\n{version}\n{PLANES}\n{GLOBALS}", model.name));
+        if version >= 13 {
+            let scales = &model.scales;
+            let own = [
+                20.0,
+                scales.score_mean,
+                scales.score_deviation,
+                scales.lead,
+                scales.time_left,
+                scales.value_error,
+                scales.score_error,
+            ];
+            self.line(&own.map(|scale| scale.to_string()).join("\n"));
+        }
+        if version >= 15 {
+            let with_suicide = u8::from(model.area_with_suicide);
+            self.line(&format!("0\n{with_suicide}\n0\n0\n0\n0\n0\n0"));
+        }
+        let (blocks, channels) = (model.blocks.len(), model.first.outputs);
+        self.line(&format!("trunk\n{blocks}\n{channels}\n9\n9\n9\n9"));
+        if version >= 15 {
+            self.line("0\n0\n0\n0\n0\n0");
+        }
+        self.conv(&model.first);
+        self.dense(&model.global);
+        self.blocks(&model.blocks);
+        self.norm(&model.tip);
+        let policy = &model.policy;
+        self.line("policyhead");
+        self.conv(&policy.first);
+        self.conv(&policy.pooled);
+        self.norm(&policy.pooled_norm);
+        self.dense(&policy.to_bias);
+        self.norm(&policy.norm);
+        self.conv(&policy.last);
+        match &policy.pass {
+            PassHead::Plain(dense) => self.dense(dense),
+            PassHead::Deep(hidden, last) => {
+                self.biased(hidden, true);
+                self.dense(last);
+            }
+        }
+        let value = &model.value;
+        self.line("valuehead");
+        self.conv(&value.first);
+        self.norm(&value.norm);
+        self.biased(&value.hidden, true);
+        self.biased(&value.value, false);
+        self.biased(&value.score, false);
+        self.conv(&value.ownership);
+    }
+}

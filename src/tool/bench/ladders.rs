@@ -1,0 +1,137 @@
+//! `tengen bench ladders`: how many ladder questions are answered in a second of CPU time.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow, ensure};
+use serde_json::Value;
+
+use crate::go::Board;
+use crate::go::ladder::changers::Question;
+use crate::go::ladder::{self, KoMark, USUAL_NODES, Verdict};
+use crate::io::output::Output;
+use crate::tool::bench::cpu_clock::CpuClock;
+use crate::tool::ladders::Input;
+use crate::tool::ladders::problem::Problem;
+
+/// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
+const TRIES: usize = 3;
+
+/// A position and the questions about it, ready to be asked.
+struct Case {
+    id: Value,
+    board: Board,
+    questions: Vec<Question>,
+}
+
+/// What the answers were.
+#[derive(Debug, Default)]
+struct Tally {
+    captured: u64,
+    escapes: u64,
+    unknown: u64,
+    ko: u64,
+}
+
+/// Loads every position first, then asks for the verdict and the ko mark of every question `repeat` times on one
+/// thread. The last line is `<n> queries per CPU second`.
+pub fn run(path: &Path, repeat: u32, out: &mut Output) -> Result<()> {
+    let mut cases = load(path)?;
+    let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
+    ensure!(queries > 0, "{}: no questions", path.display());
+    let mut tally = Tally::default();
+    let clock = CpuClock::start();
+    for _ in 0..repeat {
+        for case in &mut cases {
+            for &question in &case.questions {
+                tally.add(ask(&mut case.board, question));
+            }
+        }
+    }
+    let (seconds, kind) = clock.seconds();
+    let asked = queries as u64 * u64::from(repeat);
+    let times = |count: u64| count / u64::from(repeat);
+    out.line(&format!(
+        "{queries} queries, {} captured, {} escape, {} unknown, {} with a ko mark",
+        times(tally.captured),
+        times(tally.escapes),
+        times(tally.unknown),
+        times(tally.ko)
+    ))?;
+    out.line(&format!(
+        "{asked} asked in {seconds:.3} CPU seconds, by {kind}"
+    ))?;
+    if let Some((time, name)) = slowest(&mut cases) {
+        out.line(&format!(
+            "slowest query {:.3} ms: {name}",
+            time.as_secs_f64() * 1e3
+        ))?;
+    }
+    // A clock that has not moved on is a matter of its steps.
+    let per_second = asked as f64 / seconds.max(1e-9);
+    out.line(&format!("{per_second:.0} queries per CPU second"))?;
+    Ok(())
+}
+
+fn load(path: &Path) -> Result<Vec<Case>> {
+    Input::open(path, None)?
+        .map(|task| {
+            let problem = task?
+                .problem()
+                .map_err(|complaint| anyhow!("{complaint}"))?;
+            case(problem)
+        })
+        .collect()
+}
+
+fn case(problem: Problem) -> Result<Case> {
+    let questions = problem.queries.iter().map(|query| {
+        query
+            .question(&problem.board)
+            .map_err(|error| anyhow!("{}: {error}", problem.id))
+    });
+    Ok(Case {
+        questions: questions.collect::<Result<_>>()?,
+        id: problem.id,
+        board: problem.board,
+    })
+}
+
+fn ask(board: &mut Board, question: Question) -> (Verdict, Option<KoMark>) {
+    // A question is made from a stone on the board, so there is a verdict.
+    ladder::verdict(board, question.target, question.first, USUAL_NODES)
+        .unwrap_or((Verdict::Unknown, None))
+}
+
+impl Tally {
+    fn add(&mut self, (verdict, ko): (Verdict, Option<KoMark>)) {
+        match verdict {
+            Verdict::Captured => self.captured += 1,
+            Verdict::Escapes => self.escapes += 1,
+            Verdict::Unknown => self.unknown += 1,
+        }
+        self.ko += u64::from(ko.is_some());
+    }
+}
+
+/// The time of the slowest question, by the wall clock, and which it is.
+fn slowest(cases: &mut [Case]) -> Option<(Duration, String)> {
+    let mut slowest: Option<(Duration, String)> = None;
+    for case in cases {
+        for &question in &case.questions {
+            let mut time = || {
+                let began = Instant::now();
+                ask(&mut case.board, question);
+                began.elapsed()
+            };
+            let mut least = time();
+            for _ in 1..TRIES {
+                least = least.min(time());
+            }
+            if slowest.as_ref().is_none_or(|(most, _)| least > *most) {
+                slowest = Some((least, format!("{} at {}", case.id, question.target)));
+            }
+        }
+    }
+    slowest
+}

@@ -1,0 +1,86 @@
+//! `tengen bench net`: how many positions a network evaluates in a second of CPU time.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::cpu_clock::CpuClock;
+use crate::engine::game::Position as _;
+use crate::go::net::{Evaluator, Features, Level, Network, Situation, Symmetry};
+use crate::go::{Komi, Position, Rules, Size};
+use crate::io::output::Output;
+
+/// Sides of the boards.
+const SIDES: [u32; 3] = [9, 13, 19];
+
+/// Reads a network and evaluates `batch` positions at once on each board, `repeat` times without and `repeat`
+/// times with the making of their inputs; a line for each board.
+pub fn run(path: &Path, batch: usize, repeat: u32, out: &mut Output) -> Result<()> {
+    let clock = CpuClock::start();
+    let network = Network::open(path).with_context(|| path.display().to_string())?;
+    let (loading, kind) = clock.seconds();
+    let network = Arc::new(network);
+    let level = Level::detect();
+    out.line(&format!(
+        "{}, format version {}, read in {loading:.3} s by {kind}; {} vectors",
+        network.model().name,
+        network.model().version,
+        level.name()
+    ))?;
+    for side in SIDES {
+        let size = Size::square(side)?;
+        let situation = middle_game(size)?;
+        let mut evaluator = Evaluator::new(&network, size, batch, level);
+        let mut features = Features::default();
+        let with_suicide = network.model().area_with_suicide;
+        features.fill(&situation, with_suicide);
+        for board in 0..batch {
+            evaluator.set(board, &features, Symmetry::default());
+        }
+        let alone = rate(batch, repeat, || evaluator.evaluate(batch));
+        let with_inputs = rate(batch, repeat, || {
+            for board in 0..batch {
+                features.fill(&situation, with_suicide);
+                evaluator.set(board, &features, Symmetry::default());
+            }
+            evaluator.evaluate(batch);
+        });
+        out.line(&format!(
+            "{side}x{side}: {alone:.0} evaluations per CPU second, {with_inputs:.0} with their inputs"
+        ))?;
+    }
+    Ok(())
+}
+
+/// How many things are done in a second, `batch` at once and `repeat` times, after one round that does not count.
+fn rate(batch: usize, repeat: u32, mut work: impl FnMut()) -> f64 {
+    work();
+    let clock = CpuClock::start();
+    for _ in 0..repeat {
+        work();
+    }
+    let (seconds, _) = clock.seconds();
+    // A clock that has not moved on is a matter of its steps.
+    batch as f64 * f64::from(repeat) / seconds.max(1e-9)
+}
+
+/// A game of random moves that has filled a third of the board.
+fn middle_game(size: Size) -> Result<Situation> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut situation =
+        Situation::new(Position::new(size, Rules::DEFAULT, Komi::from_points(7.0)?));
+    for _ in 0..size.area() / 3 {
+        let position = situation.position();
+        let color = position.to_move();
+        let moves = position.legal_moves(color);
+        let choice = random.next_u64() as usize % moves.len();
+        let mv = moves[choice];
+        situation
+            .play(color, mv)
+            .map_err(|reason| anyhow!("{mv}: {reason}"))?;
+    }
+    Ok(situation)
+}

@@ -1,0 +1,200 @@
+//! `tengen ladders`: ladder questions in, answers out, one JSON object a line.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::thread;
+
+use anyhow::{Context, Result};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use serde::Serialize;
+use serde_json::Value;
+
+use self::problem::{Mover, Problem, Query};
+use crate::go::ladder::changers::Question;
+use crate::go::ladder::{self, KoMark, Reading, Verdict};
+use crate::go::{Board, Point};
+use crate::io::output::Output;
+
+pub use self::input::{Input, Task};
+
+pub(super) mod input;
+pub(super) mod problem;
+
+/// Answers that may wait for an earlier one, for each thread.
+const AHEAD: usize = 64;
+
+/// Room for the recursion of a long ladder.
+const STACK: usize = 32 << 20;
+
+/// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
+/// `budget` moves.
+pub fn run(input: Input, threads: usize, budget: u64, out: &mut Output) -> Result<()> {
+    let (to_readers, tasks) = bounded::<(Task, Sender<String>)>(threads);
+    let (to_writer, answers) = bounded(threads * AHEAD);
+    thread::scope(move |scope| {
+        for _ in 0..threads {
+            let tasks = tasks.clone();
+            let read = move || {
+                for (task, reply) in tasks {
+                    // Nobody waits for it if the output has been closed.
+                    let _ = reply.send(answer(task, budget));
+                }
+            };
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, read)
+                .context("no thread to read with")?;
+        }
+        drop(tasks);
+        thread::Builder::new()
+            .spawn_scoped(scope, move || hand_out(input, &to_readers, &to_writer))
+            .context("no input thread")?;
+        write_in_order(answers, out)
+    })
+}
+
+/// Gives each task to whoever is free, and the writer a place to wait for its answer.
+fn hand_out(
+    input: Input,
+    to_readers: &Sender<(Task, Sender<String>)>,
+    to_writer: &Sender<io::Result<Receiver<String>>>,
+) {
+    for task in input {
+        let (reply, answer) = bounded(1);
+        // A closed channel means that the run has ended.
+        let is_over = match task {
+            Ok(task) => {
+                to_writer.send(Ok(answer)).is_err() || to_readers.send((task, reply)).is_err()
+            }
+            Err(error) => {
+                // The writer gives up at an error, if it has not yet.
+                let _ = to_writer.send(Err(error));
+                true
+            }
+        };
+        if is_over {
+            return;
+        }
+    }
+}
+
+fn write_in_order(answers: Receiver<io::Result<Receiver<String>>>, out: &mut Output) -> Result<()> {
+    while let Ok(answer) = answers.recv() {
+        let lines = answer?.recv().context("a reading thread has ended")?;
+        for line in lines.lines() {
+            out.line(line)?;
+        }
+        if answers.is_empty() {
+            out.flush()?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// One line of output.
+#[derive(Serialize)]
+struct AnswerLine<'a> {
+    id: &'a Value,
+    at: [u8; 2],
+    first: Mover,
+    verdict: &'static str,
+    ko: Option<&'static str>,
+    moves: Vec<[u8; 2]>,
+    pv: Vec<[u8; 2]>,
+    nodes: u64,
+}
+
+/// A line of output where there is no answer.
+#[derive(Debug, Default, Serialize)]
+pub struct Complaint {
+    /// The line of input, from 1; none in a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    id: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<[u64; 2]>,
+    error: String,
+}
+
+impl Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.error),
+            None => write!(f, "{}: {}", self.id, self.error),
+        }
+    }
+}
+
+/// The lines that answer a task.
+fn answer(task: Task, budget: u64) -> String {
+    let mut problem = match task.problem() {
+        Ok(problem) => problem,
+        Err(complaint) => return json(&complaint),
+    };
+    let queries = std::mem::take(&mut problem.queries);
+    let lines = queries
+        .into_iter()
+        .map(|query| answer_query(&mut problem, query, budget));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn answer_query(problem: &mut Problem, query: Query, budget: u64) -> String {
+    let answered = query.question(&problem.board).and_then(|question| {
+        // A question is made from a stone on the board, so there is a reading.
+        let reading = ladder::read(&mut problem.board, question.target, question.first, budget);
+        Ok((question, reading.ok_or("no stone is there")?))
+    });
+    match answered {
+        Ok((question, reading)) => json(&answer_line(
+            &problem.id,
+            &problem.board,
+            question,
+            &reading,
+        )),
+        Err(error) => json(&Complaint {
+            line: problem.line,
+            id: problem.id.clone(),
+            at: Some(query.at),
+            error,
+        }),
+    }
+}
+
+fn answer_line<'a>(
+    id: &'a Value,
+    board: &Board,
+    question: Question,
+    reading: &Reading,
+) -> AnswerLine<'a> {
+    let from_top = |point: Point| [point.column(), board.size().height() - 1 - point.row()];
+    AnswerLine {
+        id,
+        at: from_top(question.target),
+        first: Mover::of(&question),
+        verdict: match reading.verdict {
+            Verdict::Captured => "captured",
+            Verdict::Escapes => "escapes",
+            Verdict::Unknown => "unknown",
+        },
+        ko: reading.ko.map(|ko| match ko {
+            KoMark::Attacker => "attacker",
+            KoMark::Defender => "defender",
+        }),
+        moves: reading.moves.iter().copied().map(from_top).collect(),
+        pv: reading
+            .pv
+            .iter()
+            .map(|&(_, point)| from_top(point))
+            .collect(),
+        nodes: reading.nodes,
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Strings, numbers and lists always have a form in JSON.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;
