@@ -81,7 +81,7 @@ pub struct EngineArgs {
     /// Set a number of a search; `tengen params` lists them. May be given several times.
     #[cfg(feature = "tuning")]
     #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = crate::tool::params::parse)]
-    pub params: Vec<crate::engine::tuning::Setting>,
+    pub params: Vec<crate::engine::tuning::ParamSetting>,
 }
 
 /// The protocols as the command line names them.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Event, Question, Report, Step};
+use super::{Event, Report, RootEvent, SearchRequest};
 
 /// When to think about stopping and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Stop {
 /// What a search looks at while it runs.
 pub struct Control<M> {
     limits: Limits,
-    question: Question<M>,
+    request: SearchRequest<M>,
     started: Instant,
     stop: Stop,
     on_report: Option<Box<ReportSink<M>>>,
@@ -77,7 +77,7 @@ impl<M> Control<M> {
     pub fn new(limits: Limits) -> Self {
         Control {
             limits,
-            question: Question::default(),
+            request: SearchRequest::default(),
             started: Instant::now(),
             stop: Stop::default(),
             on_report: None,
@@ -93,7 +93,7 @@ impl<M> Control<M> {
     ) -> Self {
         Control {
             limits,
-            question: Question::default(),
+            request: SearchRequest::default(),
             started,
             stop,
             on_report: Some(Box::new(on_report)),
@@ -101,13 +101,16 @@ impl<M> Control<M> {
     }
 
     /// The same control for a search that is asked more.
-    pub fn asking(self, question: Question<M>) -> Self {
-        Control { question, ..self }
+    pub fn with_request(self, question: SearchRequest<M>) -> Self {
+        Control {
+            request: question,
+            ..self
+        }
     }
 
     /// What is asked beside the best move.
-    pub fn question(&self) -> &Question<M> {
-        &self.question
+    pub fn question(&self) -> &SearchRequest<M> {
+        &self.request
     }
 
     /// The limits this search runs under.
@@ -161,8 +164,8 @@ impl<M> Control<M> {
     }
 
     /// Tells whoever wants to watch what becomes of a move at the root; never blocks.
-    pub fn step(&self, step: Step<M>) {
-        if let Some(on_report) = self.on_report.as_ref().filter(|_| self.question.steps) {
+    pub fn event(&self, step: RootEvent<M>) {
+        if let Some(on_report) = self.on_report.as_ref().filter(|_| self.request.steps) {
             on_report(Event::Step(step));
         }
     }

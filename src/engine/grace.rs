@@ -21,7 +21,7 @@ pub struct Grace {
 
 /// What a job is, as far as its end is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum JobKind {
     /// A search under these limits.
     Search(Limits),
     /// A question that is no search, with a time limit of its own.
@@ -48,11 +48,11 @@ impl Grace {
     }
 
     /// How much longer a job may take; `None` if it keeps its own limits. What has no bound ends at once.
-    pub fn of(self, kind: Kind) -> Option<Duration> {
+    pub fn of(self, kind: JobKind) -> Option<Duration> {
         match kind {
-            Kind::Errand => None,
-            Kind::Computation => Some(self.computation),
-            Kind::Search(limits) => {
+            JobKind::Errand => None,
+            JobKind::Computation => Some(self.computation),
+            JobKind::Search(limits) => {
                 let is_kept = |budget: super::control::Budget| budget.hard <= LONGEST_KEPT;
                 let counts =
                     limits.nodes.is_some() || limits.visits.is_some() || limits.depth.is_some();
@@ -102,10 +102,10 @@ mod tests {
                 None,
             ),
         ] {
-            assert_eq!(grace.of(Kind::Search(limits)), expected, "{limits:?}");
+            assert_eq!(grace.of(JobKind::Search(limits)), expected, "{limits:?}");
         }
-        assert_eq!(grace.of(Kind::Errand), None);
-        let before_quit = Grace::before_quit(linger).of(Kind::Computation);
+        assert_eq!(grace.of(JobKind::Errand), None);
+        let before_quit = Grace::before_quit(linger).of(JobKind::Computation);
         assert_eq!(before_quit, Some(COMPUTATION_BEFORE_QUIT));
     }
 }

@@ -4,7 +4,7 @@
 //! - `record`, `perft`: a game with undo; the count of all games of a length
 //! - `searcher`: what a player of a game is, and its settings
 //! - `request`, `report`: what is asked of a search, and what it tells
-//! - `control`, `grace`, `nodes`: limits and stop flags; the end of the input; a thread's count of nodes
+//! - `control`, `grace`, `clock_poll`: limits and stop flags; the end of the input; how often a search looks at its clock
 //! - `clock`: time for a move from a game's clock
 //! - `worker`, `delivery`: the thread that searches; reports on their way to a front
 //! - `supply`, `parallel`: threads for a search; work shared out among threads
@@ -14,6 +14,7 @@
 //! - `params`, `tuning`: how a game declares its numbers; how a tuning build sets them by name
 
 pub mod clock;
+pub mod clock_poll;
 pub mod control;
 pub mod cpu;
 pub mod delivery;
@@ -21,7 +22,7 @@ pub mod files;
 pub mod game;
 pub mod grace;
 pub mod huge_pages;
-pub mod nodes;
+
 pub mod parallel;
 pub mod params;
 pub mod perft;
@@ -37,7 +38,7 @@ pub mod worker;
 
 pub use control::{Control, Limits};
 pub use grace::Grace;
-pub use report::{Details, Found, Line, Report, Root, Step};
-pub use request::{Balance, Question, Restriction};
-pub use searcher::{Searcher, Settings, TableErrand};
+pub use report::{MoveDetails, Report, RootEvent, RootMove, RootStats, SearchResult};
+pub use request::{Balance, Restriction, SearchRequest};
+pub use searcher::{Searcher, Settings, TableCommand};
 pub use worker::{Event, Ticket, Waker, Worker};

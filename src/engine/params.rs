@@ -39,10 +39,10 @@ macro_rules! params {
 
         #[cfg(feature = "tuning")]
         impl $crate::engine::tuning::Tunable for $name {
-            fn visit(&mut self, visit: &mut dyn FnMut($crate::engine::tuning::Entry)) {
+            fn visit(&mut self, visit: &mut dyn FnMut($crate::engine::tuning::ParamEntry)) {
                 $(
                     $crate::engine::tuning::Field::visit(&mut self.$field, &mut |suffix, number| {
-                        visit($crate::engine::tuning::Entry {
+                        visit($crate::engine::tuning::ParamEntry {
                             name: format!(concat!($game, ".", stringify!($field), "{}"), suffix),
                             number,
                             range: f64::from($low)..=f64::from($high),

@@ -4,7 +4,7 @@ use crate::engine::game::{Color, IllegalMove, Position};
 
 /// One move of a record.
 #[derive(Clone, Debug)]
-struct Entry<P: Position> {
+struct PlayedMove<P: Position> {
     color: Color,
     mv: P::Move,
     undo: P::Undo,
@@ -16,7 +16,7 @@ struct Entry<P: Position> {
 pub struct Record<P: Position> {
     start: P,
     position: P,
-    entries: Vec<Entry<P>>,
+    entries: Vec<PlayedMove<P>>,
 }
 
 impl<P: Position> Record<P> {
@@ -64,13 +64,13 @@ impl<P: Position> Record<P> {
     /// Plays a move; a refused one changes nothing.
     pub fn play(&mut self, color: Color, mv: P::Move) -> Result<(), IllegalMove> {
         let undo = self.position.play(color, mv)?;
-        self.entries.push(Entry { color, mv, undo });
+        self.entries.push(PlayedMove { color, mv, undo });
         Ok(())
     }
 
     /// Takes back the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<(Color, P::Move)> {
-        let Entry { color, mv, undo } = self.entries.pop()?;
+        let PlayedMove { color, mv, undo } = self.entries.pop()?;
         self.position.undo(undo);
         Some((color, mv))
     }

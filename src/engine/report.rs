@@ -2,7 +2,7 @@
 
 /// One move and what the search thinks of it. All values are those of the side to move at the root.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<M> {
+pub struct RootMove<M> {
     /// The move at the root.
     pub mv: M,
     /// Expected result: 1 a sure win, 0 a sure loss, 0.5 a draw.
@@ -14,26 +14,26 @@ pub struct Line<M> {
     /// The expected course of the game, beginning with `mv`.
     pub pv: Vec<M>,
     /// What some searches know beside it.
-    pub details: Details<M>,
+    pub details: MoveDetails<M>,
 }
 
-impl<M> Line<M> {
+impl<M> RootMove<M> {
     /// A line without details.
     pub fn new(mv: M, winrate: f32, score: f32, visits: u64, pv: Vec<M>) -> Self {
-        Line {
+        RootMove {
             mv,
             winrate,
             score,
             visits,
             pv,
-            details: Details::default(),
+            details: MoveDetails::default(),
         }
     }
 }
 
 /// What only some searches know of a move: `None` or empty where a search has no such figure.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Details<M> {
+pub struct MoveDetails<M> {
     /// Share of the policy before any search, from 0 to 1.
     pub prior: Option<f32>,
     /// Lower confidence bound of the winrate, by which the move to play is chosen.
@@ -58,9 +58,9 @@ pub struct Details<M> {
     pub twin_of: Option<M>,
 }
 
-impl<M> Default for Details<M> {
+impl<M> Default for MoveDetails<M> {
     fn default() -> Self {
-        Details {
+        MoveDetails {
             prior: None,
             lcb: None,
             utility: None,
@@ -80,18 +80,18 @@ impl<M> Default for Details<M> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// Best move first; at least one.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<RootMove<M>>,
     /// Nodes or playouts of the whole search.
     pub nodes: u64,
     /// Plies searched in full (0 where a search has no such figure).
     pub depth: u32,
     /// The root as a whole, where a search has figures for it.
-    pub root: Option<Root>,
+    pub root: Option<RootStats>,
 }
 
 impl<M> Report<M> {
     /// A report without figures for the root.
-    pub fn new(lines: Vec<Line<M>>, nodes: u64, depth: u32) -> Self {
+    pub fn new(lines: Vec<RootMove<M>>, nodes: u64, depth: u32) -> Self {
         Report {
             lines,
             nodes,
@@ -103,7 +103,7 @@ impl<M> Report<M> {
 
 /// What a tree search says of its root, for the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Root {
+pub struct RootStats {
     /// Expected result, averaged over the tree.
     pub winrate: f32,
     /// Expected margin in points, averaged over the tree.
@@ -120,7 +120,7 @@ pub struct Root {
 
 /// What a search does with one of the moves at its root, for those who want to watch it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<M> {
+pub enum RootEvent<M> {
     /// It begins to look at the move.
     Begun(M),
     /// It has looked at it, at the depth of this iteration.
@@ -133,7 +133,7 @@ pub enum Step<M> {
 
 /// The end of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The move to play.
     pub mv: M,
     /// The search holds the game for lost and would rather resign, in games where that is custom.

@@ -6,7 +6,7 @@ use crate::engine::game::Color;
 
 /// The wishes of whoever started a search. The default asks for a move and no more.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question<M> {
+pub struct SearchRequest<M> {
     /// Moves at the root that shall have a full score and line of their own, best first, at least 1. A tree search
     /// reports all it has visited anyway; an alpha-beta search takes as many times longer.
     pub lines: usize,
@@ -33,7 +33,7 @@ pub struct Question<M> {
     pub resign_below: Option<f32>,
     /// How many of a hundred results must be right before a search to the end of the game may stop, in games whose search
     /// can leave moves out and knows what that costs; 100 if none may be left out.
-    pub sureness: u8,
+    pub selectivity: u8,
     /// Whether the other side's dead stones shall be taken off the board before a pass, as after a dispute about them.
     pub cleans_up: bool,
 }
@@ -60,7 +60,7 @@ pub struct Restriction<M> {
     pub plies: u32,
 }
 
-impl<M: PartialEq> Question<M> {
+impl<M: PartialEq> SearchRequest<M> {
     /// Whether `color` may play `mv` after `ply` moves from the root.
     pub fn allows(&self, color: Color, mv: &M, ply: u32) -> bool {
         self.rules(color, ply)
@@ -83,9 +83,9 @@ impl<M: PartialEq> Question<M> {
     }
 }
 
-impl<M> Default for Question<M> {
+impl<M> Default for SearchRequest<M> {
     fn default() -> Self {
-        Question {
+        SearchRequest {
             lines: 1,
             restrictions: Vec::new(),
             ownership: false,
@@ -97,7 +97,7 @@ impl<M> Default for Question<M> {
             line_ownership: false,
             every: Duration::from_millis(100),
             resign_below: None,
-            sureness: 100,
+            selectivity: 100,
             cleans_up: false,
         }
     }
@@ -115,9 +115,9 @@ mod tests {
             only,
             plies: 2,
         };
-        let question = Question {
+        let question = SearchRequest {
             restrictions: vec![rule(true, &[1, 2]), rule(false, &[2])],
-            ..Question::default()
+            ..SearchRequest::default()
         };
         assert!(question.allows(Color::Black, &1, 0));
         assert!(!question.allows(Color::Black, &2, 1));
@@ -126,9 +126,9 @@ mod tests {
         assert!(question.allows(Color::White, &2, 0));
         assert!(question.restricts(Color::Black, 1) && question.names_moves(Color::Black, 1));
         assert!(!question.restricts(Color::Black, 2) && !question.restricts(Color::White, 0));
-        let avoiding = Question {
+        let avoiding = SearchRequest {
             restrictions: vec![rule(false, &[2])],
-            ..Question::default()
+            ..SearchRequest::default()
         };
         assert!(avoiding.restricts(Color::Black, 0) && !avoiding.names_moves(Color::Black, 0));
     }

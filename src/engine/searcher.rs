@@ -1,7 +1,7 @@
 //! What a player of a game is: a search with tables and settings.
 
 use super::control::Control;
-use super::report::Found;
+use super::report::SearchResult;
 
 use crate::engine::cpu::Level;
 use crate::engine::files::Named;
@@ -21,7 +21,7 @@ pub struct Settings {
     pub isa: Level,
     /// Numbers of the searches that differ from their defaults.
     #[cfg(feature = "tuning")]
-    pub params: &'static [crate::engine::tuning::Setting],
+    pub params: &'static [crate::engine::tuning::ParamSetting],
 }
 
 impl Default for Settings {
@@ -39,7 +39,7 @@ impl Default for Settings {
 
 /// What can be asked of the table in which a search keeps what it has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableErrand {
+pub enum TableCommand {
     /// How full is it?
     Usage,
     /// Write it into this file, as a whole or not at all.
@@ -57,10 +57,14 @@ pub trait Searcher<P: Position>: Send + 'static {
         &mut self,
         record: &Record<P>,
         control: &Control<P::Move>,
-    ) -> Option<Found<P::Move>>;
+    ) -> Option<SearchResult<P::Move>>;
 
     /// Searches a position of which no past is known, as [`search_game`](Self::search_game) does.
-    fn search(&mut self, position: &P, control: &Control<P::Move>) -> Option<Found<P::Move>> {
+    fn search(
+        &mut self,
+        position: &P,
+        control: &Control<P::Move>,
+    ) -> Option<SearchResult<P::Move>> {
         self.search_game(&Record::new(position.clone()), control)
     }
 
@@ -73,9 +77,9 @@ pub trait Searcher<P: Position>: Send + 'static {
 
     /// Runs an errand for its table; the text says how it went. A file that is being read is left once `interrupted` says
     /// so. Most searches keep no table that could be asked for.
-    fn run_errand(
+    fn run_table_command(
         &mut self,
-        _: &TableErrand,
+        _: &TableCommand,
         _interrupted: &dyn Fn() -> bool,
     ) -> Result<String, String> {
         Err("this search keeps no table to be looked at".to_owned())

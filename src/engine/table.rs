@@ -41,7 +41,7 @@ pub struct Clusters {
     /// Slots for each that is filled, as long as the table may grow.
     spread: usize,
     /// Slots in use that hold something; threads that count at once may miss one.
-    filled: Apart<AtomicUsize>,
+    filled: CacheAligned<AtomicUsize>,
     /// A thread is adding clusters.
     is_growing: AtomicBool,
 }
@@ -49,7 +49,7 @@ pub struct Clusters {
 /// Something in a cache line of its own: what is written all the time would slow down all who read what lies beside it.
 #[repr(align(128))]
 #[derive(Default)]
-struct Apart<T>(T);
+struct CacheAligned<T>(T);
 
 impl Clusters {
     /// A table that never takes more than `bytes`, and none yet. It grows while fewer than `spread` slots are there for
@@ -64,7 +64,7 @@ impl Clusters {
             first: most.min(FIRST),
             most,
             spread,
-            filled: Apart::default(),
+            filled: CacheAligned::default(),
             is_growing: AtomicBool::new(false),
         }
     }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 /// A number and what it is to be, both checked.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
+pub struct ParamSetting {
     /// What the number is called, with its game.
     pub(crate) name: String,
     /// Within the declared range.
@@ -14,11 +14,11 @@ pub struct Setting {
 /// The declared numbers of one game.
 pub trait Tunable: Default {
     /// Shows each number, which may be changed within its range.
-    fn visit(&mut self, visit: &mut dyn FnMut(Entry));
+    fn visit(&mut self, visit: &mut dyn FnMut(ParamEntry));
 }
 
 /// One declared number.
-pub struct Entry<'a> {
+pub struct ParamEntry<'a> {
     /// The game, a dot and the field; in an array a dot and the index follow.
     pub name: String,
     /// The number itself.
@@ -30,7 +30,7 @@ pub struct Entry<'a> {
 }
 
 /// The defaults of a game, but for the numbers in `settings`.
-pub fn tuned<P: Tunable>(settings: &[Setting]) -> P {
+pub fn tuned<P: Tunable>(settings: &[ParamSetting]) -> P {
     let mut params = P::default();
     params.visit(&mut |entry| {
         for setting in settings {

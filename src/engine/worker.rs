@@ -8,8 +8,10 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
-use super::grace::{Grace, Kind};
-use super::{Found, Question, Report, Searcher, Settings, Step, TableErrand, supply};
+use super::grace::{Grace, JobKind};
+use super::{
+    Report, RootEvent, SearchRequest, SearchResult, Searcher, Settings, TableCommand, supply,
+};
 use crate::engine::game::Position;
 use crate::engine::record::Record;
 
@@ -23,9 +25,9 @@ pub enum Event<M> {
     /// The search goes on and thinks this. May be dropped when nobody reads.
     Progress(Report<M>),
     /// What it does with a move at the root, if somebody wants to watch. May be dropped too.
-    Step(Step<M>),
+    Step(RootEvent<M>),
     /// The search ended; `None` if there was no legal move.
-    Done(Option<Found<M>>),
+    Done(Option<SearchResult<M>>),
     /// The searcher is ready.
     Prepared,
     /// The end of a computation or an errand: what it made of its question.
@@ -58,7 +60,7 @@ pub type Computation<M> = Box<dyn FnOnce(&Control<M>) -> Result<String, String> 
 /// Builds a searcher on the search thread: at the first job, and again after a panic.
 type Maker<P> = Box<dyn Fn(Settings) -> Box<dyn Searcher<P>> + Send>;
 
-enum Order<P: Position> {
+enum WorkerMessage<P: Position> {
     Run {
         ticket: Ticket,
         job: Job<P>,
@@ -72,18 +74,18 @@ enum Order<P: Position> {
 }
 
 enum Job<P: Position> {
-    Search(Record<P>, Question<P::Move>),
+    Search(Record<P>, SearchRequest<P::Move>),
     Prepare(P),
     Compute(Computation<P::Move>),
-    Errand(TableErrand),
+    Errand(TableCommand),
 }
 
 impl<P: Position> Job<P> {
-    fn kind(&self, limits: Limits) -> Kind {
+    fn kind(&self, limits: Limits) -> JobKind {
         match self {
-            Job::Search(..) => Kind::Search(limits),
-            Job::Compute(_) => Kind::Computation,
-            Job::Prepare(_) | Job::Errand(_) => Kind::Errand,
+            Job::Search(..) => JobKind::Search(limits),
+            Job::Compute(_) => JobKind::Computation,
+            Job::Prepare(_) | Job::Errand(_) => JobKind::Errand,
         }
     }
 }
@@ -93,10 +95,10 @@ const PROGRESS_QUEUE: usize = 64;
 
 /// The front's handle on the search thread. Dropping it stops the running job and joins the thread.
 pub struct Worker<P: Position> {
-    orders: Option<Sender<Order<P>>>,
+    orders: Option<Sender<WorkerMessage<P>>>,
     progress: Receiver<(Ticket, Event<P::Move>)>,
     results: Receiver<(Ticket, Event<P::Move>)>,
-    running: Option<Running>,
+    running: Option<RunningJob>,
     /// Bounds of all further jobs, once the conversation is ending.
     grace: Option<Grace>,
     last_ticket: u64,
@@ -104,10 +106,10 @@ pub struct Worker<P: Position> {
 }
 
 /// A job whose end has not been taken yet.
-struct Running {
+struct RunningJob {
     ticket: Ticket,
     stop: Stop,
-    kind: Kind,
+    kind: JobKind,
     /// When it is stopped whatever its limits say.
     deadline: Option<Instant>,
 }
@@ -148,16 +150,16 @@ impl<P: Position> Worker<P> {
     /// Begins a search for the side to move in `position`. One that still runs is told to stop; its events
     /// are dropped from now on.
     pub fn start(&mut self, position: P, limits: Limits) -> Ticket {
-        self.ask(position, limits, Question::default())
+        self.search(position, limits, SearchRequest::default())
     }
 
     /// Begins a search, as [`start`](Self::start) does, that is asked for more than a move. `game` is a position, or
     /// a record that ends with it for searches that look at the past.
-    pub fn ask(
+    pub fn search(
         &mut self,
         game: impl Into<Record<P>>,
         limits: Limits,
-        question: Question<P::Move>,
+        question: SearchRequest<P::Move>,
     ) -> Ticket {
         self.begin(Job::Search(game.into(), question), limits)
     }
@@ -173,7 +175,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// Runs an errand for the searcher's table on the same thread, which ends with [`Event::Computed`].
-    pub fn run_errand(&mut self, errand: TableErrand) -> Ticket {
+    pub fn run_table_command(&mut self, errand: TableCommand) -> Ticket {
         self.begin(Job::Errand(errand), Limits::default())
     }
 
@@ -182,14 +184,14 @@ impl<P: Position> Worker<P> {
         self.last_ticket += 1;
         let ticket = Ticket(self.last_ticket);
         let stop = Stop::default();
-        self.running = Some(Running {
+        self.running = Some(RunningJob {
             ticket,
             stop: stop.clone(),
             kind: job.kind(limits),
             deadline: None,
         });
         self.set_deadline();
-        self.order(Order::Run {
+        self.order(WorkerMessage::Run {
             ticket,
             job,
             limits,
@@ -252,18 +254,18 @@ impl<P: Position> Worker<P> {
 
     /// Makes the searcher forget former positions; takes effect after a running job.
     pub fn clear(&self) {
-        self.order(Order::Clear);
+        self.order(WorkerMessage::Clear);
     }
 
     /// Gives the searcher new resources; takes effect after a running job.
     pub fn configure(&self, settings: Settings) {
-        self.order(Order::Configure(settings));
+        self.order(WorkerMessage::Configure(settings));
     }
 
     /// Has all further jobs done by another searcher, which `make` builds as in [`spawn`](Self::spawn); takes effect
     /// after a running job.
     pub fn replace<S: Searcher<P>>(&self, make: impl Fn(Settings) -> S + Send + 'static) {
-        self.order(Order::Replace(maker(make)));
+        self.order(WorkerMessage::Replace(maker(make)));
     }
 
     /// The next event of the running job, if one waits; never blocks. Progress still unread when the job
@@ -287,7 +289,7 @@ impl<P: Position> Worker<P> {
         Some(event)
     }
 
-    fn order(&self, order: Order<P>) {
+    fn order(&self, order: WorkerMessage<P>) {
         if let Some(orders) = &self.orders {
             // The thread leaves its loop only when this sender is dropped.
             let _ = orders.send(order);
@@ -334,7 +336,7 @@ fn maker<P: Position, S: Searcher<P>>(make: impl Fn(Settings) -> S + Send + 'sta
 fn work<P: Position>(
     mut settings: Settings,
     mut make: Maker<P>,
-    inbox: &Receiver<Order<P>>,
+    inbox: &Receiver<WorkerMessage<P>>,
     outbox: &Outbox<P::Move>,
 ) {
     // Built at the first job, so that a process which never searches starts at once and stays small.
@@ -342,22 +344,22 @@ fn work<P: Position>(
     settings = supply::met(settings);
     for order in inbox {
         match order {
-            Order::Clear => {
+            WorkerMessage::Clear => {
                 if let Some(searcher) = &mut searcher {
                     searcher.clear();
                 }
             }
-            Order::Configure(new) => {
+            WorkerMessage::Configure(new) => {
                 settings = supply::met(new);
                 if let Some(searcher) = &mut searcher {
                     searcher.configure(settings);
                 }
             }
-            Order::Replace(new) => {
+            WorkerMessage::Replace(new) => {
                 make = new;
                 searcher = None;
             }
-            Order::Run {
+            WorkerMessage::Run {
                 ticket,
                 job,
                 limits,
@@ -372,7 +374,7 @@ fn work<P: Position>(
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
                     Job::Search(record, question) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
-                        Event::Done(searcher.search_game(&record, &control.asking(question)))
+                        Event::Done(searcher.search_game(&record, &control.with_request(question)))
                     }
                     Job::Prepare(position) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
@@ -382,7 +384,9 @@ fn work<P: Position>(
                     Job::Compute(computation) => Event::Computed(computation(&control)),
                     Job::Errand(errand) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
-                        Event::Computed(searcher.run_errand(&errand, &|| control.interrupted()))
+                        Event::Computed(
+                            searcher.run_table_command(&errand, &|| control.interrupted()),
+                        )
                     }
                 }));
                 let event = match outcome {
@@ -415,7 +419,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::Line;
+    use crate::engine::RootMove;
     use crate::engine::game::{Color, IllegalMove, Outcome};
 
     /// A game of nothing: the search below does what the move number says.
@@ -456,16 +460,16 @@ mod tests {
             &mut self,
             record: &Record<Toy>,
             control: &Control<u32>,
-        ) -> Option<Found<u32>> {
+        ) -> Option<SearchResult<u32>> {
             let position = record.position();
             assert_ne!(position.0, PANICS, "unlucky");
-            let line = Line::new(position.0, 0.5, 0.0, 1, vec![position.0]);
+            let line = RootMove::new(position.0, 0.5, 0.0, 1, vec![position.0]);
             let report = Report::new(vec![line], 1, 1);
             while !control.interrupted() {
                 control.report(report.clone());
                 std::thread::yield_now();
             }
-            Some(Found {
+            Some(SearchResult {
                 mv: position.0,
                 resigns: false,
                 report,
@@ -541,12 +545,16 @@ mod tests {
     struct Historian;
 
     impl Searcher<Toy> for Historian {
-        fn search_game(&mut self, record: &Record<Toy>, _: &Control<u32>) -> Option<Found<u32>> {
+        fn search_game(
+            &mut self,
+            record: &Record<Toy>,
+            _: &Control<u32>,
+        ) -> Option<SearchResult<u32>> {
             let mv = record.len() as u32;
-            Some(Found {
+            Some(SearchResult {
                 mv,
                 resigns: false,
-                report: Report::new(vec![Line::new(mv, 0.5, 0.0, 1, vec![mv])], 1, 1),
+                report: Report::new(vec![RootMove::new(mv, 0.5, 0.0, 1, vec![mv])], 1, 1),
             })
         }
         fn clear(&mut self) {}
@@ -564,7 +572,7 @@ mod tests {
         for mv in [5, 5, 5] {
             game.play(Color::Black, mv).unwrap();
         }
-        worker.ask(game, Limits::default(), Question::default());
+        worker.search(game, Limits::default(), SearchRequest::default());
         assert_eq!(found(end_of(&mut worker, &bell)), 3);
     }
 

@@ -8,7 +8,7 @@ use super::playouts::tree_search::TreeSearch;
 use super::puct::NetworkSearch;
 use super::rules::position::Position;
 use crate::engine::record::Record;
-use crate::engine::{Control, Found, Limits, Searcher, Settings};
+use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
 
 /// The part of the memory that is kept for playouts where there is a network: they are for boards that it does not know,
 /// and for the last milliseconds of a clock.
@@ -91,7 +91,7 @@ impl Searcher<Position> for Player {
         &mut self,
         record: &Record<Position>,
         control: &Control<Move>,
-    ) -> Option<Found<Move>> {
+    ) -> Option<SearchResult<Move>> {
         self.look_at_seat();
         let size = record.position().board().size();
         if let Some(search) = self.by_network(size, control) {
@@ -150,7 +150,7 @@ mod tests {
     use crate::go::rules::{Komi, Rules};
     use crate::testing::net_sample;
 
-    fn find(player: &mut Player, side: u32, limits: Limits) -> Found<Move> {
+    fn find(player: &mut Player, side: u32, limits: Limits) -> SearchResult<Move> {
         let size = Size::square(side).unwrap();
         let position = Position::new(size, Rules::DEFAULT, Komi::default());
         player.search(&position, &Control::new(limits)).unwrap()
@@ -197,7 +197,8 @@ mod tests {
         let seat = Seat::new(Some(Arc::new(network)));
         let mut player = Player::new(settings, seat.clone());
         // Only the search with a network weighs win and score in one figure.
-        let by_network = |found: Found<Move>| found.report.lines[0].details.utility.is_some();
+        let by_network =
+            |found: SearchResult<Move>| found.report.lines[0].details.utility.is_some();
         let nodes = Limits::nodes(20);
         assert!(by_network(find(&mut player, 5, nodes)));
         assert!(!by_network(find(&mut player, 20, nodes)));

@@ -5,7 +5,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::io::room::{MOST_WAITING, Room, Share};
+use crate::io::room::{Backlog, BacklogShare, MOST_WAITING};
 
 /// Longest line that is kept whole, in bytes. What is longer is a broken client; its line is thrown away and
 /// answered with an error.
@@ -13,7 +13,7 @@ pub const MAX_LINE: usize = 16 << 20;
 
 /// What ended a line. GTP takes a carriage return for a character to drop, Gomocup for the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum LineEnd {
     /// LF.
     LineFeed,
     /// CR; the LF of a CRLF then ends an empty line of its own.
@@ -24,18 +24,18 @@ pub enum End {
 
 /// One line of input without its end.
 #[derive(Debug)]
-pub struct Line {
+pub struct InputLine {
     /// The bytes as they came; empty if `too_long`.
     pub bytes: Vec<u8>,
     /// What ended it.
-    pub end: End,
+    pub end: LineEnd,
     /// The line exceeded `MAX_LINE` and was thrown away.
     pub too_long: bool,
     /// Its share of the room for input. Whoever keeps the line, or what was made of it, keeps that too.
-    pub share: Share,
+    pub share: BacklogShare,
 }
 
-impl Line {
+impl InputLine {
     /// The text, with a replacement character for whatever is not UTF-8.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
@@ -44,14 +44,14 @@ impl Line {
 
 /// Starts the thread that reads `reader`; the channel closes when the input ends. While [`MOST_WAITING`] bytes wait for an
 /// answer nothing is read.
-pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Line>> {
+pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<InputLine>> {
     let (sender, receiver) = unbounded();
     // Never joined: at the end of the process it may still wait for a client that has nothing more to say.
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
             let mut reader = reader;
-            let room = Room::new(MOST_WAITING);
+            let room = Backlog::new(MOST_WAITING);
             loop {
                 let mut line = match read_line(&mut reader, MAX_LINE) {
                     Ok(Some(line)) => line,
@@ -68,12 +68,12 @@ pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Line>
 }
 
 /// The next line, or `None` at the end of the input.
-fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<Line>> {
-    let mut line = Line {
+fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<InputLine>> {
+    let mut line = InputLine {
         bytes: Vec::new(),
-        end: End::Input,
+        end: LineEnd::Input,
         too_long: false,
-        share: Share::default(),
+        share: BacklogShare::default(),
     };
     let mut seen = false;
     loop {
@@ -101,9 +101,9 @@ fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<Line>> 
             continue;
         };
         line.end = if buffer[at] == b'\r' {
-            End::CarriageReturn
+            LineEnd::CarriageReturn
         } else {
-            End::LineFeed
+            LineEnd::LineFeed
         };
         reader.consume(at + 1);
         return Ok(Some(line));
@@ -114,7 +114,7 @@ fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<Line>> 
 mod tests {
     use super::*;
 
-    fn split(mut input: &[u8], cap: usize) -> Vec<(String, End, bool)> {
+    fn split(mut input: &[u8], cap: usize) -> Vec<(String, LineEnd, bool)> {
         let mut lines = Vec::new();
         while let Some(line) = read_line(&mut input, cap).unwrap() {
             lines.push((line.text().into_owned(), line.end, line.too_long));
@@ -122,7 +122,7 @@ mod tests {
         lines
     }
 
-    fn line(text: &str, end: End) -> (String, End, bool) {
+    fn line(text: &str, end: LineEnd) -> (String, LineEnd, bool) {
         (text.to_owned(), end, false)
     }
 
@@ -130,11 +130,11 @@ mod tests {
     fn every_line_end_is_told_apart() {
         let lines = split(b"a\nb\r\nc\rd", 100);
         let expected = [
-            line("a", End::LineFeed),
-            line("b", End::CarriageReturn),
-            line("", End::LineFeed),
-            line("c", End::CarriageReturn),
-            line("d", End::Input),
+            line("a", LineEnd::LineFeed),
+            line("b", LineEnd::CarriageReturn),
+            line("", LineEnd::LineFeed),
+            line("c", LineEnd::CarriageReturn),
+            line("d", LineEnd::Input),
         ];
         assert_eq!(lines, expected);
     }
@@ -145,8 +145,8 @@ mod tests {
         assert_eq!(
             lines,
             [
-                (String::new(), End::LineFeed, true),
-                line("ok", End::LineFeed)
+                (String::new(), LineEnd::LineFeed, true),
+                line("ok", LineEnd::LineFeed)
             ]
         );
     }
@@ -174,7 +174,7 @@ mod tests {
     fn bytes_that_are_no_text_survive_as_replacement_characters() {
         assert_eq!(
             split(b"\xff\xfe\n", 100),
-            [line("\u{fffd}\u{fffd}", End::LineFeed)]
+            [line("\u{fffd}\u{fffd}", LineEnd::LineFeed)]
         );
     }
 }

@@ -11,7 +11,7 @@ const LINE_OVERHEAD: usize = 256;
 
 /// A bounded store of waiting input, shared by who fills it and what fills it.
 #[derive(Clone, Debug)]
-pub struct Room(Arc<Inner>);
+pub struct Backlog(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -22,15 +22,15 @@ struct Inner {
 
 /// A share of the room, given back when it is dropped. The default is a share of no room, for lines that were not read.
 #[derive(Debug, Default)]
-pub struct Share {
-    room: Option<Room>,
+pub struct BacklogShare {
+    room: Option<Backlog>,
     bytes: usize,
 }
 
-impl Room {
+impl Backlog {
     /// An empty room of `most` bytes.
-    pub fn new(most: usize) -> Room {
-        Room(Arc::new(Inner {
+    pub fn new(most: usize) -> Backlog {
+        Backlog(Arc::new(Inner {
             most,
             used: Mutex::new(0),
             freed: Condvar::new(),
@@ -39,12 +39,12 @@ impl Room {
 
     /// Waits until there is room and takes a share for a line of `length` bytes. One line may go beyond the bound, so that
     /// none is too long for the room.
-    pub fn take(&self, length: usize) -> Share {
+    pub fn take(&self, length: usize) -> BacklogShare {
         let bytes = length + LINE_OVERHEAD;
         let is_full = |used: &mut usize| *used >= self.0.most;
         let waited = self.0.freed.wait_while(self.used(), is_full);
         *waited.unwrap_or_else(PoisonError::into_inner) += bytes;
-        Share {
+        BacklogShare {
             room: Some(self.clone()),
             bytes,
         }
@@ -56,7 +56,7 @@ impl Room {
     }
 }
 
-impl Share {
+impl BacklogShare {
     /// Takes `bytes` more, without waiting: what has been read has to go somewhere.
     pub fn grow(&mut self, bytes: usize) {
         if let Some(room) = &self.room {
@@ -66,7 +66,7 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for BacklogShare {
     fn drop(&mut self) {
         if let Some(room) = &self.room {
             *room.used() -= self.bytes;
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_full_room_waits_until_a_share_is_given_back() {
-        let room = Room::new(1000);
+        let room = Backlog::new(1000);
         let mut first = room.take(100);
         first.grow(2000);
         let (sender, taken) = mpsc::channel();

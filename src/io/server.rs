@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, at, never, select};
 
-use crate::io::input::Line;
+use crate::io::input::InputLine;
 use crate::io::output::Output;
 
 /// Whether a conversation goes on.
@@ -22,7 +22,7 @@ pub enum Flow {
 /// One side of a conversation: turns lines into actions and events into replies. Never blocks.
 pub trait Front {
     /// Takes one line of input.
-    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow>;
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow>;
 
     /// The search worker has something to say.
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow>;
@@ -39,7 +39,7 @@ pub trait Front {
 /// What the loop waits for.
 pub struct Sources {
     /// Lines of input; closed at its end.
-    pub lines: Receiver<Line>,
+    pub lines: Receiver<InputLine>,
     /// Rings when a search has something to say.
     pub events: Receiver<()>,
     /// Closed when nobody reads the output any more.

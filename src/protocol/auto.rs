@@ -4,7 +4,7 @@ use std::io;
 use std::time::Instant;
 
 use super::Protocol;
-use crate::io::input::Line;
+use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::io::server::{Flow, Front};
 
@@ -22,7 +22,7 @@ impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> AutoFront<M> {
 }
 
 impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> Front for AutoFront<M> {
-    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         if self.chosen.is_none() {
             // Only GTP knows lines that long.
             let protocol = match Protocol::of_first_line(&line.text()) {

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::engine::game::{Game, Position as _};
-use crate::engine::{Control, Limits, Line, Searcher, Settings};
+use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
 use crate::go::{Komi, Rules};
 use crate::gomoku::{self, Rule};
 use crate::io::output::Output;
@@ -69,7 +69,7 @@ trait Opens: GtpGame {
     fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool;
 
     /// Whether neither side is ahead, by the best line of a search.
-    fn is_even(best: &Line<MoveOf<Self>>) -> bool;
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool;
 }
 
 /// Prints the openings as they are found, one a line, as vertices with black's first.
@@ -223,7 +223,7 @@ impl Opens for Go {
         Go::point_of(position, mv).is_some_and(|point| from_edge(point, side) >= lowest)
     }
 
-    fn is_even(best: &Line<MoveOf<Self>>) -> bool {
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
         (0.45..=0.55).contains(&best.winrate)
     }
 }
@@ -250,7 +250,7 @@ impl Opens for Gomoku {
     }
 
     /// A win that the search saw is nobody's half.
-    fn is_even(best: &Line<MoveOf<Self>>) -> bool {
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
         (0.4..=0.6).contains(&best.winrate)
     }
 }
@@ -272,7 +272,7 @@ impl Opens for Reversi {
     }
 
     /// Two discs, a quarter of what is usual between good players.
-    fn is_even(best: &Line<MoveOf<Self>>) -> bool {
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
         best.score.abs() <= 2.0
     }
 }
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn a_win_within_sight_is_not_even() {
         let line =
-            |winrate, score| Line::new(gomoku::Point::new(4, 4), winrate, score, 1, Vec::new());
+            |winrate, score| RootMove::new(gomoku::Point::new(4, 4), winrate, score, 1, Vec::new());
         assert!(Gomoku::is_even(&line(0.45, -30.0)));
         assert!(!Gomoku::is_even(&line(1.0, 29_995.0)));
         assert!(!Gomoku::is_even(&line(0.0, -29_990.0)));

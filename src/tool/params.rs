@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::engine::tuning::{Entry, Setting, Tunable};
+use crate::engine::tuning::{ParamEntry, ParamSetting, Tunable};
 use crate::io::output::Output;
 use crate::{go, gomoku, reversi};
 
@@ -30,7 +30,7 @@ pub enum SettingError {
 /// # Errors
 ///
 /// The form is another, no number is called so, or the number is out of its range.
-pub fn parse(text: &str) -> Result<Setting, SettingError> {
+pub fn parse(text: &str) -> Result<ParamSetting, SettingError> {
     let (name, value) = text.split_once('=').ok_or(SettingError::Form)?;
     let value: f64 = value.trim().parse().map_err(|_| SettingError::Form)?;
     let name = name.trim().to_owned();
@@ -46,7 +46,7 @@ pub fn parse(text: &str) -> Result<Setting, SettingError> {
             Err(SettingError::Fraction(name.clone()))
         } else {
             let name = name.clone();
-            Ok(Setting { name, value })
+            Ok(ParamSetting { name, value })
         };
     });
     result
@@ -83,7 +83,7 @@ pub fn print(out: &mut Output) -> io::Result<()> {
     lines.into_iter().try_for_each(|line| out.line(&line?))
 }
 
-fn visit_all(visit: &mut dyn FnMut(Entry)) {
+fn visit_all(visit: &mut dyn FnMut(ParamEntry)) {
     go::playouts::params::Params::default().visit(visit);
     go::puct::params::Params::default().visit(visit);
     gomoku::params::Params::default().visit(visit);
@@ -104,7 +104,7 @@ mod tests {
     use crate::protocol::gtp::reversi::Reversi;
 
     /// Every number as chosen.
-    fn settings(choose: impl Fn(&Entry) -> f64) -> Settings {
+    fn settings(choose: impl Fn(&ParamEntry) -> f64) -> Settings {
         let mut all = Vec::new();
         visit_all(&mut |entry| {
             let text = format!("{}={}", entry.name, choose(&entry));
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn searches_bear_both_ends_of_every_range() {
-        let ends: [fn(&Entry) -> f64; 2] = [|e| *e.range.start(), |e| *e.range.end()];
+        let ends: [fn(&ParamEntry) -> f64; 2] = [|e| *e.range.start(), |e| *e.range.end()];
         for settings in ends.map(settings) {
             play::<Go>(settings);
             play::<Gomoku>(settings);

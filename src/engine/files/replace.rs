@@ -38,7 +38,7 @@ pub fn replace<T>(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<T>,
 ) -> Result<T, FileError> {
-    let target = Target::of(path)?;
+    let target = ReplacedFile::of(path)?;
     let temporary = Temporary::beside(&target)?;
     let mut writer = BufWriter::new(&temporary.file);
     let value = fill(&mut writer)?;
@@ -55,7 +55,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// Finds out whether [`replace`] could write the file now, and leaves everything as it is.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    Temporary::beside(&Target::of(path)?)?;
+    Temporary::beside(&ReplacedFile::of(path)?)?;
     Ok(())
 }
 
@@ -97,15 +97,15 @@ pub(super) fn stands_for(path: &Path, file: &File) -> bool {
 }
 
 /// What is to be replaced.
-struct Target {
+struct ReplacedFile {
     /// Without links.
     path: PathBuf,
     /// Of the file that is there now.
     old: Option<Metadata>,
 }
 
-impl Target {
-    fn of(path: &Path) -> Result<Target, FileError> {
+impl ReplacedFile {
+    fn of(path: &Path) -> Result<ReplacedFile, FileError> {
         let old = match fs::metadata(path) {
             Ok(old) => Some(old),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -120,7 +120,7 @@ impl Target {
             nonblocking(OpenOptions::new().write(true)).open(path)?;
         }
         let path = real_path(path)?;
-        Ok(Target { path, old })
+        Ok(ReplacedFile { path, old })
     }
 
     fn folder(&self) -> &Path {
@@ -162,7 +162,7 @@ struct Temporary {
 
 impl Temporary {
     /// Makes one, and removes those of the same target that killed processes have left.
-    fn beside(target: &Target) -> io::Result<Temporary> {
+    fn beside(target: &ReplacedFile) -> io::Result<Temporary> {
         remove_abandoned(target);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -195,7 +195,7 @@ impl Temporary {
     }
 
     /// Puts the file where the target is. What the name stands for has to be on the disk before the name is.
-    fn take_place(mut self, target: &Target) -> io::Result<()> {
+    fn take_place(mut self, target: &ReplacedFile) -> io::Result<()> {
         if let Some(old) = &target.old {
             keep_access(&self.file, old)?;
         }
@@ -218,7 +218,7 @@ impl Drop for Temporary {
 
 /// Removes temporary files whose writers have ended. Process ids would not tell: they are used again, and processes in
 /// containers share folders without seeing each other. The system takes off the lock of a process that ends.
-fn remove_abandoned(target: &Target) {
+fn remove_abandoned(target: &ReplacedFile) {
     let stem = target.stem();
     // A folder that cannot be listed keeps them.
     let entries = fs::read_dir(target.folder())

@@ -9,7 +9,7 @@ use super::params::Params;
 use super::playout::{self, Course, Start};
 use super::priors;
 use super::tree::{Node, NodeId, Tree};
-use crate::engine::Question;
+use crate::engine::SearchRequest;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::point::{CELLS, Move};
 use crate::go::board::point_set::PointSet;
@@ -22,7 +22,7 @@ use crate::go::rules::ruleset::{KoRule, Rules, Scoring};
 pub(super) struct Root<'a> {
     pub tree: &'a Tree,
     pub params: &'a Params,
-    question: &'a Question<Move>,
+    question: &'a SearchRequest<Move>,
     board: Board,
     color: Color,
     passes: u32,
@@ -40,7 +40,7 @@ impl<'a> Root<'a> {
         position: &Position,
         tree: &'a Tree,
         params: &'a Params,
-        question: &'a Question<Move>,
+        question: &'a SearchRequest<Move>,
     ) -> Root<'a> {
         let mut board = position.board().clone();
         board.sort_empty_points();
@@ -260,7 +260,7 @@ impl Hand {
 fn restrict(
     moves: &mut Vec<(Move, f32)>,
     (board, color): (&Board, Color),
-    (question, ply): (&Question<Move>, u32),
+    (question, ply): (&SearchRequest<Move>, u32),
     params: &Params,
 ) {
     if !question.restricts(color, ply) {

@@ -13,7 +13,7 @@ use super::tree::{Node, NodeId, Tree};
 use crate::engine;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Control, Found, Line, Report, Searcher, Settings, supply};
+use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, supply};
 use crate::go::board::point::{Move, Point};
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::position::Position;
@@ -53,7 +53,7 @@ impl Searcher<Position> for TreeSearch {
         &mut self,
         record: &Record<Position>,
         control: &Control<Move>,
-    ) -> Option<Found<Move>> {
+    ) -> Option<SearchResult<Move>> {
         let position = record.position();
         self.tree.clear();
         let root = Root::new(position, &self.tree, &self.params, control.question());
@@ -220,14 +220,14 @@ impl Job<'_> {
     }
 
     /// The root as a whole. Its results are those of the side that moved last.
-    fn whole(&self, ownership: &Ownership) -> engine::Root {
+    fn whole(&self, ownership: &Ownership) -> engine::RootStats {
         let root = self.root.tree.node(Tree::ROOT);
         let winrate = 1.0 - root.mean().unwrap_or(0.5);
-        let mut whole = engine::Root {
+        let mut whole = engine::RootStats {
             winrate,
             score: -root.mean_score(),
             utility: 2.0 * winrate - 1.0,
-            ..engine::Root::default()
+            ..engine::RootStats::default()
         };
         if self.control.question().ownership {
             let sign = match self.position.to_move() {
@@ -241,8 +241,8 @@ impl Job<'_> {
         whole
     }
 
-    fn line(&self, (id, node): (NodeId, &Node)) -> Line<Move> {
-        Line::new(
+    fn line(&self, (id, node): (NodeId, &Node)) -> RootMove<Move> {
+        RootMove::new(
             node.mv(),
             node.mean().unwrap_or(node.prior()),
             node.mean_score(),
@@ -271,7 +271,7 @@ impl Job<'_> {
 
     /// The move to play: the most visited one, or a pass where the game is over in all but name; but first what takes dead
     /// stones off the board, if that is asked for.
-    fn found(&self, ownership: &Ownership) -> Found<Move> {
+    fn found(&self, ownership: &Ownership) -> SearchResult<Move> {
         let mut report = self.report(ownership);
         let to_clean = self.to_clean(ownership);
         let cleans = !to_clean.is_empty();
@@ -286,7 +286,7 @@ impl Job<'_> {
             );
         }
         let best = &report.lines[0];
-        Found {
+        SearchResult {
             mv: best.mv,
             // A game that is over is lost by counting.
             resigns: !passes && !cleans && self.is_lost(best),
@@ -320,7 +320,7 @@ impl Job<'_> {
     }
 
     /// Whether the best move has no chance worth playing on for, in a game that has come far enough to tell.
-    fn is_lost(&self, best: &Line<Move>) -> bool {
+    fn is_lost(&self, best: &RootMove<Move>) -> bool {
         let Params {
             trusted_visits,
             resign_below,

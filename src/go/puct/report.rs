@@ -4,7 +4,7 @@ use super::choice::Rated;
 use super::graph::{Graph, NodeId, State};
 use super::root::{self, Root, Twin};
 use super::update::sign;
-use crate::engine::{Details, Line, Question, Report, Root as RootReport};
+use crate::engine::{MoveDetails, Report, RootMove, RootStats as RootReport, SearchRequest};
 use crate::go::board::{Move, Size};
 use crate::go::net::{Situation, Symmetry};
 
@@ -17,7 +17,7 @@ impl Graph {
         &self,
         root: &Root,
         situation: &Situation,
-        question: &Question<Move>,
+        question: &SearchRequest<Move>,
         playouts: u64,
     ) -> Report<Move> {
         let Some(id) = self.root() else {
@@ -44,12 +44,12 @@ impl Graph {
     }
 
     /// Before anything has been tried: the likeliest move.
-    fn first_line(&self, id: NodeId, root: &Root) -> Option<Line<Move>> {
+    fn first_line(&self, id: NodeId, root: &Root) -> Option<RootMove<Move>> {
         let candidate = self.candidates(id).first()?;
         let outlook = &root.verdict.outlook;
         let winrate = self.winrate(id, outlook.win_loss) as f32;
         let lead = sign(self.node(id).to_move) * outlook.lead;
-        let mut line = Line::new(candidate.mv, winrate, lead as f32, 0, vec![candidate.mv]);
+        let mut line = RootMove::new(candidate.mv, winrate, lead as f32, 0, vec![candidate.mv]);
         line.details.prior = Some(candidate.prior);
         Some(line)
     }
@@ -59,8 +59,8 @@ impl Graph {
         id: NodeId,
         rated: &Rated,
         root: &Root,
-        question: &Question<Move>,
-    ) -> Line<Move> {
+        question: &SearchRequest<Move>,
+    ) -> RootMove<Move> {
         let mv = self.candidates(id)[rated.index].mv;
         let child = self.node(rated.child);
         let sign = sign(self.node(id).to_move);
@@ -71,13 +71,13 @@ impl Graph {
         // A radius of utility, as far as it is one of winning.
         let radius = 0.5 * rated.radius / self.utility.radius();
         let prior = root.verdict.candidates.iter().find(|known| known.mv == mv);
-        Line {
+        RootMove {
             mv,
             winrate: winrate as f32,
             score: (sign * outlook.lead) as f32,
             visits: u64::from(edge_visits),
             pv,
-            details: Details {
+            details: MoveDetails {
                 prior: prior.map(|known| known.prior),
                 lcb: Some((winrate - radius) as f32),
                 utility: Some((sign * child.stats.utility) as f32),
@@ -89,7 +89,7 @@ impl Graph {
                     true => self.ownership(rated.child, sign).0,
                     false => Vec::new(),
                 },
-                ..Details::default()
+                ..MoveDetails::default()
             },
         }
     }
@@ -114,7 +114,7 @@ impl Graph {
         }
     }
 
-    fn root_report(&self, id: NodeId, question: &Question<Move>) -> RootReport {
+    fn root_report(&self, id: NodeId, question: &SearchRequest<Move>) -> RootReport {
         let node = self.node(id);
         let sign = sign(node.to_move);
         let outlook = &node.stats.outlook;
@@ -192,7 +192,7 @@ impl Sums {
 }
 
 /// The line of a move's mirror image.
-fn mirrored(line: &Line<Move>, twin: &Twin, size: Size) -> Line<Move> {
+fn mirrored(line: &RootMove<Move>, twin: &Twin, size: Size) -> RootMove<Move> {
     let mut image = line.clone();
     image.mv = twin.mv;
     image.details.twin_of = Some(line.mv);

@@ -3,7 +3,7 @@
 use super::ending;
 use super::params::Params;
 use super::verdict::{Candidate, Verdict};
-use crate::engine::Question;
+use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::{Move, Point, Size};
 use crate::go::net::{Situation, Symmetry};
@@ -35,7 +35,7 @@ pub struct Root {
 pub fn candidates(
     situation: &Situation,
     verdict: &Verdict,
-    question: &Question<Move>,
+    question: &SearchRequest<Move>,
     params: &Params,
 ) -> (Verdict, Vec<Twin>) {
     let position = situation.position();

@@ -18,7 +18,7 @@ use super::utility::Utility;
 use super::verdict::Verdict;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Control, Found, Question, Report, Searcher, Settings};
+use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::{Network, Situation};
 use crate::go::rules::Position;
@@ -101,7 +101,7 @@ impl NetworkSearch {
         &mut self,
         record: &Record<Position>,
         situation: &Situation,
-        question: &Question<Move>,
+        question: &SearchRequest<Move>,
     ) -> (Arc<Verdict>, u64) {
         let game = Game {
             start: key::of_inputs(&Situation::new(record.start().clone())),
@@ -187,7 +187,7 @@ impl NetworkSearch {
         &mut self,
         situation: &Situation,
         verdict: Arc<Verdict>,
-        question: &Question<Move>,
+        question: &SearchRequest<Move>,
     ) -> Root {
         let (candidates, twins) = root::candidates(situation, &verdict, question, &self.params);
         let bonus = root::bonus(situation, &candidates, &self.params);
@@ -213,8 +213,8 @@ impl NetworkSearch {
         situation: &Situation,
         root: &Root,
         mut report: Report<Move>,
-        question: &Question<Move>,
-    ) -> Found<Move> {
+        question: &SearchRequest<Move>,
+    ) -> SearchResult<Move> {
         let mut mv = report.lines.first().map_or(Move::Pass, |line| line.mv);
         if let Some(id) = self.graph.root() {
             let params = &self.params;
@@ -243,7 +243,7 @@ impl NetworkSearch {
         if let Some(place) = report.lines.iter().position(|line| line.mv == mv) {
             report.lines[..=place].rotate_right(1);
         }
-        Found {
+        SearchResult {
             mv,
             resigns: self.lost >= self.params.resign_turns,
             report,
@@ -272,7 +272,7 @@ impl Searcher<Position> for NetworkSearch {
         &mut self,
         record: &Record<Position>,
         control: &Control<Move>,
-    ) -> Option<Found<Move>> {
+    ) -> Option<SearchResult<Move>> {
         let situation = Situation::of_record(record);
         let question = control.question();
         self.fit(situation.position().board().size());

@@ -9,7 +9,9 @@ use super::search::NetworkSearch;
 use crate::engine::control::Budget;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Control, Found, Limits, Question, Restriction, Searcher, Settings};
+use crate::engine::{
+    Control, Limits, Restriction, SearchRequest, SearchResult, Searcher, Settings,
+};
 use crate::go::board::{Move, Point, PointSet, Size};
 use crate::go::net::Network;
 use crate::go::rules::{Komi, Position, Rules};
@@ -52,15 +54,24 @@ fn find(
     search: &mut NetworkSearch,
     record: &Record<Position>,
     limits: Limits,
-    question: Question<Move>,
-) -> Found<Move> {
-    let control = Control::new(limits).asking(question);
+    question: SearchRequest<Move>,
+) -> SearchResult<Move> {
+    let control = Control::new(limits).with_request(question);
     let found = search.search_game(record, &control);
     found.expect("a pass is always legal")
 }
 
-fn find_in(search: &mut NetworkSearch, record: &Record<Position>, nodes: u64) -> Found<Move> {
-    find(search, record, Limits::nodes(nodes), Question::default())
+fn find_in(
+    search: &mut NetworkSearch,
+    record: &Record<Position>,
+    nodes: u64,
+) -> SearchResult<Move> {
+    find(
+        search,
+        record,
+        Limits::nodes(nodes),
+        SearchRequest::default(),
+    )
 }
 
 /// What has to hold of a graph when no search runs.
@@ -171,19 +182,19 @@ fn what_was_found_out_goes_on_to_the_next_move() {
         visits: Some(80),
         ..Limits::default()
     };
-    let first = find(&mut search, &record, limits, Question::default());
+    let first = find(&mut search, &record, limits, SearchRequest::default());
     assert_eq!(first.report.nodes, 80);
     let best = &first.report.lines[0];
     let kept = best.details.pv_visits[0];
     record.play(Color::Black, best.mv).unwrap();
-    let second = find(&mut search, &record, limits, Question::default());
+    let second = find(&mut search, &record, limits, SearchRequest::default());
     assert_eq!(second.report.nodes, 80 - kept);
     check(search.graph());
     // The same position again has all its visits already; another game begins anew.
-    let again = find(&mut search, &record, limits, Question::default());
+    let again = find(&mut search, &record, limits, SearchRequest::default());
     assert_eq!(again.report.nodes, 0);
     let other = empty(7, 7, Rules::TROMP_TAYLOR);
-    let anew = find(&mut search, &other, limits, Question::default());
+    let anew = find(&mut search, &other, limits, SearchRequest::default());
     assert_eq!(anew.report.nodes, 80);
 }
 
@@ -285,12 +296,12 @@ fn restrictions_hold_at_the_root_and_below() {
         only,
         plies: 2,
     };
-    let question = Question {
+    let question = SearchRequest {
         restrictions: vec![
             rule(Color::Black, &[a, b], true),
             rule(Color::White, &[c], true),
         ],
-        ..Question::default()
+        ..SearchRequest::default()
     };
     let mut search = searcher(small());
     let found = find(&mut search, &record, Limits::nodes(60), question);
@@ -301,9 +312,9 @@ fn restrictions_hold_at_the_root_and_below() {
     // The graph of a restricted search is of no use for the next one.
     let free = find_in(&mut search, &record, 60);
     assert!(free.report.lines.len() > 2);
-    let nothing = Question {
+    let nothing = SearchRequest {
         restrictions: vec![rule(Color::Black, &[], true)],
-        ..Question::default()
+        ..SearchRequest::default()
     };
     let found = find(&mut search, &record, Limits::nodes(5), nothing);
     assert!(record.position().check(Color::Black, found.mv).is_ok());
@@ -313,10 +324,10 @@ fn restrictions_hold_at_the_root_and_below() {
 fn mirror_images_are_reported_and_not_searched() {
     let record = empty(5, 5, Rules::DEFAULT);
     let mut search = searcher(small());
-    let question = Question {
+    let question = SearchRequest {
         ownership: true,
         line_ownership: true,
-        ..Question::default()
+        ..SearchRequest::default()
     };
     let found = find(&mut search, &record, Limits::nodes(400), question);
     let graph = search.graph();
@@ -396,7 +407,7 @@ fn what_is_known_of_a_position_does_not_end_a_search_on_a_clock_before_it_has_be
         let record = drawn(&rows, Rules::DEFAULT, Color::White);
         let mut search = searcher(small());
         for _ in 0..3 {
-            let found = find(&mut search, &record, limits, Question::default());
+            let found = find(&mut search, &record, limits, SearchRequest::default());
             assert_eq!(found.report.nodes, 200);
         }
     }
@@ -411,9 +422,9 @@ fn a_clock_is_not_spent_on_a_single_choice() {
         only: true,
         plies: 1,
     };
-    let question = Question {
+    let question = SearchRequest {
         restrictions: vec![only],
-        ..Question::default()
+        ..SearchRequest::default()
     };
     let limits = Limits {
         time: Some(Budget {
@@ -422,7 +433,7 @@ fn a_clock_is_not_spent_on_a_single_choice() {
         }),
         ..Limits::default()
     };
-    let control = Control::new(limits).asking(question);
+    let control = Control::new(limits).with_request(question);
     let found = searcher(small()).search_game(&record, &control).unwrap();
     assert_eq!(found.mv, Move::Place(Point::new(2, 2)));
     assert!(control.elapsed() < Duration::from_secs(10));

@@ -4,7 +4,7 @@ use super::ending;
 use super::graph::{Graph, NodeId, State};
 use super::key;
 use super::select::{Choice, Circumstances};
-use crate::engine::Question;
+use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::Move;
 use crate::go::net::Situation;
@@ -29,7 +29,7 @@ pub struct Terrain<'a> {
     /// For each candidate of the root the points by which it is better than it seems.
     pub bonus: &'a [f64],
     /// What was asked.
-    pub question: &'a Question<Move>,
+    pub question: &'a SearchRequest<Move>,
     /// The weight of an outcome that is sure.
     pub certainty: f64,
 }

@@ -7,7 +7,7 @@ use super::game::Game;
 use super::label::Label;
 use super::rows::Rows;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Control, Limits, Question, Report, Searcher, Settings};
+use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
 use crate::go::net::{Evaluation, Features, Network, Seat, Situation};
@@ -94,12 +94,12 @@ impl Study {
 
     /// What the search says of the position; there is always a move, the pass.
     fn look(&mut self, game: &Game) -> Option<Report<Move>> {
-        let question = Question {
+        let question = SearchRequest {
             lines: game.situation().position().board().size().area() + 1,
             ownership: true,
-            ..Question::default()
+            ..SearchRequest::default()
         };
-        let control = Control::new(self.limits).asking(question);
+        let control = Control::new(self.limits).with_request(question);
         let found = self.player.search_game(game.record(), &control)?;
         Some(found.report)
     }

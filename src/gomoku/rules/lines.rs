@@ -8,6 +8,9 @@ use crate::engine::game::Color;
 /// The longest side of a board.
 pub const MAX_SIDE: usize = 22;
 
+/// Points of the largest board.
+pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
+
 /// How far the pattern at a point can reach along a line: every row of five through the point lies within
 /// four steps of it, and the fifth tells whether it would be longer.
 pub(in crate::gomoku) const REACH: u32 = 5;

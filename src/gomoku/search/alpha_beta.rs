@@ -12,7 +12,8 @@ use super::{opening, table_file};
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
 use crate::engine::{
-    Balance, Control, Found, Line, Question, Report, Searcher, Settings, TableErrand, supply,
+    Balance, Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings,
+    TableCommand, supply,
 };
 use crate::gomoku::eval::board::{Board, points_of};
 use crate::gomoku::eval::evaluation::{Evaluation, SURE, WIN, winrate};
@@ -70,13 +71,13 @@ impl AlphaBeta {
     }
 
     /// A move found without search.
-    fn at_once(&self, mv: Point, score: i32) -> Found<Point> {
+    fn at_once(&self, mv: Point, score: i32) -> SearchResult<Point> {
         self.found(&[mv], score, 0, 0)
     }
 
-    fn found(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> Found<Point> {
+    fn found(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> SearchResult<Point> {
         let line = self.line(pv, score, depth, nodes);
-        Found {
+        SearchResult {
             mv: line.mv,
             resigns: false,
             report: Report::new(vec![line], nodes, depth),
@@ -84,9 +85,9 @@ impl AlphaBeta {
     }
 
     /// A move with its line of play, which is not empty.
-    fn line(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> Line<Point> {
+    fn line(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> RootMove<Point> {
         let winrate = winrate(score, &self.params);
-        let mut line = Line::new(pv[0], winrate, score as f32, nodes, pv.to_vec());
+        let mut line = RootMove::new(pv[0], winrate, score as f32, nodes, pv.to_vec());
         line.details.depth = Some(depth);
         line
     }
@@ -96,8 +97,8 @@ impl AlphaBeta {
         &self,
         tree: &mut Tree,
         control: &Control<Point>,
-        fallback: Found<Point>,
-    ) -> Found<Point> {
+        fallback: SearchResult<Point>,
+    ) -> SearchResult<Point> {
         let mut found = fallback;
         let question = control.question();
         if is_plain(question)
@@ -118,7 +119,7 @@ impl AlphaBeta {
                 found.report = Report::new(lines, tree.nodes(), depth);
                 control.report(found.report.clone());
             }
-            let is_sure = |line: &Line<Point>| {
+            let is_sure = |line: &RootMove<Point>| {
                 let score = line.score as i32;
                 score >= SURE || score <= -SURE && WIN + score <= depth as i32
             };
@@ -136,7 +137,11 @@ impl AlphaBeta {
 
     /// A win by continuous threats, looked for with half of what the whole search may take, or the nodes that were
     /// spent in vain.
-    fn proven_win(&self, board: &Board, control: &Control<Point>) -> Result<Found<Point>, u64> {
+    fn proven_win(
+        &self,
+        board: &Board,
+        control: &Control<Point>,
+    ) -> Result<SearchResult<Point>, u64> {
         let limits = control.limits();
         let half = limits.time.map(|budget| budget.soft / 2);
         let is_over =
@@ -158,7 +163,7 @@ impl AlphaBeta {
         tree: &mut Tree,
         wish: Balance,
         control: &Control<Point>,
-    ) -> Option<Found<Point>> {
+    ) -> Option<SearchResult<Point>> {
         let tell = |best: &Balanced, tree: &Tree| {
             let found = self.found(&best.moves, best.score, best.depth, tree.nodes());
             control.report(found.report);
@@ -174,9 +179,9 @@ impl AlphaBeta {
         tree: &mut Tree,
         depth: u32,
         wanted: usize,
-        found: &mut Found<Point>,
-    ) -> Vec<Line<Point>> {
-        let mut lines: Vec<Line<Point>> = Vec::with_capacity(wanted);
+        found: &mut SearchResult<Point>,
+    ) -> Vec<RootMove<Point>> {
+        let mut lines: Vec<RootMove<Point>> = Vec::with_capacity(wanted);
         tree.excluded.clear();
         while lines.len() < wanted {
             let before = tree.nodes();
@@ -218,7 +223,7 @@ impl Searcher<Position> for AlphaBeta {
         &mut self,
         record: &Record<Position>,
         control: &Control<Point>,
-    ) -> Option<Found<Point>> {
+    ) -> Option<SearchResult<Point>> {
         let position = record.position();
         if position.outcome().is_some() {
             return None;
@@ -278,9 +283,9 @@ impl Searcher<Position> for AlphaBeta {
         self.table.clear();
     }
 
-    fn run_errand(
+    fn run_table_command(
         &mut self,
-        errand: &TableErrand,
+        errand: &TableCommand,
         interrupted: &dyn Fn() -> bool,
     ) -> Result<String, String> {
         table_file::run(errand, &mut self.table, interrupted)
@@ -295,7 +300,7 @@ impl Searcher<Position> for AlphaBeta {
 }
 
 /// Whether nothing but the best of all moves is asked for.
-fn is_plain(question: &Question<Point>) -> bool {
+fn is_plain(question: &SearchRequest<Point>) -> bool {
     question.lines <= 1 && question.restrictions.is_empty() && question.balance.is_none()
 }
 

@@ -169,8 +169,10 @@ fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i
 #[cfg(test)]
 mod tests {
     use crate::engine::game::Position as _;
-    use crate::engine::{Balance, Control, Found, Limits, Question, Searcher, Settings};
-    use crate::engine::{Line, Restriction};
+    use crate::engine::{
+        Balance, Control, Limits, SearchRequest, SearchResult, Searcher, Settings,
+    };
+    use crate::engine::{Restriction, RootMove};
     use crate::gomoku::eval::evaluation::winrate;
     use crate::gomoku::params::Params;
     use crate::gomoku::rules::Rule;
@@ -193,8 +195,8 @@ mod tests {
         ". . . . . . . . . . .",
     ];
 
-    fn asked(limits: Limits, question: Question<Point>) -> Found<Point> {
-        let control = Control::new(limits).asking(question);
+    fn asked(limits: Limits, question: SearchRequest<Point>) -> SearchResult<Point> {
+        let control = Control::new(limits).with_request(question);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -204,10 +206,10 @@ mod tests {
             .unwrap()
     }
 
-    fn balanced(limits: Limits, moves: usize, score: i32) -> Line<Point> {
-        let question = Question {
+    fn balanced(limits: Limits, moves: usize, score: i32) -> RootMove<Point> {
+        let question = SearchRequest {
             balance: Some(Balance { moves, score }),
-            ..Question::default()
+            ..SearchRequest::default()
         };
         asked(limits, question).report.lines.remove(0)
     }
@@ -221,16 +223,16 @@ mod tests {
     }
 
     /// Whether a line promises what a score does, as nearly as searches with other windows agree: to 0.045 of a game.
-    fn is_near(line: &Line<Point>, score: f32) -> bool {
+    fn is_near(line: &RootMove<Point>, score: f32) -> bool {
         let wanted = winrate(score as i32, &Params::default());
         (line.winrate - wanted).abs() <= 0.045
     }
 
     #[test]
     fn a_move_comes_near_every_mark_that_some_move_meets() {
-        let every = Question {
+        let every = SearchRequest {
             lines: 121,
-            ..Question::default()
+            ..SearchRequest::default()
         };
         let lines = asked(plies(10), every).report.lines;
         assert_eq!(lines.len(), 117);
@@ -273,7 +275,7 @@ mod tests {
     #[test]
     fn blocked_moves_are_left_out() {
         let first = balanced(Limits::nodes(5_000), 1, 0).mv;
-        let question = Question {
+        let question = SearchRequest {
             balance: Some(Balance { moves: 1, score: 0 }),
             restrictions: vec![Restriction {
                 color: draw(Rule::Freestyle, &ROWS).to_move(),
@@ -281,7 +283,7 @@ mod tests {
                 only: false,
                 plies: 1,
             }],
-            ..Question::default()
+            ..SearchRequest::default()
         };
         assert_ne!(asked(Limits::nodes(5_000), question).mv, first);
     }

@@ -6,15 +6,12 @@ use super::history::History;
 use crate::gomoku::eval::board::{Board, Rows, SLOTS, slot};
 use crate::gomoku::patterns::classes::Threat;
 use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::{MAX_SIDE, bits_of};
-
-/// More moves than any board has points.
-pub(in crate::gomoku) const MOST: usize = MAX_SIDE * MAX_SIDE;
+use crate::gomoku::rules::lines::{MAX_POINTS, bits_of};
 
 /// Moves that come out best first, each when it is asked for: after a cutoff the rest need not be put in order.
 pub(in crate::gomoku) struct Candidates {
     /// A number for each move, the more promising the greater; no two are the same.
-    ranks: ArrayVec<u32, MOST>,
+    ranks: ArrayVec<u32, MAX_POINTS>,
     /// The rank of the move that came out last.
     last: u32,
 }

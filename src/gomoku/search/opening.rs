@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Balance, Found};
+use crate::engine::{Balance, SearchResult};
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
 
 /// The legal point nearest to the middle of the board, where a game begins.
@@ -87,7 +87,7 @@ pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
 ///
 /// The better side is worth at least half the game, and two more stones with the choice left to the other player are
 /// worth at most that, so they are never put.
-pub fn choose(found: &Found<Point>) -> Swap2 {
+pub fn choose(found: &SearchResult<Point>) -> Swap2 {
     let for_white = found.report.lines.first().map_or(0.5, |line| line.winrate);
     if for_white < 0.5 {
         Swap2::Swap
@@ -100,11 +100,15 @@ pub fn choose(found: &Found<Point>) -> Swap2 {
 mod tests {
     use super::super::AlphaBeta;
     use super::*;
-    use crate::engine::{Control, Limits, Question, Searcher, Settings};
+    use crate::engine::{Control, Limits, SearchRequest, Searcher, Settings};
     use crate::testing::drawing::board;
 
-    fn search(position: &Position, limits: Limits, question: Question<Point>) -> Found<Point> {
-        let control = Control::new(limits).asking(question);
+    fn search(
+        position: &Position,
+        limits: Limits,
+        question: SearchRequest<Point>,
+    ) -> SearchResult<Point> {
+        let control = Control::new(limits).with_request(question);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -115,14 +119,18 @@ mod tests {
     fn chosen(rows: &[&str]) -> Swap2 {
         let mut position = board(Rule::Freestyle, rows);
         position.turn_to(Color::White).unwrap();
-        choose(&search(&position, Limits::nodes(3000), Question::default()))
+        choose(&search(
+            &position,
+            Limits::nodes(3000),
+            SearchRequest::default(),
+        ))
     }
 
     #[test]
     fn renju_begins_around_the_middle() {
         let mut position = Position::new(15, 15, Rule::Renju).unwrap();
         for reach in 0..3 {
-            let found = search(&position, Limits::nodes(3000), Question::default());
+            let found = search(&position, Limits::nodes(3000), SearchRequest::default());
             let (dx, dy) = (found.mv.x().abs_diff(7), found.mv.y().abs_diff(7));
             assert!(dx.max(dy) <= reach, "{:?}", found.mv);
             position.play(position.to_move(), found.mv).unwrap();
@@ -154,9 +162,9 @@ mod tests {
                 let [black, white] = first_two(15, 15, seed);
                 position.play(Color::Black, black).unwrap();
                 position.play(Color::White, white).unwrap();
-                let even = Question {
+                let even = SearchRequest {
                     balance: Some(EVEN),
-                    ..Question::default()
+                    ..SearchRequest::default()
                 };
                 // As far as the first search sees, the others see too: a longer look finds another score.
                 let seen = |position: &Position, depth, question| {
@@ -167,7 +175,7 @@ mod tests {
                     search(position, limits, question)
                 };
                 let winrate = |position: &Position, depth| {
-                    let found = seen(position, depth, Question::default());
+                    let found = seen(position, depth, SearchRequest::default());
                     found.report.lines[0].winrate
                 };
                 // Some two stones leave white better off whatever the third is.

@@ -11,7 +11,7 @@ use flate2::Crc;
 use thiserror::Error;
 
 use super::table::{Bound, Entry, Table};
-use crate::engine::TableErrand;
+use crate::engine::TableCommand;
 use crate::engine::files;
 use crate::engine::files::FileError;
 use crate::gomoku::eval::evaluation::WIN;
@@ -56,24 +56,24 @@ enum TableFileError {
 
 /// Does with the table what is asked; the text says how it went.
 pub(super) fn run(
-    errand: &TableErrand,
+    errand: &TableCommand,
     table: &mut Table,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<String, String> {
     let weights = Weights::embedded_checksum();
     match errand {
-        TableErrand::Usage => {
+        TableCommand::Usage => {
             let percent = 100.0 * table.usage();
             Ok(format!("{percent:.1} % of the hash table is used"))
         }
-        TableErrand::Save(file) => {
+        TableCommand::Save(file) => {
             let saved = file.path().and_then(|path| save(table, weights, &path));
             match saved {
                 Ok(count) => Ok(format!("{count} positions written to {file}")),
                 Err(error) => Err(format!("cannot write {file}: {error}")),
             }
         }
-        TableErrand::Load(file) => {
+        TableCommand::Load(file) => {
             table.begin();
             let path = file.path().map_err(TableFileError::File);
             match path.and_then(|path| load(table, weights, &path, interrupted)) {

@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::candidates::{MOST, everything};
+use super::candidates::everything;
 use super::history::History;
 use super::table::{Bound, Entry, PROOF, Table};
+use crate::engine::clock_poll::ClockPoll;
 use crate::engine::game::Color;
-use crate::engine::nodes::Looks;
-use crate::engine::{Control, Restriction, Step};
+use crate::engine::{Control, Restriction, RootEvent};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::{SURE, WIN, evaluate};
 use crate::gomoku::params::Params;
 use crate::gomoku::rules::Point;
+use crate::gomoku::rules::lines::MAX_POINTS;
 use crate::gomoku::threats::attack::{Allowance, Attack};
 use crate::gomoku::threats::vcf::{Reach, VcfSearch};
 
@@ -90,7 +91,7 @@ pub(super) struct Tree<'a> {
     enough: [usize; TOLD_APART.0],
     nodes: u64,
     counted: u64,
-    looks: Looks,
+    looks: ClockPoll,
     /// The count of nodes at which the clock is looked at next.
     next_look: u64,
     /// One thread leads: it obeys the limits and ends the search for the others.
@@ -115,7 +116,7 @@ impl<'a> Tree<'a> {
             calm: vec![false; MAX_PLY + 2],
             nodes: 0,
             counted: 0,
-            looks: Looks::new(MOST_BETWEEN),
+            looks: ClockPoll::new(MOST_BETWEEN),
             next_look: 1,
             leads,
             stopped: false,
@@ -217,7 +218,8 @@ impl<'a> Tree<'a> {
         let me = self.board.to_move();
         self.calm[ply] = false;
         let question = self.shared.control.question();
-        let mut moves: ArrayVec<Point, MOST> = everything(&self.board, &self.history).collect();
+        let mut moves: ArrayVec<Point, MAX_POINTS> =
+            everything(&self.board, &self.history).collect();
         moves.retain(|point| {
             question.allows(me, point, ply as u32) && !(ply == 0 && self.excluded.contains(point))
         });
@@ -226,7 +228,7 @@ impl<'a> Tree<'a> {
         }
         let mut best = -WIN;
         for point in moves {
-            self.watch(Step::Begun(point), ply);
+            self.watch(RootEvent::Begun(point), ply);
             let score = if self.board.kind(me, point).is_five() {
                 self.lines[ply + 1].clear();
                 WIN - ply as i32 - 1
@@ -257,18 +259,18 @@ impl<'a> Tree<'a> {
     }
 
     /// Tells those who watch what becomes of a move at the root.
-    fn watch(&self, step: Step<Point>, ply: usize) {
+    fn watch(&self, step: RootEvent<Point>, ply: usize) {
         if ply == 0 && self.leads {
-            self.shared.control.step(step);
+            self.shared.control.event(step);
         }
     }
 
     fn watch_end(&self, point: Point, score: i32, alpha: i32, ply: usize) {
-        self.watch(Step::Ended(point), ply);
+        self.watch(RootEvent::Ended(point), ply);
         if score <= -SURE {
-            self.watch(Step::Lost(point), ply);
+            self.watch(RootEvent::Lost(point), ply);
         } else if score > alpha {
-            self.watch(Step::Best(point), ply);
+            self.watch(RootEvent::Best(point), ply);
         }
     }
 

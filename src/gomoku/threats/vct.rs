@@ -12,9 +12,8 @@ use arrayvec::ArrayVec;
 use super::attack::{Allowance, Attack, Verdict, attempt, closing, replies};
 use crate::gomoku::eval::board::{Board, Rows, points_of};
 use crate::gomoku::patterns::classes::Threat;
-use crate::gomoku::rules::lines::{Direction, REACH};
+use crate::gomoku::rules::lines::{Direction, MAX_POINTS, REACH};
 use crate::gomoku::rules::{Point, Position};
-use crate::gomoku::search::candidates::MOST;
 
 /// Looks for the shortest win by continuous threats of the side to move, spending at most `nodes` positions.
 ///
@@ -66,7 +65,7 @@ const MEMORY: usize = 1 << 16;
 const MOST_MOVES: u8 = 120;
 
 /// Points that a side may choose from.
-type Points = ArrayVec<Point, MOST>;
+type Points = ArrayVec<Point, MAX_POINTS>;
 
 /// The solver and what it remembers: valid as long as the rule and the board are the same.
 pub(in crate::gomoku) struct VctSearch {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::board::xy;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Line, Report, Settings, Step};
+use crate::engine::{Report, RootEvent, RootMove, Settings};
 use crate::gomoku::{Point, Position};
 
 /// Scores from here on are wins, a won position's 30000 less the plies to the five.
@@ -98,19 +98,22 @@ pub fn details(report: &Report<Point>, elapsed: Duration) -> String {
 }
 
 /// What happens at the root, in the messages of `INFO show_detail 1`, by which Yixin-Board marks points.
-pub fn step(step: Step<Point>) -> String {
+pub fn step(step: RootEvent<Point>) -> String {
     let (word, point) = match step {
-        Step::Begun(point) => ("POS", point),
-        Step::Ended(point) => ("DONE", point),
-        Step::Best(point) => ("BEST", point),
-        Step::Lost(point) => ("LOST", point),
+        RootEvent::Begun(point) => ("POS", point),
+        RootEvent::Ended(point) => ("DONE", point),
+        RootEvent::Best(point) => ("BEST", point),
+        RootEvent::Lost(point) => ("LOST", point),
     };
     format!("MESSAGE REALTIME {word} {}", xy(point))
 }
 
 /// The end of an iteration for the same: all marks go but the best move's.
 pub fn refresh(report: &Report<Point>) -> String {
-    let best = report.lines.first().map(|line| step(Step::Best(line.mv)));
+    let best = report
+        .lines
+        .first()
+        .map(|line| step(RootEvent::Best(line.mv)));
     format!("MESSAGE REALTIME REFRESH\n{}\n", best.unwrap_or_default())
 }
 
@@ -130,7 +133,7 @@ pub fn moves(points: &[Point]) -> String {
 }
 
 /// A score, or the number of plies to a sure end.
-fn evaluation(line: &Line<Point>) -> String {
+fn evaluation(line: &RootMove<Point>) -> String {
     let plies = WIN - line.score.abs();
     match line.score {
         SURE.. => format!("+M{plies:.0}"),
@@ -146,7 +149,7 @@ mod tests {
     #[test]
     fn sure_results_are_told_in_plies() {
         let mv = Point::new(3, 4);
-        let told = |score| evaluation(&Line::new(mv, 0.5, score, 1, vec![mv]));
+        let told = |score| evaluation(&RootMove::new(mv, 0.5, score, 1, vec![mv]));
         assert_eq!(told(-12.0), "-12");
         assert_eq!(told(29_995.0), "+M5");
         assert_eq!(told(-29_990.0), "-M10");
@@ -156,7 +159,7 @@ mod tests {
     fn a_block_for_every_line() {
         let line = |x| {
             let mv = Point::new(x, 7);
-            Line::new(mv, 0.25, -30.0, 40, vec![mv, Point::new(8, 8)])
+            RootMove::new(mv, 0.25, -30.0, 40, vec![mv, Point::new(8, 8)])
         };
         let report = Report::new(vec![line(3), line(4)], 100, 5);
         let text = details(&report, Duration::from_millis(50));

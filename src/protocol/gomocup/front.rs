@@ -18,15 +18,15 @@ use super::parse::SyntaxError;
 use super::task::{Speech, Task, Thinking};
 use crate::engine::files::Access;
 use crate::engine::{
-    Balance, Event, Found, Grace, Limits, Question, Report, Settings, Step, TableErrand, Waker,
-    Worker, clock,
+    Balance, Event, Grace, Limits, Report, RootEvent, SearchRequest, SearchResult, Settings,
+    TableCommand, Waker, Worker, clock,
 };
 use crate::gomoku::search::opening;
 use crate::gomoku::search::opening::Swap2;
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
-use crate::io::input::Line;
+use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::io::room::Share;
+use crate::io::room::BacklogShare;
 use crate::io::server::{Flow, Front};
 use crate::protocol::Options;
 
@@ -58,7 +58,7 @@ pub struct GomocupFront {
 /// A command that waits for its turn, with its share of the room for input.
 struct Waiting {
     command: Result<Command, SyntaxError>,
-    _share: Share,
+    _share: BacklogShare,
 }
 
 /// What a command says at once: nothing, or one line and sometimes more.
@@ -111,7 +111,7 @@ impl GomocupFront {
     fn take(
         &mut self,
         command: Result<Command, SyntaxError>,
-        mut share: Share,
+        mut share: BacklogShare,
         out: &mut Output,
     ) -> io::Result<Flow> {
         match &command {
@@ -250,12 +250,12 @@ impl GomocupFront {
                 self.worker.clear();
                 Ok(None)
             }
-            Command::HashUsage => self.run_errand(TableErrand::Usage),
+            Command::HashUsage => self.run_errand(TableCommand::Usage),
             Command::HashFile { kind, name } => {
                 let file = self.files.named(name);
                 self.run_errand(match kind {
-                    FileKind::Dump => TableErrand::Save(file),
-                    FileKind::Load => TableErrand::Load(file),
+                    FileKind::Dump => TableCommand::Save(file),
+                    FileKind::Load => TableCommand::Load(file),
                 })
             }
             Command::UnblockAll => {
@@ -400,7 +400,7 @@ impl GomocupFront {
         let limits = self
             .info
             .limits(board.filled(), board.position().empty_count());
-        let question = Question {
+        let question = SearchRequest {
             lines: match task {
                 Task::Best(lines) => lines,
                 _ => 1,
@@ -414,17 +414,18 @@ impl GomocupFront {
             breadth: self.info.breadth(),
             proof: self.info.proves(),
             steps: self.info.wants_steps(),
-            ..Question::default()
+            ..SearchRequest::default()
         };
-        self.worker.ask(board.position().clone(), limits, question);
+        self.worker
+            .search(board.position().clone(), limits, question);
         self.begin_thinking(task, limits);
         Ok(None)
     }
 
     /// Has the table looked at, written or read.
-    fn run_errand(&mut self, errand: TableErrand) -> Reply {
+    fn run_errand(&mut self, errand: TableCommand) -> Reply {
         self.configure();
-        self.worker.run_errand(errand);
+        self.worker.run_table_command(errand);
         self.begin_thinking(Task::Errand, Limits::default());
         Ok(None)
     }
@@ -449,7 +450,7 @@ impl GomocupFront {
     }
 
     /// Takes the result of the search that ran.
-    fn conclude(&mut self, found: Option<Found<Point>>) -> Reply {
+    fn conclude(&mut self, found: Option<SearchResult<Point>>) -> Reply {
         let Some(thinking) = self.thinking.take() else {
             return Ok(None);
         };
@@ -512,7 +513,11 @@ impl GomocupFront {
     }
 
     /// Moves as white or swaps to black.
-    fn choose_side(&mut self, found: &Found<Point>, speech: Speech) -> Result<String, BoardError> {
+    fn choose_side(
+        &mut self,
+        found: &SearchResult<Point>,
+        speech: Speech,
+    ) -> Result<String, BoardError> {
         let board = self.board()?;
         let choice = opening::choose(found);
         if speech == Speech::Yixin {
@@ -565,7 +570,7 @@ impl GomocupFront {
     }
 
     /// The line that tells what becomes of a move at the root.
-    fn watch(&self, step: Step<Point>) -> Option<String> {
+    fn watch(&self, step: RootEvent<Point>) -> Option<String> {
         let thinking = self.thinking.as_ref()?;
         let is_seen = thinking.started.elapsed() >= WATCHED_FROM && !is_late(thinking);
         is_seen.then(|| answers::step(step))
@@ -580,7 +585,7 @@ fn is_late(thinking: &Thinking) -> bool {
 }
 
 impl Front for GomocupFront {
-    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         let command = if line.too_long {
             self.reader.too_long()
         } else {
@@ -629,7 +634,7 @@ impl Front for GomocupFront {
         if let Some(error) = self.reader.finish() {
             self.waiting.push_back(Waiting {
                 command: Err(error),
-                _share: Share::default(),
+                _share: BacklogShare::default(),
             });
         }
         self.serve(out)

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::game::{GtpGame, MoveOf, write_point};
-use crate::engine::{Line, Report, Root};
+use crate::engine::{Report, RootMove, RootStats};
 
 /// The words and the scale of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +113,8 @@ impl<G: GtpGame> Writer<G> {
 
     fn infos(
         &self,
-        lines: &[Line<MoveOf<G>>],
-        fields: impl Fn(&Self, &mut String, usize, &Line<MoveOf<G>>),
+        lines: &[RootMove<MoveOf<G>>],
+        fields: impl Fn(&Self, &mut String, usize, &RootMove<MoveOf<G>>),
     ) -> String {
         let mut text = String::new();
         for (order, line) in lines.iter().enumerate() {
@@ -126,7 +126,7 @@ impl<G: GtpGame> Writer<G> {
         text
     }
 
-    fn lz_fields(&self, text: &mut String, order: usize, line: &Line<MoveOf<G>>) {
+    fn lz_fields(&self, text: &mut String, order: usize, line: &RootMove<MoveOf<G>>) {
         field(text, "winrate", in_ten_thousand(line.winrate));
         field(text, "prior", in_ten_thousand(self.prior(line)));
         field(text, "lcb", in_ten_thousand(lcb(line)));
@@ -134,7 +134,7 @@ impl<G: GtpGame> Writer<G> {
         field(text, "pv", self.names(&line.pv));
     }
 
-    fn kata_fields(&self, text: &mut String, order: usize, line: &Line<MoveOf<G>>) {
+    fn kata_fields(&self, text: &mut String, order: usize, line: &RootMove<MoveOf<G>>) {
         let details = &line.details;
         if let Some(utility) = details.utility {
             field(text, "utility", Decimal(utility));
@@ -170,7 +170,7 @@ impl<G: GtpGame> Writer<G> {
         );
     }
 
-    fn root_fields(&self, text: &mut String, visits: u64, root: &Root) {
+    fn root_fields(&self, text: &mut String, visits: u64, root: &RootStats) {
         let format = &self.format;
         if format.root_info {
             text.push_str(" rootInfo");
@@ -191,7 +191,7 @@ impl<G: GtpGame> Writer<G> {
     }
 
     /// The fields of CGOS's wiki, "GTP tournament game expansion".
-    fn json(&self, lines: &[Line<MoveOf<G>>], report: &Report<MoveOf<G>>) -> Value {
+    fn json(&self, lines: &[RootMove<MoveOf<G>>], report: &Report<MoveOf<G>>) -> Value {
         let moves: Vec<Value> = lines
             .iter()
             .map(|line| {
@@ -222,7 +222,7 @@ impl<G: GtpGame> Writer<G> {
         object
     }
 
-    fn prior(&self, line: &Line<MoveOf<G>>) -> f32 {
+    fn prior(&self, line: &RootMove<MoveOf<G>>) -> f32 {
         line.details.prior.unwrap_or(self.prior)
     }
 
@@ -240,7 +240,7 @@ impl<G: GtpGame> Writer<G> {
 
 /// The bound that the search has, or the one that follows if the visits were games won with a chance of `winrate`
 /// each.
-fn lcb<M>(line: &Line<M>) -> f32 {
+fn lcb<M>(line: &RootMove<M>) -> f32 {
     line.details.lcb.unwrap_or_else(|| {
         let variance = line.winrate * (1.0 - line.winrate) / line.visits.max(1) as f32;
         (line.winrate - LCB_DEVIATIONS * variance.max(0.0).sqrt()).max(0.0)

@@ -11,9 +11,9 @@ use super::reply::{self, Stream};
 use super::session::{Desk, News, Session};
 use crate::engine::game::Game;
 use crate::engine::{Grace, Waker};
-use crate::io::input::{End, Line};
+use crate::io::input::{InputLine, LineEnd};
 use crate::io::output::Output;
-use crate::io::room::Share;
+use crate::io::room::BacklogShare;
 use crate::io::server::{Flow, Front};
 use crate::protocol::Options;
 use crate::protocol::gtp::go::Go;
@@ -66,7 +66,7 @@ impl GtpFront {
         })
     }
 
-    fn take(&mut self, text: &str, share: Share, out: &mut Output) -> io::Result<Flow> {
+    fn take(&mut self, text: &str, share: BacklogShare, out: &mut Output) -> io::Result<Flow> {
         let input = parse::request(&parse::clean(text)).map_or(Input::Blank, Input::Request);
         if self.running.is_some() && (input.is_stop() || is_interrupt(text)) {
             self.desk.stop();
@@ -74,7 +74,7 @@ impl GtpFront {
         self.accept(input, share, out)
     }
 
-    fn accept(&mut self, input: Input, share: Share, out: &mut Output) -> io::Result<Flow> {
+    fn accept(&mut self, input: Input, share: BacklogShare, out: &mut Output) -> io::Result<Flow> {
         self.end_what_yields(out)?;
         let is_quit = input.is_quit();
         self.waiting.push(input, share);
@@ -168,17 +168,17 @@ impl GtpFront {
 }
 
 impl Front for GtpFront {
-    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         if line.too_long {
             self.partial.clear();
             return self.accept(Input::TooLong, line.share, out);
         }
-        if line.end == End::CarriageReturn {
+        if line.end == LineEnd::CarriageReturn {
             self.partial.extend_from_slice(&line.bytes);
             return Ok(Flow::Continue);
         }
         if self.partial.is_empty() {
-            let Line { bytes, share, .. } = line;
+            let InputLine { bytes, share, .. } = line;
             return self.take(&String::from_utf8_lossy(&bytes), share, out);
         }
         let mut whole = std::mem::take(&mut self.partial);
@@ -222,7 +222,11 @@ impl Front for GtpFront {
             self.end_what_yields(out)?;
             return self.serve(out);
         }
-        self.take(&String::from_utf8_lossy(&rest), Share::default(), out)
+        self.take(
+            &String::from_utf8_lossy(&rest),
+            BacklogShare::default(),
+            out,
+        )
     }
 }
 

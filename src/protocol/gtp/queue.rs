@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::parse::Request;
-use crate::io::room::Share;
+use crate::io::room::BacklogShare;
 
 /// What a line says.
 #[derive(Debug)]
@@ -32,14 +32,14 @@ impl Input {
 /// are asked for at every command that takes a while, whatever flood waits.
 #[derive(Default)]
 pub struct Queue {
-    inputs: VecDeque<(Input, Share)>,
+    inputs: VecDeque<(Input, BacklogShare)>,
     stops: usize,
     quits: usize,
 }
 
 impl Queue {
     /// Adds an input. A blank line that has nothing to end is left out.
-    pub fn push(&mut self, input: Input, share: Share) {
+    pub fn push(&mut self, input: Input, share: BacklogShare) {
         let last = self.inputs.back().map(|(input, _)| input);
         if matches!((&input, last), (Input::Blank, None | Some(Input::Blank))) {
             return;
@@ -84,7 +84,7 @@ mod tests {
         let lines = ["", "name", "", "", "stop", "quit", "quit now", "stop"];
         for line in lines {
             let input = parse::request(line).map_or(Input::Blank, Input::Request);
-            queue.push(input, Share::default());
+            queue.push(input, BacklogShare::default());
         }
         let mut seen = Vec::new();
         while !queue.is_empty() {

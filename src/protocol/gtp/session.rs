@@ -16,7 +16,7 @@ use crate::engine::files::Access;
 use crate::engine::game::{Color, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
-use crate::engine::{Event, Found, Grace, Limits, Question, Settings, Waker, Worker};
+use crate::engine::{Event, Grace, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::protocol::Options;
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
@@ -257,7 +257,7 @@ impl<G: GtpGame> Session<G> {
             End::Silence => Limits::default(),
             End::Played | End::Told => self.limits_for(color, &position),
         };
-        let question = Question {
+        let question = SearchRequest {
             // One move may come from a book, told of or not; restrictions are for the search.
             book: wish.end != End::Silence
                 && wish.question.lines == 1
@@ -265,7 +265,7 @@ impl<G: GtpGame> Session<G> {
             resign_below: self.resign_below,
             ..wish.question.clone()
         };
-        self.worker.ask(record, limits, question);
+        self.worker.search(record, limits, question);
         let thinking = Thinking::new(wish, position, moves.len());
         let course = thinking.course();
         self.thinking = Some(thinking);
@@ -284,7 +284,7 @@ impl<G: GtpGame> Session<G> {
         if !limits.bounded() {
             limits.time = Some(clock::fixed(inquiry.time));
         }
-        self.worker.ask(record, limits, inquiry.question);
+        self.worker.search(record, limits, inquiry.question);
         self.inquiry = Some(Open {
             position,
             spell: inquiry.spell,
@@ -344,7 +344,7 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// The search has ended by itself or was told to stop.
-    fn finish(&mut self, found: Option<Found<MoveOf<G>>>) -> News {
+    fn finish(&mut self, found: Option<SearchResult<MoveOf<G>>>) -> News {
         let Some(thinking) = self.thinking.take() else {
             return News::End(Err(Failure::new("nobody asked for this move")));
         };
@@ -367,7 +367,7 @@ impl<G: GtpGame> Session<G> {
     fn finish_move(
         &mut self,
         thinking: &Thinking<G>,
-        found: &Found<MoveOf<G>>,
+        found: &SearchResult<MoveOf<G>>,
     ) -> Result<String, Failure> {
         let spent = thinking.since.elapsed();
         self.thinking_time += spent;
@@ -398,11 +398,11 @@ impl<G: GtpGame> Session<G> {
             time: Some(clock::fixed(self.pondering.most)),
             ..Limits::default()
         };
-        let question = Question {
+        let question = SearchRequest {
             every: self.pondering.most,
-            ..Question::default()
+            ..SearchRequest::default()
         };
-        self.worker.ask(self.record.clone(), limits, question);
+        self.worker.search(self.record.clone(), limits, question);
     }
 }
 

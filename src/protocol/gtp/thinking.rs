@@ -7,7 +7,7 @@ use super::command::Course;
 use super::game::{GtpGame, MoveOf};
 use super::pace::Pace;
 use crate::engine::game::Color;
-use crate::engine::{Question, Report};
+use crate::engine::{Report, SearchRequest};
 
 /// What becomes of the move that a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Wish<M> {
     /// Whether any line of input ends it.
     pub yields: bool,
     /// What is asked beside the move.
-    pub question: Question<M>,
+    pub question: SearchRequest<M>,
     /// How it is heard meanwhile, if it is.
     pub telling: Option<Telling>,
 }
@@ -51,7 +51,7 @@ impl<M> Wish<M> {
             color,
             end,
             yields: false,
-            question: Question::default(),
+            question: SearchRequest::default(),
             telling: None,
         }
     }

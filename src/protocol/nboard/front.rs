@@ -18,10 +18,12 @@ use super::thinking::{Root, Task, Thinking};
 use crate::engine::control::Budget;
 use crate::engine::delivery;
 use crate::engine::game::Position as _;
-use crate::engine::{Event, Found, Grace, Limits, Question, Restriction, Waker, Worker, clock};
-use crate::io::input::Line;
+use crate::engine::{
+    Event, Grace, Limits, Restriction, SearchRequest, SearchResult, Waker, Worker, clock,
+};
+use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::io::room::Share;
+use crate::io::room::BacklogShare;
 use crate::io::server::{Flow, Front};
 use crate::protocol::{Opening, Options};
 use crate::records::ggf::{Played, write_move};
@@ -55,7 +57,7 @@ pub struct NBoardFront {
 /// A command that waits for its turn, with its share of the room for input.
 struct Waiting {
     command: Result<Command, SyntaxError>,
-    _share: Share,
+    _share: BacklogShare,
 }
 
 impl NBoardFront {
@@ -83,7 +85,7 @@ impl NBoardFront {
     fn take(
         &mut self,
         line: Result<Option<Command>, SyntaxError>,
-        share: Share,
+        share: BacklogShare,
         out: &mut Output,
     ) -> io::Result<Flow> {
         if let Some(command) = line.transpose() {
@@ -199,10 +201,10 @@ impl NBoardFront {
             only: false,
             plies: 1,
         };
-        let question = Question {
+        let question = SearchRequest {
             lines: lines.max(1),
             restrictions: vec![rest],
-            ..Question::default()
+            ..SearchRequest::default()
         };
         self.think(Task::Hint, position, None, question);
         Ok(())
@@ -251,9 +253,9 @@ impl NBoardFront {
         }
         out.line("status Thinking")?;
         let time = self.table.budget();
-        let question = Question {
+        let question = SearchRequest {
             book: true,
-            ..Question::default()
+            ..SearchRequest::default()
         };
         self.think(Task::Go, position, time, question);
         Ok(())
@@ -273,7 +275,7 @@ impl NBoardFront {
                         Task::Analysis(analysis),
                         position,
                         None,
-                        Question::default(),
+                        SearchRequest::default(),
                     );
                     return Ok(());
                 }
@@ -301,7 +303,7 @@ impl NBoardFront {
                 Task::Learning(learning),
                 position,
                 None,
-                Question::default(),
+                SearchRequest::default(),
             ),
             None => self.save(learning),
         }
@@ -333,7 +335,7 @@ impl NBoardFront {
         task: Task,
         position: Position,
         time: Option<Budget>,
-        question: Question<Move>,
+        question: SearchRequest<Move>,
     ) {
         let root = Root::of(&position);
         let limits = Limits {
@@ -348,11 +350,11 @@ impl NBoardFront {
             let passed = position.turn_to(other);
             debug_assert!(passed.is_ok());
         }
-        let question = Question {
-            sureness: self.depth.sureness(),
+        let question = SearchRequest {
+            selectivity: self.depth.sureness(),
             ..question
         };
-        self.worker.ask(position, limits, question);
+        self.worker.search(position, limits, question);
         self.thinking = Some(Thinking::new(task, root));
     }
 
@@ -370,7 +372,7 @@ impl NBoardFront {
     }
 
     /// Takes the result of the search that ran.
-    fn conclude(&mut self, found: Option<Found<Move>>, out: &mut Output) -> io::Result<()> {
+    fn conclude(&mut self, found: Option<SearchResult<Move>>, out: &mut Output) -> io::Result<()> {
         let Some(mut thinking) = self.thinking.take() else {
             return Ok(());
         };
@@ -425,7 +427,7 @@ impl NBoardFront {
 }
 
 impl Front for NBoardFront {
-    fn line(&mut self, line: Line, out: &mut Output) -> io::Result<Flow> {
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         let command = if line.too_long {
             Err(SyntaxError::TooLong)
         } else {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::engine::Line;
+use crate::engine::RootMove;
 use crate::engine::record::Record;
 use crate::reversi::book::{Book, BookError};
 use crate::reversi::{Move, Position};
@@ -48,7 +48,7 @@ impl Learning {
     }
 
     /// Takes what the search thinks of it.
-    pub fn take(&mut self, line: &Line<Move>) {
+    pub fn take(&mut self, line: &RootMove<Move>) {
         if let Some(position) = self.waiting.pop() {
             self.book.take(&position, line);
         }
@@ -91,7 +91,7 @@ mod tests {
         while let Some(position) = learning.wanted() {
             plies.push(60 - position.empties());
             let mv = position.legal_moves(position.to_move())[0];
-            learning.take(&Line::new(mv, 0.5, 1.0, 1, vec![mv]));
+            learning.take(&RootMove::new(mv, 0.5, 1.0, 1, vec![mv]));
         }
         assert_eq!(plies, [3, 2, 1, 0]);
         assert_eq!(learning.book.len(), 4);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::analysis::Analysis;
 use super::learning::{Learned, Learning};
 use crate::engine::delivery::Delivery;
-use crate::engine::{Line, Report};
+use crate::engine::{Report, RootMove};
 use crate::io::output::Output;
 use crate::records::ggf::write_move;
 use crate::reversi::search::hints::Reach;
@@ -21,7 +21,7 @@ pub struct Thinking {
     /// Where it began.
     pub root: Root,
     /// What was told last.
-    told: Vec<Line<Move>>,
+    told: Vec<RootMove<Move>>,
     /// Whether a ping wants it to end before all is done.
     pub halted: bool,
 }
@@ -97,7 +97,7 @@ impl Thinking {
 
 impl Root {
     /// One move as `search PV EVAL 0 DEPTH`.
-    fn line(self, line: &Line<Move>) -> String {
+    fn line(self, line: &RootMove<Move>) -> String {
         let pass = self.passes.then_some(Move::Pass);
         let pv: String = pass
             .into_iter()

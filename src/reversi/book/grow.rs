@@ -5,13 +5,12 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::{Book, Leaf};
 use crate::engine::game::Color;
-use crate::engine::{Control, Limits, Line, Question, Restriction, Searcher as _};
+use crate::engine::{Control, Limits, Restriction, RootMove, SearchRequest, Searcher};
 use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square, Squares};
 use crate::reversi::rules::symmetry::{canonical, key};
-use crate::reversi::search::alpha_beta::AlphaBeta;
 
 /// What a ply away from the start costs: as much as a move that is worse than the best by so much.
 const PLY: i32 = DISC / 2;
@@ -82,12 +81,12 @@ impl Book {
     }
 
     /// Searches a place to `depth` plies and puts what is found into the book.
-    pub fn grow(&mut self, place: Place, searcher: &mut AlphaBeta, depth: u8) {
+    pub fn grow(&mut self, place: Place, searcher: &mut impl Searcher<Position>, depth: u8) {
         self.learn(place.board, searcher, depth);
         self.settle();
     }
 
-    fn learn(&mut self, board: Board, searcher: &mut AlphaBeta, depth: u8) {
+    fn learn(&mut self, board: Board, searcher: &mut impl Searcher<Position>, depth: u8) {
         let out = self.moves_out(board);
         let only = Restriction {
             color: Color::Black,
@@ -99,9 +98,9 @@ impl Book {
             depth: Some(depth.into()),
             ..Limits::default()
         });
-        let control = control.asking(Question {
+        let control = control.with_request(SearchRequest {
             restrictions: vec![only],
-            ..Question::default()
+            ..SearchRequest::default()
         });
         let found = (out != 0)
             .then(|| searcher.search(&Position::of(board, Color::Black), &control))
@@ -111,7 +110,7 @@ impl Book {
     }
 
     /// Takes over what a search thinks of a position of a game. Nothing changes if the book knows the position.
-    pub fn take(&mut self, position: &Position, line: &Line<Move>) {
+    pub fn take(&mut self, position: &Position, line: &RootMove<Move>) {
         let board = position.board();
         if board.moves() != 0 && !self.positions.contains_key(&canonical(board).0) {
             self.put(board, leaf_of(line));
@@ -121,7 +120,7 @@ impl Book {
 }
 
 /// The best move of a search as the book keeps it.
-fn leaf_of(line: &Line<Move>) -> Option<Leaf> {
+fn leaf_of(line: &RootMove<Move>) -> Option<Leaf> {
     match line.mv {
         Move::Place(square) => Some(Leaf {
             square,

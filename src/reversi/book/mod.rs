@@ -15,7 +15,7 @@ use super::rules::board::Board;
 use super::rules::position::Position;
 use super::rules::square::{Move, Square};
 use super::rules::symmetry::{canonical, key};
-use crate::engine::{Found, Line, Report};
+use crate::engine::{Report, RootMove, SearchResult};
 
 mod file;
 pub mod grow;
@@ -123,14 +123,14 @@ impl Book {
     }
 
     /// What the book has to say where a move is wanted: the best one and the line that follows from it.
-    pub fn answer(&self, position: &Position) -> Option<Found<Move>> {
+    pub fn answer(&self, position: &Position) -> Option<SearchResult<Move>> {
         let best = *self.moves(position.board()).first()?;
         let score = best.score as f32 / DISC as f32;
         let line = self.line(position.board());
         let won = 1.0 / (1.0 + (-score / 8.0).exp());
-        let mut line = Line::new(Move::Place(best.square), won, score, 0, line);
+        let mut line = RootMove::new(Move::Place(best.square), won, score, 0, line);
         line.details.depth = Some(best.depth.into());
-        Some(Found {
+        Some(SearchResult {
             mv: line.mv,
             resigns: false,
             report: Report::new(vec![line], 0, best.depth.into()),

@@ -3,13 +3,13 @@
 
 use std::sync::LazyLock;
 
+#[cfg(target_arch = "x86_64")]
+use super::gather;
 use super::node::Node;
 use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, states, twins};
 use super::weights;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
-#[cfg(target_arch = "x86_64")]
-use crate::reversi::rules::vectors;
 
 /// Units of a score in one disc of the final result.
 pub const DISC: i32 = 128;
@@ -154,7 +154,7 @@ fn of_patterns_with<I: Isa>(table: &[i16], states: &States) -> i32 {
     if I::AVX2 {
         // SAFETY: such an instruction set is handed out only where the processor has AVX2. The index of each pattern is
         // that of `of_patterns`, that of the other lanes 0, and the weights of the mobilities come after them all.
-        return unsafe { vectors::sum_of_weights(table, &MIDDLES, states.lanes()) };
+        return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
     }
     of_patterns(table, states)
 }

@@ -11,7 +11,7 @@ pub mod position;
 pub mod square;
 pub(super) mod symmetry;
 #[cfg(target_arch = "x86_64")]
-pub(super) mod vectors;
+mod vectors;
 
 pub use board::Board;
 pub use position::{Position, PositionError, Undo};

@@ -10,7 +10,9 @@ use super::team::{End, Help, Team};
 use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
-use crate::engine::{Control, Found, Line, Question, Report, Searcher, Settings, supply};
+use crate::engine::{
+    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, supply,
+};
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::eval::node::Node;
@@ -88,7 +90,7 @@ impl Searcher<Position> for AlphaBeta {
         &mut self,
         record: &Record<Position>,
         control: &Control<Move>,
-    ) -> Option<Found<Move>> {
+    ) -> Option<SearchResult<Move>> {
         let position = record.position();
         if control.question().book
             && let Some(found) = self.book.as_ref().and_then(|book| book.answer(position))
@@ -113,7 +115,7 @@ impl Searcher<Position> for AlphaBeta {
             self.isa.run(Deepen(&mut root));
             root.report()
         });
-        Some(Found {
+        Some(SearchResult {
             mv: report.lines[0].mv,
             resigns: false,
             report,
@@ -140,7 +142,7 @@ impl Searcher<Position> for AlphaBeta {
 }
 
 /// The moves in question; all of them if none is left of those.
-fn candidates(position: &Position, question: &Question<Move>) -> Vec<Square> {
+fn candidates(position: &Position, question: &SearchRequest<Move>) -> Vec<Square> {
     let all: Vec<Square> = position.board().squares().collect();
     let allows = |square: &Square| question.allows(position.to_move(), &Move::Place(*square), 0);
     let allowed: Vec<Square> = all.iter().copied().filter(allows).collect();
@@ -148,16 +150,16 @@ fn candidates(position: &Position, question: &Question<Move>) -> Vec<Square> {
 }
 
 /// The only move there is, with a first sight of what follows.
-fn forced_pass(board: Board) -> Found<Move> {
+fn forced_pass(board: Board) -> SearchResult<Move> {
     let score = -Evaluation::learned().score(&Node::new(board.passed()));
-    let line = Line::new(
+    let line = RootMove::new(
         Move::Pass,
         winrate(score, false, board.empties()),
         discs(score),
         1,
         vec![Move::Pass],
     );
-    Found {
+    SearchResult {
         mv: Move::Pass,
         resigns: false,
         report: Report::new(vec![line], 1, 0),
@@ -186,7 +188,7 @@ mod tests {
         })
     }
 
-    fn search(position: &Position, limits: Limits) -> Found<Move> {
+    fn search(position: &Position, limits: Limits) -> SearchResult<Move> {
         player().search(position, &Control::new(limits)).unwrap()
     }
 
@@ -335,12 +337,12 @@ mod tests {
     #[test]
     fn lines_have_scores_of_their_own() {
         let position = midgame(49);
-        let ask = |lines| Question {
+        let ask = |lines| SearchRequest {
             lines,
-            ..Question::default()
+            ..SearchRequest::default()
         };
         let mut player = player();
-        let control = Control::new(Limits::default()).asking(ask(64));
+        let control = Control::new(Limits::default()).with_request(ask(64));
         let all = player.search(&position, &control).unwrap().report.lines;
         assert_eq!(all.len(), position.board().squares().len());
         assert!(all.is_sorted_by(|better, worse| better.score >= worse.score));
@@ -353,7 +355,7 @@ mod tests {
             assert_eq!(line.details.confidence, Some(100));
             assert_eq!(line.pv[0], line.mv);
         }
-        let control = Control::new(depth(4)).asking(ask(2));
+        let control = Control::new(depth(4)).with_request(ask(2));
         let two = player.search(&midgame(20), &control).unwrap().report.lines;
         assert_eq!(two.len(), 2);
         assert_ne!(two[0].mv, two[1].mv);
@@ -365,7 +367,7 @@ mod tests {
     fn moves_can_be_left_out() {
         let position = midgame(30);
         let best = search(&position, depth(6)).mv;
-        let rule = |moves: Vec<Move>, only| Question {
+        let rule = |moves: Vec<Move>, only| SearchRequest {
             restrictions: vec![Restriction {
                 color: position.to_move(),
                 moves,
@@ -373,10 +375,10 @@ mod tests {
                 plies: 1,
             }],
             lines: 64,
-            ..Question::default()
+            ..SearchRequest::default()
         };
         let asked = |question| {
-            let control = Control::new(depth(6)).asking(question);
+            let control = Control::new(depth(6)).with_request(question);
             let report = player().search(&position, &control).unwrap().report;
             report.lines.iter().map(|line| line.mv).collect::<Vec<_>>()
         };

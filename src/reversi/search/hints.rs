@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::engine::Line;
+use crate::engine::RootMove;
 use crate::reversi::rules::square::Move;
 
 /// How far ahead a judgement looks, as NBoard writes it too: `18`, `91%` or `100%`.
@@ -19,7 +19,7 @@ const IN_THE_MIDDLE: u8 = 73;
 
 impl Reach {
     /// How far the search looked for `line`, which begins with `empties` empty squares.
-    pub fn of(line: &Line<Move>, empties: u32) -> Reach {
+    pub fn of(line: &RootMove<Move>, empties: u32) -> Reach {
         let depth = line.details.depth.unwrap_or(0);
         match line.details.confidence {
             Some(100) if depth >= empties => Reach::End(100),
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn reaches() {
         let line = |depth, confidence| {
-            let mut line = Line::new(Move::Pass, 0.5, 0.0, 1, vec![Move::Pass]);
+            let mut line = RootMove::new(Move::Pass, 0.5, 0.0, 1, vec![Move::Pass]);
             (line.details.depth, line.details.confidence) = (depth, confidence);
             Reach::of(&line, 20).to_string()
         };

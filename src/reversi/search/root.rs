@@ -7,7 +7,7 @@ use super::run::Run;
 use super::solve::Ending;
 use super::table::Effort;
 use crate::engine::cpu::{Isa, Task};
-use crate::engine::{Limits, Line, Report};
+use crate::engine::{Limits, Report, RootMove};
 use crate::reversi::eval::evaluation::{DISC, Evaluation, MOST};
 use crate::reversi::eval::node::Node;
 use crate::reversi::rules::board::Board;
@@ -84,7 +84,7 @@ impl<'a> Root<'a> {
     /// How sure the end must be.
     fn enough(&self) -> Confidence {
         match self.aim {
-            Aim::Move => Confidence::of_percent(self.run.control().question().sureness),
+            Aim::Move => Confidence::of_percent(self.run.control().question().selectivity),
             Aim::Result(_) => Confidence::SURE,
         }
     }
@@ -263,13 +263,13 @@ impl<'a> Root<'a> {
         }
     }
 
-    fn line(&self, candidate: &Candidate) -> Line<Move> {
+    fn line(&self, candidate: &Candidate) -> RootMove<Move> {
         let mv = Move::Place(candidate.square);
         let mut pv = vec![mv];
         pv.extend(self.run.table.line(self.board.play(candidate.square)));
         let empties = self.board.empties();
         let winrate = winrate(candidate.score, self.is_exact(), empties);
-        let mut line = Line::new(mv, winrate, discs(candidate.score), candidate.nodes, pv);
+        let mut line = RootMove::new(mv, winrate, discs(candidate.score), candidate.nodes, pv);
         if let Some(effort) = candidate.effort {
             line.details.depth = Some(self.plies(effort));
             line.details.confidence = Some(effort.confidence.percent());

@@ -7,7 +7,7 @@ use super::recent::Recent;
 use super::table::Table;
 use super::team::{Shared, Team};
 use crate::engine::Control;
-use crate::engine::nodes::Looks;
+use crate::engine::clock_poll::ClockPoll;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::params::Params;
 use crate::reversi::rules::square::Move;
@@ -32,7 +32,7 @@ pub struct Run<'a> {
     nodes: u64,
     /// Nodes that the team has been told of.
     reported: u64,
-    looks: Looks,
+    looks: ClockPoll,
     /// The node count at which the limits are looked at next.
     next_look: u64,
     stopped: bool,
@@ -60,7 +60,7 @@ impl<'a> Run<'a> {
             team: None,
             nodes: 0,
             reported: 0,
-            looks: Looks::new(MOST_BETWEEN),
+            looks: ClockPoll::new(MOST_BETWEEN),
             next_look: 0,
             stopped: false,
         }

@@ -7,7 +7,7 @@ use super::root::{Aim, Deepen, Root};
 use super::run::Run;
 use crate::engine::cpu::{Isa, Task};
 use crate::engine::game::Position as _;
-use crate::engine::{Control, Found, Line, Report};
+use crate::engine::{Control, Report, RootMove, SearchResult};
 use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::eval::node::Node;
 use crate::reversi::rules::board::Board;
@@ -109,7 +109,7 @@ impl AlphaBeta {
         &mut self,
         position: &Position,
         control: &Control<Move>,
-    ) -> Option<Found<Move>> {
+    ) -> Option<SearchResult<Move>> {
         position.outcome().is_none().then_some(())?;
         let solution = self.solve(position, Ending::Exact, control)?;
         let best = self.all_best(position, &solution, control)?;
@@ -121,12 +121,12 @@ impl AlphaBeta {
                 vec![mv]
             };
             let won = 0.5 + 0.5 * solution.score.signum() as f32;
-            let mut line = Line::new(mv, won, solution.score as f32, 0, pv);
+            let mut line = RootMove::new(mv, won, solution.score as f32, 0, pv);
             line.details.depth = Some(empties);
             line.details.confidence = Some(Confidence::SURE.percent());
             line
         });
-        Some(Found {
+        Some(SearchResult {
             mv: best[0],
             resigns: false,
             report: Report::new(lines.collect(), solution.nodes, empties),
@@ -232,7 +232,7 @@ mod tests {
 
     use super::*;
     use crate::engine::game::Color;
-    use crate::engine::{Limits, Question, Searcher as _, Settings};
+    use crate::engine::{Limits, SearchRequest, Searcher as _, Settings};
     use crate::reversi::rules::board::tests::{negamax, reached};
     use crate::testing::test_data;
 
@@ -318,12 +318,12 @@ mod tests {
     #[test]
     fn a_question_for_a_proof_is_answered_with_all_best_moves() {
         let position = position(reached(&[5; 48]));
-        let question = Question {
+        let question = SearchRequest {
             proof: true,
-            ..Question::default()
+            ..SearchRequest::default()
         };
         let found = solver()
-            .search(&position, &unlimited().asking(question))
+            .search(&position, &unlimited().with_request(question))
             .unwrap();
         let mut solver = solver();
         let solution = solver
@@ -338,11 +338,11 @@ mod tests {
             assert_eq!(line.details.confidence, Some(100));
         }
         // Without the time for it, it is a search like any other.
-        let question = Question {
+        let question = SearchRequest {
             proof: true,
-            ..Question::default()
+            ..SearchRequest::default()
         };
-        let hurried = Control::new(Limits::nodes(10)).asking(question);
+        let hurried = Control::new(Limits::nodes(10)).with_request(question);
         let found = solver.search(&Position::start(), &hurried).unwrap();
         assert_ne!(found.report.lines[0].details.confidence, Some(100));
     }

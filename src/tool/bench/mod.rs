@@ -14,7 +14,7 @@ use self::cases::{Case, Suite};
 use super::bench::cpu_clock::CpuClock;
 use crate::engine::cpu::Level;
 use crate::engine::game::Game;
-use crate::engine::{Control, Found, Limits, Searcher, Settings};
+use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
 use crate::go::net::Network;
 use crate::io::output::Output;
 use crate::protocol::Options;
@@ -132,7 +132,7 @@ fn search<G: GtpGame>(
     network: Option<Arc<Network>>,
     settings: Settings,
     limit: u64,
-) -> Result<(G::Position, Found<MoveOf<G>>)> {
+) -> Result<(G::Position, SearchResult<MoveOf<G>>)> {
     let options = Options {
         size: Some(case.size),
         rule: case.rule,
@@ -168,7 +168,7 @@ impl Signature {
     fn add<G: GtpGame>(
         &mut self,
         position: &G::Position,
-        found: &Found<MoveOf<G>>,
+        found: &SearchResult<MoveOf<G>>,
         by_network: bool,
     ) {
         self.bytes(&found.report.nodes.to_le_bytes());

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::engine::control::Budget;
 use crate::engine::game::Outcome;
-use crate::engine::{Event, Limits, Question, Restriction, Waker, Worker};
+use crate::engine::{Event, Limits, Restriction, SearchRequest, Waker, Worker};
 use crate::go::board::{Point, Size};
 use crate::go::rules::ruleset::KoRule;
 use crate::go::rules::{Komi, Rules};
@@ -18,7 +18,7 @@ fn searcher(seed: u64) -> TreeSearch {
     })
 }
 
-fn search(position: &Position, playouts: u64) -> Found<Move> {
+fn search(position: &Position, playouts: u64) -> SearchResult<Move> {
     let found = searcher(1).search(position, &Control::new(Limits::nodes(playouts)));
     found.expect("a pass is always legal")
 }
@@ -290,11 +290,11 @@ fn a_question_restricts_the_moves_of_its_side() {
             only,
             plies: 1,
         };
-        let question = engine::Question {
+        let question = engine::SearchRequest {
             restrictions: vec![restriction],
-            ..engine::Question::default()
+            ..engine::SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(200)).asking(question);
+        let control = Control::new(Limits::nodes(200)).with_request(question);
         searcher(1).search(&position, &control).unwrap()
     };
     let corner = Move::Place(Point::new(4, 4));
@@ -318,11 +318,11 @@ fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
         ". X . O .",
     ];
     for (color, sign) in [(Color::Black, 1.0), (Color::White, -1.0)] {
-        let question = engine::Question {
+        let question = engine::SearchRequest {
             ownership: true,
-            ..engine::Question::default()
+            ..engine::SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(100)).asking(question);
+        let control = Control::new(Limits::nodes(100)).with_request(question);
         let position = drawn(&rows, Rules::CHINESE, color);
         let found = searcher(1).search(&position, &control).unwrap();
         let root = found.report.root.unwrap();
@@ -351,12 +351,12 @@ fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
         ..Rules::CHINESE
     };
     let mut position = drawn(&rows, rules, Color::Black);
-    let question = engine::Question {
+    let question = engine::SearchRequest {
         cleans_up: true,
-        ..engine::Question::default()
+        ..engine::SearchRequest::default()
     };
     let cleaning = |position: &Position| {
-        let control = Control::new(Limits::nodes(500)).asking(question.clone());
+        let control = Control::new(Limits::nodes(500)).with_request(question.clone());
         searcher(1).search(position, &control).unwrap().mv
     };
     let prey = Point::new(0, 4);
@@ -388,11 +388,11 @@ fn lost_by_white() -> Position {
 }
 
 fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
-    let question = engine::Question {
+    let question = engine::SearchRequest {
         resign_below,
-        ..engine::Question::default()
+        ..engine::SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(500)).asking(question);
+    let control = Control::new(Limits::nodes(500)).with_request(question);
     searcher(1).search(position, &control).unwrap().resigns
 }
 
@@ -427,19 +427,19 @@ fn a_game_with_handicap_is_not_resigned_early() {
 /// Priors leave out the first line of an empty board, own eyes and more; whoever names such a point wants to see it.
 #[test]
 fn an_allowed_point_is_searched_whatever_its_prior() {
-    let only = |point: Point| Question {
+    let only = |point: Point| SearchRequest {
         restrictions: vec![Restriction {
             color: Color::Black,
             moves: vec![Move::Place(point)],
             only: true,
             plies: 3,
         }],
-        ..Question::default()
+        ..SearchRequest::default()
     };
     for side in [2, 9, 19, 21, 25] {
         let position = Position::new(Size::square(side).unwrap(), Rules::DEFAULT, Komi::default());
         let corner = Point::new(0, 0);
-        let control = Control::new(Limits::nodes(50)).asking(only(corner));
+        let control = Control::new(Limits::nodes(50)).with_request(only(corner));
         let found = searcher(1).search(&position, &control).unwrap();
         assert_eq!(found.mv, Move::Place(corner), "{side}");
         assert_eq!(found.report.lines[0].visits, 50);
@@ -450,16 +450,16 @@ fn an_allowed_point_is_searched_whatever_its_prior() {
 fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
     // Black's only points are eyes.
     let position = drawn(&[". X .", "X X X", ". X ."], Rules::CHINESE, Color::Black);
-    let question = Question {
+    let question = SearchRequest {
         restrictions: vec![Restriction {
             color: Color::Black,
             moves: vec![Move::Pass],
             only: false,
             plies: 1,
         }],
-        ..Question::default()
+        ..SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(50)).asking(question);
+    let control = Control::new(Limits::nodes(50)).with_request(question);
     let found = searcher(1).search(&position, &control).unwrap();
     assert_ne!(found.mv, Move::Pass);
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::{Line, Root};
+use crate::engine::{RootMove, RootStats};
 use crate::go::board::Point;
 use crate::go::rules::{Position, Rules};
 
@@ -7,14 +7,14 @@ use crate::go::rules::{Position, Rules};
 fn report(lines: &[(Move, u64)], winrate: f32, score: f32) -> Report<Move> {
     let lines = lines
         .iter()
-        .map(|&(mv, visits)| Line::new(mv, winrate, score, visits, vec![mv]));
+        .map(|&(mv, visits)| RootMove::new(mv, winrate, score, visits, vec![mv]));
     let mut report = Report::new(lines.collect(), 100, 0);
-    report.root = Some(Root {
+    report.root = Some(RootStats {
         winrate,
         score,
         score_stdev: 3.0,
         ownership: vec![0.5; 9],
-        ..Root::default()
+        ..RootStats::default()
     });
     report
 }

@@ -14,7 +14,7 @@ fn player() -> AlphaBeta {
     })
 }
 
-fn answer(position: &Position, nodes: u64) -> Found<Point> {
+fn answer(position: &Position, nodes: u64) -> SearchResult<Point> {
     let control = Control::new(Limits::nodes(nodes));
     player().search(position, &control).unwrap()
 }
@@ -187,11 +187,11 @@ fn begins_in_the_middle() {
 #[test]
 fn several_lines_have_moves_of_their_own() {
     let position = draw(Rule::Freestyle, &OPEN_THREE);
-    let question = Question {
+    let question = SearchRequest {
         lines: 3,
-        ..Question::default()
+        ..SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(20_000)).asking(question);
+    let control = Control::new(Limits::nodes(20_000)).with_request(question);
     let found = player().search(&position, &control).unwrap();
     let lines = &found.report.lines;
     assert_eq!(lines.len(), 3);
@@ -219,11 +219,11 @@ fn restrictions_are_kept() {
             only,
             plies: 1,
         };
-        let question = Question {
+        let question = SearchRequest {
             restrictions: vec![rule],
-            ..Question::default()
+            ..SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(2000)).asking(question);
+        let control = Control::new(Limits::nodes(2000)).with_request(question);
         player().search(&position, &control)
     };
     let (five, far) = (marked(&rows, '*'), marked(&rows, '!'));

@@ -3,13 +3,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::candidates::{Choices, MOST};
+use super::super::candidates::Choices;
 use super::super::table::{Bound, Entry};
-use crate::engine::Step;
+use crate::engine::RootEvent;
 use crate::gomoku::eval::board::points_of;
 use crate::gomoku::eval::evaluation::{SURE, WIN, evaluate};
 use crate::gomoku::patterns::classes::Threat;
 use crate::gomoku::rules::Point;
+use crate::gomoku::rules::lines::MAX_POINTS;
 use crate::gomoku::threats::attack::replies;
 
 use super::{DEFENCE, MAX_PLY, Tree, Window, from_table};
@@ -165,7 +166,7 @@ impl Tree<'_> {
         let enough = self.enough(node);
         let mut choices = Choices::new(best_known);
         let (mut best, mut best_move) = (-WIN, None);
-        let mut tried: ArrayVec<Point, MOST> = ArrayVec::new();
+        let mut tried: ArrayVec<Point, MAX_POINTS> = ArrayVec::new();
         for i in 0.. {
             let Some(point) = choices.next(&self.board, &self.history) else {
                 break;
@@ -178,7 +179,7 @@ impl Tree<'_> {
                     continue;
                 }
             }
-            self.watch(Step::Begun(point), ply);
+            self.watch(RootEvent::Begun(point), ply);
             let makes_four = self.board.makes_four(point);
             let depth = depth - i32::from(is_easy && !makes_four);
             self.board.play(point);

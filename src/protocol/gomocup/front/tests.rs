@@ -12,9 +12,9 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Control, Searcher};
 use crate::gomoku::Cell;
-use crate::io::input::End;
+use crate::io::input::LineEnd;
 use crate::io::output::Written;
-use crate::io::room::Share;
+use crate::io::room::BacklogShare;
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
 /// its time is spent or it is stopped. It panics on boards 13 wide and likes white if 7,7 is black's.
@@ -27,7 +27,7 @@ impl Searcher<Position> for Fake {
         &mut self,
         record: &Record<Position>,
         control: &Control<Point>,
-    ) -> Option<Found<Point>> {
+    ) -> Option<SearchResult<Point>> {
         let position = record.position();
         assert_ne!(position.width(), UNLUCKY_WIDTH, "unlucky\nfor some");
         let (to_move, question) = (position.to_move(), control.question());
@@ -35,7 +35,7 @@ impl Searcher<Position> for Fake {
         moves.retain(|mv| question.allows(to_move, mv, 0));
         let mv = *moves.first()?;
         let black_in_the_middle = position.cell(Point::new(7, 7)) == Cell::Stone(Color::Black);
-        let line = engine::Line::new(
+        let line = engine::RootMove::new(
             mv,
             if black_in_the_middle { 0.8 } else { 0.3 },
             12.4,
@@ -47,7 +47,7 @@ impl Searcher<Position> for Fake {
         while control.limits().nodes.is_none() && !control.interrupted() {
             std::thread::yield_now();
         }
-        Some(Found {
+        Some(SearchResult {
             mv,
             resigns: false,
             report,
@@ -98,11 +98,11 @@ impl Manager {
     /// Sends lines, separated by blanks around a slash, while nobody listens to the worker.
     fn send(&mut self, lines: &str) {
         for text in lines.split(" / ") {
-            let line = Line {
+            let line = InputLine {
                 bytes: text.as_bytes().to_vec(),
-                end: End::LineFeed,
+                end: LineEnd::LineFeed,
                 too_long: false,
-                share: Share::default(),
+                share: BacklogShare::default(),
             };
             self.flow = self.front.line(line, &mut self.out).unwrap();
         }
@@ -335,11 +335,11 @@ fn swap2_is_played_in_all_its_turns() {
 #[test]
 fn an_over_long_line_is_an_error() {
     let mut manager = Manager::new();
-    let line = Line {
+    let line = InputLine {
         bytes: Vec::new(),
-        end: End::LineFeed,
+        end: LineEnd::LineFeed,
         too_long: true,
-        share: Share::default(),
+        share: BacklogShare::default(),
     };
     manager.flow = manager.front.line(line, &mut manager.out).unwrap();
     assert_eq!(manager.heard(), "ERROR the line is too long\n");
@@ -348,11 +348,11 @@ fn an_over_long_line_is_an_error() {
 #[test]
 fn bytes_that_are_no_text_are_unknown() {
     let mut manager = Manager::new();
-    let line = Line {
+    let line = InputLine {
         bytes: b"\xff\xfe\x00".to_vec(),
-        end: End::CarriageReturn,
+        end: LineEnd::CarriageReturn,
         too_long: false,
-        share: Share::default(),
+        share: BacklogShare::default(),
     };
     manager.flow = manager.front.line(line, &mut manager.out).unwrap();
     assert_eq!(manager.heard(), "UNKNOWN command '\u{fffd}\u{fffd}?'\n");

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::Details;
+use crate::engine::MoveDetails;
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
 use crate::protocol::gtp::go::Go;
 
@@ -15,21 +15,21 @@ fn writer(format: Format) -> Writer<Go> {
 
 /// A line of a search that knows nothing beside the score, and one of a search that knows everything.
 fn report() -> Report<Move> {
-    let plain = Line::new(
+    let plain = RootMove::new(
         at(1, 1),
         0.5,
         -3.25,
         100,
         vec![at(1, 1), Move::Pass, at(0, 2)],
     );
-    let mut rich = Line::new(
+    let mut rich = RootMove::new(
         Move::Pass,
         0.123_456_7,
         2.0,
         5_000_000_000,
         vec![Move::Pass],
     );
-    rich.details = Details {
+    rich.details = MoveDetails {
         prior: Some(0.25),
         lcb: Some(0.11),
         utility: Some(-0.5),
@@ -39,9 +39,9 @@ fn report() -> Report<Move> {
         pv_edge_visits: vec![6],
         ownership: vec![0.5; 9],
         twin_of: Some(at(2, 0)),
-        ..Details::default()
+        ..MoveDetails::default()
     };
-    let root = Root {
+    let root = RootStats {
         winrate: 0.4,
         score: 1.0,
         score_stdev: 10.0,
@@ -140,7 +140,7 @@ fn cgos_gets_one_object() {
 
 #[test]
 fn a_bound_never_leaves_the_scale() {
-    let of = |winrate, visits| lcb(&Line::new((), winrate, 0.0, visits, Vec::new()));
+    let of = |winrate, visits| lcb(&RootMove::new((), winrate, 0.0, visits, Vec::new()));
     assert_eq!((of(0.0, 1), of(1.0, 1), of(0.5, 0)), (0.0, 1.0, 0.0));
     assert!(of(0.5, 1_000_000) > 0.497);
 }

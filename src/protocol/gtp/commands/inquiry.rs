@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::engine::game::Color;
-use crate::engine::{Found, Question};
+use crate::engine::{SearchRequest, SearchResult};
 use crate::protocol::gtp::command::Failure;
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
 
@@ -12,7 +12,7 @@ pub struct Inquiry<G: GtpGame> {
     /// Who is to move.
     pub color: Color,
     /// What is asked.
-    pub question: Question<MoveOf<G>>,
+    pub question: SearchRequest<MoveOf<G>>,
     /// Time for the answer, where `limits` says nothing else.
     pub time: Duration,
     /// The reply.
@@ -20,7 +20,8 @@ pub struct Inquiry<G: GtpGame> {
 }
 
 /// The reply to a question about a position, from what the search has found.
-pub type Spell<G> = fn(&<G as GtpGame>::Position, &Found<MoveOf<G>>) -> Result<String, Failure>;
+pub type Spell<G> =
+    fn(&<G as GtpGame>::Position, &SearchResult<MoveOf<G>>) -> Result<String, Failure>;
 
 /// A question that is being answered.
 pub struct Open<G: GtpGame> {
@@ -34,7 +35,7 @@ pub struct Open<G: GtpGame> {
 
 impl<G: GtpGame> Open<G> {
     /// The reply, once the search has ended; what it took goes to the log.
-    pub fn answer(&self, found: Option<Found<MoveOf<G>>>) -> Result<String, Failure> {
+    pub fn answer(&self, found: Option<SearchResult<MoveOf<G>>>) -> Result<String, Failure> {
         let found = found.ok_or_else(|| Failure::new("the game is over"))?;
         let seconds = self.since.elapsed().as_secs_f64();
         log::info!("{} nodes in {seconds:.3} s", found.report.nodes);

@@ -4,7 +4,7 @@ use nom::combinator::opt;
 
 use super::play::move_at;
 use crate::engine::game::{Color, Position};
-use crate::engine::{Question, Restriction};
+use crate::engine::{Restriction, SearchRequest};
 use crate::protocol::gtp::analysis::Style;
 use crate::protocol::gtp::analyze;
 use crate::protocol::gtp::command::{Answer, Failure};
@@ -147,7 +147,7 @@ fn telling<G: GtpGame>(
     };
     let restrictions: Result<_, Failure> = request.bars.iter().map(restriction).collect();
     let format = request.format;
-    let question = Question {
+    let question = SearchRequest {
         lines: lines
             .max(request.least)
             .min(format.most)
@@ -156,7 +156,7 @@ fn telling<G: GtpGame>(
         ownership: format.ownership || format.ownership_stdev,
         line_ownership: format.moves_ownership,
         every: request.interval,
-        ..Question::default()
+        ..SearchRequest::default()
     };
     let color = request.color.unwrap_or(session.position().to_move());
     Ok(Wish {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Go, list};
-use crate::engine::Question;
+use crate::engine::SearchRequest;
 use crate::go::net::{Network, Situation};
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgement};
@@ -122,9 +122,9 @@ fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Fail
         ..*session.position().rules()
     };
     record.adjust(|position| position.set_rules(rules));
-    let question = Question {
+    let question = SearchRequest {
         cleans_up: true,
-        ..Question::default()
+        ..SearchRequest::default()
     };
     let wish = Wish::silent(color, End::Played);
     session.think_about(record, Wish { question, ..wish })

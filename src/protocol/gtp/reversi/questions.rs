@@ -6,7 +6,7 @@ use nom::combinator::opt;
 
 use super::Reversi;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Found, Question};
+use crate::engine::{SearchRequest, SearchResult};
 use crate::protocol::gtp::commands::inquiry::Inquiry;
 use crate::protocol::gtp::game::{join, write_move};
 use crate::protocol::gtp::parse::{arguments, color, int, nothing};
@@ -31,9 +31,9 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     }
     session.inquire(Inquiry {
         color: session.position().to_move(),
-        question: Question {
+        question: SearchRequest {
             lines: count as usize,
-            ..Question::default()
+            ..SearchRequest::default()
         },
         time: HINT_TIME,
         spell: spell_hints,
@@ -41,7 +41,7 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
 }
 
 /// A line for each move.
-fn spell_hints(position: &Position, found: &Found<Move>) -> Result<String, Failure> {
+fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
     let empties = position.empties();
     let lines = found.report.lines.iter().map(|line| {
         let mut text = format!("{} {:+.2}", spelled(line.mv), line.score);
@@ -71,9 +71,9 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     }
     session.inquire(Inquiry {
         color,
-        question: Question {
+        question: SearchRequest {
             proof: true,
-            ..Question::default()
+            ..SearchRequest::default()
         },
         time: SOLVING_TIME,
         spell: spell_solution,
@@ -81,7 +81,7 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
 }
 
 /// `SCORE MOVE [MOVE...] pv LINE`.
-fn spell_solution(position: &Position, found: &Found<Move>) -> Result<String, Failure> {
+fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
     let lines = &found.report.lines;
     let best = lines
         .first()

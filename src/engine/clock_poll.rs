@@ -10,16 +10,16 @@ const AIM: Duration = Duration::from_micros(500);
 const FIRST: u64 = 16;
 
 /// The nodes between two looks.
-pub struct Looks {
+pub struct ClockPoll {
     nodes: u64,
     most: u64,
     last: Instant,
 }
 
-impl Looks {
+impl ClockPoll {
     /// Looks that are never more than `most` nodes apart.
-    pub fn new(most: u64) -> Looks {
-        Looks {
+    pub fn new(most: u64) -> ClockPoll {
+        ClockPoll {
             nodes: FIRST.min(most),
             most,
             last: Instant::now(),
@@ -50,7 +50,7 @@ mod tests {
 
     /// Nodes between the looks of a search whose nodes take so long, after it has been running for a while.
     fn settled(node: Duration) -> [u64; 2] {
-        let mut looks = Looks::new(1024);
+        let mut looks = ClockPoll::new(1024);
         let mut nodes = looks.nodes;
         for _ in 0..50 {
             nodes = looks.after(node * nodes as u32);
