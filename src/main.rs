@@ -113,7 +113,7 @@ fn play(args: &EngineArgs, out: &mut Output) -> anyhow::Result<()> {
         let access = Access::of(files).with_context(|| format!("--files {}", files.display()))?;
         options.files = access;
     }
-    gtp::front::check(&options)
+    gtp::dialect::check(&options)
         .map_err(|failure| anyhow!("--size {}: {failure}", options.size.unwrap_or_default()))?;
     let (waker, events) = Waker::new();
     let make = move |protocol| -> io::Result<Box<dyn Front>> {

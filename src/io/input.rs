@@ -5,7 +5,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::io::room::{Backlog, BacklogShare, MOST_WAITING};
+use crate::engine::backlog::{Backlog, BacklogShare, MOST_WAITING};
 
 /// Longest line that is kept whole, in bytes. What is longer is a broken client; its line is thrown away and
 /// answered with an error.

@@ -1,11 +1,9 @@
 //! Bytes in, bytes out, and the loop between them.
 //!
 //! - `input`: lines from stdin, read by a thread of its own
-//! - `room`: how many bytes of lines may wait
 //! - `server`: the one `select!` over lines and search events
 //! - `output`: the only code that writes to stdout
 
 pub mod input;
 pub mod output;
-pub mod room;
 pub mod server;

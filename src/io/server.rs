@@ -6,18 +6,9 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, at, never, select};
 
+use crate::engine::conversation::Flow;
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-
-/// Whether a conversation goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-pub enum Flow {
-    /// More may come.
-    Continue,
-    /// Everything is said.
-    Quit,
-}
 
 /// One side of a conversation: turns lines into actions and events into replies. Never blocks.
 pub trait Front {

@@ -4,9 +4,10 @@ use std::io;
 use std::time::Instant;
 
 use super::Protocol;
+use crate::engine::conversation::Flow;
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::io::server::{Flow, Front};
+use crate::io::server::Front;
 
 /// Chooses the protocol by the first line that is not blank.
 pub struct AutoFront<M> {

@@ -1,6 +1,7 @@
 //! The fronts: text to commands, results to text.
 
 mod auto;
+pub mod front;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;

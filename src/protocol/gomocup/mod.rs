@@ -1,7 +1,7 @@
 //! The Gomocup protocol, which Piskvork, c-gomoku-cli and the Gomocup referee speak, with the commands that
 //! Yixin-Board adds to it.
 //!
-//! A line becomes a command in `parse`, by the words in `vocabulary`; several lines become one in `block`. `front` obeys
+//! A line becomes a command in `parse`, by the words in `vocabulary`; several lines become one in `block`. `dialect` obeys
 //! them about the game in `board` under the settings in `info` and `blocked`, and `answers` are what it says.
 
 mod answers;
@@ -9,14 +9,14 @@ mod block;
 mod blocked;
 mod board;
 pub mod command;
-mod front;
+mod dialect;
 mod info;
 pub mod parse;
 mod task;
 mod time;
 pub mod vocabulary;
 
-pub use front::GomocupFront;
+pub use dialect::GomocupFront;
 
 /// First words of a conversation that is in this protocol and in no other, in capitals.
 pub const OPENING_WORDS: [&str; 10] = [

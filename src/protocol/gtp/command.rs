@@ -58,7 +58,7 @@ pub enum Answer {
     /// This, now.
     Text(String),
     /// The worker has been set to it; `Desk::poll` has the reply when it is done.
-    Later(Course),
+    Later(ReplyMode),
     /// Nothing, and the conversation ends.
     Quit,
     /// Nothing, and another game begins.
@@ -67,7 +67,7 @@ pub enum Answer {
 
 /// How a command goes on that takes a while.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct ReplyMode {
     /// The reply begins at once and is told line by line.
     pub streams: bool,
     /// Any line of input ends it, an empty one too.

@@ -2,8 +2,8 @@
 //!
 //! `parse` and `vertex` know text only, `command` is a row of the table, `standard` holds the rows that all games
 //! share with their code in `about`, `play`, `search`, `query`, `time`, `limits`, `parameters`, `records` and `gogui`,
-//! `game` is what a game adds, `session` the state behind it all, `front` keeps the order of replies with the help of
-//! `queue`, and `reply` writes them.
+//! `game` is what a game adds, `session` the state behind it all, `dialect` GTP's part of a conversation with `reader` for
+//! its lines, and `reply` writes replies.
 //!
 //! A search for a command is a `thinking`: it is told how it shall be heard by `analyze`, the grammar of the analysis
 //! commands, and is heard as often as `pace` lets it, in the words of `analysis`.
@@ -12,13 +12,13 @@ pub mod analysis;
 pub mod analyze;
 pub mod command;
 pub mod commands;
-pub mod front;
+pub mod dialect;
 pub mod game;
 pub mod go;
 pub mod gomoku;
 mod pace;
 pub mod parse;
-mod queue;
+mod reader;
 mod reply;
 pub mod reversi;
 pub mod session;
@@ -26,6 +26,6 @@ pub mod thinking;
 pub mod vertex;
 
 pub use command::{Answer, Command, Failure, say};
-pub use front::GtpFront;
+pub use dialect::GtpFront;
 pub use game::{GtpGame, MoveOf};
 pub use session::Session;

@@ -4,17 +4,17 @@ use std::time::{Duration, Instant};
 
 /// Holds back what comes too soon.
 #[derive(Clone, Debug)]
-pub struct Pace<T> {
+pub struct RateLimiter<T> {
     interval: Duration,
     /// When something may be said again; never, after an interval beyond what the clock can tell.
     next: Option<Instant>,
     held: Option<T>,
 }
 
-impl<T> Pace<T> {
+impl<T> RateLimiter<T> {
     /// From `start` on, the first word may come at once.
     pub fn new(interval: Duration, start: Instant) -> Self {
-        Pace {
+        RateLimiter {
             interval,
             next: Some(start),
             held: None,
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn the_newest_is_said_once_an_interval() {
         let start = Instant::now();
-        let mut pace = Pace::new(INTERVAL, start);
+        let mut pace = RateLimiter::new(INTERVAL, start);
         assert_eq!((pace.due(), pace.take(start)), (None, None));
         pace.offer(1);
         assert_eq!(pace.take(start), Some(1));

@@ -3,20 +3,21 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::{Answer, Command, Course, Failure};
-use super::commands::inquiry::{Inquiry, Open};
+use super::command::{Answer, Command, Failure, ReplyMode};
+use super::commands::inquiry::{PendingQuery, PositionQuery};
 use super::commands::limits::Bounds;
 use super::game::{GtpGame, MoveOf, write_move};
 use super::parse::Request;
-use super::thinking::{End, Thinking, Wish};
+use super::thinking::{MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
+use crate::engine::conversation::Jobs;
 use crate::engine::delivery;
 use crate::engine::files::Access;
 use crate::engine::game::{Color, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
-use crate::engine::{Event, Grace, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
+use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::protocol::Options;
 
 /// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
@@ -31,7 +32,7 @@ const QUESTION_TIME: Duration = Duration::from_secs(10);
 const LOADING_TIME: Duration = Duration::from_secs(60);
 
 /// Takes what a computation has delivered into the session; the reply.
-type Arrival<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>;
+type OnComputed<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>;
 
 /// The state behind one game's commands.
 pub struct Session<G: GtpGame> {
@@ -52,10 +53,10 @@ pub struct Session<G: GtpGame> {
     worker: Worker<G::Position>,
     /// Whether the search has been got ready for the board and its resources.
     is_ready: bool,
-    thinking: Option<Thinking<G>>,
-    inquiry: Option<Open<G>>,
+    thinking: Option<RunningSearch<G>>,
+    inquiry: Option<PendingQuery<G>>,
     /// What becomes of the answer of the computation that runs, unless that is a text.
-    arrival: Option<Arrival<G>>,
+    arrival: Option<OnComputed<G>>,
     thinking_time: Duration,
 }
 
@@ -72,35 +73,32 @@ pub struct Pondering {
 const PONDERING_TIME: Duration = Duration::from_secs(60);
 
 /// A session without its game's type: what the front needs of it.
-pub trait Desk {
+pub trait AnySession {
     /// Carries out a command.
     fn run(&mut self, request: &Request) -> Result<Answer, Failure>;
 
     /// What the command that runs has to say, if it has. Never blocks.
-    fn poll(&mut self) -> Option<News>;
+    fn poll(&mut self) -> Option<Update>;
 
     /// When `poll` has something to say even if the worker has not.
     fn due(&self) -> Option<Instant>;
 
-    /// Asks the worker to end soon with what it has.
-    fn stop(&self);
-
-    /// Bounds what runs and what follows, since the conversation is ending.
-    fn wind_down(&mut self, grace: Grace);
+    /// The worker's jobs.
+    fn jobs(&mut self) -> &mut dyn Jobs;
 
     /// Ends the command that runs, at once; the end of its reply.
     fn cancel(&mut self) -> String;
 
     /// What a controller has set that outlasts the game.
-    fn terms(&self) -> Terms;
+    fn session_settings(&self) -> SessionSettings;
 
     /// Takes over what was set while another game was played.
-    fn set_terms(&mut self, terms: Terms);
+    fn restore(&mut self, terms: SessionSettings);
 }
 
 /// What a running command says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Update {
     /// A line of a reply that goes on.
     Line(String),
     /// The reply, or what is left of it.
@@ -109,7 +107,7 @@ pub enum News {
 
 /// What a controller has set that outlasts the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct SessionSettings {
     bounds: Bounds,
     pondering: Pondering,
     resign_below: Option<f32>,
@@ -197,7 +195,7 @@ impl<G: GtpGame> Session<G> {
             return Ok(Answer::done());
         }
         self.worker.prepare(self.position().clone());
-        Ok(Answer::Later(Course::default()))
+        Ok(Answer::Later(ReplyMode::default()))
     }
 
     /// Takes notice that the search goes by something else from now on.
@@ -233,7 +231,7 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// Sets the worker to a search of the position.
-    pub fn think(&mut self, wish: Wish<MoveOf<G>>) -> Result<Answer, Failure> {
+    pub fn think(&mut self, wish: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
         self.think_about(self.record.clone(), wish)
     }
 
@@ -241,7 +239,7 @@ impl<G: GtpGame> Session<G> {
     pub fn think_about(
         &mut self,
         mut record: Record<G::Position>,
-        wish: Wish<MoveOf<G>>,
+        wish: SearchTask<MoveOf<G>>,
     ) -> Result<Answer, Failure> {
         let color = wish.color;
         record.turn_to(color)?;
@@ -254,26 +252,26 @@ impl<G: GtpGame> Session<G> {
             return Err(Failure::new("no legal move is allowed"));
         }
         let limits = match wish.end {
-            End::Silence => Limits::default(),
-            End::Played | End::Told => self.limits_for(color, &position),
+            MoveUse::Analysis => Limits::default(),
+            MoveUse::Played | MoveUse::Told => self.limits_for(color, &position),
         };
         let question = SearchRequest {
             // One move may come from a book, told of or not; restrictions are for the search.
-            book: wish.end != End::Silence
+            book: wish.end != MoveUse::Analysis
                 && wish.question.lines == 1
                 && wish.question.restrictions.is_empty(),
             resign_below: self.resign_below,
             ..wish.question.clone()
         };
         self.worker.search(record, limits, question);
-        let thinking = Thinking::new(wish, position, moves.len());
+        let thinking = RunningSearch::new(wish, position, moves.len());
         let course = thinking.course();
         self.thinking = Some(thinking);
         Ok(Answer::Later(course))
     }
 
     /// Sets the worker to a search that answers a question.
-    pub fn inquire(&mut self, inquiry: Inquiry<G>) -> Result<Answer, Failure> {
+    pub fn inquire(&mut self, inquiry: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
         record.turn_to(inquiry.color)?;
         let position = record.position().clone();
@@ -285,12 +283,12 @@ impl<G: GtpGame> Session<G> {
             limits.time = Some(clock::fixed(inquiry.time));
         }
         self.worker.search(record, limits, inquiry.question);
-        self.inquiry = Some(Open {
+        self.inquiry = Some(PendingQuery {
             position,
             spell: inquiry.spell,
             since: Instant::now(),
         });
-        Ok(Answer::Later(Course::default()))
+        Ok(Answer::Later(ReplyMode::default()))
     }
 
     /// Sets the worker to answer a question that takes more than an instant.
@@ -304,7 +302,7 @@ impl<G: GtpGame> Session<G> {
                 ..Limits::default()
             },
         );
-        Ok(Answer::Later(Course::default()))
+        Ok(Answer::Later(ReplyMode::default()))
     }
 
     /// Sets the worker to read a record, which then takes the place of the game.
@@ -328,7 +326,7 @@ impl<G: GtpGame> Session<G> {
             }
             Ok(String::new())
         }));
-        Ok(Answer::Later(Course::default()))
+        Ok(Answer::Later(ReplyMode::default()))
     }
 
     /// The clock bounds a search if there is one, else the limits that were set, else the usual time.
@@ -344,21 +342,21 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// The search has ended by itself or was told to stop.
-    fn finish(&mut self, found: Option<SearchResult<MoveOf<G>>>) -> News {
+    fn finish(&mut self, found: Option<SearchResult<MoveOf<G>>>) -> Update {
         let Some(thinking) = self.thinking.take() else {
-            return News::End(Err(Failure::new("nobody asked for this move")));
+            return Update::End(Err(Failure::new("nobody asked for this move")));
         };
         let Some(found) = found else {
-            return News::End(Err(Failure::new("the game is over")));
+            return Update::End(Err(Failure::new("the game is over")));
         };
         let last_word = thinking.last_word(&found.report);
-        if thinking.end == End::Silence {
+        if thinking.end == MoveUse::Analysis {
             // The answer is sure, and the analysis stays open until another line ends it.
             self.thinking = Some(thinking);
-            return News::Line(last_word.unwrap_or_default());
+            return Update::Line(last_word.unwrap_or_default());
         }
         let reply = self.finish_move(&thinking, &found);
-        News::End(reply.map(|reply| match last_word {
+        Update::End(reply.map(|reply| match last_word {
             Some(line) => format!("{line}\n{reply}"),
             None => reply,
         }))
@@ -366,13 +364,13 @@ impl<G: GtpGame> Session<G> {
 
     fn finish_move(
         &mut self,
-        thinking: &Thinking<G>,
+        thinking: &RunningSearch<G>,
         found: &SearchResult<MoveOf<G>>,
     ) -> Result<String, Failure> {
         let spent = thinking.since.elapsed();
         self.thinking_time += spent;
         let text = write_move::<G>(self.position(), found.mv);
-        if thinking.end == End::Told {
+        if thinking.end == MoveUse::Told {
             return Ok(thinking.reply(text));
         }
         let color = thinking.color;
@@ -406,16 +404,14 @@ impl<G: GtpGame> Session<G> {
     }
 }
 
-impl<G: GtpGame> Desk for Session<G> {
+impl<G: GtpGame> AnySession for Session<G> {
     fn run(&mut self, request: &Request) -> Result<Answer, Failure> {
-        // What still runs is a search on the opponent's time; its result was never wanted.
-        self.worker.abandon();
         let command = self.command(&request.name);
         let command = command.ok_or_else(|| Failure::new("unknown command"))?;
         (command.run)(self, &request.args)
     }
 
-    fn poll(&mut self) -> Option<News> {
+    fn poll(&mut self) -> Option<Update> {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => {
@@ -428,41 +424,37 @@ impl<G: GtpGame> Desk for Session<G> {
                 Event::Step(_) => {}
                 Event::Done(found) => {
                     return Some(match self.inquiry.take() {
-                        Some(open) => News::End(open.answer(found)),
+                        Some(open) => Update::End(open.answer(found)),
                         None => self.finish(found),
                     });
                 }
-                Event::Prepared => return Some(News::End(Ok(String::new()))),
+                Event::Prepared => return Some(Update::End(Ok(String::new()))),
                 Event::Computed(result) => {
                     let reply = match (result, self.arrival.take()) {
                         (Ok(_), Some(arrival)) => arrival(self),
                         (result, _) => result.map_err(Failure::new),
                     };
-                    return Some(News::End(reply));
+                    return Some(Update::End(reply));
                 }
                 Event::Failed(message) => {
                     self.thinking = None;
                     self.inquiry = None;
                     self.arrival = None;
                     let failure = Failure::new(format!("the search failed: {message}"));
-                    return Some(News::End(Err(failure)));
+                    return Some(Update::End(Err(failure)));
                 }
             }
         }
-        self.thinking.as_mut()?.say().map(News::Line)
+        self.thinking.as_mut()?.say().map(Update::Line)
     }
 
     fn due(&self) -> Option<Instant> {
-        let line = self.thinking.as_ref().and_then(Thinking::due);
+        let line = self.thinking.as_ref().and_then(RunningSearch::due);
         line.into_iter().chain(self.worker.alarm()).min()
     }
 
-    fn stop(&self) {
-        self.worker.stop();
-    }
-
-    fn wind_down(&mut self, grace: Grace) {
-        self.worker.wind_down(grace);
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        &mut self.worker
     }
 
     fn cancel(&mut self) -> String {
@@ -471,8 +463,8 @@ impl<G: GtpGame> Desk for Session<G> {
         thinking.map_or_else(String::new, |thinking| thinking.cancelled())
     }
 
-    fn terms(&self) -> Terms {
-        Terms {
+    fn session_settings(&self) -> SessionSettings {
+        SessionSettings {
             bounds: self.bounds,
             pondering: self.pondering,
             resign_below: self.resign_below,
@@ -481,7 +473,7 @@ impl<G: GtpGame> Desk for Session<G> {
         }
     }
 
-    fn set_terms(&mut self, terms: Terms) {
+    fn restore(&mut self, terms: SessionSettings) {
         self.bounds = terms.bounds;
         self.pondering = terms.pondering;
         self.resign_below = terms.resign_below;

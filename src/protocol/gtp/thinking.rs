@@ -3,51 +3,51 @@
 use std::time::{Duration, Instant};
 
 use super::analysis::{Format, Writer};
-use super::command::Course;
+use super::command::ReplyMode;
 use super::game::{GtpGame, MoveOf};
-use super::pace::Pace;
+use super::pace::RateLimiter;
 use crate::engine::game::Color;
 use crate::engine::{Report, SearchRequest};
 
 /// What becomes of the move that a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum MoveUse {
     /// It is played and told.
     Played,
     /// It is told.
     Told,
     /// Nothing: the search is an analysis, which goes on until somebody ends it.
-    Silence,
+    Analysis,
 }
 
 /// What a command wants of a search.
 #[derive(Clone, Debug)]
-pub struct Wish<M> {
+pub struct SearchTask<M> {
     /// For whom.
     pub color: Color,
     /// What becomes of the move.
-    pub end: End,
+    pub end: MoveUse,
     /// Whether any line of input ends it.
     pub yields: bool,
     /// What is asked beside the move.
     pub question: SearchRequest<M>,
     /// How it is heard meanwhile, if it is.
-    pub telling: Option<Telling>,
+    pub telling: Option<Reporting>,
 }
 
 /// How a search is heard while it runs.
 #[derive(Clone, Debug)]
-pub struct Telling {
+pub struct Reporting {
     /// In which words.
     pub format: Format,
     /// How often at most.
     pub interval: Duration,
 }
 
-impl<M> Wish<M> {
+impl<M> SearchTask<M> {
     /// A search for a move of `color` that says nothing before its end.
-    pub fn silent(color: Color, end: End) -> Self {
-        Wish {
+    pub fn silent(color: Color, end: MoveUse) -> Self {
+        SearchTask {
             color,
             end,
             yields: false,
@@ -58,31 +58,31 @@ impl<M> Wish<M> {
 }
 
 /// A search that is under way.
-pub struct Thinking<G: GtpGame> {
+pub struct RunningSearch<G: GtpGame> {
     /// For whom.
     pub color: Color,
     /// What becomes of the move.
-    pub end: End,
+    pub end: MoveUse,
     /// When it began.
     pub since: Instant,
     yields: bool,
-    voice: Option<Voice<G>>,
+    voice: Option<Reporter<G>>,
 }
 
-struct Voice<G: GtpGame> {
+struct Reporter<G: GtpGame> {
     writer: Writer<G>,
-    pace: Pace<Report<MoveOf<G>>>,
+    pace: RateLimiter<Report<MoveOf<G>>>,
 }
 
-impl<G: GtpGame> Thinking<G> {
+impl<G: GtpGame> RunningSearch<G> {
     /// A search that begins now, at `position` with `moves` moves to choose from.
-    pub fn new(wish: Wish<MoveOf<G>>, position: G::Position, moves: usize) -> Self {
+    pub fn new(wish: SearchTask<MoveOf<G>>, position: G::Position, moves: usize) -> Self {
         let since = Instant::now();
-        let voice = wish.telling.map(|telling| Voice {
+        let voice = wish.telling.map(|telling| Reporter {
             writer: Writer::new(position, moves, telling.format),
-            pace: Pace::new(telling.interval, since),
+            pace: RateLimiter::new(telling.interval, since),
         });
-        Thinking {
+        RunningSearch {
             color: wish.color,
             end: wish.end,
             since,
@@ -92,8 +92,8 @@ impl<G: GtpGame> Thinking<G> {
     }
 
     /// How its reply goes.
-    pub fn course(&self) -> Course {
-        Course {
+    pub fn course(&self) -> ReplyMode {
+        ReplyMode {
             streams: self.voice.is_some(),
             yields: self.yields,
         }
@@ -134,8 +134,8 @@ impl<G: GtpGame> Thinking<G> {
     /// The end of the reply to a command that another line has ended.
     pub fn cancelled(&self) -> String {
         match self.end {
-            End::Silence => String::new(),
-            End::Played | End::Told => self.reply("cancelled".to_owned()),
+            MoveUse::Analysis => String::new(),
+            MoveUse::Played | MoveUse::Told => self.reply("cancelled".to_owned()),
         }
     }
 }

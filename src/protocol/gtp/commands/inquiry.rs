@@ -8,7 +8,7 @@ use crate::protocol::gtp::command::Failure;
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
 
 /// A question, and how its answer is spelled.
-pub struct Inquiry<G: GtpGame> {
+pub struct PositionQuery<G: GtpGame> {
     /// Who is to move.
     pub color: Color,
     /// What is asked.
@@ -24,7 +24,7 @@ pub type Spell<G> =
     fn(&<G as GtpGame>::Position, &SearchResult<MoveOf<G>>) -> Result<String, Failure>;
 
 /// A question that is being answered.
-pub struct Open<G: GtpGame> {
+pub struct PendingQuery<G: GtpGame> {
     /// The position in question.
     pub position: G::Position,
     /// The reply.
@@ -33,7 +33,7 @@ pub struct Open<G: GtpGame> {
     pub since: Instant,
 }
 
-impl<G: GtpGame> Open<G> {
+impl<G: GtpGame> PendingQuery<G> {
     /// The reply, once the search has ended; what it took goes to the log.
     pub fn answer(&self, found: Option<SearchResult<MoveOf<G>>>) -> Result<String, Failure> {
         let found = found.ok_or_else(|| Failure::new("the game is over"))?;

@@ -11,7 +11,7 @@ use crate::protocol::gtp::command::{Answer, Failure};
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
 use crate::protocol::gtp::parse::{arguments, color, nothing};
 use crate::protocol::gtp::session::Session;
-use crate::protocol::gtp::thinking::{End, Telling, Wish};
+use crate::protocol::gtp::thinking::{MoveUse, Reporting, SearchTask};
 
 /// Moves that an analysis shows where a search has to look for each of them anew.
 const USUAL_LINES: usize = 5;
@@ -21,19 +21,19 @@ const MOST_LINES: usize = 50;
 
 pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
-    session.think(Wish::silent(color, End::Played))
+    session.think(SearchTask::silent(color, MoveUse::Played))
 }
 
 pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
     // A move for regression tests must not depend on what was searched before (GTP 2, reg_genmove).
     session.forget();
-    session.think(Wish::silent(color, End::Told))
+    session.think(SearchTask::silent(color, MoveUse::Told))
 }
 
 pub fn kata_search<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
-    session.think(Wish::silent(color, End::Told))
+    session.think(SearchTask::silent(color, MoveUse::Told))
 }
 
 pub fn kata_search_cancellable<G: GtpGame>(
@@ -41,8 +41,8 @@ pub fn kata_search_cancellable<G: GtpGame>(
     args: &str,
 ) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
-    let wish = Wish::silent(color, End::Told);
-    session.think(Wish {
+    let wish = SearchTask::silent(color, MoveUse::Told);
+    session.think(SearchTask {
         yields: true,
         ..wish
     })
@@ -60,28 +60,28 @@ pub fn lz_genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Lz, End::Played)
+    genmove_analyze(session, args, Style::Lz, MoveUse::Played)
 }
 
 pub fn kata_genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Kata, End::Played)
+    genmove_analyze(session, args, Style::Kata, MoveUse::Played)
 }
 
 pub fn cgos_genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Cgos, End::Played)
+    genmove_analyze(session, args, Style::Cgos, MoveUse::Played)
 }
 
 pub fn kata_search_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Kata, End::Told)
+    genmove_analyze(session, args, Style::Kata, MoveUse::Told)
 }
 
 pub fn kata_search_analyze_cancellable<G: GtpGame>(
@@ -89,8 +89,8 @@ pub fn kata_search_analyze_cancellable<G: GtpGame>(
     args: &str,
 ) -> Result<Answer, Failure> {
     let wish = telling(session, args, Style::Kata, 1)?;
-    session.think(Wish {
-        end: End::Told,
+    session.think(SearchTask {
+        end: MoveUse::Told,
         yields: true,
         ..wish
     })
@@ -109,8 +109,8 @@ fn analyze<G: GtpGame>(
     style: Style,
 ) -> Result<Answer, Failure> {
     let wish = telling(session, args, style, USUAL_LINES)?;
-    session.think(Wish {
-        end: End::Silence,
+    session.think(SearchTask {
+        end: MoveUse::Analysis,
         yields: true,
         ..wish
     })
@@ -122,10 +122,10 @@ fn genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
     style: Style,
-    end: End,
+    end: MoveUse,
 ) -> Result<Answer, Failure> {
     let wish = telling(session, args, style, 1)?;
-    session.think(Wish { end, ..wish })
+    session.think(SearchTask { end, ..wish })
 }
 
 /// What the arguments of an analysis command wish for; `lines` moves if they say nothing else.
@@ -134,7 +134,7 @@ fn telling<G: GtpGame>(
     args: &str,
     style: Style,
     lines: usize,
-) -> Result<Wish<MoveOf<G>>, Failure> {
+) -> Result<SearchTask<MoveOf<G>>, Failure> {
     let request = arguments(args, analyze::request(style))?;
     let restriction = |bar: &analyze::Bar| {
         let moves = bar.vertices.iter().map(|&vertex| move_at(session, vertex));
@@ -159,13 +159,13 @@ fn telling<G: GtpGame>(
         ..SearchRequest::default()
     };
     let color = request.color.unwrap_or(session.position().to_move());
-    Ok(Wish {
-        telling: Some(Telling {
+    Ok(SearchTask {
+        telling: Some(Reporting {
             format,
             interval: request.interval,
         }),
         question,
-        ..Wish::silent(color, End::Told)
+        ..SearchTask::silent(color, MoveUse::Told)
     })
 }
 

@@ -11,7 +11,7 @@ use crate::go::{Point, PointSet};
 use crate::protocol::gtp::commands::parameters::Parameter;
 use crate::protocol::gtp::game::join;
 use crate::protocol::gtp::parse::{arguments, color, nothing, word};
-use crate::protocol::gtp::thinking::{End, Wish};
+use crate::protocol::gtp::thinking::{MoveUse, SearchTask};
 use crate::protocol::gtp::{Answer, Command, Failure, Session};
 
 pub const FINAL_STATUS_LIST: Command<Go> = Command {
@@ -126,6 +126,6 @@ fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Fail
         cleans_up: true,
         ..SearchRequest::default()
     };
-    let wish = Wish::silent(color, End::Played);
-    session.think_about(record, Wish { question, ..wish })
+    let wish = SearchTask::silent(color, MoveUse::Played);
+    session.think_about(record, SearchTask { question, ..wish })
 }

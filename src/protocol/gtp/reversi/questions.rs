@@ -7,7 +7,7 @@ use nom::combinator::opt;
 use super::Reversi;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{SearchRequest, SearchResult};
-use crate::protocol::gtp::commands::inquiry::Inquiry;
+use crate::protocol::gtp::commands::inquiry::PositionQuery;
 use crate::protocol::gtp::game::{join, write_move};
 use crate::protocol::gtp::parse::{arguments, color, int, nothing};
 use crate::protocol::gtp::{Answer, Failure, Session, say};
@@ -29,7 +29,7 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     if count == 0 {
         return Err(Failure::new("syntax error"));
     }
-    session.inquire(Inquiry {
+    session.inquire(PositionQuery {
         color: session.position().to_move(),
         question: SearchRequest {
             lines: count as usize,
@@ -69,7 +69,7 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     if position.clone().turn_to(color).is_err() {
         return Err(Failure::new("wrong color"));
     }
-    session.inquire(Inquiry {
+    session.inquire(PositionQuery {
         color,
         question: SearchRequest {
             proof: true,

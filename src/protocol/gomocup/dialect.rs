@@ -1,9 +1,5 @@
-//! The engine's side of the conversation: commands in order, each answered as managers expect it.
-//!
-//! While the worker thinks, commands wait in a queue. Only `END` and `YXSTOP` overtake it; a new game or a
-//! move taken back makes the search vain, so its move is never printed.
+//! Gomocup's part of a conversation: commands, each answered as managers expect it.
 
-use std::collections::VecDeque;
 use std::io;
 use std::iter;
 use std::time::{Duration, Instant};
@@ -16,22 +12,44 @@ use super::command::{BlockKind, Command, FileKind, Stone};
 use super::info::Info;
 use super::parse::SyntaxError;
 use super::task::{Speech, Task, Thinking};
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
 use crate::engine::files::Access;
 use crate::engine::{
-    Balance, Event, Grace, Limits, Report, RootEvent, SearchRequest, SearchResult, Settings,
-    TableCommand, Waker, Worker, clock,
+    Balance, Event, Limits, Report, RootEvent, SearchRequest, SearchResult, Settings, TableCommand,
+    Waker, Worker, clock,
 };
 use crate::gomoku::search::opening;
 use crate::gomoku::search::opening::Swap2;
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::io::room::BacklogShare;
-use crate::io::server::{Flow, Front};
 use crate::protocol::Options;
+use crate::protocol::front::{Grammar, ProtocolFront};
 
-/// A Gomocup conversation.
-pub struct GomocupFront {
+/// A Gomocup conversation. While the worker searches, commands wait; only `END` and `YXSTOP` overtake it, and a new game
+/// or a move taken back invalidates the search, whose move is then never printed.
+pub type GomocupFront = ProtocolFront<Reader, GomocupDialect>;
+
+impl GomocupFront {
+    /// A conversation with the gomoku player.
+    ///
+    /// # Errors
+    ///
+    /// No thread can be started.
+    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+        let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
+        let dialect = GomocupDialect {
+            is_ready: false,
+            files: options.files.clone(),
+            ..GomocupDialect::with_worker(options.rule, options.settings, worker)
+        };
+        let reader = Reader::default();
+        Ok(ProtocolFront::of(reader, dialect, options.linger))
+    }
+}
+
+/// The game that is played, and the search for it.
+pub struct GomocupDialect {
     worker: Worker<Position>,
     /// What the command line allows.
     allowed: Settings,
@@ -40,10 +58,8 @@ pub struct GomocupFront {
     /// What the worker was told last.
     configured: Settings,
     info: Info,
-    reader: Reader,
     board: Option<Board>,
     blocked: Blocked,
-    waiting: VecDeque<Waiting>,
     thinking: Option<Thinking>,
     /// The searcher may remember positions of this game.
     learned: bool,
@@ -51,14 +67,6 @@ pub struct GomocupFront {
     is_ready: bool,
     /// Swap2 openings offered so far, so that the next one is another.
     offered: u64,
-    input_ended: bool,
-    linger: Duration,
-}
-
-/// A command that waits for its turn, with its share of the room for input.
-struct Waiting {
-    command: Result<Command, SyntaxError>,
-    _share: BacklogShare,
 }
 
 /// What a command says at once: nothing, or one line and sometimes more.
@@ -73,138 +81,25 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// Moves at the root are told from here on; before, they are too many to be seen.
 const WATCHED_FROM: Duration = Duration::from_millis(200);
 
-impl GomocupFront {
-    /// A conversation with the gomoku player.
-    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
-        let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
-        let (rule, settings) = (options.rule, options.settings);
-        Ok(GomocupFront {
-            linger: options.linger,
-            is_ready: false,
-            files: options.files.clone(),
-            ..GomocupFront::with_worker(rule, settings, worker)
-        })
-    }
-
+impl GomocupDialect {
     /// A conversation whose moves come from `worker`: at first by `rule` and never with more than `allowed`.
     fn with_worker(rule: Rule, allowed: Settings, worker: Worker<Position>) -> Self {
-        GomocupFront {
+        GomocupDialect {
             worker,
             allowed,
             files: Access::default(),
             configured: allowed,
             info: Info::new(rule),
-            reader: Reader::default(),
             board: None,
             blocked: Blocked::default(),
-            waiting: VecDeque::new(),
             thinking: None,
             learned: false,
             is_ready: true,
             offered: 0,
-            input_ended: false,
-            linger: Duration::ZERO,
         }
     }
 
-    /// Takes a command that has just come.
-    fn take(
-        &mut self,
-        command: Result<Command, SyntaxError>,
-        mut share: BacklogShare,
-        out: &mut Output,
-    ) -> io::Result<Flow> {
-        match &command {
-            Ok(Command::End) => {
-                // The game had begun, whatever its OK waited for.
-                self.tell_ready(out)?;
-                return Ok(Flow::Quit);
-            }
-            Ok(Command::Stop) => {
-                self.hurry();
-                // It is also meant for what has come before it and waits.
-                if self.waiting.is_empty() {
-                    return Ok(Flow::Continue);
-                }
-            }
-            Ok(command) if self.makes_vain(command) => self.dismiss(),
-            Ok(Command::Block { stones, .. }) => share.grow(size_of_val(stones.as_slice())),
-            _ => {}
-        }
-        self.waiting.push_back(Waiting {
-            command,
-            _share: share,
-        });
-        self.serve(out)
-    }
-
-    /// Answers what waits until something has to be thought about.
-    fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
-        while self.thinking.is_none() {
-            let Some(Waiting { command, .. }) = self.waiting.pop_front() else {
-                return Ok(if self.input_ended {
-                    Flow::Quit
-                } else {
-                    Flow::Continue
-                });
-            };
-            match command {
-                Ok(command) => {
-                    let reply = self.obey(command);
-                    say(reply, out)?;
-                }
-                Err(error) => out.line(&error.reply())?,
-            }
-            if self.thinking.is_some() {
-                self.look_ahead();
-            }
-        }
-        Ok(Flow::Continue)
-    }
-
-    /// Lets commands that wait behind a search which has just begun act on it as if they came now.
-    fn look_ahead(&mut self) {
-        let mut waiting = self.waiting.iter().flat_map(|waiting| &waiting.command);
-        if waiting.clone().any(|command| self.makes_vain(command)) {
-            self.dismiss();
-        } else if waiting.any(|command| matches!(command, Command::Stop)) {
-            self.hurry();
-        }
-    }
-
-    /// Whether nobody wants the answer of a running search once this command has come. Asked for every line
-    /// of whatever flood comes in, so it must not look through those that wait.
-    fn makes_vain(&self, command: &Command) -> bool {
-        let has_to_end =
-            |thinking: &Thinking| matches!(thinking.task, Task::Errand | Task::Preparation);
-        if self.thinking.as_ref().is_some_and(has_to_end) {
-            return false;
-        }
-        match *command {
-            // One that will be refused leaves everything as it is, the search included.
-            Command::Start { width, height, .. } => {
-                Board::new(width, height, self.info.variant()).is_ok()
-            }
-            Command::Restart => true,
-            Command::TakeBack(at) => self.board.as_ref().is_some_and(|board| board.holds(at)),
-            _ => false,
-        }
-    }
-
-    fn dismiss(&mut self) {
-        self.worker.abandon();
-        self.thinking = None;
-    }
-
-    fn hurry(&mut self) {
-        if self.thinking.is_some() {
-            self.worker.stop();
-        }
-    }
-
-    fn obey(&mut self, command: Command) -> Reply {
-        // What still runs is a search on the opponent's time; its result was never wanted.
-        self.worker.abandon();
+    fn carry_out(&mut self, command: Command) -> Reply {
         match command {
             Command::About => Ok(Some(answers::about())),
             Command::Start {
@@ -584,28 +479,86 @@ fn is_late(thinking: &Thinking) -> bool {
     hard.is_some_and(|hard| thinking.started.elapsed() >= hard)
 }
 
-impl Front for GomocupFront {
-    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
-        let command = if line.too_long {
-            self.reader.too_long()
+impl Grammar for Reader {
+    type Command = Result<Command, SyntaxError>;
+
+    fn read(&mut self, line: &InputLine) -> Option<Self::Command> {
+        if line.too_long {
+            self.too_long()
         } else {
-            self.reader.line(&line.text())
-        };
-        match command {
-            Some(command) => self.take(command, line.share, out),
-            None => Ok(Flow::Continue),
+            self.line(&line.text())
         }
     }
 
-    fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
+    fn rest(&mut self) -> Option<Self::Command> {
+        self.finish().map(Err)
+    }
+}
+
+impl Dialect for GomocupDialect {
+    type Command = Result<Command, SyntaxError>;
+    type Out = Output;
+
+    fn urgency(command: &Self::Command) -> Urgency {
+        match command {
+            Ok(Command::End) => Urgency::Quits,
+            Ok(Command::Stop) => Urgency::Stops,
+            Ok(Command::Start { .. } | Command::Restart | Command::TakeBack(_)) => Urgency::Cancels,
+            _ => Urgency::Waits,
+        }
+    }
+
+    fn extra_bytes(command: &Self::Command) -> usize {
+        match command {
+            Ok(Command::Block { stones, .. }) => size_of_val(stones.as_slice()),
+            _ => 0,
+        }
+    }
+
+    fn cancels(&self, command: &Self::Command) -> bool {
+        let has_to_end =
+            |thinking: &Thinking| matches!(thinking.task, Task::Errand | Task::Preparation);
+        if self.thinking.as_ref().is_some_and(has_to_end) {
+            return false;
+        }
+        match *command {
+            // One that will be refused leaves everything as it is, the search included.
+            Ok(Command::Start { width, height, .. }) => {
+                Board::new(width, height, self.info.variant()).is_ok()
+            }
+            Ok(Command::Restart) => true,
+            Ok(Command::TakeBack(at)) => self.board.as_ref().is_some_and(|board| board.holds(at)),
+            _ => false,
+        }
+    }
+
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        &mut self.worker
+    }
+
+    fn obey(&mut self, command: Self::Command, out: &mut Output) -> io::Result<Obeyed> {
+        match command {
+            Ok(command) => {
+                let reply = self.carry_out(command);
+                write(reply, out)?;
+            }
+            Err(error) => out.line(&error.reply())?,
+        }
+        Ok(match self.thinking {
+            Some(_) => Obeyed::Running,
+            None => Obeyed::Answered,
+        })
+    }
+
+    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
         while let Some(event) = self.worker.next_event() {
             match event {
-                Event::Progress(report) => say(Ok(self.progress(&report)), out)?,
+                Event::Progress(report) => write(Ok(self.progress(&report)), out)?,
                 Event::Done(found) => {
                     let reply = self.conclude(found);
-                    say(reply, out)?;
+                    write(reply, out)?;
                 }
-                Event::Step(step) => say(Ok(self.watch(step)), out)?,
+                Event::Step(step) => write(Ok(self.watch(step)), out)?,
                 Event::Prepared => self.tell_ready(out)?,
                 Event::Computed(result) => {
                     self.thinking = None;
@@ -621,27 +574,26 @@ impl Front for GomocupFront {
                 }
             }
         }
-        self.serve(out)
+        Ok(self.thinking.is_none())
+    }
+
+    fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
+        self.worker.abandon();
+        self.thinking = None;
+        Ok(())
+    }
+
+    /// The game had begun, whatever its OK waited for.
+    fn leave(&mut self, out: &mut Output) -> io::Result<()> {
+        self.tell_ready(out)
     }
 
     fn alarm(&self) -> Option<Instant> {
         self.worker.alarm()
     }
-
-    fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
-        self.input_ended = true;
-        self.worker.wind_down(Grace::after_input(self.linger));
-        if let Some(error) = self.reader.finish() {
-            self.waiting.push_back(Waiting {
-                command: Err(error),
-                _share: BacklogShare::default(),
-            });
-        }
-        self.serve(out)
-    }
 }
 
-fn say(reply: Reply, out: &mut Output) -> io::Result<()> {
+fn write(reply: Reply, out: &mut Output) -> io::Result<()> {
     match reply {
         Ok(Some(text)) => out.line(&text),
         Ok(None) => Ok(()),

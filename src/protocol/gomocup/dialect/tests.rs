@@ -8,13 +8,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine;
+use crate::engine::backlog::BacklogShare;
+use crate::engine::conversation::Flow;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Control, Searcher};
 use crate::gomoku::Cell;
 use crate::io::input::LineEnd;
 use crate::io::output::Written;
-use crate::io::room::BacklogShare;
+use crate::io::server::Front;
 
 /// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
 /// its time is spent or it is stopped. It panics on boards 13 wide and likes white if 7,7 is black's.
@@ -73,7 +75,11 @@ impl Manager {
         let worker = Worker::spawn(settings, waker, |_| Fake).unwrap();
         let written = Written::default();
         Manager {
-            front: GomocupFront::with_worker(Rule::Freestyle, settings, worker),
+            front: ProtocolFront::of(
+                Reader::default(),
+                GomocupDialect::with_worker(Rule::Freestyle, settings, worker),
+                Duration::ZERO,
+            ),
             bell,
             out: Output::new(written.clone()),
             written,
@@ -116,7 +122,7 @@ impl Manager {
 
     /// Lets the engine think until nothing waits to be answered.
     fn settle(&mut self) {
-        while self.front.thinking.is_some() && self.flow == Flow::Continue {
+        while self.front.conversation.is_busy() && self.flow == Flow::Continue {
             let woken = self.bell.recv_timeout(Duration::from_secs(10));
             woken.expect("the worker answers");
             self.flow = self.front.wake(&mut self.out).unwrap();
@@ -130,12 +136,16 @@ impl Manager {
         self.heard()
     }
 
+    fn dialect(&self) -> &GomocupDialect {
+        self.front.conversation.dialect()
+    }
+
     fn cell(&self, x: u8, y: u8) -> Cell {
         self.position().cell(Point::new(x, y))
     }
 
     fn position(&self) -> Position {
-        self.front.board.as_ref().unwrap().position().clone()
+        self.dialect().board.as_ref().unwrap().position().clone()
     }
 }
 
@@ -316,7 +326,7 @@ fn swap2_is_played_in_all_its_turns() {
     let reply = manager.ask("SWAP2BOARD / DONE");
     let points: Vec<&str> = reply.trim_end().split(' ').collect();
     assert_eq!(points.len(), 3);
-    assert_eq!(manager.front.board.as_ref().unwrap().filled(), 3);
+    assert_eq!(manager.dialect().board.as_ref().unwrap().filled(), 3);
     for point in points {
         assert!(manager.ask(&format!("TURN {point}")).starts_with("ERROR "));
     }

@@ -1,10 +1,5 @@
-//! The engine's side of the conversation: commands in order, and what the search thinks while it thinks.
-//!
-//! While the worker thinks, commands wait in a queue. Only `ping`, which ends whatever runs or waits to run before it,
-//! and `quit` overtake it. NBoard passes over what it is told before the `pong` that it waits for, so that the answer of
-//! a search which a ping has ended does no harm, and helps those who do not ping.
+//! NBoard's part of a conversation: commands, and what the search finds while it runs.
 
-use std::collections::VecDeque;
 use std::io;
 use std::iter;
 use std::time::{Duration, Instant};
@@ -16,15 +11,15 @@ use super::parse::{self, SyntaxError};
 use super::table::Table;
 use super::thinking::{Root, Task, Thinking};
 use crate::engine::control::Budget;
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
 use crate::engine::delivery;
 use crate::engine::game::Position as _;
 use crate::engine::{
-    Event, Grace, Limits, Restriction, SearchRequest, SearchResult, Waker, Worker, clock,
+    Event, Limits, Restriction, SearchRequest, SearchResult, Waker, Worker, clock,
 };
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::io::room::BacklogShare;
-use crate::io::server::{Flow, Front};
+use crate::protocol::front::{Grammar, ProtocolFront};
 use crate::protocol::{Opening, Options};
 use crate::records::ggf::{Played, write_move};
 use crate::reversi::eval::evaluation::DISC;
@@ -36,105 +31,56 @@ const USUAL_DEPTH: Depth = Depth::Plies(16);
 /// The longest search on the opponent's time.
 const PONDERING_TIME: Duration = Duration::from_secs(600);
 
-/// An NBoard conversation.
-pub struct NBoardFront {
+/// An NBoard conversation. While the worker searches, commands wait; only `quit` overtakes it, and `ping`, which ends
+/// all searches before it. NBoard ignores lines before the `pong` that it waits for, so the answer of a search that a ping
+/// has ended does no harm there, and serves clients that do not ping.
+pub type NBoardFront = ProtocolFront<NBoardReader, NBoardDialect>;
+
+impl NBoardFront {
+    /// A conversation with the Reversi player.
+    ///
+    /// # Errors
+    ///
+    /// No thread can be started.
+    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+        let dialect = NBoardDialect::new(options, waker)?;
+        Ok(ProtocolFront::of(NBoardReader, dialect, options.linger))
+    }
+}
+
+/// The game that is played, and the search for it.
+pub struct NBoardDialect {
     worker: Worker<Position>,
     table: Table,
     depth: Depth,
     opening: Opening,
-    waiting: VecDeque<Waiting>,
     thinking: Option<Thinking>,
     /// Whether to search on the opponent's time.
     ponders: bool,
     /// The move that `go` was answered with, until the next command.
     answered: Option<Move>,
-    input_ended: bool,
-    linger: Duration,
     /// When a task of many searches ends, once the input has.
     ends_at: Option<Instant>,
 }
 
-/// A command that waits for its turn, with its share of the room for input.
-struct Waiting {
-    command: Result<Command, SyntaxError>,
-    _share: BacklogShare,
-}
-
-impl NBoardFront {
-    /// A conversation with the Reversi player.
-    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+impl NBoardDialect {
+    fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let book = options.book.book();
-        Ok(NBoardFront {
+        Ok(NBoardDialect {
             worker: Worker::spawn(options.settings, waker, move |settings| {
                 AlphaBeta::with_book(settings, book.clone())
             })?,
             opening: options.book.clone(),
             table: Table::new(),
             depth: USUAL_DEPTH,
-            waiting: VecDeque::new(),
             thinking: None,
             ponders: options.ponder,
             answered: None,
-            input_ended: false,
-            linger: options.linger,
             ends_at: None,
         })
     }
 
-    /// Takes a line that has just come.
-    fn take(
-        &mut self,
-        line: Result<Option<Command>, SyntaxError>,
-        share: BacklogShare,
-        out: &mut Output,
-    ) -> io::Result<Flow> {
-        if let Some(command) = line.transpose() {
-            match command {
-                Ok(Command::Quit) => return Ok(Flow::Quit),
-                Ok(Command::Ping(_)) => self.halt(),
-                _ => {}
-            }
-            self.waiting.push_back(Waiting {
-                command,
-                _share: share,
-            });
-        }
-        self.serve(out)
-    }
-
-    /// Has the running search end with what it knows.
-    fn halt(&mut self) {
-        self.worker.stop();
-        if let Some(thinking) = &mut self.thinking {
-            thinking.halted = true;
-        }
-    }
-
-    /// Answers what waits until something has to be thought about.
-    fn serve(&mut self, out: &mut Output) -> io::Result<Flow> {
-        while self.thinking.is_none() {
-            let Some(Waiting { command, .. }) = self.waiting.pop_front() else {
-                return Ok(if self.input_ended {
-                    Flow::Quit
-                } else {
-                    Flow::Continue
-                });
-            };
-            match command {
-                Ok(command) => self.obey(command, out)?,
-                Err(error) => status(&error.to_string(), out)?,
-            }
-            let pings = |waiting: &Waiting| matches!(waiting.command, Ok(Command::Ping(_)));
-            if self.thinking.is_some() && self.waiting.iter().any(pings) {
-                self.halt();
-            }
-        }
-        Ok(Flow::Continue)
-    }
-
-    fn obey(&mut self, command: Command, out: &mut Output) -> io::Result<()> {
-        // What still runs is a search on the opponent's time; its result was never wanted.
-        self.worker.abandon();
+    fn carry_out(&mut self, command: Command, out: &mut Output) -> io::Result<()> {
         let answered = self.answered.take();
         match command {
             Command::Hello => {
@@ -426,17 +372,52 @@ impl NBoardFront {
     }
 }
 
-impl Front for NBoardFront {
-    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
-        let command = if line.too_long {
-            Err(SyntaxError::TooLong)
-        } else {
-            parse::command(&line.text())
-        };
-        self.take(command, line.share, out)
+/// Turns every line into a command of its own.
+pub struct NBoardReader;
+
+impl Grammar for NBoardReader {
+    type Command = Result<Command, SyntaxError>;
+
+    fn read(&mut self, line: &InputLine) -> Option<Self::Command> {
+        if line.too_long {
+            return Some(Err(SyntaxError::TooLong));
+        }
+        parse::command(&line.text()).transpose()
     }
 
-    fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
+    fn rest(&mut self) -> Option<Self::Command> {
+        None
+    }
+}
+
+impl Dialect for NBoardDialect {
+    type Command = Result<Command, SyntaxError>;
+    type Out = Output;
+
+    fn urgency(command: &Self::Command) -> Urgency {
+        match command {
+            Ok(Command::Quit) => Urgency::Quits,
+            Ok(Command::Ping(_)) => Urgency::Stops,
+            _ => Urgency::Waits,
+        }
+    }
+
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        &mut self.worker
+    }
+
+    fn obey(&mut self, command: Self::Command, out: &mut Output) -> io::Result<Obeyed> {
+        match command {
+            Ok(command) => self.carry_out(command, out)?,
+            Err(error) => status(&error.to_string(), out)?,
+        }
+        Ok(match self.thinking {
+            Some(_) => Obeyed::Running,
+            None => Obeyed::Answered,
+        })
+    }
+
+    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => {
@@ -465,18 +446,28 @@ impl Front for NBoardFront {
                 }
             }
         }
-        self.serve(out)
+        Ok(self.thinking.is_none())
+    }
+
+    fn stop(&mut self) {
+        self.worker.stop();
+        if let Some(thinking) = &mut self.thinking {
+            thinking.halted = true;
+        }
+    }
+
+    fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
+        self.worker.abandon();
+        self.thinking = None;
+        Ok(())
+    }
+
+    fn input_ended(&mut self, linger: Duration) {
+        self.ends_at = Instant::now().checked_add(linger);
     }
 
     fn alarm(&self) -> Option<Instant> {
         self.worker.alarm()
-    }
-
-    fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
-        self.input_ended = true;
-        self.worker.wind_down(Grace::after_input(self.linger));
-        self.ends_at = Instant::now().checked_add(self.linger);
-        self.serve(out)
     }
 }
 

@@ -1,0 +1,255 @@
+//! Conversations with a worker of paper: a job ends when a test says so, and nothing waits.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::*;
+
+/// What the dialect has done, as words.
+type Log = Vec<String>;
+
+/// Commands by their first letter: `j`ob, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once, blank lines, and
+/// the rest, which is answered at once.
+struct PaperDialect {
+    running: Option<String>,
+    jobs: PaperJobs,
+    ended: bool,
+}
+
+#[derive(Clone, Default)]
+struct PaperJobs(Rc<RefCell<Log>>);
+
+impl Jobs for PaperJobs {
+    fn stop(&self) {
+        self.0.borrow_mut().push("stop".to_owned());
+    }
+
+    fn abandon(&mut self) {}
+
+    fn wind_down(&mut self, grace: Grace) {
+        let text = if grace == Grace::before_quit(Duration::ZERO) {
+            "hurry to quit"
+        } else {
+            "hurry to end"
+        };
+        self.0.borrow_mut().push(text.to_owned());
+    }
+}
+
+impl Dialect for PaperDialect {
+    type Command = &'static str;
+    type Out = Log;
+
+    fn urgency(command: &&'static str) -> Urgency {
+        match command.chars().next() {
+            None => Urgency::Blank,
+            Some('s') => Urgency::Stops,
+            Some('c') => Urgency::Cancels,
+            Some('q') => Urgency::QuitsInTurn,
+            Some('x') => Urgency::Quits,
+            Some(_) => Urgency::Waits,
+        }
+    }
+
+    /// `c2` cancels `job2` and no other.
+    fn cancels(&self, command: &&'static str) -> bool {
+        let running = self.running.as_deref().unwrap_or_default();
+        command.len() == 1 || running.ends_with(&command[1..])
+    }
+
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        &mut self.jobs
+    }
+
+    fn obey(&mut self, command: &'static str, out: &mut Log) -> io::Result<Obeyed> {
+        let (obeyed, running) = match command.chars().next() {
+            Some('j') => (Obeyed::Running, true),
+            Some('a') => (Obeyed::Yielding, true),
+            Some('q') => (Obeyed::Quit, false),
+            _ => (Obeyed::Answered, false),
+        };
+        if running {
+            self.running = Some(command.to_owned());
+        } else {
+            out.push(format!("={command}"));
+        }
+        Ok(obeyed)
+    }
+
+    fn hear(&mut self, out: &mut Log) -> io::Result<bool> {
+        if !std::mem::take(&mut self.ended) {
+            return Ok(false);
+        }
+        out.extend(self.running.take().map(|command| format!("={command}")));
+        Ok(true)
+    }
+
+    fn cancel(&mut self, out: &mut Log) -> io::Result<()> {
+        out.extend(self.running.take().map(|command| format!("-{command}")));
+        Ok(())
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        None
+    }
+}
+
+struct Client {
+    conversation: Conversation<PaperDialect>,
+    jobs: PaperJobs,
+    out: Log,
+    flow: Flow,
+}
+
+impl Client {
+    fn new() -> Client {
+        let jobs = PaperJobs::default();
+        let dialect = PaperDialect {
+            running: None,
+            jobs: jobs.clone(),
+            ended: false,
+        };
+        Client {
+            conversation: Conversation::new(dialect, Duration::ZERO),
+            jobs,
+            out: Log::new(),
+            flow: Flow::Continue,
+        }
+    }
+
+    fn send(&mut self, commands: &[&'static str]) {
+        for &command in commands {
+            let share = BacklogShare::default();
+            self.flow = self
+                .conversation
+                .take(command, share, &mut self.out)
+                .unwrap();
+        }
+    }
+
+    /// The job that runs ends.
+    fn job_ends(&mut self) {
+        self.conversation.dialect_mut().ended = true;
+        self.flow = self.conversation.wake(&mut self.out).unwrap();
+    }
+
+    fn end_input(&mut self, rest: Option<&'static str>) {
+        self.flow = self.conversation.end_of_input(rest, &mut self.out).unwrap();
+    }
+
+    /// What was written since the last look, separated by blanks.
+    fn heard(&mut self) -> String {
+        std::mem::take(&mut self.out).join(" ")
+    }
+
+    /// What the worker was told since the last look.
+    fn told(&mut self) -> String {
+        std::mem::take(&mut *self.jobs.0.borrow_mut()).join(", ")
+    }
+}
+
+#[test]
+fn commands_are_answered_in_order_behind_a_job() {
+    let mut client = Client::new();
+    client.send(&["name", "job1", "version", "job2", "name"]);
+    assert_eq!(client.heard(), "=name");
+    client.job_ends();
+    assert_eq!(client.heard(), "=job1 =version");
+    assert!(client.conversation.is_busy());
+    client.job_ends();
+    assert_eq!(client.heard(), "=job2 =name");
+    assert_eq!(client.told(), "");
+    assert_eq!(client.flow, Flow::Continue);
+}
+
+#[test]
+fn a_stop_reaches_the_running_job_and_those_that_wait_before_it() {
+    let mut client = Client::new();
+    client.send(&["stop"]);
+    assert_eq!(
+        (client.heard(), client.told()),
+        ("=stop".to_owned(), String::new())
+    );
+    client.send(&["job1", "job2", "stop", "job3"]);
+    assert_eq!(client.told(), "stop");
+    client.job_ends();
+    assert_eq!(client.told(), "stop", "job2 came before the stop");
+    client.job_ends();
+    assert_eq!(client.told(), "", "job3 came after it");
+    assert_eq!(client.heard(), "=job1 =job2 =stop");
+}
+
+#[test]
+fn a_command_cancels_the_jobs_whose_answer_it_makes_worthless() {
+    let mut client = Client::new();
+    client.send(&["job1", "job2", "c2"]);
+    assert_eq!(client.heard(), "", "job1 goes on");
+    client.job_ends();
+    assert_eq!(client.heard(), "=job1 -job2 =c2");
+    client.send(&["job3", "c"]);
+    assert_eq!(client.heard(), "-job3 =c");
+}
+
+#[test]
+fn any_input_ends_an_analysis() {
+    let mut client = Client::new();
+    client.send(&["analyze", ""]);
+    assert_eq!(client.heard(), "-analyze");
+    assert!(!client.conversation.is_busy());
+    client.send(&["job", "analyze", "", "", "name"]);
+    client.job_ends();
+    assert_eq!(client.heard(), "=job -analyze = =name");
+    client.send(&["analyze"]);
+    client.end_input(None);
+    assert_eq!(
+        (client.heard(), client.flow),
+        ("-analyze".to_owned(), Flow::Quit)
+    );
+}
+
+#[test]
+fn a_quit_in_its_turn_hurries_what_is_before_it() {
+    let mut client = Client::new();
+    client.send(&["job1", "job2", "quit", "name"]);
+    assert_eq!(client.told(), "hurry to quit");
+    client.job_ends();
+    assert_eq!(client.told(), "hurry to quit");
+    client.job_ends();
+    assert_eq!(client.heard(), "=job1 =job2 =quit");
+    assert_eq!(client.flow, Flow::Quit);
+}
+
+#[test]
+fn a_quit_at_once_leaves_everything() {
+    let mut client = Client::new();
+    client.send(&["job", "name", "x"]);
+    assert_eq!((client.heard(), client.flow), (String::new(), Flow::Quit));
+}
+
+#[test]
+fn what_waits_at_the_end_of_the_input_is_answered() {
+    let mut client = Client::new();
+    client.send(&["job1", "name"]);
+    client.end_input(Some("job2"));
+    assert_eq!(client.told(), "hurry to end");
+    client.job_ends();
+    assert_eq!(
+        (client.told(), client.flow),
+        ("hurry to end".to_owned(), Flow::Continue)
+    );
+    client.job_ends();
+    assert_eq!(
+        (client.heard(), client.flow),
+        ("=job1 =name =job2".to_owned(), Flow::Quit)
+    );
+    let mut silent = Client::new();
+    silent.end_input(None);
+    assert_eq!(silent.flow, Flow::Quit);
+}
+
+#[test]
+fn blank_lines_that_end_nothing_are_not_kept() {
+    let mut client = Client::new();
+    client.send(&["job", "", "", "", "name", "", ""]);
+    assert_eq!(client.conversation.waiting.commands.len(), 3);
+}

@@ -1,0 +1,182 @@
+//! GTP's part of a conversation: requests, one reply each, whatever the game.
+
+use std::io;
+use std::time::Instant;
+
+use super::command::{Answer, Failure, ReplyMode};
+use super::game::GtpGame;
+use super::reader::{GtpReader, Input};
+use super::reply::{self, Stream};
+use super::session::{AnySession, Session, Update};
+use crate::engine::Waker;
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
+use crate::engine::game::Game;
+use crate::io::output::Output;
+use crate::protocol::Options;
+use crate::protocol::front::ProtocolFront;
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
+
+/// A GTP conversation. While the worker searches, requests wait; only `stop` and the comment `# interrupt` reach a search
+/// for a move, and any input ends an analysis.
+pub type GtpFront = ProtocolFront<GtpReader, GtpDialect>;
+
+impl GtpFront {
+    /// A conversation about the game that `options` names.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot begin with these options, or no thread can be started.
+    pub fn new(options: Options, waker: Waker) -> io::Result<Self> {
+        let linger = options.linger;
+        let dialect = GtpDialect {
+            session: open_session(&options, waker.clone())?,
+            options,
+            waker,
+            pending: None,
+        };
+        Ok(ProtocolFront::of(GtpReader::default(), dialect, linger))
+    }
+}
+
+/// The session of the game that is played, and the reply that is being worked out.
+pub struct GtpDialect {
+    options: Options,
+    waker: Waker,
+    session: Box<dyn AnySession>,
+    pending: Option<PendingReply>,
+}
+
+struct PendingReply {
+    id: Option<u32>,
+    /// Set if the reply is written line by line.
+    stream: Option<Stream>,
+}
+
+impl PendingReply {
+    fn finish(self, rest: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
+        match self.stream {
+            Some(stream) => stream.end(rest, out),
+            None => reply::whole(self.id, rest, out),
+        }
+    }
+}
+
+impl GtpDialect {
+    fn begin(&mut self, id: Option<u32>, mode: ReplyMode) -> Obeyed {
+        self.pending = Some(PendingReply {
+            id,
+            stream: mode.streams.then(|| Stream::new(id)),
+        });
+        if mode.yields {
+            Obeyed::Yielding
+        } else {
+            Obeyed::Running
+        }
+    }
+
+    fn switch(&mut self, game: Game) -> io::Result<()> {
+        self.options.game = game;
+        // The size on the command line was meant for the game beside it.
+        self.options.size = None;
+        let settings = self.session.session_settings();
+        self.session = open_session(&self.options, self.waker.clone())?;
+        self.session.restore(settings);
+        Ok(())
+    }
+}
+
+impl Dialect for GtpDialect {
+    type Command = Input;
+    type Out = Output;
+
+    fn urgency(input: &Input) -> Urgency {
+        input.urgency()
+    }
+
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        self.session.jobs()
+    }
+
+    fn obey(&mut self, input: Input, out: &mut Output) -> io::Result<Obeyed> {
+        let request = match input {
+            Input::Request(request) => request,
+            Input::Blank | Input::Interrupt => return Ok(Obeyed::Answered),
+            Input::TooLong => {
+                reply::whole(None, Err(Failure::new("line too long")), out)?;
+                return Ok(Obeyed::Answered);
+            }
+        };
+        let (reply, obeyed) = match self.session.run(&request) {
+            Ok(Answer::Text(text)) => (Ok(text), Obeyed::Answered),
+            Ok(Answer::Later(mode)) => return Ok(self.begin(request.id, mode)),
+            Ok(Answer::Game(game)) => {
+                self.switch(game)?;
+                (Ok(String::new()), Obeyed::Answered)
+            }
+            Ok(Answer::Quit) => (Ok(String::new()), Obeyed::Quit),
+            Err(failure) => (Err(failure), Obeyed::Answered),
+        };
+        reply::whole(request.id, reply, out)?;
+        Ok(obeyed)
+    }
+
+    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+        while let Some(pending) = &mut self.pending {
+            match (self.session.poll(), &mut pending.stream) {
+                (Some(Update::Line(line)), Some(stream)) => stream.line(&line, out)?,
+                // Only a stream has lines before its end.
+                (Some(Update::Line(_)), None) => {}
+                (Some(Update::End(rest)), _) => {
+                    if let Some(pending) = self.pending.take() {
+                        pending.finish(rest, out)?;
+                    }
+                    return Ok(true);
+                }
+                (None, stream) => {
+                    if let Some(stream) = stream {
+                        stream.write_due_head(out)?;
+                    }
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn cancel(&mut self, out: &mut Output) -> io::Result<()> {
+        let rest = self.session.cancel();
+        match self.pending.take() {
+            Some(pending) => pending.finish(Ok(rest), out),
+            None => Ok(()),
+        }
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        let pending = self.pending.as_ref()?;
+        let head = pending.stream.as_ref().and_then(Stream::due);
+        [head, self.session.due()].into_iter().flatten().min()
+    }
+}
+
+/// Checks that a conversation can begin with these options.
+///
+/// # Errors
+///
+/// The game has no board of the size in `options`.
+pub fn check(options: &Options) -> Result<(), Failure> {
+    match options.game {
+        Game::Go => Go::start(options).map(drop),
+        Game::Gomoku => Gomoku::start(options).map(drop),
+        Game::Reversi => Reversi::start(options).map(drop),
+    }
+}
+
+fn open_session(options: &Options, waker: Waker) -> io::Result<Box<dyn AnySession>> {
+    Ok(match options.game {
+        Game::Go => Box::new(Session::<Go>::new(options, waker)?),
+        Game::Gomoku => Box::new(Session::<Gomoku>::new(options, waker)?),
+        Game::Reversi => Box::new(Session::<Reversi>::new(options, waker)?),
+    })
+}
