@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Event, Report, RootEvent, SearchRequest};
+use super::game::GameMove;
+use super::{Event, Report, SearchRequest};
 
 /// When to think about stopping and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl Stop {
 }
 
 /// What a search looks at while it runs.
-pub struct Control<M> {
+pub struct Control<M: GameMove> {
     limits: Limits,
     request: SearchRequest<M>,
     started: Instant,
@@ -69,10 +70,10 @@ pub struct Control<M> {
     on_report: Option<Box<ReportSink<M>>>,
 }
 
-/// Where reports and steps go.
+/// Where reports and events go.
 type ReportSink<M> = dyn Fn(Event<M>) + Send + Sync;
 
-impl<M> Control<M> {
+impl<M: GameMove> Control<M> {
     /// A control that reports to nobody: for benches, tests and offline tools.
     pub fn new(limits: Limits) -> Self {
         Control {
@@ -101,15 +102,12 @@ impl<M> Control<M> {
     }
 
     /// The same control for a search that is asked more.
-    pub fn with_request(self, question: SearchRequest<M>) -> Self {
-        Control {
-            request: question,
-            ..self
-        }
+    pub fn with_request(self, request: SearchRequest<M>) -> Self {
+        Control { request, ..self }
     }
 
     /// What is asked beside the best move.
-    pub fn question(&self) -> &SearchRequest<M> {
+    pub fn request(&self) -> &SearchRequest<M> {
         &self.request
     }
 
@@ -163,10 +161,10 @@ impl<M> Control<M> {
         }
     }
 
-    /// Tells whoever wants to watch what becomes of a move at the root; never blocks.
-    pub fn event(&self, step: RootEvent<M>) {
-        if let Some(on_report) = self.on_report.as_ref().filter(|_| self.request.steps) {
-            on_report(Event::Step(step));
+    /// Sends an event of the game's own; never blocks.
+    pub fn event(&self, event: M::Event) {
+        if let Some(on_report) = &self.on_report {
+            on_report(Event::Game(event));
         }
     }
 
@@ -182,14 +180,14 @@ mod tests {
 
     #[test]
     fn node_limit_is_exact() {
-        let control: Control<()> = Control::new(Limits::nodes(10));
+        let control: Control<u32> = Control::new(Limits::nodes(10));
         assert!(!control.out_of_nodes(9));
         assert!(control.out_of_nodes(10));
     }
 
     #[test]
     fn visits_count_what_was_brought_along_and_nodes_do_not() {
-        let control: Control<()> = Control::new(Limits {
+        let control: Control<u32> = Control::new(Limits {
             nodes: Some(10),
             visits: Some(30),
             ..Limits::default()
@@ -201,7 +199,7 @@ mod tests {
     #[test]
     fn a_stop_reaches_its_own_search_only() {
         let (first, second) = (Stop::default(), Stop::default());
-        let running: Control<()> =
+        let running: Control<u32> =
             Control::reporting(Limits::default(), Instant::now(), second.clone(), |_| {});
         first.stop();
         assert!(!running.interrupted());
@@ -215,7 +213,7 @@ mod tests {
             soft: Duration::ZERO,
             hard: Duration::from_secs(3600),
         };
-        let control: Control<()> = Control::new(Limits {
+        let control: Control<u32> = Control::new(Limits {
             time: Some(budget),
             ..Limits::default()
         });

@@ -3,13 +3,14 @@
 use crossbeam_channel::{Receiver, bounded};
 
 use super::control::Control;
+use super::game::GameMove;
 use super::worker::Computation;
 
 /// Where the value of a computation can be taken once it has ended.
 pub struct Delivery<T>(Receiver<T>);
 
 /// A computation of `work`, whose text is empty, and the place of its value.
-pub fn of<M, T: Send + 'static>(
+pub fn of<M: GameMove, T: Send + 'static>(
     work: impl FnOnce(&Control<M>) -> Result<T, String> + Send + 'static,
 ) -> (Computation<M>, Delivery<T>) {
     let (sender, receiver) = bounded(1);
@@ -35,12 +36,12 @@ mod tests {
 
     #[test]
     fn a_value_is_there_once_the_computation_has_ended_well() {
-        let control: Control<()> = Control::new(Limits::default());
+        let control: Control<u32> = Control::new(Limits::default());
         let (computation, delivery) = of(|_| Ok(7));
         assert_eq!(delivery.take(), None);
         assert_eq!(computation(&control), Ok(String::new()));
         assert_eq!(delivery.take(), Some(7));
-        let (computation, delivery) = of::<(), u8>(|_| Err("no".to_owned()));
+        let (computation, delivery) = of::<u32, u8>(|_| Err("no".to_owned()));
         assert_eq!(computation(&control), Err("no".to_owned()));
         assert_eq!(delivery.take(), None);
     }

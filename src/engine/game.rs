@@ -128,13 +128,28 @@ pub enum IllegalMove {
     GameOver,
 }
 
+/// A move of a game, a pass included where the game has one. It names what searches of its game know beyond others.
+pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// What can be asked of searches of this game alone.
+    type Request: Clone + Debug + Default + PartialEq + Send + Sync + 'static;
+    /// What searches of this game alone report.
+    type Event: Clone + Debug + PartialEq + Send + 'static;
+}
+
+/// The moves of toy games.
+#[cfg(test)]
+impl GameMove for u32 {
+    type Request = ();
+    type Event = ();
+}
+
 /// A position and the rules of its game, and no more: no clock, no protocol, no search.
 ///
 /// Moves can be taken back exactly: `undo(play(..))` leaves a position equal to the one before, side to
 /// move, ko and counters included. A refused move leaves the position as it was.
 pub trait Position: Clone + Send + 'static {
     /// A move of this game, a pass included where the game has one.
-    type Move: Copy + Eq + Hash + Debug + Send + 'static;
+    type Move: GameMove;
     /// What `undo` needs to restore the position before a move.
     type Undo: Clone + Send + 'static;
 

@@ -118,19 +118,6 @@ pub struct RootStats {
     pub ownership_stdev: Vec<f32>,
 }
 
-/// What a search does with one of the moves at its root, for those who want to watch it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RootEvent<M> {
-    /// It begins to look at the move.
-    Begun(M),
-    /// It has looked at it, at the depth of this iteration.
-    Ended(M),
-    /// The move has proved better than those before.
-    Best(M),
-    /// The move loses for certain.
-    Lost(M),
-}
-
 /// The end of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {

@@ -2,51 +2,21 @@
 
 use std::time::Duration;
 
-use crate::engine::game::Color;
+use crate::engine::game::{Color, GameMove};
 
 /// The wishes of whoever started a search. The default asks for a move and no more.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SearchRequest<M> {
+pub struct SearchRequest<M: GameMove> {
     /// Moves at the root that shall have a full score and line of their own, best first, at least 1. A tree search
     /// reports all it has visited anyway; an alpha-beta search takes as many times longer.
     pub lines: usize,
     /// Moves that may not be tried, or the only ones that may.
     pub restrictions: Vec<Restriction<M>>,
-    /// Whether `Root::ownership` is wanted.
-    pub ownership: bool,
-    /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved; in
-    /// gomoku, whether a proof of a win is looked for before the search.
-    pub proof: bool,
-    /// A wish for a position worth so much, and not for as good a one as possible, in games that can be asked for it.
-    pub balance: Option<Balance>,
-    /// How many moves a selective search tries at a node, in percent of its usual number.
-    pub breadth: u32,
-    /// Whether every move at the root shall be told as it is begun and ended, by searches that can tell.
-    pub steps: bool,
-    /// Whether a move from an opening book will do, where the search has one.
-    pub book: bool,
-    /// Whether each line's ownership is wanted.
-    pub line_ownership: bool,
     /// Time between two reports.
     pub every: Duration,
-    /// Winning chances below which the search would resign, in games where that is custom; its own idea if nobody says.
-    pub resign_below: Option<f32>,
-    /// How many of a hundred results must be right before a search to the end of the game may stop, in games whose search
-    /// can leave moves out and knows what that costs; 100 if none may be left out.
-    pub selectivity: u8,
-    /// Whether the other side's dead stones shall be taken off the board before a pass, as after a dispute about them.
-    pub cleans_up: bool,
+    /// What only searches of this game can be asked.
+    pub game: M::Request,
 }
-
-/// Moves wanted that make a position worth as nearly as can be so much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Balance {
-    /// Moves to find, the sides in turn: one or two.
-    pub moves: usize,
-    /// What the position after them shall be worth to the side to move now, in the search's own score.
-    pub score: i32,
-}
-
 /// Moves that one side may not play near the root, or the only ones that it may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction<M> {
@@ -60,7 +30,7 @@ pub struct Restriction<M> {
     pub plies: u32,
 }
 
-impl<M: PartialEq> SearchRequest<M> {
+impl<M: GameMove> SearchRequest<M> {
     /// Whether `color` may play `mv` after `ply` moves from the root.
     pub fn allows(&self, color: Color, mv: &M, ply: u32) -> bool {
         self.rules(color, ply)
@@ -83,22 +53,13 @@ impl<M: PartialEq> SearchRequest<M> {
     }
 }
 
-impl<M> Default for SearchRequest<M> {
+impl<M: GameMove> Default for SearchRequest<M> {
     fn default() -> Self {
         SearchRequest {
             lines: 1,
             restrictions: Vec::new(),
-            ownership: false,
-            proof: false,
-            balance: None,
-            breadth: 100,
-            steps: false,
-            book: false,
-            line_ownership: false,
             every: Duration::from_millis(100),
-            resign_below: None,
-            selectivity: 100,
-            cleans_up: false,
+            game: M::Request::default(),
         }
     }
 }
@@ -109,7 +70,7 @@ mod tests {
 
     #[test]
     fn restrictions_hold_for_their_side_and_depth() {
-        let rule = |only, moves: &[u8]| Restriction {
+        let rule = |only, moves: &[u32]| Restriction {
             color: Color::Black,
             moves: moves.to_vec(),
             only,

@@ -9,10 +9,8 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
 use super::grace::{Grace, JobKind};
-use super::{
-    Report, RootEvent, SearchRequest, SearchResult, Searcher, Settings, TableCommand, supply,
-};
-use crate::engine::game::Position;
+use super::{Report, SearchRequest, SearchResult, Searcher, Settings, TableCommand, supply};
+use crate::engine::game::{GameMove, Position};
 use crate::engine::record::Record;
 
 /// Names one job, so that what comes from an older one can be told apart.
@@ -21,11 +19,11 @@ pub struct Ticket(u64);
 
 /// What a job sends.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event<M> {
+pub enum Event<M: GameMove> {
     /// The search goes on and thinks this. May be dropped when nobody reads.
     Progress(Report<M>),
-    /// What it does with a move at the root, if somebody wants to watch. May be dropped too.
-    Step(RootEvent<M>),
+    /// The search reports what only this game has. May be dropped too.
+    Game(M::Event),
     /// The search ended; `None` if there was no legal move.
     Done(Option<SearchResult<M>>),
     /// The searcher is ready.
@@ -309,13 +307,13 @@ impl<P: Position> Drop for Worker<P> {
 
 /// The thread's way out.
 #[derive(Clone)]
-struct Outbox<M> {
+struct Outbox<M: GameMove> {
     progress: Sender<(Ticket, Event<M>)>,
     results: Sender<(Ticket, Event<M>)>,
     waker: Waker,
 }
 
-impl<M: Send + 'static> Outbox<M> {
+impl<M: GameMove> Outbox<M> {
     fn report(&self, ticket: Ticket, event: Event<M>) {
         // A slow reader must not slow the search: what does not fit is dropped.
         if self.progress.try_send((ticket, event)).is_ok() {

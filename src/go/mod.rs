@@ -9,6 +9,7 @@
 //! - `score`: dead stones and the score of a finished game
 //! - `player`: whichever search there is to play
 //! - `selfplay`: positions to learn a network from
+//! - `request`: what searches of Go can be asked beyond others
 
 pub mod board;
 pub mod ladder;
@@ -16,6 +17,7 @@ pub mod net;
 pub mod player;
 pub mod playouts;
 pub mod puct;
+pub mod request;
 pub mod rules;
 pub mod score;
 pub mod selfplay;

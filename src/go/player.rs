@@ -50,7 +50,7 @@ impl Player {
     /// The search by a network, if there is a sound one that knows boards of this size and can answer in time. Taking dead
     /// stones off is left to playouts, which see what dies without being taken.
     fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
-        if control.question().cleans_up {
+        if control.request().game.cleans_up {
             return None;
         }
         let plays = |network: &&Arc<Network>| Network::fits(size) && !network.has_failed();

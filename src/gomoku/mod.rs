@@ -7,11 +7,13 @@
 //! - `search`: the player: alpha-beta, its hash table, even positions and openings
 //! - `learn`: weights from games
 //! - `params`: the numbers of search and evaluation
+//! - `request`: what searches of gomoku can be asked beyond others
 
 pub mod eval;
 pub mod learn;
 pub(crate) mod params;
 pub mod patterns;
+pub mod request;
 pub mod rules;
 pub mod search;
 pub mod threats;

@@ -7,12 +7,14 @@
 //! - `learn`: weights from games
 //! - `params`: the numbers of the search
 //! - `ffo`: the positions of the FFO test suite
+//! - `request`: what searches of Reversi can be asked beyond others
 
 pub mod book;
 pub mod eval;
 pub mod ffo;
 pub mod learn;
 pub mod params;
+pub mod request;
 pub mod rules;
 pub mod search;
 

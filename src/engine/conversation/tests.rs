@@ -251,5 +251,5 @@ fn what_waits_at_the_end_of_the_input_is_answered() {
 fn blank_lines_that_end_nothing_are_not_kept() {
     let mut client = Client::new();
     client.send(&["job", "", "", "", "name", "", ""]);
-    assert_eq!(client.conversation.waiting.commands.len(), 3);
+    assert_eq!(client.conversation.waiting.commands.len(), 2);
 }

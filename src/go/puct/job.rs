@@ -71,7 +71,7 @@ impl<'a> Job<'a> {
             terrain: Terrain {
                 start: situation,
                 bonus: &root.bonus,
-                question: control.question(),
+                question: control.request(),
                 certainty,
             },
             root,
@@ -90,11 +90,11 @@ impl<'a> Job<'a> {
                     .iter_mut()
                     .map(|oracle| || self.work(oracle, |_| false));
                 supply::spawn_all(scope, helpers);
-                let mut next_report = self.control.question().every;
+                let mut next_report = self.control.request().every;
                 self.work(first, |shared| {
                     let elapsed = self.control.elapsed();
                     if self.control.wants_reports() && elapsed >= next_report {
-                        next_report = elapsed + self.control.question().every;
+                        next_report = elapsed + self.control.request().every;
                         self.control.report(self.report(shared));
                     }
                     self.may_end(shared)
@@ -254,7 +254,7 @@ impl<'a> Job<'a> {
     }
 
     fn report(&self, shared: &Shared) -> crate::engine::Report<Move> {
-        let question = self.control.question();
+        let question = self.control.request();
         shared
             .graph
             .report(self.root, self.terrain.start, question, shared.playouts)

@@ -85,7 +85,7 @@ impl Graph {
                 score_stdev: Some(outlook.score_deviation() as f32),
                 pv_visits,
                 pv_edge_visits,
-                ownership: match question.line_ownership {
+                ownership: match question.game.move_ownership {
                     true => self.ownership(rated.child, sign).0,
                     false => Vec::new(),
                 },
@@ -118,7 +118,7 @@ impl Graph {
         let node = self.node(id);
         let sign = sign(node.to_move);
         let outlook = &node.stats.outlook;
-        let (ownership, ownership_stdev) = match question.ownership {
+        let (ownership, ownership_stdev) = match question.game.ownership {
             true => self.ownership(id, sign),
             false => (Vec::new(), Vec::new()),
         };

@@ -235,7 +235,7 @@ impl NetworkSearch {
                 mv = self.graph.candidates(id)[chosen.index].mv;
             }
         }
-        let set = question.resign_below;
+        let set = question.game.resign_below;
         let below = set.unwrap_or(self.params.resign_below as f32);
         let is_lost = self.is_lost(situation, &report, below);
         self.lost = if is_lost { self.lost + 1 } else { 0 };
@@ -274,7 +274,7 @@ impl Searcher<Position> for NetworkSearch {
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         let situation = Situation::of_record(record);
-        let question = control.question();
+        let question = control.request();
         self.fit(situation.position().board().size());
         let (verdict, visits) = self.follow(record, &situation, question);
         let root = self.set_root(&situation, verdict, question);

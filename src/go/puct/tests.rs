@@ -14,6 +14,7 @@ use crate::engine::{
 };
 use crate::go::board::{Move, Point, PointSet, Size};
 use crate::go::net::Network;
+use crate::go::request::GoRequest;
 use crate::go::rules::{Komi, Position, Rules};
 use crate::testing::go_reference::Stones;
 use crate::testing::net_sample;
@@ -325,8 +326,11 @@ fn mirror_images_are_reported_and_not_searched() {
     let record = empty(5, 5, Rules::DEFAULT);
     let mut search = searcher(small());
     let question = SearchRequest {
-        ownership: true,
-        line_ownership: true,
+        game: GoRequest {
+            ownership: true,
+            move_ownership: true,
+            ..GoRequest::default()
+        },
         ..SearchRequest::default()
     };
     let found = find(&mut search, &record, Limits::nodes(400), question);

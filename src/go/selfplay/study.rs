@@ -12,6 +12,7 @@ use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
 use crate::go::net::{Evaluation, Features, Network, Seat, Situation};
 use crate::go::player::Player;
+use crate::go::request::GoRequest;
 use crate::go::rules::Komi;
 
 /// Bytes for the search's tables: much more than its few visits need.
@@ -96,7 +97,10 @@ impl Study {
     fn look(&mut self, game: &Game) -> Option<Report<Move>> {
         let question = SearchRequest {
             lines: game.situation().position().board().size().area() + 1,
-            ownership: true,
+            game: GoRequest {
+                ownership: true,
+                ..GoRequest::default()
+            },
             ..SearchRequest::default()
         };
         let control = Control::new(self.limits).with_request(question);

@@ -12,13 +12,14 @@ use super::{opening, table_file};
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
 use crate::engine::{
-    Balance, Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings,
-    TableCommand, supply,
+    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, TableCommand,
+    supply,
 };
 use crate::gomoku::eval::board::{Board, points_of};
 use crate::gomoku::eval::evaluation::{Evaluation, SURE, WIN, winrate};
 use crate::gomoku::eval::weights::Weights;
 use crate::gomoku::params::Params;
+use crate::gomoku::request::Balance;
 use crate::gomoku::rules::{Point, Position, Rule};
 use crate::gomoku::threats::attack::{Allowance, Attack, replies};
 use crate::gomoku::threats::vcf::VcfSearch;
@@ -100,7 +101,7 @@ impl AlphaBeta {
         fallback: SearchResult<Point>,
     ) -> SearchResult<Point> {
         let mut found = fallback;
-        let question = control.question();
+        let question = control.request();
         if is_plain(question)
             && let Attack::Win { moves, pv } = tree.root_vcf()
         {
@@ -230,7 +231,7 @@ impl Searcher<Position> for AlphaBeta {
         }
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
-        let plain = is_plain(control.question());
+        let plain = is_plain(control.request());
         if plain && board.is_bare() {
             return Some(self.at_once(opening::centre(position)?, 0));
         }
@@ -241,7 +242,7 @@ impl Searcher<Position> for AlphaBeta {
             return Some(self.at_once(answer, 0));
         }
         let mut spent = 0;
-        if plain && control.question().proof {
+        if plain && control.request().game.proof {
             match self.proven_win(&board, control) {
                 Ok(won) => return Some(won),
                 Err(nodes) => spent = nodes,
@@ -266,7 +267,7 @@ impl Searcher<Position> for AlphaBeta {
             });
             supply::spawn_all(scope, helpers);
             let mut tree = Tree::new(shared(), board.clone(), VcfSearch::new(), true);
-            match control.question().balance {
+            match control.request().game.balance {
                 Some(wish) => self.balance(&mut tree, wish, control).unwrap_or(fallback),
                 None => self.lead(&mut tree, control, fallback),
             }
@@ -301,13 +302,13 @@ impl Searcher<Position> for AlphaBeta {
 
 /// Whether nothing but the best of all moves is asked for.
 fn is_plain(question: &SearchRequest<Point>) -> bool {
-    question.lines <= 1 && question.restrictions.is_empty() && question.balance.is_none()
+    question.lines <= 1 && question.restrictions.is_empty() && question.game.balance.is_none()
 }
 
 /// The move to play if there is no time to search: it prevents a five if it can.
 fn first_choice(board: &mut Board, control: &Control<Point>) -> Option<Point> {
     let (me, rival) = (board.to_move(), board.to_move().opponent());
-    let allowed = |point: &Point| control.question().allows(me, point, 0);
+    let allowed = |point: &Point| control.request().allows(me, point, 0);
     if let Some(answer) = replies(board).into_iter().find(allowed) {
         return Some(answer);
     }

@@ -10,9 +10,10 @@ use arrayvec::ArrayVec;
 use super::candidates::everything;
 use super::history::History;
 use super::tree::{MAX_PLY, Tree, Window};
-use crate::engine::{Balance, Control};
+use crate::engine::Control;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::{WIN, evaluate};
+use crate::gomoku::request::Balance;
 use crate::gomoku::rules::Point;
 
 /// One move or two, the sides in turn.
@@ -107,7 +108,7 @@ fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<
     let mut lines = Vec::new();
     let firsts = open_moves(&tree.board)
         .into_iter()
-        .filter(|point| control.question().allows(me, point, 0));
+        .filter(|point| control.request().allows(me, point, 0));
     for first in firsts {
         tree.board.play(first);
         if wish.moves < 2 {
@@ -169,12 +170,11 @@ fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i
 #[cfg(test)]
 mod tests {
     use crate::engine::game::Position as _;
-    use crate::engine::{
-        Balance, Control, Limits, SearchRequest, SearchResult, Searcher, Settings,
-    };
+    use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
     use crate::engine::{Restriction, RootMove};
     use crate::gomoku::eval::evaluation::winrate;
     use crate::gomoku::params::Params;
+    use crate::gomoku::request::{Balance, GomokuRequest};
     use crate::gomoku::rules::Rule;
     use crate::gomoku::search::AlphaBeta;
     use crate::testing::drawing::board as draw;
@@ -208,7 +208,10 @@ mod tests {
 
     fn balanced(limits: Limits, moves: usize, score: i32) -> RootMove<Point> {
         let question = SearchRequest {
-            balance: Some(Balance { moves, score }),
+            game: GomokuRequest {
+                balance: Some(Balance { moves, score }),
+                ..GomokuRequest::default()
+            },
             ..SearchRequest::default()
         };
         asked(limits, question).report.lines.remove(0)
@@ -276,7 +279,10 @@ mod tests {
     fn blocked_moves_are_left_out() {
         let first = balanced(Limits::nodes(5_000), 1, 0).mv;
         let question = SearchRequest {
-            balance: Some(Balance { moves: 1, score: 0 }),
+            game: GomokuRequest {
+                balance: Some(Balance { moves: 1, score: 0 }),
+                ..GomokuRequest::default()
+            },
             restrictions: vec![Restriction {
                 color: draw(Rule::Freestyle, &ROWS).to_move(),
                 moves: vec![first],

@@ -6,8 +6,9 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use crate::engine::SearchResult;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Balance, SearchResult};
+use crate::gomoku::request::Balance;
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
 
 /// The legal point nearest to the middle of the board, where a game begins.
@@ -101,6 +102,7 @@ mod tests {
     use super::super::AlphaBeta;
     use super::*;
     use crate::engine::{Control, Limits, SearchRequest, Searcher, Settings};
+    use crate::gomoku::request::GomokuRequest;
     use crate::testing::drawing::board;
 
     fn search(
@@ -163,7 +165,10 @@ mod tests {
                 position.play(Color::Black, black).unwrap();
                 position.play(Color::White, white).unwrap();
                 let even = SearchRequest {
-                    balance: Some(EVEN),
+                    game: GomokuRequest {
+                        balance: Some(EVEN),
+                        ..GomokuRequest::default()
+                    },
                     ..SearchRequest::default()
                 };
                 // As far as the first search sees, the others see too: a longer look finds another score.

@@ -12,10 +12,11 @@ use super::history::History;
 use super::table::{Bound, Entry, PROOF, Table};
 use crate::engine::clock_poll::ClockPoll;
 use crate::engine::game::Color;
-use crate::engine::{Control, Restriction, RootEvent};
+use crate::engine::{Control, Restriction};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::{SURE, WIN, evaluate};
 use crate::gomoku::params::Params;
+use crate::gomoku::request::RootEvent;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_POINTS;
 use crate::gomoku::threats::attack::{Allowance, Attack};
@@ -207,7 +208,7 @@ impl<'a> Tree<'a> {
 
     /// Whether some moves may not be tried here.
     fn is_restricted(&self, me: Color, ply: usize) -> bool {
-        let restrictions = &self.shared.control.question().restrictions;
+        let restrictions = &self.shared.control.request().restrictions;
         let holds = |rule: &Restriction<Point>| rule.color == me && (ply as u32) < rule.plies;
         ply == 0 && !self.excluded.is_empty() || restrictions.iter().any(holds)
     }
@@ -217,7 +218,7 @@ impl<'a> Tree<'a> {
         let Window { mut alpha, beta } = window;
         let me = self.board.to_move();
         self.calm[ply] = false;
-        let question = self.shared.control.question();
+        let question = self.shared.control.request();
         let mut moves: ArrayVec<Point, MAX_POINTS> =
             everything(&self.board, &self.history).collect();
         moves.retain(|point| {
@@ -259,9 +260,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Tells those who watch what becomes of a move at the root.
-    fn watch(&self, step: RootEvent<Point>, ply: usize) {
-        if ply == 0 && self.leads {
-            self.shared.control.event(step);
+    fn watch(&self, event: RootEvent, ply: usize) {
+        let control = self.shared.control;
+        if ply == 0 && self.leads && control.request().game.root_events {
+            control.event(event);
         }
     }
 
@@ -276,7 +278,7 @@ impl<'a> Tree<'a> {
 
     /// So many moves, or what the question asks for instead of them.
     fn broad(&self, moves: usize) -> usize {
-        let percent = self.shared.control.question().breadth as usize;
+        let percent = self.shared.control.request().game.breadth as usize;
         (moves * percent / 100).max(1)
     }
 

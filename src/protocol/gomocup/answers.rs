@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::board::xy;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Report, RootEvent, RootMove, Settings};
+use crate::engine::{Report, RootMove, Settings};
+use crate::gomoku::request::RootEvent;
 use crate::gomoku::{Point, Position};
 
 /// Scores from here on are wins, a won position's 30000 less the plies to the five.
@@ -98,7 +99,7 @@ pub fn details(report: &Report<Point>, elapsed: Duration) -> String {
 }
 
 /// What happens at the root, in the messages of `INFO show_detail 1`, by which Yixin-Board marks points.
-pub fn step(step: RootEvent<Point>) -> String {
+pub fn step(step: RootEvent) -> String {
     let (word, point) = match step {
         RootEvent::Begun(point) => ("POS", point),
         RootEvent::Ended(point) => ("DONE", point),

@@ -15,9 +15,10 @@ use super::task::{Speech, Task, Thinking};
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
 use crate::engine::files::Access;
 use crate::engine::{
-    Balance, Event, Limits, Report, RootEvent, SearchRequest, SearchResult, Settings, TableCommand,
-    Waker, Worker, clock,
+    Event, Limits, Report, SearchRequest, SearchResult, Settings, TableCommand, Waker, Worker,
+    clock,
 };
+use crate::gomoku::request::{Balance, GomokuRequest, RootEvent};
 use crate::gomoku::search::opening;
 use crate::gomoku::search::opening::Swap2;
 use crate::gomoku::{AlphaBeta, Point, Position, Rule};
@@ -300,15 +301,17 @@ impl GomocupDialect {
                 Task::Best(lines) => lines,
                 _ => 1,
             },
-            balance: match task {
-                Task::Balance(wish) => Some(wish),
-                Task::Opening(..) => Some(opening::EVEN),
-                _ => None,
-            },
             restrictions: Vec::from_iter(self.blocked.restriction(board.position())),
-            breadth: self.info.breadth(),
-            proof: self.info.proves(),
-            steps: self.info.wants_steps(),
+            game: GomokuRequest {
+                balance: match task {
+                    Task::Balance(wish) => Some(wish),
+                    Task::Opening(..) => Some(opening::EVEN),
+                    _ => None,
+                },
+                breadth: self.info.breadth(),
+                proof: self.info.proves(),
+                root_events: self.info.wants_steps(),
+            },
             ..SearchRequest::default()
         };
         self.worker
@@ -465,7 +468,7 @@ impl GomocupDialect {
     }
 
     /// The line that tells what becomes of a move at the root.
-    fn watch(&self, step: RootEvent<Point>) -> Option<String> {
+    fn watch(&self, step: RootEvent) -> Option<String> {
         let thinking = self.thinking.as_ref()?;
         let is_seen = thinking.started.elapsed() >= WATCHED_FROM && !is_late(thinking);
         is_seen.then(|| answers::step(step))
@@ -558,7 +561,7 @@ impl Dialect for GomocupDialect {
                     let reply = self.conclude(found);
                     write(reply, out)?;
                 }
-                Event::Step(step) => write(Ok(self.watch(step)), out)?,
+                Event::Game(step) => write(Ok(self.watch(step)), out)?,
                 Event::Prepared => self.tell_ready(out)?,
                 Event::Computed(result) => {
                     self.thinking = None;

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use crate::engine::{Balance, Limits};
+use crate::engine::Limits;
 use crate::gomoku::Point;
+use crate::gomoku::request::Balance;
 
 /// The search that runs.
 pub struct Thinking {

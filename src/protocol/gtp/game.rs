@@ -7,7 +7,7 @@ use super::commands::parameters::Parameter;
 use super::parse::{arguments, play};
 use super::session::Session;
 use super::vertex::Vertex;
-use crate::engine::game::{Color, Game, Position};
+use crate::engine::game::{Color, Game, GameMove, Position};
 use crate::engine::worker::Computation;
 use crate::engine::{Searcher, Settings};
 use crate::protocol::Options;
@@ -16,6 +16,9 @@ use crate::records::sgf::Point;
 
 /// A move of the game `G`.
 pub type MoveOf<G> = <<G as GtpGame>::Position as Position>::Move;
+
+/// What only searches of the game `G` can be asked.
+pub type RequestOf<G> = <MoveOf<G> as GameMove>::Request;
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +38,20 @@ pub struct SetUp {
     pub stones: Vec<(Color, Point)>,
     /// Whose turn it is, where somebody said so.
     pub to_move: Option<Color>,
+}
+
+/// What clients can ask of every game, since commands and settings are the same for all. A game takes what its search
+/// has and ignores the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClientWishes {
+    /// Whether the root's ownership is wanted.
+    pub ownership: bool,
+    /// Whether the ownership after each move is wanted.
+    pub move_ownership: bool,
+    /// Whether a move from an opening book will do.
+    pub book: bool,
+    /// Winrate below which the search would resign, from 0 to 1; its own threshold if `None`.
+    pub resign_below: Option<f32>,
 }
 
 /// A game as GTP sees it. There is nothing to keep here: all state lives in the position. Points count
@@ -82,6 +99,9 @@ pub trait GtpGame: Sized + 'static {
     fn plays_by(_position: &Self::Position, _resources: &Self::Resources) -> Option<String> {
         None
     }
+
+    /// Passes on what a client asks to the game's own request.
+    fn take_wishes(_request: &mut RequestOf<Self>, _wishes: ClientWishes) {}
 
     /// Columns and rows.
     fn size(position: &Self::Position) -> (u8, u8);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::command::{Answer, Command, Failure, ReplyMode};
 use super::commands::inquiry::{PendingQuery, PositionQuery};
 use super::commands::limits::Bounds;
-use super::game::{GtpGame, MoveOf, write_move};
+use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
 use super::thinking::{MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
@@ -255,14 +255,16 @@ impl<G: GtpGame> Session<G> {
             MoveUse::Analysis => Limits::default(),
             MoveUse::Played | MoveUse::Told => self.limits_for(color, &position),
         };
-        let question = SearchRequest {
+        let mut question = wish.question.clone();
+        let wishes = ClientWishes {
             // One move may come from a book, told of or not; restrictions are for the search.
             book: wish.end != MoveUse::Analysis
-                && wish.question.lines == 1
-                && wish.question.restrictions.is_empty(),
+                && question.lines == 1
+                && question.restrictions.is_empty(),
             resign_below: self.resign_below,
-            ..wish.question.clone()
+            ..wish.wishes
         };
+        G::take_wishes(&mut question.game, wishes);
         self.worker.search(record, limits, question);
         let thinking = RunningSearch::new(wish, position, moves.len());
         let course = thinking.course();
@@ -420,8 +422,8 @@ impl<G: GtpGame> AnySession for Session<G> {
                         thinking.hear(report);
                     }
                 }
-                // Nobody here asks for steps.
-                Event::Step(_) => {}
+                // No command asks for them.
+                Event::Game(_) => {}
                 Event::Done(found) => {
                     return Some(match self.inquiry.take() {
                         Some(open) => Update::End(open.answer(found)),

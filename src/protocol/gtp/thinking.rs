@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::analysis::{Format, Writer};
 use super::command::ReplyMode;
-use super::game::{GtpGame, MoveOf};
+use super::game::{ClientWishes, GtpGame, MoveOf};
 use super::pace::RateLimiter;
-use crate::engine::game::Color;
+use crate::engine::game::{Color, GameMove};
 use crate::engine::{Report, SearchRequest};
 
 /// What becomes of the move that a search finds.
@@ -22,7 +22,7 @@ pub enum MoveUse {
 
 /// What a command wants of a search.
 #[derive(Clone, Debug)]
-pub struct SearchTask<M> {
+pub struct SearchTask<M: GameMove> {
     /// For whom.
     pub color: Color,
     /// What becomes of the move.
@@ -31,6 +31,8 @@ pub struct SearchTask<M> {
     pub yields: bool,
     /// What is asked beside the move.
     pub question: SearchRequest<M>,
+    /// What clients can ask of every game.
+    pub wishes: ClientWishes,
     /// How it is heard meanwhile, if it is.
     pub telling: Option<Reporting>,
 }
@@ -44,7 +46,7 @@ pub struct Reporting {
     pub interval: Duration,
 }
 
-impl<M> SearchTask<M> {
+impl<M: GameMove> SearchTask<M> {
     /// A search for a move of `color` that says nothing before its end.
     pub fn silent(color: Color, end: MoveUse) -> Self {
         SearchTask {
@@ -52,6 +54,7 @@ impl<M> SearchTask<M> {
             end,
             yields: false,
             question: SearchRequest::default(),
+            wishes: ClientWishes::default(),
             telling: None,
         }
     }

@@ -23,6 +23,7 @@ use crate::protocol::front::{Grammar, ProtocolFront};
 use crate::protocol::{Opening, Options};
 use crate::records::ggf::{Played, write_move};
 use crate::reversi::eval::evaluation::DISC;
+use crate::reversi::request::ReversiRequest;
 use crate::reversi::{AlphaBeta, Move, Position};
 
 /// How far is searched for whoever does not say how far.
@@ -200,7 +201,10 @@ impl NBoardDialect {
         out.line("status Thinking")?;
         let time = self.table.budget();
         let question = SearchRequest {
-            book: true,
+            game: ReversiRequest {
+                book: true,
+                ..ReversiRequest::default()
+            },
             ..SearchRequest::default()
         };
         self.think(Task::Go, position, time, question);
@@ -297,7 +301,10 @@ impl NBoardDialect {
             debug_assert!(passed.is_ok());
         }
         let question = SearchRequest {
-            selectivity: self.depth.sureness(),
+            game: ReversiRequest {
+                selectivity: self.depth.sureness(),
+                ..question.game
+            },
             ..question
         };
         self.worker.search(position, limits, question);
@@ -427,8 +434,9 @@ impl Dialect for NBoardDialect {
                         thinking.tell(&report, out)?;
                     }
                 }
-                // Nobody here asks for steps, or waits for the search to be ready.
-                Event::Step(_) | Event::Prepared => {}
+                Event::Game(never) => match never {},
+                // Nothing here waits for the search to be ready.
+                Event::Prepared => {}
                 Event::Done(found) => self.conclude(found, out)?,
                 Event::Computed(_) => {
                     let thinking = self.thinking.take();

@@ -92,12 +92,12 @@ impl Searcher<Position> for AlphaBeta {
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
-        if control.question().book
+        if control.request().game.book
             && let Some(found) = self.book.as_ref().and_then(|book| book.answer(position))
         {
             return Some(found);
         }
-        if control.question().proof
+        if control.request().game.proof
             && let Some(found) = self.proven(position, control)
         {
             return Some(found);
@@ -105,7 +105,7 @@ impl Searcher<Position> for AlphaBeta {
         if position.must_pass() {
             return Some(forced_pass(position.board()));
         }
-        let squares = candidates(position, control.question());
+        let squares = candidates(position, control.request());
         if squares.is_empty() {
             return None;
         }

@@ -233,6 +233,7 @@ mod tests {
     use super::*;
     use crate::engine::game::Color;
     use crate::engine::{Limits, SearchRequest, Searcher as _, Settings};
+    use crate::reversi::request::ReversiRequest;
     use crate::reversi::rules::board::tests::{negamax, reached};
     use crate::testing::test_data;
 
@@ -319,7 +320,10 @@ mod tests {
     fn a_question_for_a_proof_is_answered_with_all_best_moves() {
         let position = position(reached(&[5; 48]));
         let question = SearchRequest {
-            proof: true,
+            game: ReversiRequest {
+                proof: true,
+                ..ReversiRequest::default()
+            },
             ..SearchRequest::default()
         };
         let found = solver()
@@ -339,7 +343,10 @@ mod tests {
         }
         // Without the time for it, it is a search like any other.
         let question = SearchRequest {
-            proof: true,
+            game: ReversiRequest {
+                proof: true,
+                ..ReversiRequest::default()
+            },
             ..SearchRequest::default()
         };
         let hurried = Control::new(Limits::nodes(10)).with_request(question);

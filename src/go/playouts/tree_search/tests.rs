@@ -5,6 +5,7 @@ use crate::engine::control::Budget;
 use crate::engine::game::Outcome;
 use crate::engine::{Event, Limits, Restriction, SearchRequest, Waker, Worker};
 use crate::go::board::{Point, Size};
+use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::KoRule;
 use crate::go::rules::{Komi, Rules};
 use crate::testing::counted_games::Finished;
@@ -319,7 +320,10 @@ fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
     ];
     for (color, sign) in [(Color::Black, 1.0), (Color::White, -1.0)] {
         let question = engine::SearchRequest {
-            ownership: true,
+            game: GoRequest {
+                ownership: true,
+                ..GoRequest::default()
+            },
             ..engine::SearchRequest::default()
         };
         let control = Control::new(Limits::nodes(100)).with_request(question);
@@ -352,7 +356,10 @@ fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
     };
     let mut position = drawn(&rows, rules, Color::Black);
     let question = engine::SearchRequest {
-        cleans_up: true,
+        game: GoRequest {
+            cleans_up: true,
+            ..GoRequest::default()
+        },
         ..engine::SearchRequest::default()
     };
     let cleaning = |position: &Position| {
@@ -389,7 +396,10 @@ fn lost_by_white() -> Position {
 
 fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
     let question = engine::SearchRequest {
-        resign_below,
+        game: GoRequest {
+            resign_below,
+            ..GoRequest::default()
+        },
         ..engine::SearchRequest::default()
     };
     let control = Control::new(Limits::nodes(500)).with_request(question);

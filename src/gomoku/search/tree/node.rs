@@ -5,10 +5,10 @@ use arrayvec::ArrayVec;
 
 use super::super::candidates::Choices;
 use super::super::table::{Bound, Entry};
-use crate::engine::RootEvent;
 use crate::gomoku::eval::board::points_of;
 use crate::gomoku::eval::evaluation::{SURE, WIN, evaluate};
 use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::request::RootEvent;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_POINTS;
 use crate::gomoku::threats::attack::replies;

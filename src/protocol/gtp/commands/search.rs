@@ -8,6 +8,7 @@ use crate::engine::{Restriction, SearchRequest};
 use crate::protocol::gtp::analysis::Style;
 use crate::protocol::gtp::analyze;
 use crate::protocol::gtp::command::{Answer, Failure};
+use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
 use crate::protocol::gtp::parse::{arguments, color, nothing};
 use crate::protocol::gtp::session::Session;
@@ -147,14 +148,17 @@ fn telling<G: GtpGame>(
     };
     let restrictions: Result<_, Failure> = request.bars.iter().map(restriction).collect();
     let format = request.format;
+    let wishes = ClientWishes {
+        ownership: format.ownership || format.ownership_stdev,
+        move_ownership: format.moves_ownership,
+        ..ClientWishes::default()
+    };
     let question = SearchRequest {
         lines: lines
             .max(request.least)
             .min(format.most)
             .clamp(1, MOST_LINES),
         restrictions: restrictions?,
-        ownership: format.ownership || format.ownership_stdev,
-        line_ownership: format.moves_ownership,
         every: request.interval,
         ..SearchRequest::default()
     };
@@ -165,6 +169,7 @@ fn telling<G: GtpGame>(
             interval: request.interval,
         }),
         question,
+        wishes,
         ..SearchTask::silent(color, MoveUse::Told)
     })
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Go, list};
 use crate::engine::SearchRequest;
 use crate::go::net::{Network, Situation};
+use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgement};
 use crate::go::{Point, PointSet};
@@ -123,7 +124,10 @@ fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Fail
     };
     record.adjust(|position| position.set_rules(rules));
     let question = SearchRequest {
-        cleans_up: true,
+        game: GoRequest {
+            cleans_up: true,
+            ..GoRequest::default()
+        },
         ..SearchRequest::default()
     };
     let wish = SearchTask::silent(color, MoveUse::Played);

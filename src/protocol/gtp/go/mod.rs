@@ -9,10 +9,12 @@ use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::worker::Computation;
 use crate::go::net::{Network, Seat};
 use crate::go::player::Player;
+use crate::go::request::GoRequest;
 use crate::go::rules::handicap::BadHandicap;
 use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::protocol::Options;
 use crate::protocol::gtp::commands::parameters::Parameter;
+use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{Cell, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
@@ -169,6 +171,12 @@ impl GtpGame for Go {
             Some(network) => format!("network {}", network.file()),
             None => "playouts".to_owned(),
         })
+    }
+
+    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes) {
+        request.ownership = wishes.ownership;
+        request.move_ownership = wishes.move_ownership;
+        request.resign_below = wishes.resign_below;
     }
 
     fn size(position: &Position) -> (u8, u8) {

@@ -9,11 +9,13 @@ use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::protocol::Options;
+use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{Cell, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
 use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
 use crate::records::sgf::{Kind, Point};
 use crate::reversi::book::Book;
+use crate::reversi::request::ReversiRequest;
 use crate::reversi::rules::perft::{Convention, perft};
 use crate::reversi::{AlphaBeta, Move, Position, Square};
 
@@ -104,6 +106,10 @@ impl GtpGame for Reversi {
 
     fn searcher(settings: Settings, book: &Self::Resources) -> AlphaBeta {
         AlphaBeta::with_book(settings, book.clone())
+    }
+
+    fn take_wishes(request: &mut ReversiRequest, wishes: ClientWishes) {
+        request.book = wishes.book;
     }
 
     fn size(_: &Position) -> (u8, u8) {

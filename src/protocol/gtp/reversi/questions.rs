@@ -14,6 +14,7 @@ use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::reversi::eval::evaluation::{DISC, Evaluation};
 use crate::reversi::eval::features::Figures;
 use crate::reversi::eval::node::Node;
+use crate::reversi::request::ReversiRequest;
 use crate::reversi::search::hints::Reach;
 use crate::reversi::{Move, Position};
 
@@ -72,7 +73,10 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     session.inquire(PositionQuery {
         color,
         question: SearchRequest {
-            proof: true,
+            game: ReversiRequest {
+                proof: true,
+                ..ReversiRequest::default()
+            },
             ..SearchRequest::default()
         },
         time: SOLVING_TIME,
