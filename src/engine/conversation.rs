@@ -1,6 +1,6 @@
 //! A conversation with a client, for all protocols: commands in order, one job at a time.
 //!
-//! While a job runs, commands wait in a queue; a few act on the job before their turn comes ([`Urgency`]). A
+//! While a job runs, commands wait in a queue; a few act on the job before their turn comes ([`Precedence`]). A
 //! [`Dialect`] is what a protocol adds: what is urgent, what a command does, and how answers are spelled. The conversation
 //! starts no thread, reads no clock and writes nothing itself: it is told of commands, of events and of the end of the
 //! input, and returns whether it goes on.
@@ -25,7 +25,7 @@ pub enum Flow {
 
 /// How a command acts on the running job before its turn comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
+pub enum Precedence {
     /// Not at all.
     Waits,
     /// Not at all, and it does nothing in its turn: it can only end a job that [yields](Obeyed::Yielding).
@@ -85,14 +85,14 @@ pub trait Dialect {
     type Out;
 
     /// How a command acts before its turn.
-    fn urgency(command: &Self::Command) -> Urgency;
+    fn precedence(command: &Self::Command) -> Precedence;
 
     /// Bytes that a command takes beside its line's own while it waits.
     fn extra_bytes(_: &Self::Command) -> usize {
         0
     }
 
-    /// Whether a command of [`Urgency::Cancels`] makes the answer of the running job worthless. Asked for every such
+    /// Whether a command of [`Precedence::Cancels`] makes the answer of the running job worthless. Asked for every such
     /// command that comes, so it must be quick.
     fn cancels(&self, _: &Self::Command) -> bool {
         true
@@ -146,15 +146,15 @@ pub trait Dialect {
 /// The state of a conversation.
 pub struct Conversation<D: Dialect> {
     dialect: D,
-    waiting: Waiting<D::Command>,
-    running: Option<Running>,
+    waiting: WaitingCommands<D::Command>,
+    running: Option<RunningCommand>,
     input_ended: bool,
     linger: Duration,
 }
 
 /// The command whose answer is being worked out.
 #[derive(Clone, Copy)]
-struct Running {
+struct RunningCommand {
     yields: bool,
 }
 
@@ -164,7 +164,7 @@ impl<D: Dialect> Conversation<D> {
     pub fn new(dialect: D, linger: Duration) -> Self {
         Conversation {
             dialect,
-            waiting: Waiting::new(),
+            waiting: WaitingCommands::new(),
             running: None,
             input_ended: false,
             linger,
@@ -197,22 +197,22 @@ impl<D: Dialect> Conversation<D> {
         mut share: BacklogShare,
         out: &mut D::Out,
     ) -> io::Result<Flow> {
-        let urgency = D::urgency(&command);
-        if urgency == Urgency::Quits {
+        let urgency = D::precedence(&command);
+        if urgency == Precedence::Quits {
             self.dialect.leave(out)?;
             return Ok(Flow::Quit);
         }
         if self.running.is_some() {
             match urgency {
-                Urgency::Stops => self.dialect.stop(),
-                Urgency::Cancels if self.dialect.cancels(&command) => self.cancel(out)?,
+                Precedence::Stops => self.dialect.stop(),
+                Precedence::Cancels if self.dialect.cancels(&command) => self.cancel(out)?,
                 _ => {}
             }
         }
         self.end_what_yields(out)?;
         share.grow(D::extra_bytes(&command));
         self.waiting.push(command, urgency, share);
-        if urgency == Urgency::QuitsInTurn {
+        if urgency == Precedence::QuitsInTurn {
             self.wind_down();
         }
         self.serve(out)
@@ -271,7 +271,7 @@ impl<D: Dialect> Conversation<D> {
                 Obeyed::Running => false,
                 Obeyed::Yielding => true,
             };
-            self.running = Some(Running { yields });
+            self.running = Some(RunningCommand { yields });
             self.look_ahead(out)?;
         }
         Ok(Flow::Continue)
@@ -311,7 +311,7 @@ impl<D: Dialect> Conversation<D> {
 
     fn end_what_yields(&mut self, out: &mut D::Out) -> io::Result<()> {
         match self.running {
-            Some(Running { yields: true }) => self.cancel(out),
+            Some(RunningCommand { yields: true }) => self.cancel(out),
             _ => Ok(()),
         }
     }
@@ -324,16 +324,16 @@ impl<D: Dialect> Conversation<D> {
 
 /// Commands in the order in which they came. Urgent ones are counted, since they are asked for at every job that begins,
 /// whatever flood waits.
-struct Waiting<C> {
-    commands: VecDeque<(C, Urgency, BacklogShare)>,
+struct WaitingCommands<C> {
+    commands: VecDeque<(C, Precedence, BacklogShare)>,
     stops: usize,
     cancels: usize,
     quits: usize,
 }
 
-impl<C> Waiting<C> {
+impl<C> WaitingCommands<C> {
     fn new() -> Self {
-        Waiting {
+        WaitingCommands {
             commands: VecDeque::new(),
             stops: 0,
             cancels: 0,
@@ -342,9 +342,9 @@ impl<C> Waiting<C> {
     }
 
     /// Adds a command. A blank one that has nothing to end is left out.
-    fn push(&mut self, command: C, urgency: Urgency, share: BacklogShare) {
+    fn push(&mut self, command: C, urgency: Precedence, share: BacklogShare) {
         let last = self.commands.back().map(|(_, urgency, _)| *urgency);
-        if urgency == Urgency::Blank && matches!(last, None | Some(Urgency::Blank)) {
+        if urgency == Precedence::Blank && matches!(last, None | Some(Precedence::Blank)) {
             return;
         }
         if let Some(count) = self.count(urgency) {
@@ -362,12 +362,12 @@ impl<C> Waiting<C> {
         Some(command)
     }
 
-    fn count(&mut self, urgency: Urgency) -> Option<&mut usize> {
+    fn count(&mut self, urgency: Precedence) -> Option<&mut usize> {
         match urgency {
-            Urgency::Stops => Some(&mut self.stops),
-            Urgency::Cancels => Some(&mut self.cancels),
-            Urgency::QuitsInTurn => Some(&mut self.quits),
-            Urgency::Waits | Urgency::Blank | Urgency::Quits => None,
+            Precedence::Stops => Some(&mut self.stops),
+            Precedence::Cancels => Some(&mut self.cancels),
+            Precedence::QuitsInTurn => Some(&mut self.quits),
+            Precedence::Waits | Precedence::Blank | Precedence::Quits => None,
         }
     }
 
@@ -376,7 +376,7 @@ impl<C> Waiting<C> {
         let cancelling = self
             .commands
             .iter()
-            .filter(|(_, urgency, _)| *urgency == Urgency::Cancels);
+            .filter(|(_, urgency, _)| *urgency == Precedence::Cancels);
         cancelling.take(self.cancels).map(|(command, ..)| command)
     }
 

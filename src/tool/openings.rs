@@ -13,7 +13,7 @@ use crate::go::{Komi, Rules};
 use crate::gomoku::{self, Rule};
 use crate::io::output::Output;
 use crate::protocol::Options;
-use crate::protocol::gtp::game::{Cell, join, write_move};
+use crate::protocol::gtp::game::{Occupant, join, write_move};
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
@@ -167,8 +167,8 @@ fn canonical<G: GtpGame>(position: &G::Position) -> Vec<u8> {
                 row: turned(row, 4),
             };
             match G::cell(position, point) {
-                Cell::Stone(color) => 1 + color.index() as u8,
-                Cell::Empty | Cell::Blocked => 0,
+                Occupant::Stone(color) => 1 + color.index() as u8,
+                Occupant::Empty | Occupant::Blocked => 0,
             }
         };
         points.map(cell).collect()

@@ -40,14 +40,14 @@ impl Dialect for PaperDialect {
     type Command = &'static str;
     type Out = Log;
 
-    fn urgency(command: &&'static str) -> Urgency {
+    fn precedence(command: &&'static str) -> Precedence {
         match command.chars().next() {
-            None => Urgency::Blank,
-            Some('s') => Urgency::Stops,
-            Some('c') => Urgency::Cancels,
-            Some('q') => Urgency::QuitsInTurn,
-            Some('x') => Urgency::Quits,
-            Some(_) => Urgency::Waits,
+            None => Precedence::Blank,
+            Some('s') => Precedence::Stops,
+            Some('c') => Precedence::Cancels,
+            Some('q') => Precedence::QuitsInTurn,
+            Some('x') => Precedence::Quits,
+            Some(_) => Precedence::Waits,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::board::xy;
+use super::game::xy;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Report, RootMove, Settings};
 use crate::gomoku::request::RootEvent;

@@ -8,7 +8,7 @@ const MAX_STONES: usize = 1024;
 
 /// Puts blocks of stones together and passes everything else on.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct BlockReader {
     within: Within,
 }
 
@@ -28,7 +28,7 @@ enum Within {
     Foreign,
 }
 
-impl Reader {
+impl BlockReader {
     /// Takes one line without its end; a command if one is complete with it. `END` is heard even within a
     /// block, whose other lines belong to it up to its `DONE`, whatever they are.
     pub fn line(&mut self, text: &str) -> Option<Result<Command, SyntaxError>> {
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<Result<Command, SyntaxError>>, Option<SyntaxError>) {
-        let mut reader = Reader::default();
+        let mut reader = BlockReader::default();
         let commands = text
             .split('\n')
             .filter_map(|line| reader.line(line))
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_over_long_line_is_an_error_of_its_own_or_of_its_block() {
-        let mut reader = Reader::default();
+        let mut reader = BlockReader::default();
         assert_eq!(reader.too_long(), Some(Err(SyntaxError::TooLong)));
         assert_eq!(reader.line("BOARD"), None);
         assert_eq!(reader.too_long(), None);

@@ -5,14 +5,14 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use super::answers;
-use super::block::Reader;
+use super::block::BlockReader;
 use super::blocked::Blocked;
-use super::board::{Board, BoardError, xy};
 use super::command::{BlockKind, Command, FileKind, Stone};
-use super::info::Info;
+use super::game::{GomocupGame, GomocupGameError, xy};
 use super::parse::SyntaxError;
-use super::task::{Speech, Task, Thinking};
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
+use super::search::{GomocupSearch, GomocupTask, Speech};
+use super::settings::GomocupSettings;
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::files::Access;
 use crate::engine::{
     Event, Limits, Report, SearchRequest, SearchResult, Settings, TableCommand, Waker, Worker,
@@ -29,7 +29,7 @@ use crate::protocol::front::{Grammar, ProtocolFront};
 
 /// A Gomocup conversation. While the worker searches, commands wait; only `END` and `YXSTOP` overtake it, and a new game
 /// or a move taken back invalidates the search, whose move is then never printed.
-pub type GomocupFront = ProtocolFront<Reader, GomocupDialect>;
+pub type GomocupFront = ProtocolFront<BlockReader, GomocupDialect>;
 
 impl GomocupFront {
     /// A conversation with the gomoku player.
@@ -44,7 +44,7 @@ impl GomocupFront {
             files: options.files.clone(),
             ..GomocupDialect::with_worker(options.rule, options.settings, worker)
         };
-        let reader = Reader::default();
+        let reader = BlockReader::default();
         Ok(ProtocolFront::of(reader, dialect, options.linger))
     }
 }
@@ -58,10 +58,10 @@ pub struct GomocupDialect {
     files: Access,
     /// What the worker was told last.
     configured: Settings,
-    info: Info,
-    board: Option<Board>,
+    settings: GomocupSettings,
+    game: Option<GomocupGame>,
     blocked: Blocked,
-    thinking: Option<Thinking>,
+    search: Option<GomocupSearch>,
     /// The searcher may remember positions of this game.
     learned: bool,
     /// The searcher has been got ready for games by the rule and with the resources of now.
@@ -71,7 +71,7 @@ pub struct GomocupDialect {
 }
 
 /// What a command says at once: nothing, or one line and sometimes more.
-type Reply = Result<Option<String>, BoardError>;
+type Reply = Result<Option<String>, GomocupGameError>;
 
 /// The longest that the opponent's time is used for one of his moves.
 const PONDERING_TIME: Duration = Duration::from_secs(60);
@@ -90,10 +90,10 @@ impl GomocupDialect {
             allowed,
             files: Access::default(),
             configured: allowed,
-            info: Info::new(rule),
-            board: None,
+            settings: GomocupSettings::new(rule),
+            game: None,
             blocked: Blocked::default(),
-            thinking: None,
+            search: None,
             learned: false,
             is_ready: true,
             offered: 0,
@@ -109,19 +109,19 @@ impl GomocupDialect {
                 yixin,
             } => {
                 if yixin {
-                    self.info.identify_yixin();
+                    self.settings.identify_yixin();
                 }
-                let board = Board::new(width, height, self.info.variant())?;
+                let board = GomocupGame::new(width, height, self.settings.variant())?;
                 self.begin_game(board)
             }
             Command::Restart => {
                 let board = self.board()?.emptied();
                 self.begin_game(board)
             }
-            Command::Begin => self.move_by(Task::Move),
+            Command::Begin => self.move_by(GomocupTask::Move),
             Command::Turn(at) => {
                 self.board()?.opponent_plays(at)?;
-                self.move_by(Task::Move)
+                self.move_by(GomocupTask::Move)
             }
             Command::Play(at) => {
                 self.board()?.manager_plays(at)?;
@@ -133,13 +133,13 @@ impl GomocupDialect {
             }
             Command::Block { kind, stones } => self.take_block(kind, &stones),
             Command::Info { key, value } => self.set(&key, &value),
-            Command::Best(lines) => self.move_by(Task::Best(lines)),
+            Command::Best(lines) => self.move_by(GomocupTask::Best(lines)),
             Command::Balance { moves, score } => {
-                self.move_by(Task::Balance(Balance { moves, score }))
+                self.move_by(GomocupTask::Balance(Balance { moves, score }))
             }
             Command::ShowForbidden => Ok(Some(answers::forbidden(self.board()?.position()))),
             Command::ShowInfo => {
-                self.info.identify_yixin();
+                self.settings.identify_yixin();
                 Ok(Some(answers::limits_for_yixin(self.allowed)))
             }
             Command::ClearHash => {
@@ -166,8 +166,8 @@ impl GomocupDialect {
             Command::Swap2Choose { stones } => {
                 let board = self.board()?;
                 match board.filled() {
-                    filled if filled == stones => self.think(Task::Side(Speech::Yixin)),
-                    filled => Err(BoardError::SwapStones(filled)),
+                    filled if filled == stones => self.think(GomocupTask::Side(Speech::Yixin)),
+                    filled => Err(GomocupGameError::SwapStones(filled)),
                 }
             }
             // END never waits, STOP has acted by now, and the rest is Yixin-Board's affair.
@@ -175,15 +175,15 @@ impl GomocupDialect {
         }
     }
 
-    fn board(&mut self) -> Result<&mut Board, BoardError> {
-        self.board.as_mut().ok_or(BoardError::NoGame)
+    fn board(&mut self) -> Result<&mut GomocupGame, GomocupGameError> {
+        self.game.as_mut().ok_or(GomocupGameError::NoGame)
     }
 
-    fn begin_game(&mut self, board: Board) -> Reply {
-        self.board = Some(board);
-        self.info.time.spent = Duration::ZERO;
+    fn begin_game(&mut self, board: GomocupGame) -> Reply {
+        self.game = Some(board);
+        self.settings.time.spent = Duration::ZERO;
         // A Yixin-Board begins anew for every question and clears the table by a command of its own.
-        if !self.info.is_yixin() {
+        if !self.settings.is_yixin() {
             self.forget();
         }
         if self.is_ready {
@@ -191,14 +191,14 @@ impl GomocupDialect {
         }
         // The first clock starts after the OK.
         self.prepare();
-        self.begin_thinking(Task::Preparation, Limits::default());
+        self.begin_thinking(GomocupTask::Preparation, Limits::default());
         Ok(None)
     }
 
     /// Says the OK of a game whose searcher is ready, if that has not been said.
     fn tell_ready(&mut self, out: &mut Output) -> io::Result<()> {
-        let prepares = |thinking: &mut Thinking| thinking.task == Task::Preparation;
-        match self.thinking.take_if(prepares) {
+        let prepares = |thinking: &mut GomocupSearch| thinking.task == GomocupTask::Preparation;
+        match self.search.take_if(prepares) {
             Some(_) => out.line("OK"),
             None => Ok(()),
         }
@@ -207,7 +207,7 @@ impl GomocupDialect {
     /// Has the searcher get ready for the game on the board.
     fn prepare(&mut self) {
         self.configure();
-        if let Some(board) = &self.board {
+        if let Some(board) = &self.game {
             self.worker.prepare(board.position().clone());
             self.is_ready = true;
         }
@@ -221,17 +221,17 @@ impl GomocupDialect {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Reply {
-        let breadth = self.info.breadth();
-        self.info.set(key, value);
-        if self.info.breadth() != breadth {
+        let breadth = self.settings.breadth();
+        self.settings.set(key, value);
+        if self.settings.breadth() != breadth {
             self.forget();
         }
-        let variant = self.info.variant();
-        if let Some(board) = &self.board
+        let variant = self.settings.variant();
+        if let Some(board) = &self.game
             && !board.is_played_by(variant)
         {
             // Never refused, for a board of this size exists.
-            self.board = Some(board.with_variant(variant)?);
+            self.game = Some(board.with_variant(variant)?);
             self.forget();
             self.prepare();
         }
@@ -245,7 +245,7 @@ impl GomocupDialect {
                 let told = board.set_up(stones)?;
                 told.check_open()?;
                 *board = told;
-                self.think(Task::Move)
+                self.think(GomocupTask::Move)
             }
             BlockKind::SetUp => {
                 *board = board.set_up(stones)?;
@@ -257,9 +257,9 @@ impl GomocupDialect {
                     let told = board.set_up_swap(&board.points(stones)?)?;
                     told.check_open()?;
                     *board = told;
-                    self.think(Task::Side(Speech::Gomocup))
+                    self.think(GomocupTask::Side(Speech::Gomocup))
                 }
-                count => Err(BoardError::SwapStones(count)),
+                count => Err(GomocupGameError::SwapStones(count)),
             },
             BlockKind::Block | BlockKind::Unblock | BlockKind::Path | BlockKind::Unpath => {
                 self.blocked.change(kind, stones);
@@ -269,7 +269,7 @@ impl GomocupDialect {
     }
 
     /// Takes our turn.
-    fn move_by(&mut self, task: Task) -> Reply {
+    fn move_by(&mut self, task: GomocupTask) -> Reply {
         self.board()?.take_turn()?;
         self.think(task)
     }
@@ -281,36 +281,36 @@ impl GomocupDialect {
         let seed = self.allowed.seed.wrapping_add(self.offered);
         self.offered += 1;
         let stones = opening::first_two(width, height, seed);
-        self.think(Task::Opening(stones, speech))
+        self.think(GomocupTask::Opening(stones, speech))
     }
 
     /// Starts the search for what has to be said about the board.
-    fn think(&mut self, task: Task) -> Reply {
+    fn think(&mut self, task: GomocupTask) -> Reply {
         self.configure();
-        let mut board = self.board.as_ref().ok_or(BoardError::NoGame)?;
+        let mut board = self.game.as_ref().ok_or(GomocupGameError::NoGame)?;
         let offered;
-        if let Task::Opening(stones, _) = &task {
+        if let GomocupTask::Opening(stones, _) = &task {
             offered = board.set_up_swap(stones)?;
             board = &offered;
         }
         let limits = self
-            .info
+            .settings
             .limits(board.filled(), board.position().empty_count());
         let question = SearchRequest {
             lines: match task {
-                Task::Best(lines) => lines,
+                GomocupTask::Best(lines) => lines,
                 _ => 1,
             },
             restrictions: Vec::from_iter(self.blocked.restriction(board.position())),
             game: GomokuRequest {
                 balance: match task {
-                    Task::Balance(wish) => Some(wish),
-                    Task::Opening(..) => Some(opening::EVEN),
+                    GomocupTask::Balance(wish) => Some(wish),
+                    GomocupTask::Opening(..) => Some(opening::EVEN),
                     _ => None,
                 },
-                breadth: self.info.breadth(),
-                proof: self.info.proves(),
-                root_events: self.info.wants_steps(),
+                breadth: self.settings.breadth(),
+                proof: self.settings.proves(),
+                root_events: self.settings.wants_steps(),
             },
             ..SearchRequest::default()
         };
@@ -324,12 +324,12 @@ impl GomocupDialect {
     fn run_errand(&mut self, errand: TableCommand) -> Reply {
         self.configure();
         self.worker.run_table_command(errand);
-        self.begin_thinking(Task::Errand, Limits::default());
+        self.begin_thinking(GomocupTask::Errand, Limits::default());
         Ok(None)
     }
 
     fn configure(&mut self) {
-        let settings = self.info.settings(self.allowed);
+        let settings = self.settings.settings(self.allowed);
         if settings != self.configured {
             self.configured = settings;
             self.is_ready = false;
@@ -337,9 +337,9 @@ impl GomocupDialect {
         }
     }
 
-    fn begin_thinking(&mut self, task: Task, limits: Limits) {
+    fn begin_thinking(&mut self, task: GomocupTask, limits: Limits) {
         self.learned = true;
-        self.thinking = Some(Thinking {
+        self.search = Some(GomocupSearch {
             task,
             limits,
             started: Instant::now(),
@@ -349,47 +349,47 @@ impl GomocupDialect {
 
     /// Takes the result of the search that ran.
     fn conclude(&mut self, found: Option<SearchResult<Point>>) -> Reply {
-        let Some(thinking) = self.thinking.take() else {
+        let Some(thinking) = self.search.take() else {
             return Ok(None);
         };
         let elapsed = thinking.started.elapsed();
-        self.info.time.charge(elapsed);
+        self.settings.time.charge(elapsed);
         let board = self.board()?;
         let Some(found) = found else {
             board.check_open()?;
-            return Err(BoardError::NoMove);
+            return Err(GomocupGameError::NoMove);
         };
         let mut reply = String::new();
-        if self.info.wants_lines() {
+        if self.settings.wants_lines() {
             reply += &answers::details(&found.report, elapsed);
         }
-        if matches!(thinking.task, Task::Best(_)) {
+        if matches!(thinking.task, GomocupTask::Best(_)) {
             reply += &answers::numbered(&found.report);
         }
-        let was_watched = self.info.wants_lines() || self.info.wants_steps();
+        let was_watched = self.settings.wants_lines() || self.settings.wants_steps();
         if was_watched && found.report.depth > 0 {
             reply += &answers::progress(&found.report);
             reply += "\n";
         }
         reply += &match thinking.task {
-            Task::Move | Task::Best(_) => self.play(&[found.mv])?,
-            Task::Balance(wish) => {
+            GomocupTask::Move | GomocupTask::Best(_) => self.play(&[found.mv])?,
+            GomocupTask::Balance(wish) => {
                 let line = found.report.lines.first();
                 let second = line.and_then(|line| line.pv.get(1));
                 let moves = iter::once(&found.mv).chain(second).take(wish.moves);
                 self.play(&moves.copied().collect::<Vec<_>>())?
             }
-            Task::Side(speech) => self.choose_side(&found, speech)?,
-            Task::Opening([black, white], speech) => {
+            GomocupTask::Side(speech) => self.choose_side(&found, speech)?,
+            GomocupTask::Opening([black, white], speech) => {
                 self.offer([black, white, found.mv], speech)?
             }
-            Task::Errand | Task::Preparation => String::new(),
+            GomocupTask::Errand | GomocupTask::Preparation => String::new(),
         };
         Ok(Some(reply))
     }
 
     /// Makes moves, the sides in turn, and says them.
-    fn play(&mut self, moves: &[Point]) -> Result<String, BoardError> {
+    fn play(&mut self, moves: &[Point]) -> Result<String, GomocupGameError> {
         let board = self.board()?;
         for &point in moves {
             board.play(point)?;
@@ -400,7 +400,7 @@ impl GomocupDialect {
 
     /// Goes on to search for the opponent's answer, for what the table keeps of it.
     fn ponder(&mut self) {
-        let Some(board) = self.board.as_ref().filter(|_| self.info.ponders()) else {
+        let Some(board) = self.game.as_ref().filter(|_| self.settings.ponders()) else {
             return;
         };
         let limits = Limits {
@@ -415,7 +415,7 @@ impl GomocupDialect {
         &mut self,
         found: &SearchResult<Point>,
         speech: Speech,
-    ) -> Result<String, BoardError> {
+    ) -> Result<String, GomocupGameError> {
         let board = self.board()?;
         let choice = opening::choose(found);
         if speech == Speech::Yixin {
@@ -437,7 +437,7 @@ impl GomocupDialect {
     }
 
     /// Puts an opening on the board and says it.
-    fn offer(&mut self, stones: [Point; 3], speech: Speech) -> Result<String, BoardError> {
+    fn offer(&mut self, stones: [Point; 3], speech: Speech) -> Result<String, GomocupGameError> {
         let board = self.board()?;
         *board = board.set_up_swap(&stones)?;
         Ok(match speech {
@@ -448,8 +448,8 @@ impl GomocupDialect {
 
     /// The lines that tell how the search goes, if they were asked for and are due.
     fn progress(&mut self, report: &Report<Point>) -> Option<String> {
-        let (lines, steps) = (self.info.wants_lines(), self.info.wants_steps());
-        let thinking = self.thinking.as_mut().filter(|_| lines || steps)?;
+        let (lines, steps) = (self.settings.wants_lines(), self.settings.wants_steps());
+        let thinking = self.search.as_mut().filter(|_| lines || steps)?;
         let due = thinking
             .told
             .is_none_or(|told| told.elapsed() >= REPORT_INTERVAL);
@@ -469,7 +469,7 @@ impl GomocupDialect {
 
     /// The line that tells what becomes of a move at the root.
     fn watch(&self, step: RootEvent) -> Option<String> {
-        let thinking = self.thinking.as_ref()?;
+        let thinking = self.search.as_ref()?;
         let is_seen = thinking.started.elapsed() >= WATCHED_FROM && !is_late(thinking);
         is_seen.then(|| answers::step(step))
     }
@@ -477,12 +477,12 @@ impl GomocupDialect {
 
 /// Whether nothing may be said any more but the move: c-gomoku-cli counts a message after the limit of the turn as a
 /// loss.
-fn is_late(thinking: &Thinking) -> bool {
+fn is_late(thinking: &GomocupSearch) -> bool {
     let hard = thinking.limits.time.map(|budget| budget.hard);
     hard.is_some_and(|hard| thinking.started.elapsed() >= hard)
 }
 
-impl Grammar for Reader {
+impl Grammar for BlockReader {
     type Command = Result<Command, SyntaxError>;
 
     fn read(&mut self, line: &InputLine) -> Option<Self::Command> {
@@ -502,12 +502,14 @@ impl Dialect for GomocupDialect {
     type Command = Result<Command, SyntaxError>;
     type Out = Output;
 
-    fn urgency(command: &Self::Command) -> Urgency {
+    fn precedence(command: &Self::Command) -> Precedence {
         match command {
-            Ok(Command::End) => Urgency::Quits,
-            Ok(Command::Stop) => Urgency::Stops,
-            Ok(Command::Start { .. } | Command::Restart | Command::TakeBack(_)) => Urgency::Cancels,
-            _ => Urgency::Waits,
+            Ok(Command::End) => Precedence::Quits,
+            Ok(Command::Stop) => Precedence::Stops,
+            Ok(Command::Start { .. } | Command::Restart | Command::TakeBack(_)) => {
+                Precedence::Cancels
+            }
+            _ => Precedence::Waits,
         }
     }
 
@@ -519,18 +521,22 @@ impl Dialect for GomocupDialect {
     }
 
     fn cancels(&self, command: &Self::Command) -> bool {
-        let has_to_end =
-            |thinking: &Thinking| matches!(thinking.task, Task::Errand | Task::Preparation);
-        if self.thinking.as_ref().is_some_and(has_to_end) {
+        let has_to_end = |thinking: &GomocupSearch| {
+            matches!(
+                thinking.task,
+                GomocupTask::Errand | GomocupTask::Preparation
+            )
+        };
+        if self.search.as_ref().is_some_and(has_to_end) {
             return false;
         }
         match *command {
             // One that will be refused leaves everything as it is, the search included.
             Ok(Command::Start { width, height, .. }) => {
-                Board::new(width, height, self.info.variant()).is_ok()
+                GomocupGame::new(width, height, self.settings.variant()).is_ok()
             }
             Ok(Command::Restart) => true,
-            Ok(Command::TakeBack(at)) => self.board.as_ref().is_some_and(|board| board.holds(at)),
+            Ok(Command::TakeBack(at)) => self.game.as_ref().is_some_and(|board| board.holds(at)),
             _ => false,
         }
     }
@@ -547,7 +553,7 @@ impl Dialect for GomocupDialect {
             }
             Err(error) => out.line(&error.reply())?,
         }
-        Ok(match self.thinking {
+        Ok(match self.search {
             Some(_) => Obeyed::Running,
             None => Obeyed::Answered,
         })
@@ -564,25 +570,25 @@ impl Dialect for GomocupDialect {
                 Event::Game(step) => write(Ok(self.watch(step)), out)?,
                 Event::Prepared => self.tell_ready(out)?,
                 Event::Computed(result) => {
-                    self.thinking = None;
+                    self.search = None;
                     match result {
                         Ok(text) => out.line(&format!("MESSAGE {text}"))?,
                         Err(error) => out.line(&format!("ERROR {error}"))?,
                     }
                 }
                 Event::Failed(reason) => {
-                    self.thinking = None;
+                    self.search = None;
                     let reason = reason.lines().next().unwrap_or_default();
                     out.line(&format!("ERROR the search failed: {reason}"))?;
                 }
             }
         }
-        Ok(self.thinking.is_none())
+        Ok(self.search.is_none())
     }
 
     fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
         self.worker.abandon();
-        self.thinking = None;
+        self.search = None;
         Ok(())
     }
 

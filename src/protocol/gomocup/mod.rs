@@ -2,17 +2,17 @@
 //! Yixin-Board adds to it.
 //!
 //! A line becomes a command in `parse`, by the words in `vocabulary`; several lines become one in `block`. `dialect` obeys
-//! them about the game in `board` under the settings in `info` and `blocked`, and `answers` are what it says.
+//! them about the game in `game` under the settings in `settings` and `blocked`, and `answers` are what it says.
 
 mod answers;
 mod block;
 mod blocked;
-mod board;
 pub mod command;
 mod dialect;
-mod info;
+mod game;
 pub mod parse;
-mod task;
+mod search;
+mod settings;
 mod time;
 pub mod vocabulary;
 

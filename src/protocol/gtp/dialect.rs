@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::command::{Answer, Failure, ReplyMode};
 use super::game::GtpGame;
-use super::reader::{GtpReader, Input};
+use super::reader::{GtpInput, GtpReader};
 use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
 use crate::engine::Waker;
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::game::Game;
 use crate::io::output::Output;
 use crate::protocol::Options;
@@ -88,22 +88,22 @@ impl GtpDialect {
 }
 
 impl Dialect for GtpDialect {
-    type Command = Input;
+    type Command = GtpInput;
     type Out = Output;
 
-    fn urgency(input: &Input) -> Urgency {
-        input.urgency()
+    fn precedence(input: &GtpInput) -> Precedence {
+        input.precedence()
     }
 
     fn jobs(&mut self) -> &mut dyn Jobs {
         self.session.jobs()
     }
 
-    fn obey(&mut self, input: Input, out: &mut Output) -> io::Result<Obeyed> {
+    fn obey(&mut self, input: GtpInput, out: &mut Output) -> io::Result<Obeyed> {
         let request = match input {
-            Input::Request(request) => request,
-            Input::Blank | Input::Interrupt => return Ok(Obeyed::Answered),
-            Input::TooLong => {
+            GtpInput::Request(request) => request,
+            GtpInput::Blank | GtpInput::Interrupt => return Ok(Obeyed::Answered),
+            GtpInput::TooLong => {
                 reply::whole(None, Err(Failure::new("line too long")), out)?;
                 return Ok(Obeyed::Answered);
             }
@@ -156,7 +156,10 @@ impl Dialect for GtpDialect {
     fn alarm(&self) -> Option<Instant> {
         let pending = self.pending.as_ref()?;
         let head = pending.stream.as_ref().and_then(Stream::due);
-        [head, self.session.due()].into_iter().flatten().min()
+        [head, self.session.next_update_at()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }
 

@@ -22,7 +22,7 @@ pub type RequestOf<G> = <MoveOf<G> as GameMove>::Request;
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum Occupant {
     /// Nothing.
     Empty,
     /// A stone or disc.
@@ -107,7 +107,7 @@ pub trait GtpGame: Sized + 'static {
     fn size(position: &Self::Position) -> (u8, u8);
 
     /// What stands on a point of the board.
-    fn cell(position: &Self::Position, point: Point) -> Cell;
+    fn cell(position: &Self::Position, point: Point) -> Occupant;
 
     /// The move at `point`, a pass for `None`; no move if the game has no pass. The point is on the board.
     fn move_at(position: &Self::Position, point: Option<Point>) -> Option<MoveOf<Self>>;
@@ -263,10 +263,10 @@ pub fn draw<G: GtpGame>(position: &G::Position, last: Option<Point>) -> String {
             let marked = last == Some(point);
             line.push(if marked { '(' } else { closing });
             line.push(match G::cell(position, point) {
-                Cell::Empty => '.',
-                Cell::Stone(Color::Black) => 'X',
-                Cell::Stone(Color::White) => 'O',
-                Cell::Blocked => '#',
+                Occupant::Empty => '.',
+                Occupant::Stone(Color::Black) => 'X',
+                Occupant::Stone(Color::White) => 'O',
+                Occupant::Blocked => '#',
             });
             closing = if marked { ')' } else { ' ' };
         }

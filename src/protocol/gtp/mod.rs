@@ -5,8 +5,8 @@
 //! `game` is what a game adds, `session` the state behind it all, `dialect` GTP's part of a conversation with `reader` for
 //! its lines, and `reply` writes replies.
 //!
-//! A search for a command is a `thinking`: it is told how it shall be heard by `analyze`, the grammar of the analysis
-//! commands, and is heard as often as `pace` lets it, in the words of `analysis`.
+//! A search for a command is a `search`: it is told how it shall be heard by `analyze`, the grammar of the analysis
+//! commands, and is heard as often as `rate_limiter` lets it, in the words of `analysis`.
 
 pub mod analysis;
 pub mod analyze;
@@ -16,13 +16,13 @@ pub mod dialect;
 pub mod game;
 pub mod go;
 pub mod gomoku;
-mod pace;
 pub mod parse;
+mod rate_limiter;
 mod reader;
 mod reply;
 pub mod reversi;
+pub mod search;
 pub mod session;
-pub mod thinking;
 pub mod vertex;
 
 pub use command::{Answer, Command, Failure, say};

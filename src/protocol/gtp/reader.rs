@@ -1,13 +1,13 @@
 //! Lines to inputs.
 
 use super::parse::{self, Request};
-use crate::engine::conversation::Urgency;
+use crate::engine::conversation::Precedence;
 use crate::io::input::{InputLine, LineEnd};
 use crate::protocol::front::Grammar;
 
 /// A line of input.
 #[derive(Debug)]
-pub enum Input {
+pub enum GtpInput {
     /// A command.
     Request(Request),
     /// Nothing. It ends an analysis that waits before it.
@@ -18,25 +18,25 @@ pub enum Input {
     TooLong,
 }
 
-impl Input {
-    fn of(text: &str) -> Input {
+impl GtpInput {
+    fn of(text: &str) -> GtpInput {
         match parse::request(&parse::clean(text)) {
-            Some(request) => Input::Request(request),
-            None if text.trim_end() == "# interrupt" => Input::Interrupt,
-            None => Input::Blank,
+            Some(request) => GtpInput::Request(request),
+            None if text.trim_end() == "# interrupt" => GtpInput::Interrupt,
+            None => GtpInput::Blank,
         }
     }
 
     /// How it acts before its turn.
-    pub fn urgency(&self) -> Urgency {
+    pub fn precedence(&self) -> Precedence {
         match self {
-            Input::Request(request) if request.name == "stop" => Urgency::Stops,
-            Input::Request(request) if request.name == "quit" && request.args.is_empty() => {
-                Urgency::QuitsInTurn
+            GtpInput::Request(request) if request.name == "stop" => Precedence::Stops,
+            GtpInput::Request(request) if request.name == "quit" && request.args.is_empty() => {
+                Precedence::QuitsInTurn
             }
-            Input::Interrupt => Urgency::Stops,
-            Input::Blank => Urgency::Blank,
-            Input::Request(_) | Input::TooLong => Urgency::Waits,
+            GtpInput::Interrupt => Precedence::Stops,
+            GtpInput::Blank => Precedence::Blank,
+            GtpInput::Request(_) | GtpInput::TooLong => Precedence::Waits,
         }
     }
 }
@@ -48,27 +48,27 @@ pub struct GtpReader {
 }
 
 impl Grammar for GtpReader {
-    type Command = Input;
+    type Command = GtpInput;
 
-    fn read(&mut self, line: &InputLine) -> Option<Input> {
+    fn read(&mut self, line: &InputLine) -> Option<GtpInput> {
         if line.too_long {
             self.partial.clear();
-            return Some(Input::TooLong);
+            return Some(GtpInput::TooLong);
         }
         if line.end == LineEnd::CarriageReturn {
             self.partial.extend_from_slice(&line.bytes);
             return None;
         }
         if self.partial.is_empty() {
-            return Some(Input::of(&line.text()));
+            return Some(GtpInput::of(&line.text()));
         }
         self.partial.extend_from_slice(&line.bytes);
         self.rest()
     }
 
-    fn rest(&mut self) -> Option<Input> {
+    fn rest(&mut self) -> Option<GtpInput> {
         let bytes = std::mem::take(&mut self.partial);
-        (!bytes.is_empty()).then(|| Input::of(&String::from_utf8_lossy(&bytes)))
+        (!bytes.is_empty()).then(|| GtpInput::of(&String::from_utf8_lossy(&bytes)))
     }
 }
 
@@ -79,15 +79,15 @@ mod tests {
     #[test]
     fn a_few_inputs_act_before_their_turn() {
         for (line, urgency) in [
-            ("", Urgency::Blank),
-            ("# a comment", Urgency::Blank),
-            ("# interrupt ", Urgency::Stops),
-            ("7 stop", Urgency::Stops),
-            ("quit # at last", Urgency::QuitsInTurn),
-            ("quit now", Urgency::Waits),
-            ("name", Urgency::Waits),
+            ("", Precedence::Blank),
+            ("# a comment", Precedence::Blank),
+            ("# interrupt ", Precedence::Stops),
+            ("7 stop", Precedence::Stops),
+            ("quit # at last", Precedence::QuitsInTurn),
+            ("quit now", Precedence::Waits),
+            ("name", Precedence::Waits),
         ] {
-            assert_eq!(Input::of(line).urgency(), urgency, "{line}");
+            assert_eq!(GtpInput::of(line).precedence(), urgency, "{line}");
         }
     }
 }

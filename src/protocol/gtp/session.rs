@@ -4,11 +4,11 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::{Answer, Command, Failure, ReplyMode};
-use super::commands::inquiry::{PendingQuery, PositionQuery};
 use super::commands::limits::Bounds;
+use super::commands::position_query::{PendingQuery, PositionQuery};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
-use super::thinking::{MoveUse, RunningSearch, SearchTask};
+use super::search::{MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::conversation::Jobs;
@@ -53,10 +53,10 @@ pub struct Session<G: GtpGame> {
     worker: Worker<G::Position>,
     /// Whether the search has been got ready for the board and its resources.
     is_ready: bool,
-    thinking: Option<RunningSearch<G>>,
-    inquiry: Option<PendingQuery<G>>,
+    search: Option<RunningSearch<G>>,
+    query: Option<PendingQuery<G>>,
     /// What becomes of the answer of the computation that runs, unless that is a text.
-    arrival: Option<OnComputed<G>>,
+    on_computed: Option<OnComputed<G>>,
     thinking_time: Duration,
 }
 
@@ -81,7 +81,7 @@ pub trait AnySession {
     fn poll(&mut self) -> Option<Update>;
 
     /// When `poll` has something to say even if the worker has not.
-    fn due(&self) -> Option<Instant>;
+    fn next_update_at(&self) -> Option<Instant>;
 
     /// The worker's jobs.
     fn jobs(&mut self) -> &mut dyn Jobs;
@@ -139,9 +139,9 @@ impl<G: GtpGame> Session<G> {
             clocks: [Clock::default(); 2],
             worker,
             is_ready: false,
-            thinking: None,
-            inquiry: None,
-            arrival: None,
+            search: None,
+            query: None,
+            on_computed: None,
             thinking_time: Duration::ZERO,
         })
     }
@@ -199,7 +199,7 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// Takes notice that the search goes by something else from now on.
-    pub fn unready(&mut self) {
+    pub fn mark_unready(&mut self) {
         self.is_ready = false;
     }
 
@@ -231,12 +231,12 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// Sets the worker to a search of the position.
-    pub fn think(&mut self, wish: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
-        self.think_about(self.record.clone(), wish)
+    pub fn search_for_move(&mut self, wish: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
+        self.search_record(self.record.clone(), wish)
     }
 
     /// Sets the worker to a search of the position at the end of `record`, which is ours with other rules.
-    pub fn think_about(
+    pub fn search_record(
         &mut self,
         mut record: Record<G::Position>,
         wish: SearchTask<MoveOf<G>>,
@@ -248,14 +248,14 @@ impl<G: GtpGame> Session<G> {
         if moves.is_empty() {
             return Err(Failure::new("the game is over"));
         }
-        if !moves.iter().any(|mv| wish.question.allows(color, mv, 0)) {
+        if !moves.iter().any(|mv| wish.request.allows(color, mv, 0)) {
             return Err(Failure::new("no legal move is allowed"));
         }
         let limits = match wish.end {
             MoveUse::Analysis => Limits::default(),
-            MoveUse::Played | MoveUse::Told => self.limits_for(color, &position),
+            MoveUse::Played | MoveUse::Reported => self.limits_for(color, &position),
         };
-        let mut question = wish.question.clone();
+        let mut question = wish.request.clone();
         let wishes = ClientWishes {
             // One move may come from a book, told of or not; restrictions are for the search.
             book: wish.end != MoveUse::Analysis
@@ -268,12 +268,12 @@ impl<G: GtpGame> Session<G> {
         self.worker.search(record, limits, question);
         let thinking = RunningSearch::new(wish, position, moves.len());
         let course = thinking.course();
-        self.thinking = Some(thinking);
+        self.search = Some(thinking);
         Ok(Answer::Later(course))
     }
 
     /// Sets the worker to a search that answers a question.
-    pub fn inquire(&mut self, inquiry: PositionQuery<G>) -> Result<Answer, Failure> {
+    pub fn search_for_query(&mut self, inquiry: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
         record.turn_to(inquiry.color)?;
         let position = record.position().clone();
@@ -285,7 +285,7 @@ impl<G: GtpGame> Session<G> {
             limits.time = Some(clock::fixed(inquiry.time));
         }
         self.worker.search(record, limits, inquiry.question);
-        self.inquiry = Some(PendingQuery {
+        self.query = Some(PendingQuery {
             position,
             spell: inquiry.spell,
             since: Instant::now(),
@@ -295,7 +295,7 @@ impl<G: GtpGame> Session<G> {
 
     /// Sets the worker to answer a question that takes more than an instant.
     pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
-        self.arrival = None;
+        self.on_computed = None;
         let time = Some(clock::fixed(QUESTION_TIME));
         self.worker.compute(
             computation,
@@ -321,7 +321,7 @@ impl<G: GtpGame> Session<G> {
                 ..Limits::default()
             },
         );
-        self.arrival = Some(Box::new(move |session| {
+        self.on_computed = Some(Box::new(move |session| {
             // The computation has ended well, so it is there.
             if let Some(record) = delivery.take() {
                 session.resume(record);
@@ -345,16 +345,16 @@ impl<G: GtpGame> Session<G> {
 
     /// The search has ended by itself or was told to stop.
     fn finish(&mut self, found: Option<SearchResult<MoveOf<G>>>) -> Update {
-        let Some(thinking) = self.thinking.take() else {
+        let Some(thinking) = self.search.take() else {
             return Update::End(Err(Failure::new("nobody asked for this move")));
         };
         let Some(found) = found else {
             return Update::End(Err(Failure::new("the game is over")));
         };
-        let last_word = thinking.last_word(&found.report);
+        let last_word = thinking.last_line(&found.report);
         if thinking.end == MoveUse::Analysis {
             // The answer is sure, and the analysis stays open until another line ends it.
-            self.thinking = Some(thinking);
+            self.search = Some(thinking);
             return Update::Line(last_word.unwrap_or_default());
         }
         let reply = self.finish_move(&thinking, &found);
@@ -372,7 +372,7 @@ impl<G: GtpGame> Session<G> {
         let spent = thinking.since.elapsed();
         self.thinking_time += spent;
         let text = write_move::<G>(self.position(), found.mv);
-        if thinking.end == MoveUse::Told {
+        if thinking.end == MoveUse::Reported {
             return Ok(thinking.reply(text));
         }
         let color = thinking.color;
@@ -418,40 +418,40 @@ impl<G: GtpGame> AnySession for Session<G> {
             match event {
                 Event::Progress(report) => {
                     log::debug!("depth {}, {} nodes", report.depth, report.nodes);
-                    if let Some(thinking) = &mut self.thinking {
-                        thinking.hear(report);
+                    if let Some(thinking) = &mut self.search {
+                        thinking.take_report(report);
                     }
                 }
                 // No command asks for them.
                 Event::Game(_) => {}
                 Event::Done(found) => {
-                    return Some(match self.inquiry.take() {
+                    return Some(match self.query.take() {
                         Some(open) => Update::End(open.answer(found)),
                         None => self.finish(found),
                     });
                 }
                 Event::Prepared => return Some(Update::End(Ok(String::new()))),
                 Event::Computed(result) => {
-                    let reply = match (result, self.arrival.take()) {
+                    let reply = match (result, self.on_computed.take()) {
                         (Ok(_), Some(arrival)) => arrival(self),
                         (result, _) => result.map_err(Failure::new),
                     };
                     return Some(Update::End(reply));
                 }
                 Event::Failed(message) => {
-                    self.thinking = None;
-                    self.inquiry = None;
-                    self.arrival = None;
+                    self.search = None;
+                    self.query = None;
+                    self.on_computed = None;
                     let failure = Failure::new(format!("the search failed: {message}"));
                     return Some(Update::End(Err(failure)));
                 }
             }
         }
-        self.thinking.as_mut()?.say().map(Update::Line)
+        self.search.as_mut()?.due_line().map(Update::Line)
     }
 
-    fn due(&self) -> Option<Instant> {
-        let line = self.thinking.as_ref().and_then(RunningSearch::due);
+    fn next_update_at(&self) -> Option<Instant> {
+        let line = self.search.as_ref().and_then(RunningSearch::next_line_at);
         line.into_iter().chain(self.worker.alarm()).min()
     }
 
@@ -461,7 +461,7 @@ impl<G: GtpGame> AnySession for Session<G> {
 
     fn cancel(&mut self) -> String {
         self.worker.abandon();
-        let thinking = self.thinking.take();
+        let thinking = self.search.take();
         thinking.map_or_else(String::new, |thinking| thinking.cancelled())
     }
 

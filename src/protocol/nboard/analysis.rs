@@ -24,7 +24,7 @@ pub struct Judged {
 }
 
 /// What has to be done for the position that is looked at.
-pub enum Step {
+pub enum AnalysisStep {
     /// Nothing: the rules say what it is worth.
     Known(f32),
     /// A search for the side to move.
@@ -44,21 +44,21 @@ impl Analysis {
     }
 
     /// What has to be done next.
-    pub fn step(&self) -> Step {
+    pub fn step(&self) -> AnalysisStep {
         let position = self.record.position();
         if self.done {
-            return Step::Done;
+            return AnalysisStep::Done;
         }
         if let Some(margin) = position.final_score() {
-            return Step::Known(match position.to_move() {
+            return AnalysisStep::Known(match position.to_move() {
                 Color::Black => margin as f32,
                 Color::White => -margin as f32,
             });
         }
         match self.played {
             // There was nothing else to play.
-            Some((Move::Pass, after)) => Step::Known(-after),
-            _ => Step::Search(position.clone()),
+            Some((Move::Pass, after)) => AnalysisStep::Known(-after),
+            _ => AnalysisStep::Search(position.clone()),
         }
     }
 
@@ -102,22 +102,22 @@ mod tests {
             "(;GM[Othello]TY[8]BO[8 -O****** -------- -------- -------- -------- -------- -------- -------- O]\
              W[PA]B[A1];)",
         );
-        let Step::Known(value) = analysis.step() else {
+        let AnalysisStep::Known(value) = analysis.step() else {
             panic!("the game is over")
         };
         assert_eq!(value, -64.0, "white is to move");
         analysis.settle(value, None);
         assert!(
-            matches!(analysis.step(), Step::Search(position) if position.to_move() == Color::Black)
+            matches!(analysis.step(), AnalysisStep::Search(position) if position.to_move() == Color::Black)
         );
         let judged = analysis.settle(64.0, mv("a1"));
         assert_eq!((judged.moves, judged.value), (1, 64.0));
-        let Step::Known(value) = analysis.step() else {
+        let AnalysisStep::Known(value) = analysis.step() else {
             panic!("a pass is forced")
         };
         let judged = analysis.settle(value, None);
         assert_eq!((judged.moves, judged.value), (0, -64.0));
-        assert!(matches!(analysis.step(), Step::Done));
+        assert!(matches!(analysis.step(), AnalysisStep::Done));
     }
 
     #[test]

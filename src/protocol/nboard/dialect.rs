@@ -4,14 +4,14 @@ use std::io;
 use std::iter;
 use std::time::{Duration, Instant};
 
-use super::analysis::{Analysis, Step};
+use super::analysis::{Analysis, AnalysisStep};
 use super::command::{Command, Depth};
+use super::game::NBoardGame;
 use super::learning::{Learned, Learning};
 use super::parse::{self, SyntaxError};
-use super::table::Table;
-use super::thinking::{Root, Task, Thinking};
+use super::search::{NBoardSearch, NBoardTask, SearchRoot};
 use crate::engine::control::Budget;
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Urgency};
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::delivery;
 use crate::engine::game::Position as _;
 use crate::engine::{
@@ -52,10 +52,10 @@ impl NBoardFront {
 /// The game that is played, and the search for it.
 pub struct NBoardDialect {
     worker: Worker<Position>,
-    table: Table,
+    game: NBoardGame,
     depth: Depth,
     opening: Opening,
-    thinking: Option<Thinking>,
+    search: Option<NBoardSearch>,
     /// Whether to search on the opponent's time.
     ponders: bool,
     /// The move that `go` was answered with, until the next command.
@@ -72,9 +72,9 @@ impl NBoardDialect {
                 AlphaBeta::with_book(settings, book.clone())
             })?,
             opening: options.book.clone(),
-            table: Table::new(),
+            game: NBoardGame::new(),
             depth: USUAL_DEPTH,
-            thinking: None,
+            search: None,
             ponders: options.ponder,
             answered: None,
             ends_at: None,
@@ -85,7 +85,7 @@ impl NBoardDialect {
         let answered = self.answered.take();
         match command {
             Command::Hello => {
-                self.worker.prepare(self.table.position().clone());
+                self.worker.prepare(self.game.position().clone());
                 out.line("set myname Tengen")
             }
             Command::SetDepth(depth) => {
@@ -95,16 +95,16 @@ impl NBoardDialect {
                     Depth::End(_) => "set myname Tengen".to_owned(),
                 })
             }
-            Command::SetGame(game) => match Table::of(&game) {
+            Command::SetGame(game) => match NBoardGame::of(&game) {
                 Ok(table) => {
-                    self.table = table;
+                    self.game = table;
                     Ok(())
                 }
                 Err(error) => status(&error.to_string(), out),
             },
             // The book has no drawn games, whose worth it would change.
             Command::SetContempt(_) => Ok(()),
-            Command::Move(played) => match self.table.play(&played) {
+            Command::Move(played) => match self.game.play(&played) {
                 Ok(()) => {
                     if answered == Some(played.mv) {
                         self.ponder();
@@ -122,7 +122,7 @@ impl NBoardDialect {
             Command::Learn => self.begin_to_learn(out),
             Command::Analyze => {
                 out.line("status Analyzing")?;
-                let analysis = Analysis::new(self.table.record().clone());
+                let analysis = Analysis::new(self.game.record().clone());
                 self.analyze(analysis, out)
             }
             // It never waits.
@@ -131,7 +131,7 @@ impl NBoardDialect {
     }
 
     fn hint(&mut self, count: usize, out: &mut Output) -> io::Result<()> {
-        let position = self.table.position().clone();
+        let position = self.game.position().clone();
         if position.outcome().is_some() {
             return status("The game is over", out);
         }
@@ -153,7 +153,7 @@ impl NBoardDialect {
             restrictions: vec![rest],
             ..SearchRequest::default()
         };
-        self.think(Task::Hint, position, None, question);
+        self.think(NBoardTask::Hint, position, None, question);
         Ok(())
     }
 
@@ -183,7 +183,7 @@ impl NBoardDialect {
     }
 
     fn go(&mut self, out: &mut Output) -> io::Result<()> {
-        let position = self.table.position().clone();
+        let position = self.game.position().clone();
         if position.outcome().is_some() {
             return status("The game is over", out);
         }
@@ -199,7 +199,7 @@ impl NBoardDialect {
             );
         }
         out.line("status Thinking")?;
-        let time = self.table.budget();
+        let time = self.game.budget();
         let question = SearchRequest {
             game: ReversiRequest {
                 book: true,
@@ -207,7 +207,7 @@ impl NBoardDialect {
             },
             ..SearchRequest::default()
         };
-        self.think(Task::Go, position, time, question);
+        self.think(NBoardTask::Go, position, time, question);
         Ok(())
     }
 
@@ -215,14 +215,14 @@ impl NBoardDialect {
     fn analyze(&mut self, mut analysis: Analysis, out: &mut Output) -> io::Result<()> {
         loop {
             match analysis.step() {
-                Step::Done => return out.line("status"),
-                Step::Known(value) => {
+                AnalysisStep::Done => return out.line("status"),
+                AnalysisStep::Known(value) => {
                     let judged = analysis.settle(value, None);
                     out.line(&format!("analysis {} {:.2}", judged.moves, judged.value))?;
                 }
-                Step::Search(position) => {
+                AnalysisStep::Search(position) => {
                     self.think(
-                        Task::Analysis(analysis),
+                        NBoardTask::Analysis(analysis),
                         position,
                         None,
                         SearchRequest::default(),
@@ -237,7 +237,7 @@ impl NBoardDialect {
     fn begin_to_learn(&mut self, out: &mut Output) -> io::Result<()> {
         match &self.opening {
             Opening::File(file, book) => {
-                let learning = Learning::new(self.table.record(), book, file.clone());
+                let learning = Learning::new(self.game.record(), book, file.clone());
                 out.line("status Learning")?;
                 self.learn(learning);
                 Ok(())
@@ -250,7 +250,7 @@ impl NBoardDialect {
     fn learn(&mut self, learning: Learning) {
         match learning.wanted().cloned() {
             Some(position) => self.think(
-                Task::Learning(learning),
+                NBoardTask::Learning(learning),
                 position,
                 None,
                 SearchRequest::default(),
@@ -263,8 +263,8 @@ impl NBoardDialect {
     fn save(&mut self, learning: Learning) {
         let (computation, delivery) = delivery::of(move |_| Ok(learning.save()));
         self.worker.compute(computation, Limits::default());
-        let root = Root::of(self.table.position());
-        self.thinking = Some(Thinking::new(Task::Saving(delivery), root));
+        let root = SearchRoot::of(self.game.position());
+        self.search = Some(NBoardSearch::new(NBoardTask::Saving(delivery), root));
     }
 
     /// From now on what was learned is played, too.
@@ -282,12 +282,12 @@ impl NBoardDialect {
     /// Starts a search for the side to move, or for the other one if that has to pass.
     fn think(
         &mut self,
-        task: Task,
+        task: NBoardTask,
         position: Position,
         time: Option<Budget>,
         question: SearchRequest<Move>,
     ) {
-        let root = Root::of(&position);
+        let root = SearchRoot::of(&position);
         let limits = Limits {
             time,
             depth: Some(self.depth.plies(root.empties)),
@@ -308,12 +308,12 @@ impl NBoardDialect {
             ..question
         };
         self.worker.search(position, limits, question);
-        self.thinking = Some(Thinking::new(task, root));
+        self.search = Some(NBoardSearch::new(task, root));
     }
 
     /// Goes on to search the position after our move until the next command, for what the table keeps of it.
     fn ponder(&mut self) {
-        let position = self.table.position();
+        let position = self.game.position();
         if !self.ponders || position.must_pass() || position.outcome().is_some() {
             return;
         }
@@ -326,7 +326,7 @@ impl NBoardDialect {
 
     /// Takes the result of the search that ran.
     fn conclude(&mut self, found: Option<SearchResult<Move>>, out: &mut Output) -> io::Result<()> {
-        let Some(mut thinking) = self.thinking.take() else {
+        let Some(mut thinking) = self.search.take() else {
             return Ok(());
         };
         let is_over = |end: Instant| end <= Instant::now();
@@ -334,28 +334,28 @@ impl NBoardDialect {
         let Some(found) = found else {
             return status("The search found no move", out);
         };
-        if thinking.task.is_told() {
-            thinking.tell(&found.report, out)?;
+        if thinking.task.reports_progress() {
+            thinking.report(&found.report, out)?;
         }
         let best = found.report.lines.first();
         let score = best.map_or(0.0, |line| line.score);
         match thinking.task {
-            Task::Hint => out.line("status"),
-            Task::Go => {
+            NBoardTask::Hint => out.line("status"),
+            NBoardTask::Go => {
                 self.answered = Some(found.mv);
                 let played = Played {
-                    color: self.table.position().to_move(),
+                    color: self.game.position().to_move(),
                     mv: found.mv,
                     eval: Some(score.into()),
                     time: thinking.since.elapsed(),
                 };
                 answer(&played, out)
             }
-            Task::Learning(learning) if halted => {
+            NBoardTask::Learning(learning) if halted => {
                 self.save(learning);
                 Ok(())
             }
-            Task::Learning(mut learning) => {
+            NBoardTask::Learning(mut learning) => {
                 if let Some(best) = best {
                     learning.take(best);
                 }
@@ -363,9 +363,9 @@ impl NBoardDialect {
                 Ok(())
             }
             // Its end is a computation's.
-            Task::Saving(_) => Ok(()),
-            Task::Analysis(_) if halted => out.line("status"),
-            Task::Analysis(mut analysis) => {
+            NBoardTask::Saving(_) => Ok(()),
+            NBoardTask::Analysis(_) if halted => out.line("status"),
+            NBoardTask::Analysis(mut analysis) => {
                 let (value, best) = if thinking.root.passes {
                     (-score, Move::Pass)
                 } else {
@@ -401,11 +401,11 @@ impl Dialect for NBoardDialect {
     type Command = Result<Command, SyntaxError>;
     type Out = Output;
 
-    fn urgency(command: &Self::Command) -> Urgency {
+    fn precedence(command: &Self::Command) -> Precedence {
         match command {
-            Ok(Command::Quit) => Urgency::Quits,
-            Ok(Command::Ping(_)) => Urgency::Stops,
-            _ => Urgency::Waits,
+            Ok(Command::Quit) => Precedence::Quits,
+            Ok(Command::Ping(_)) => Precedence::Stops,
+            _ => Precedence::Waits,
         }
     }
 
@@ -418,7 +418,7 @@ impl Dialect for NBoardDialect {
             Ok(command) => self.carry_out(command, out)?,
             Err(error) => status(&error.to_string(), out)?,
         }
-        Ok(match self.thinking {
+        Ok(match self.search {
             Some(_) => Obeyed::Running,
             None => Obeyed::Answered,
         })
@@ -428,10 +428,10 @@ impl Dialect for NBoardDialect {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => {
-                    if let Some(thinking) = &mut self.thinking
-                        && thinking.task.is_told()
+                    if let Some(thinking) = &mut self.search
+                        && thinking.task.reports_progress()
                     {
-                        thinking.tell(&report, out)?;
+                        thinking.report(&report, out)?;
                     }
                 }
                 Event::Game(never) => match never {},
@@ -439,34 +439,35 @@ impl Dialect for NBoardDialect {
                 Event::Prepared => {}
                 Event::Done(found) => self.conclude(found, out)?,
                 Event::Computed(_) => {
-                    let thinking = self.thinking.take();
+                    let thinking = self.search.take();
                     // Nothing else here is a computation.
-                    if let Some(Task::Saving(delivery)) = thinking.map(|thinking| thinking.task)
+                    if let Some(NBoardTask::Saving(delivery)) =
+                        thinking.map(|thinking| thinking.task)
                         && let Some(learned) = delivery.take()
                     {
                         self.adopt(learned, out)?;
                     }
                 }
                 Event::Failed(reason) => {
-                    self.thinking = None;
+                    self.search = None;
                     let reason = reason.lines().next().unwrap_or_default();
                     status(&format!("The search failed: {reason}"), out)?;
                 }
             }
         }
-        Ok(self.thinking.is_none())
+        Ok(self.search.is_none())
     }
 
     fn stop(&mut self) {
         self.worker.stop();
-        if let Some(thinking) = &mut self.thinking {
+        if let Some(thinking) = &mut self.search {
             thinking.halted = true;
         }
     }
 
     fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
         self.worker.abandon();
-        self.thinking = None;
+        self.search = None;
         Ok(())
     }
 

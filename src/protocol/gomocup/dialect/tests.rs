@@ -76,7 +76,7 @@ impl Manager {
         let written = Written::default();
         Manager {
             front: ProtocolFront::of(
-                Reader::default(),
+                BlockReader::default(),
                 GomocupDialect::with_worker(Rule::Freestyle, settings, worker),
                 Duration::ZERO,
             ),
@@ -145,7 +145,7 @@ impl Manager {
     }
 
     fn position(&self) -> Position {
-        self.dialect().board.as_ref().unwrap().position().clone()
+        self.dialect().game.as_ref().unwrap().position().clone()
     }
 }
 
@@ -326,7 +326,7 @@ fn swap2_is_played_in_all_its_turns() {
     let reply = manager.ask("SWAP2BOARD / DONE");
     let points: Vec<&str> = reply.trim_end().split(' ').collect();
     assert_eq!(points.len(), 3);
-    assert_eq!(manager.dialect().board.as_ref().unwrap().filled(), 3);
+    assert_eq!(manager.dialect().game.as_ref().unwrap().filled(), 3);
     for point in points {
         assert!(manager.ask(&format!("TURN {point}")).starts_with("ERROR "));
     }

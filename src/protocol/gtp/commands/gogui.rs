@@ -6,7 +6,7 @@ use nom::multi::many0;
 use super::play::move_at;
 use crate::engine::game::{Color, Position};
 use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{Cell, GtpGame, join, write_move};
+use crate::protocol::gtp::game::{GtpGame, Occupant, join, write_move};
 use crate::protocol::gtp::parse::{arguments, nothing, play};
 use crate::protocol::gtp::session::Session;
 use crate::records::sgf::Point;
@@ -60,12 +60,12 @@ pub fn board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer,
     say(rows.join("\n"))
 }
 
-fn letter(cell: Cell) -> char {
+fn letter(cell: Occupant) -> char {
     match cell {
-        Cell::Empty => '.',
-        Cell::Stone(Color::Black) => 'X',
-        Cell::Stone(Color::White) => 'O',
-        Cell::Blocked => '?',
+        Occupant::Empty => '.',
+        Occupant::Stone(Color::Black) => 'X',
+        Occupant::Stone(Color::White) => 'O',
+        Occupant::Blocked => '?',
     }
 }
 

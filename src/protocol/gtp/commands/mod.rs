@@ -2,15 +2,15 @@
 //!
 //! - `standard`: the table of them
 //! - `about`, `play`, `query`, `records`, `gogui`: the program, moves, what is known of a game, SGF, GoGui
-//! - `search`, `inquiry`: searches for a move, and other questions to the worker
+//! - `search`, `position_query`: searches for a move, and other questions to the worker
 //! - `time`, `limits`, `parameters`: clocks, limits, numbers by name
 
 mod about;
 mod gogui;
-pub mod inquiry;
 pub(super) mod limits;
 pub mod parameters;
 mod play;
+pub mod position_query;
 mod query;
 pub(crate) mod records;
 mod search;

@@ -6,7 +6,7 @@ use crate::engine::files::{Access, FileError, Named};
 use crate::engine::game::{Color, Position};
 use crate::engine::record::Record;
 use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{Cell, GtpGame, SetUp};
+use crate::protocol::gtp::game::{GtpGame, Occupant, SetUp};
 use crate::protocol::gtp::parse::{arguments, file, rest};
 use crate::protocol::gtp::session::Session;
 use crate::records::sgf;
@@ -158,8 +158,8 @@ fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
     let (width, height) = G::size(position);
     let points = (0..height).flat_map(|row| (0..width).map(move |column| Point { column, row }));
     let stone = |point| match G::cell(position, point) {
-        Cell::Stone(color) => Some((color, point)),
-        Cell::Empty | Cell::Blocked => None,
+        Occupant::Stone(color) => Some((color, point)),
+        Occupant::Empty | Occupant::Blocked => None,
     };
     points.filter_map(stone).collect()
 }

@@ -11,8 +11,8 @@ use crate::protocol::gtp::command::{Answer, Failure};
 use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
 use crate::protocol::gtp::parse::{arguments, color, nothing};
+use crate::protocol::gtp::search::{MoveUse, Reporting, SearchTask};
 use crate::protocol::gtp::session::Session;
-use crate::protocol::gtp::thinking::{MoveUse, Reporting, SearchTask};
 
 /// Moves that an analysis shows where a search has to look for each of them anew.
 const USUAL_LINES: usize = 5;
@@ -22,19 +22,19 @@ const MOST_LINES: usize = 50;
 
 pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
-    session.think(SearchTask::silent(color, MoveUse::Played))
+    session.search_for_move(SearchTask::silent(color, MoveUse::Played))
 }
 
 pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
     // A move for regression tests must not depend on what was searched before (GTP 2, reg_genmove).
     session.forget();
-    session.think(SearchTask::silent(color, MoveUse::Told))
+    session.search_for_move(SearchTask::silent(color, MoveUse::Reported))
 }
 
 pub fn kata_search<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
-    session.think(SearchTask::silent(color, MoveUse::Told))
+    session.search_for_move(SearchTask::silent(color, MoveUse::Reported))
 }
 
 pub fn kata_search_cancellable<G: GtpGame>(
@@ -42,8 +42,8 @@ pub fn kata_search_cancellable<G: GtpGame>(
     args: &str,
 ) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
-    let wish = SearchTask::silent(color, MoveUse::Told);
-    session.think(SearchTask {
+    let wish = SearchTask::silent(color, MoveUse::Reported);
+    session.search_for_move(SearchTask {
         yields: true,
         ..wish
     })
@@ -82,7 +82,7 @@ pub fn kata_search_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Kata, MoveUse::Told)
+    genmove_analyze(session, args, Style::Kata, MoveUse::Reported)
 }
 
 pub fn kata_search_analyze_cancellable<G: GtpGame>(
@@ -90,8 +90,8 @@ pub fn kata_search_analyze_cancellable<G: GtpGame>(
     args: &str,
 ) -> Result<Answer, Failure> {
     let wish = telling(session, args, Style::Kata, 1)?;
-    session.think(SearchTask {
-        end: MoveUse::Told,
+    session.search_for_move(SearchTask {
+        end: MoveUse::Reported,
         yields: true,
         ..wish
     })
@@ -110,7 +110,7 @@ fn analyze<G: GtpGame>(
     style: Style,
 ) -> Result<Answer, Failure> {
     let wish = telling(session, args, style, USUAL_LINES)?;
-    session.think(SearchTask {
+    session.search_for_move(SearchTask {
         end: MoveUse::Analysis,
         yields: true,
         ..wish
@@ -126,7 +126,7 @@ fn genmove_analyze<G: GtpGame>(
     end: MoveUse,
 ) -> Result<Answer, Failure> {
     let wish = telling(session, args, style, 1)?;
-    session.think(SearchTask { end, ..wish })
+    session.search_for_move(SearchTask { end, ..wish })
 }
 
 /// What the arguments of an analysis command wish for; `lines` moves if they say nothing else.
@@ -164,13 +164,13 @@ fn telling<G: GtpGame>(
     };
     let color = request.color.unwrap_or(session.position().to_move());
     Ok(SearchTask {
-        telling: Some(Reporting {
+        reporting: Some(Reporting {
             format,
             interval: request.interval,
         }),
-        question,
+        request: question,
         wishes,
-        ..SearchTask::silent(color, MoveUse::Told)
+        ..SearchTask::silent(color, MoveUse::Reported)
     })
 }
 

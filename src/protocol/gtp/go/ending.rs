@@ -12,7 +12,7 @@ use crate::go::{Point, PointSet};
 use crate::protocol::gtp::commands::parameters::Parameter;
 use crate::protocol::gtp::game::join;
 use crate::protocol::gtp::parse::{arguments, color, nothing, word};
-use crate::protocol::gtp::thinking::{MoveUse, SearchTask};
+use crate::protocol::gtp::search::{MoveUse, SearchTask};
 use crate::protocol::gtp::{Answer, Command, Failure, Session};
 
 pub const FINAL_STATUS_LIST: Command<Go> = Command {
@@ -131,5 +131,11 @@ fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Fail
         ..SearchRequest::default()
     };
     let wish = SearchTask::silent(color, MoveUse::Played);
-    session.think_about(record, SearchTask { question, ..wish })
+    session.search_record(
+        record,
+        SearchTask {
+            request: question,
+            ..wish
+        },
+    )
 }

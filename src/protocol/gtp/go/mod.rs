@@ -15,7 +15,7 @@ use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::protocol::Options;
 use crate::protocol::gtp::commands::parameters::Parameter;
 use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::{Cell, SetUp, join, point_at, write_point};
+use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
@@ -184,9 +184,12 @@ impl GtpGame for Go {
         (size.width(), size.height())
     }
 
-    fn cell(position: &Position, point: sgf::Point) -> Cell {
+    fn cell(position: &Position, point: sgf::Point) -> Occupant {
         let point = from_top(position.board().size(), point);
-        position.board().at(point).map_or(Cell::Empty, Cell::Stone)
+        position
+            .board()
+            .at(point)
+            .map_or(Occupant::Empty, Occupant::Stone)
     }
 
     fn move_at(position: &Position, point: Option<sgf::Point>) -> Option<Move> {

@@ -43,7 +43,7 @@ pub const RAW_NN: Command<Go> = Command {
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let choice = arguments(args, map_res(file, Choice::from_str))?;
     let seat = session.resources().clone();
-    session.unready();
+    session.mark_unready();
     let files = session.files().clone();
     // A large file takes a while, in which other lines are to be heard.
     session.compute(Box::new(move |_| {

@@ -9,7 +9,7 @@ use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::gomoku::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
 use crate::protocol::Options;
-use crate::protocol::gtp::game::{Cell, SetUp, score_text, write_point};
+use crate::protocol::gtp::game::{Occupant, SetUp, score_text, write_point};
 use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
@@ -76,11 +76,11 @@ impl GtpGame for Gomoku {
         (position.width(), position.height())
     }
 
-    fn cell(position: &Position, point: sgf::Point) -> Cell {
+    fn cell(position: &Position, point: sgf::Point) -> Occupant {
         match position.cell(Point::new(point.column, point.row)) {
-            GomokuCell::Empty => Cell::Empty,
-            GomokuCell::Stone(color) => Cell::Stone(color),
-            GomokuCell::Blocked => Cell::Blocked,
+            GomokuCell::Empty => Occupant::Empty,
+            GomokuCell::Stone(color) => Occupant::Stone(color),
+            GomokuCell::Blocked => Occupant::Blocked,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::{Cell, SetUp, score_text};
+use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
 use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
 use crate::records::sgf::{Kind, Point};
@@ -116,8 +116,10 @@ impl GtpGame for Reversi {
         (8, 8)
     }
 
-    fn cell(position: &Position, point: Point) -> Cell {
-        position.at(square(point)).map_or(Cell::Empty, Cell::Stone)
+    fn cell(position: &Position, point: Point) -> Occupant {
+        position
+            .at(square(point))
+            .map_or(Occupant::Empty, Occupant::Stone)
     }
 
     fn move_at(_: &Position, point: Option<Point>) -> Option<Move> {

@@ -7,7 +7,7 @@ use nom::combinator::opt;
 use super::Reversi;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{SearchRequest, SearchResult};
-use crate::protocol::gtp::commands::inquiry::PositionQuery;
+use crate::protocol::gtp::commands::position_query::PositionQuery;
 use crate::protocol::gtp::game::{join, write_move};
 use crate::protocol::gtp::parse::{arguments, color, int, nothing};
 use crate::protocol::gtp::{Answer, Failure, Session, say};
@@ -30,7 +30,7 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     if count == 0 {
         return Err(Failure::new("syntax error"));
     }
-    session.inquire(PositionQuery {
+    session.search_for_query(PositionQuery {
         color: session.position().to_move(),
         question: SearchRequest {
             lines: count as usize,
@@ -70,7 +70,7 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     if position.clone().turn_to(color).is_err() {
         return Err(Failure::new("wrong color"));
     }
-    session.inquire(PositionQuery {
+    session.search_for_query(PositionQuery {
         color,
         question: SearchRequest {
             game: ReversiRequest {

@@ -38,7 +38,7 @@ fn a_new_game_silences_the_search() {
         manager.send("START 15 / TURN 7,7");
         manager.heard();
         assert_eq!(manager.ask(command), reply, "{command}");
-        assert_eq!(manager.dialect().board.as_ref().unwrap().filled(), 0);
+        assert_eq!(manager.dialect().game.as_ref().unwrap().filled(), 0);
         assert_eq!(manager.ask("INFO max_node 1 / BEGIN"), "0,0\n");
     }
 }
@@ -57,7 +57,7 @@ fn a_stone_that_waits_is_taken_back_in_its_turn() {
     manager.send("START 15 / BEGIN / TURN 7,7 / TAKEBACK 7,7");
     assert_eq!(manager.heard(), "OK\n");
     assert_eq!(manager.ask("YXSTOP"), "0,0\nOK\n");
-    assert_eq!(manager.dialect().board.as_ref().unwrap().filled(), 1);
+    assert_eq!(manager.dialect().game.as_ref().unwrap().filled(), 1);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_search_that_fails_is_one_error() {
 fn an_opening_that_is_still_being_chosen_is_not_on_the_board() {
     let mut manager = Manager::patient();
     manager.send("START 15 / SWAP2BOARD / DONE");
-    assert_eq!(manager.dialect().board.as_ref().unwrap().filled(), 0);
+    assert_eq!(manager.dialect().game.as_ref().unwrap().filled(), 0);
     assert_eq!(
         manager.ask("RESTART / INFO max_node 1 / BEGIN"),
         "OK\nOK\n0,0\n"

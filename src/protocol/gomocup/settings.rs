@@ -19,7 +19,7 @@ pub struct Variant {
 
 /// Everything that `INFO` has said. The settings outlive `START`: managers send them before or after it.
 #[derive(Clone, Debug)]
-pub struct Info {
+pub struct GomocupSettings {
     variant: Variant,
     /// What the manager said about time, less what our moves took.
     pub time: TimeRules,
@@ -72,10 +72,10 @@ const NO_MATCH_LIMIT: i64 = 2_147_483_647;
 const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
 const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
 
-impl Info {
+impl GomocupSettings {
     /// The settings of a session in which nothing was said, to be played by `rule`.
     pub fn new(rule: Rule) -> Self {
-        Info {
+        GomocupSettings {
             variant: Variant {
                 rule,
                 continuous: false,
@@ -293,15 +293,15 @@ fn bad(expected: &'static str, seen: &str) -> BadValue {
 mod tests {
     use super::*;
 
-    fn told(lines: &[(&str, &str)]) -> Info {
-        let mut info = Info::new(Rule::Freestyle);
+    fn told(lines: &[(&str, &str)]) -> GomocupSettings {
+        let mut info = GomocupSettings::new(Rule::Freestyle);
         for (key, value) in lines {
             info.set(key, value);
         }
         info
     }
 
-    fn hard_ms(info: &Info) -> Option<u128> {
+    fn hard_ms(info: &GomocupSettings) -> Option<u128> {
         let time = info.limits(0, 225).time?;
         Some(time.hard.as_millis())
     }

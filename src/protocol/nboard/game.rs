@@ -11,27 +11,27 @@ use crate::records::ggf::{Game, GgfError, Played, Time};
 use crate::reversi::{Move, Position};
 
 /// A game and what both sides have left.
-pub struct Table {
+pub struct NBoardGame {
     record: Record<Position>,
     clocks: [Clock; 2],
 }
 
-impl Table {
+impl NBoardGame {
     /// The start of a game without clocks.
-    pub fn new() -> Table {
-        Table {
+    pub fn new() -> NBoardGame {
+        NBoardGame {
             record: Record::new(Position::start()),
             clocks: [Clock::default(); 2],
         }
     }
 
     /// A game as far as it has come; its clocks have run as its moves say.
-    pub fn of(game: &Game) -> Result<Table, GgfError> {
+    pub fn of(game: &Game) -> Result<NBoardGame, GgfError> {
         let mut clocks = game.clocks.map(clock);
         for played in &game.moves {
             clocks[played.color.index()].charge(played.time);
         }
-        Ok(Table {
+        Ok(NBoardGame {
             record: game.record()?,
             clocks,
         })
@@ -89,8 +89,8 @@ mod tests {
     const GAME: &str = "(;GM[Othello]TI[05:00/10]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
         -------- -------- *]";
 
-    fn table(moves: &str) -> Table {
-        Table::of(&format!("{GAME}{moves};)").parse().unwrap()).unwrap()
+    fn table(moves: &str) -> NBoardGame {
+        NBoardGame::of(&format!("{GAME}{moves};)").parse().unwrap()).unwrap()
     }
 
     fn played(text: &str) -> Played {
@@ -121,10 +121,10 @@ mod tests {
     fn no_clock_is_no_bound() {
         for time in ["", "TI[0]", "TI[x]"] {
             let game = GAME.replace("TI[05:00/10]", time) + ";)";
-            let table = Table::of(&game.parse().unwrap()).unwrap();
+            let table = NBoardGame::of(&game.parse().unwrap()).unwrap();
             assert_eq!(table.budget(), None, "{time}");
         }
-        assert_eq!(Table::new().budget(), None);
+        assert_eq!(NBoardGame::new().budget(), None);
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
         // White, to move, has no move.
         let pass = "(;GM[Othello]TY[8]BO[8 -O****** -------- -------- -------- -------- -------- -------- *O------ O];)";
         for moves in [&["PA", "A1"][..], &["A1"]] {
-            let mut table = Table::of(&pass.parse().unwrap()).unwrap();
+            let mut table = NBoardGame::of(&pass.parse().unwrap()).unwrap();
             for text in moves {
                 table.play(&played(text)).unwrap();
             }

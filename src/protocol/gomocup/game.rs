@@ -3,14 +3,14 @@
 use thiserror::Error;
 
 use super::command::{Owner, Stone, Xy};
-use super::info::Variant;
+use super::settings::Variant;
 use crate::engine::game::{Color, IllegalMove, Outcome, Position as _};
 use crate::engine::record::Record;
 use crate::gomoku::{Cell, Point, Position};
 
 /// Why the manager can't have what it asks for. The text follows `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BoardError {
+pub enum GomocupGameError {
     /// No `START` yet.
     #[error("no game has been started")]
     NoGame,
@@ -39,7 +39,7 @@ pub enum BoardError {
 
 /// A game in progress.
 #[derive(Clone)]
-pub struct Board {
+pub struct GomocupGame {
     /// The board without anything on it.
     blank: Position,
     record: Record<Position>,
@@ -48,16 +48,16 @@ pub struct Board {
     own: Option<Color>,
 }
 
-impl Board {
+impl GomocupGame {
     /// An empty board.
-    pub fn new(width: i32, height: i32, variant: Variant) -> Result<Self, BoardError> {
-        let refused = |_: std::num::TryFromIntError| BoardError::Size(width, height);
+    pub fn new(width: i32, height: i32, variant: Variant) -> Result<Self, GomocupGameError> {
+        let refused = |_: std::num::TryFromIntError| GomocupGameError::Size(width, height);
         let columns = u8::try_from(width).map_err(refused)?;
         let rows = u8::try_from(height).map_err(refused)?;
         let blank = Position::new(columns, rows, variant.rule)
-            .map_err(|_| BoardError::Size(width, height))?
+            .map_err(|_| GomocupGameError::Size(width, height))?
             .with_continuous(variant.continuous);
-        Ok(Board {
+        Ok(GomocupGame {
             record: Record::new(blank.clone()),
             blank,
             own: None,
@@ -77,7 +77,7 @@ impl Board {
 
     /// The same board, empty.
     pub fn emptied(&self) -> Self {
-        Board {
+        GomocupGame {
             blank: self.blank.clone(),
             record: Record::new(self.blank.clone()),
             own: None,
@@ -91,14 +91,14 @@ impl Board {
     }
 
     /// The same game by other rules. Moves that those would not have allowed become a set-up.
-    pub fn with_variant(&self, variant: Variant) -> Result<Self, BoardError> {
+    pub fn with_variant(&self, variant: Variant) -> Result<Self, GomocupGameError> {
         let (width, height) = (self.blank.width(), self.blank.height());
-        let Board { blank, .. } = Board::new(width.into(), height.into(), variant)?;
+        let GomocupGame { blank, .. } = GomocupGame::new(width.into(), height.into(), variant)?;
         let moves: Vec<_> = self.record.moves().collect();
         let start = copied(self.record.start(), blank.clone());
         let record = replay(start, &moves)
             .unwrap_or_else(|| Record::new(copied(self.position(), blank.clone())));
-        Ok(Board {
+        Ok(GomocupGame {
             blank,
             record,
             own: self.own,
@@ -112,10 +112,10 @@ impl Board {
     }
 
     /// We are to move: takes the colour whose turn it is, unless it is known to be the opponent's.
-    pub fn take_turn(&mut self) -> Result<(), BoardError> {
+    pub fn take_turn(&mut self) -> Result<(), GomocupGameError> {
         let to_move = self.position().to_move();
         if self.own.is_some_and(|own| own != to_move) {
-            return Err(BoardError::OpponentsTurn);
+            return Err(GomocupGameError::OpponentsTurn);
         }
         self.check_open()?;
         self.own = Some(to_move);
@@ -123,8 +123,8 @@ impl Board {
     }
 
     /// Whether a move can still be made; if not, the error says how the game ended.
-    pub fn check_open(&self) -> Result<(), BoardError> {
-        Err(BoardError::Over(match self.position().outcome() {
+    pub fn check_open(&self) -> Result<(), GomocupGameError> {
+        Err(GomocupGameError::Over(match self.position().outcome() {
             None => return Ok(()),
             Some(Outcome::Win(Color::Black)) => "black has won",
             Some(Outcome::Win(Color::White)) => "white has won",
@@ -133,22 +133,22 @@ impl Board {
     }
 
     /// The opponent's move.
-    pub fn opponent_plays(&mut self, at: Xy) -> Result<(), BoardError> {
+    pub fn opponent_plays(&mut self, at: Xy) -> Result<(), GomocupGameError> {
         let point = self.point(at)?;
         let own = self.own.unwrap_or(self.position().to_move().opponent());
         self.record
             .play(own.opponent(), point)
-            .map_err(|reason| BoardError::Illegal(at, reason))?;
+            .map_err(|reason| GomocupGameError::Illegal(at, reason))?;
         self.own = Some(own);
         Ok(())
     }
 
     /// Our move, chosen by the manager.
-    pub fn manager_plays(&mut self, at: Xy) -> Result<(), BoardError> {
+    pub fn manager_plays(&mut self, at: Xy) -> Result<(), GomocupGameError> {
         let point = self.point(at)?;
         let to_move = self.position().to_move();
         if self.own.is_some_and(|own| own != to_move) {
-            return Err(BoardError::OpponentsTurn);
+            return Err(GomocupGameError::OpponentsTurn);
         }
         self.play(point)?;
         self.own = Some(to_move);
@@ -156,10 +156,10 @@ impl Board {
     }
 
     /// A move of the side whose turn it is.
-    pub fn play(&mut self, point: Point) -> Result<(), BoardError> {
+    pub fn play(&mut self, point: Point) -> Result<(), GomocupGameError> {
         self.record
             .play(self.position().to_move(), point)
-            .map_err(|reason| BoardError::Illegal(xy(point), reason))
+            .map_err(|reason| GomocupGameError::Illegal(xy(point), reason))
     }
 
     /// After a swap: the side to move is ours, or the other one is.
@@ -170,7 +170,7 @@ impl Board {
 
     /// Removes a stone. The last move is taken back; any other stone vanishes as if it had never been
     /// played, and the turn stays where it is.
-    pub fn take_back(&mut self, at: Xy) -> Result<(), BoardError> {
+    pub fn take_back(&mut self, at: Xy) -> Result<(), GomocupGameError> {
         let point = self.point(at)?;
         let moves: Vec<_> = self.record.moves().collect();
         if moves.last().is_some_and(|&(_, last)| last == point) {
@@ -186,7 +186,7 @@ impl Board {
 
     /// The position that a block describes, on this board, with us to move. Stones that came in the order of
     /// play can be taken back in it. Black is the side that has more stones, or ours if both have as many.
-    pub fn set_up(&self, stones: &[Stone]) -> Result<Self, BoardError> {
+    pub fn set_up(&self, stones: &[Stone]) -> Result<Self, GomocupGameError> {
         let count = |owner| stones.iter().filter(|stone| stone.owner == owner).count();
         let own = if count(Owner::Own) >= count(Owner::Opponent) {
             Color::Black
@@ -206,7 +206,7 @@ impl Board {
         }
         let record = as_played(&start, &moves, own);
         let record = record.map_or_else(|| as_set_up(start, &moves, own), Ok)?;
-        Ok(Board {
+        Ok(GomocupGame {
             blank: self.blank.clone(),
             record,
             own: Some(own),
@@ -214,11 +214,11 @@ impl Board {
     }
 
     /// The position of a `SWAP2BOARD`: black and white alternate and nobody's side is settled.
-    pub fn set_up_swap(&self, stones: &[Point]) -> Result<Self, BoardError> {
+    pub fn set_up_swap(&self, stones: &[Point]) -> Result<Self, GomocupGameError> {
         let in_turn = Color::BOTH.into_iter().cycle();
         let moves: Vec<_> = in_turn.zip(stones.iter().copied()).collect();
         let to_move = Color::BOTH[moves.len() % 2];
-        Ok(Board {
+        Ok(GomocupGame {
             blank: self.blank.clone(),
             record: as_set_up(self.blank.clone(), &moves, to_move)?,
             own: None,
@@ -229,9 +229,9 @@ impl Board {
         &self,
         point: Point,
         moves: &[(Color, Point)],
-    ) -> Result<Record<Position>, BoardError> {
+    ) -> Result<Record<Position>, GomocupGameError> {
         if !matches!(self.position().cell(point), Cell::Stone(_)) {
-            return Err(BoardError::NoStone(xy(point)));
+            return Err(GomocupGameError::NoStone(xy(point)));
         }
         let to_move = self.position().to_move();
         let mut start = self.record.start().clone();
@@ -250,12 +250,12 @@ impl Board {
     }
 
     /// Where these stones stand.
-    pub fn points(&self, stones: &[Stone]) -> Result<Vec<Point>, BoardError> {
+    pub fn points(&self, stones: &[Stone]) -> Result<Vec<Point>, GomocupGameError> {
         stones.iter().map(|stone| self.point(stone.at)).collect()
     }
 
-    fn point(&self, at: Xy) -> Result<Point, BoardError> {
-        let off_board = BoardError::Illegal(at, IllegalMove::OffBoard);
+    fn point(&self, at: Xy) -> Result<Point, GomocupGameError> {
+        let off_board = GomocupGameError::Illegal(at, IllegalMove::OffBoard);
         let (Ok(x), Ok(y)) = (u8::try_from(at.x), u8::try_from(at.y)) else {
             return Err(off_board);
         };
@@ -281,10 +281,10 @@ fn in_turn(played: usize) -> Color {
     Color::BOTH[played % 2]
 }
 
-fn place(position: &mut Position, point: Point, cell: Cell) -> Result<(), BoardError> {
+fn place(position: &mut Position, point: Point, cell: Cell) -> Result<(), GomocupGameError> {
     position
         .place(point, cell)
-        .map_err(|reason| BoardError::Illegal(xy(point), reason))
+        .map_err(|reason| GomocupGameError::Illegal(xy(point), reason))
 }
 
 /// `onto`, an empty board of the same size, with everything that is on `from`.
@@ -332,7 +332,7 @@ fn as_set_up(
     mut start: Position,
     moves: &[(Color, Point)],
     to_move: Color,
-) -> Result<Record<Position>, BoardError> {
+) -> Result<Record<Position>, GomocupGameError> {
     for &(color, point) in moves {
         place(&mut start, point, Cell::Stone(color))?;
     }
@@ -359,8 +359,8 @@ mod tests {
         Point::new(x, y)
     }
 
-    fn empty() -> Board {
-        Board::new(15, 15, Variant::default()).unwrap()
+    fn empty() -> GomocupGame {
+        GomocupGame::new(15, 15, Variant::default()).unwrap()
     }
 
     /// Stones by `(x, y, flag)` as in a `BOARD` block.
@@ -372,19 +372,19 @@ mod tests {
         lines.iter().map(stone).collect()
     }
 
-    fn illegal(x: i32, y: i32, reason: IllegalMove) -> BoardError {
-        BoardError::Illegal(at(x, y), reason)
+    fn illegal(x: i32, y: i32, reason: IllegalMove) -> GomocupGameError {
+        GomocupGameError::Illegal(at(x, y), reason)
     }
 
     #[test]
     fn sizes() {
         for side in [5, 15, 20, 22] {
-            assert!(Board::new(side, side, Variant::default()).is_ok());
+            assert!(GomocupGame::new(side, side, Variant::default()).is_ok());
         }
-        assert!(Board::new(15, 20, Variant::default()).is_ok());
+        assert!(GomocupGame::new(15, 20, Variant::default()).is_ok());
         for (width, height) in [(4, 15), (15, 23), (0, 0), (-15, 15), (1000, 1000)] {
-            let refused = Board::new(width, height, Variant::default()).err();
-            assert_eq!(refused, Some(BoardError::Size(width, height)));
+            let refused = GomocupGame::new(width, height, Variant::default()).err();
+            assert_eq!(refused, Some(GomocupGameError::Size(width, height)));
         }
     }
 
@@ -395,7 +395,7 @@ mod tests {
         board.take_turn().unwrap();
         assert_eq!(board.position().to_move(), Color::White);
         board.play(point(7, 8)).unwrap();
-        assert_eq!(board.take_turn(), Err(BoardError::OpponentsTurn));
+        assert_eq!(board.take_turn(), Err(GomocupGameError::OpponentsTurn));
         let mut board = empty();
         board.take_turn().unwrap();
         assert_eq!(board.position().to_move(), Color::Black);
@@ -472,7 +472,7 @@ mod tests {
         assert_eq!(board.position().to_move(), Color::Black);
         assert_eq!(
             board.take_back(at(7, 7)),
-            Err(BoardError::NoStone(at(7, 7)))
+            Err(GomocupGameError::NoStone(at(7, 7)))
         );
         board.take_back(at(8, 8)).unwrap();
         assert_eq!(board.filled(), 0);
@@ -531,7 +531,10 @@ mod tests {
             board.play(point(x as u8, 5)).unwrap();
         }
         board.opponent_plays(at(4, 0)).unwrap();
-        assert_eq!(board.take_turn(), Err(BoardError::Over("black has won")));
+        assert_eq!(
+            board.take_turn(),
+            Err(GomocupGameError::Over("black has won"))
+        );
         let beyond = illegal(9, 9, IllegalMove::GameOver);
         assert_eq!(board.opponent_plays(at(9, 9)), Err(beyond));
         board.take_back(at(4, 0)).unwrap();

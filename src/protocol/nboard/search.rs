@@ -13,13 +13,13 @@ use crate::reversi::search::hints::Reach;
 use crate::reversi::{Move, Position};
 
 /// The search that runs.
-pub struct Thinking {
+pub struct NBoardSearch {
     /// What it is for.
-    pub task: Task,
+    pub task: NBoardTask,
     /// When it began.
     pub since: Instant,
     /// Where it began.
-    pub root: Root,
+    pub root: SearchRoot,
     /// What was told last.
     told: Vec<RootMove<Move>>,
     /// Whether a ping wants it to end before all is done.
@@ -27,7 +27,7 @@ pub struct Thinking {
 }
 
 /// What the search is for.
-pub enum Task {
+pub enum NBoardTask {
     /// The best moves.
     Hint,
     /// The move to play.
@@ -40,36 +40,36 @@ pub enum Task {
     Saving(Delivery<Learned>),
 }
 
-impl Task {
+impl NBoardTask {
     /// Whether what the search thinks is told.
-    pub fn is_told(&self) -> bool {
-        matches!(self, Task::Hint | Task::Go)
+    pub fn reports_progress(&self) -> bool {
+        matches!(self, NBoardTask::Hint | NBoardTask::Go)
     }
 }
 
 /// Where a search begins.
 #[derive(Clone, Copy)]
-pub struct Root {
+pub struct SearchRoot {
     /// Whether the side to move has to pass, so that the other side's moves are searched.
     pub passes: bool,
     /// Empty squares.
     pub empties: u32,
 }
 
-impl Root {
+impl SearchRoot {
     /// The root of a search in `position`.
-    pub fn of(position: &Position) -> Root {
-        Root {
+    pub fn of(position: &Position) -> SearchRoot {
+        SearchRoot {
             passes: position.must_pass(),
             empties: position.empties(),
         }
     }
 }
 
-impl Thinking {
+impl NBoardSearch {
     /// A search that begins now.
-    pub fn new(task: Task, root: Root) -> Thinking {
-        Thinking {
+    pub fn new(task: NBoardTask, root: SearchRoot) -> NBoardSearch {
+        NBoardSearch {
             task,
             since: Instant::now(),
             root,
@@ -79,7 +79,7 @@ impl Thinking {
     }
 
     /// Tells what the search thinks, unless it thought the same before.
-    pub fn tell(&mut self, report: &Report<Move>, out: &mut Output) -> io::Result<()> {
+    pub fn report(&mut self, report: &Report<Move>, out: &mut Output) -> io::Result<()> {
         if report.lines == self.told {
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl Thinking {
     }
 }
 
-impl Root {
+impl SearchRoot {
     /// One move as `search PV EVAL 0 DEPTH`.
     fn line(self, line: &RootMove<Move>) -> String {
         let pass = self.passes.then_some(Move::Pass);

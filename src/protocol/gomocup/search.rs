@@ -7,9 +7,9 @@ use crate::gomoku::Point;
 use crate::gomoku::request::Balance;
 
 /// The search that runs.
-pub struct Thinking {
+pub struct GomocupSearch {
     /// What for.
-    pub task: Task,
+    pub task: GomocupTask,
     /// How long.
     pub limits: Limits,
     /// Since when.
@@ -20,7 +20,7 @@ pub struct Thinking {
 
 /// What something is searched for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Task {
+pub enum GomocupTask {
     /// Our move.
     Move,
     /// Our move, with what is thought of the best so many.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::analysis::{Format, Writer};
 use super::command::ReplyMode;
 use super::game::{ClientWishes, GtpGame, MoveOf};
-use super::pace::RateLimiter;
+use super::rate_limiter::RateLimiter;
 use crate::engine::game::{Color, GameMove};
 use crate::engine::{Report, SearchRequest};
 
@@ -15,7 +15,7 @@ pub enum MoveUse {
     /// It is played and told.
     Played,
     /// It is told.
-    Told,
+    Reported,
     /// Nothing: the search is an analysis, which goes on until somebody ends it.
     Analysis,
 }
@@ -30,11 +30,11 @@ pub struct SearchTask<M: GameMove> {
     /// Whether any line of input ends it.
     pub yields: bool,
     /// What is asked beside the move.
-    pub question: SearchRequest<M>,
+    pub request: SearchRequest<M>,
     /// What clients can ask of every game.
     pub wishes: ClientWishes,
     /// How it is heard meanwhile, if it is.
-    pub telling: Option<Reporting>,
+    pub reporting: Option<Reporting>,
 }
 
 /// How a search is heard while it runs.
@@ -53,9 +53,9 @@ impl<M: GameMove> SearchTask<M> {
             color,
             end,
             yields: false,
-            question: SearchRequest::default(),
+            request: SearchRequest::default(),
             wishes: ClientWishes::default(),
-            telling: None,
+            reporting: None,
         }
     }
 }
@@ -69,66 +69,66 @@ pub struct RunningSearch<G: GtpGame> {
     /// When it began.
     pub since: Instant,
     yields: bool,
-    voice: Option<Reporter<G>>,
+    reporter: Option<Reporter<G>>,
 }
 
 struct Reporter<G: GtpGame> {
     writer: Writer<G>,
-    pace: RateLimiter<Report<MoveOf<G>>>,
+    limiter: RateLimiter<Report<MoveOf<G>>>,
 }
 
 impl<G: GtpGame> RunningSearch<G> {
     /// A search that begins now, at `position` with `moves` moves to choose from.
     pub fn new(wish: SearchTask<MoveOf<G>>, position: G::Position, moves: usize) -> Self {
         let since = Instant::now();
-        let voice = wish.telling.map(|telling| Reporter {
+        let voice = wish.reporting.map(|telling| Reporter {
             writer: Writer::new(position, moves, telling.format),
-            pace: RateLimiter::new(telling.interval, since),
+            limiter: RateLimiter::new(telling.interval, since),
         });
         RunningSearch {
             color: wish.color,
             end: wish.end,
             since,
             yields: wish.yields,
-            voice,
+            reporter: voice,
         }
     }
 
     /// How its reply goes.
     pub fn course(&self) -> ReplyMode {
         ReplyMode {
-            streams: self.voice.is_some(),
+            streams: self.reporter.is_some(),
             yields: self.yields,
         }
     }
 
     /// The search has said this.
-    pub fn hear(&mut self, report: Report<MoveOf<G>>) {
-        if let Some(voice) = &mut self.voice {
-            voice.pace.offer(report);
+    pub fn take_report(&mut self, report: Report<MoveOf<G>>) {
+        if let Some(voice) = &mut self.reporter {
+            voice.limiter.offer(report);
         }
     }
 
-    /// When `say` has something to say.
-    pub fn due(&self) -> Option<Instant> {
-        self.voice.as_ref()?.pace.due()
+    /// When `due_line` returns a line.
+    pub fn next_line_at(&self) -> Option<Instant> {
+        self.reporter.as_ref()?.limiter.due()
     }
 
     /// The line that may be said now.
-    pub fn say(&mut self) -> Option<String> {
-        let voice = self.voice.as_mut()?;
-        let report = voice.pace.take(Instant::now())?;
+    pub fn due_line(&mut self) -> Option<String> {
+        let voice = self.reporter.as_mut()?;
+        let report = voice.limiter.take(Instant::now())?;
         Some(voice.writer.line(&report))
     }
 
     /// The last line, whatever was said before.
-    pub fn last_word(&self, report: &Report<MoveOf<G>>) -> Option<String> {
-        Some(self.voice.as_ref()?.writer.line(report))
+    pub fn last_line(&self, report: &Report<MoveOf<G>>) -> Option<String> {
+        Some(self.reporter.as_ref()?.writer.line(report))
     }
 
     /// The move as the reply has it: after `play` if lines came before.
     pub fn reply(&self, mv: String) -> String {
-        match self.voice {
+        match self.reporter {
             Some(_) => format!("play {mv}"),
             None => mv,
         }
@@ -138,7 +138,7 @@ impl<G: GtpGame> RunningSearch<G> {
     pub fn cancelled(&self) -> String {
         match self.end {
             MoveUse::Analysis => String::new(),
-            MoveUse::Played | MoveUse::Told => self.reply("cancelled".to_owned()),
+            MoveUse::Played | MoveUse::Reported => self.reply("cancelled".to_owned()),
         }
     }
 }
