@@ -8,20 +8,20 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Iterator, Optional, Union
 
-from arena import record as records
-from arena.clock import Clock
+from arena.records import record as records
+from arena.engines.clock import Clock
 from arena.complaint import Complaint
-from arena.game import Course, play_game
-from arena.gamefile import write_game
-from arena.gomocup import GomocupPlayer
-from arena.gtp import GtpPlayer
-from arena.openings import Openings
-from arena.player import Player
-from arena.process import EngineFault
-from arena.record import Record
-from arena.referee import IllegalOpening, Referee, RefereeFailure
+from arena.records.game import Course, play_game
+from arena.records.gamefile import write_game
+from arena.engines.gomocup import GomocupPlayer
+from arena.engines.gtp import GtpPlayer
+from arena.records.openings import Openings
+from arena.engines.player import Player
+from arena.engines.process import EngineFault
+from arena.records.record import Record
+from arena.engines.referee import IllegalOpening, Referee, RefereeFailure
 from arena.schedule import Pairing, refuse_other_settings, schedule
-from arena.settings import EngineSpec, Match
+from arena.engines.settings import EngineSpec, Match
 
 __all__ = ["Clock", "EngineSpec", "Match", "play_match"]
 

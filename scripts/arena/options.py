@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 from typing import Callable
 
-from arena.clock import Clock
+from arena.engines.clock import Clock
 from arena.complaint import Complaint
-from arena.openings import USUAL_MOVES
-from arena.process import split
-from arena.settings import EngineSpec, Match
+from arena.records.openings import USUAL_MOVES
+from arena.engines.process import split
+from arena.engines.settings import EngineSpec, Match
 
 SIZES = {"go": 19, "gomoku": 15, "reversi": 8}
 RULES = {"go": "chinese", "gomoku": "freestyle", "reversi": "othello"}

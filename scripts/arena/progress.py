@@ -5,10 +5,10 @@ import time
 from collections import Counter
 from typing import Callable
 
-from arena.record import FAULTS, Record
+from arena.records.record import FAULTS, Record
 from arena.schedule import own_records, shard_size
-from arena.settings import Match
-from arena.stats import Tally
+from arena.engines.settings import Match
+from arena.stats.elo import Tally
 
 # Seconds between two lines: overwritten on a terminal, one below the other elsewhere.
 ON_TERMINAL, IN_FILES = 0.5, 10.0

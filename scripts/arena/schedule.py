@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Iterator
 
 from arena.complaint import Complaint
-from arena.openings import Openings
-from arena.record import Record
-from arena.settings import Match
+from arena.records.openings import Openings
+from arena.records.record import Record
+from arena.engines.settings import Match
 
 
 @dataclass(frozen=True)

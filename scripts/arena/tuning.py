@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Iterator
 
 from arena.complaint import Complaint
-from arena.lines import LineWriter, whole_lines
+from arena.records.lines import LineWriter, whole_lines
 from arena.match import play_match
-from arena.openings import Openings
-from arena.process import split
-from arena.record import FAULTS
-from arena.settings import EngineSpec, Match
-from arena.spsa import Parameter, Spsa
-from arena.svg import Axis, Series, curves
+from arena.records.openings import Openings
+from arena.engines.process import split
+from arena.records.record import FAULTS
+from arena.engines.settings import EngineSpec, Match
+from arena.stats.spsa import Parameter, Spsa
+from arena.report.svg import Axis, Series, curves
 
 USUAL_RATE = 0.002  # r_end where none is given
 MOST_OPENINGS = 500  # made for a run; they come again when all have been played

@@ -6,7 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from arena import complaint, tool
+from arena import complaint
+from arena.release import tool
 from network.framework import np, tf
 from network.heads import heads
 from network.rows import Batch, read

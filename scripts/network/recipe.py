@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Iterable, Optional
 
-from arena import record
+from arena.records import record
 from arena.complaint import Complaint
-from arena.lines import LineWriter, whole_lines
-from arena.stats import Tally
+from arena.records.lines import LineWriter, whole_lines
+from arena.stats.elo import Tally
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 FRAMEWORK = "tensorflow-cpu>=2.16,<3"

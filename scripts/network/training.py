@@ -17,7 +17,7 @@ from pathlib import Path
 
 from arena import complaint
 from arena.complaint import Complaint
-from arena.svg import Axis, Series, curves
+from arena.report.svg import Axis, Series, curves
 from network.framework import np, tf
 from network.heads import FACTORS, agreement, errors, heads
 from network.katago import model_file

@@ -1,6 +1,6 @@
 """Records of games that were never played."""
 
-from arena.record import Record
+from arena.records.record import Record
 
 
 def a_game(key, black, white, winner, **fields):

@@ -3,15 +3,15 @@
 import unittest
 from dataclasses import replace
 
-from arena import record
-from arena.clock import Clock, RunningClock
+from arena.records import record
+from arena.engines.clock import Clock, RunningClock
 from arena.complaint import Complaint
-from arena.ggf import ggf
-from arena.openings import read_openings
+from arena.records.ggf import ggf
+from arena.records.openings import read_openings
 from arena.options import read_engines
-from arena.record import Record
-from arena.sgf import sgf
-from arena.vertex import from_xy, spelled, to_xy
+from arena.records.record import Record
+from arena.records.sgf import sgf
+from arena.engines.vertex import from_xy, spelled, to_xy
 from tests.support import InFolder, quietly
 
 GAME = Record(

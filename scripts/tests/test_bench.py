@@ -8,8 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from arena import benchmark, startup
-from arena.benchmark import Game, Run, Spread
+from arena.measure import benchmark, startup
+from arena.measure.benchmark import Game, Run, Spread
 from arena.complaint import Complaint
 
 BENCH = Path(__file__).resolve().parents[1] / "bench"

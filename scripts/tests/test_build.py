@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from arena import build
+from arena.release import build
 from arena.complaint import Complaint
 
 # Knows the two commands that are asked of it; the program it makes is the source.

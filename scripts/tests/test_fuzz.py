@@ -2,7 +2,7 @@
 
 import unittest
 
-from arena.fuzzing import Tally, named
+from arena.measure.fuzzing import Tally, named
 from tests.support import run
 
 SAID = """corpus: corpus/sgf/go9.sgf

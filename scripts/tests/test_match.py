@@ -8,8 +8,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from arena import record
-from arena.clock import Clock
+from arena.records import record
+from arena.engines.clock import Clock
 from arena.complaint import Complaint
 from arena.match import EngineSpec, Match, play_match
 from tests.support import OPENINGS, SCRIPTS, TENGEN, InFolder, fake, quietly, run, tengen

@@ -4,8 +4,8 @@ import subprocess
 import unittest
 from unittest import mock
 
-from arena import mutants
-from arena.mutants import CAUGHT, HUNG, NO_PROGRAM, SURVIVED, Mutant, sample, try_out
+from arena.measure import mutants
+from arena.measure.mutants import CAUGHT, HUNG, NO_PROGRAM, SURVIVED, Mutant, sample, try_out
 from tests.support import InFolder, run
 
 DIFF = """--- src/one.rs

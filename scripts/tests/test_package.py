@@ -12,8 +12,8 @@ import zipfile
 from pathlib import Path
 from types import ModuleType
 
-from arena import archive, build
-from arena.archive import Entry
+from arena.release import archive, build
+from arena.release.archive import Entry
 from arena.complaint import Complaint
 from tests.support import InFolder
 

@@ -4,8 +4,8 @@ import math
 import random
 import unittest
 
-from arena.ratings import Pairing, pairings, rate, solved, unconnected
-from arena.stats import Score, Tally, elo_of, expected_score
+from arena.stats.ratings import Pairing, pairings, rate, solved, unconnected
+from arena.stats.elo import Score, Tally, elo_of, expected_score
 from tests.games import a_game
 
 

@@ -7,9 +7,9 @@ import subprocess
 import unittest
 from html.parser import HTMLParser
 
-from arena.report import PARTS, embedded, packed_moves, packed_seconds, page
-from arena.standings import Standings
-from arena.usage import Move, Usage, endings, usages
+from arena.report.document import PARTS, embedded, packed_moves, packed_seconds, page
+from arena.stats.standings import Standings
+from arena.report.usage import Move, Usage, endings, usages
 from tests.games import a_game
 from tests.support import TENGEN
 

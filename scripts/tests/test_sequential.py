@@ -3,8 +3,8 @@
 import math
 import unittest
 
-from arena.sequential import Hypotheses, even_game, expected, independent_pairs, simulated
-from arena.stats import Tally, expected_score
+from arena.stats.sequential import Hypotheses, even_game, expected, independent_pairs, simulated
+from arena.stats.elo import Tally, expected_score
 
 
 class RatioTest(unittest.TestCase):

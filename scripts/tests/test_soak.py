@@ -7,12 +7,12 @@ import time
 import unittest
 from unittest import mock
 
-from arena import stops
-from arena.clock import Clock, RunningClock
-from arena.cpu import CpuClock, since
-from arena.fast import ECHO, Echo, Losses, Thought
-from arena.game import Course
-from arena.stops import Fault, Latencies, percentiles
+from arena.measure import stops
+from arena.engines.clock import Clock, RunningClock
+from arena.measure.cpu import CpuClock, since
+from arena.measure.fast import ECHO, Echo, Losses, Thought
+from arena.records.game import Course
+from arena.measure.stops import Fault, Latencies, percentiles
 from tests.support import TENGEN, run
 
 # A GTP engine whose searches end by themselves, every one of `argv[1]` of them, and otherwise when they are told to.

@@ -7,9 +7,9 @@ import sys
 import unittest
 from pathlib import Path
 
-from arena import hosts, slurm
+from arena.spread import hosts, slurm
 from arena.complaint import Complaint
-from arena.shards import Job, Shards, in_key_order, ranges
+from arena.spread.shards import Job, Shards, in_key_order, ranges
 from tests.support import SCRIPTS, InFolder
 
 # Counts to 20 in shards; with a file `fail`, shards fail while it lists them.

@@ -2,7 +2,7 @@
 
 import unittest
 
-from arena.record import read
+from arena.records.record import read
 from tests.games import a_game, a_match, lines
 from tests.support import OPENINGS, InFolder, run, tengen
 

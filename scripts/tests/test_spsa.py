@@ -2,7 +2,7 @@ import math
 import random
 import unittest
 
-from arena.spsa import Parameter, Spsa
+from arena.stats.spsa import Parameter, Spsa
 
 
 def number(name, start, **fields):

@@ -4,7 +4,7 @@ import math
 import unittest
 from itertools import product
 
-from arena.stats import NORMALISED, Distribution, Estimate, Tally, elo_of, expected_score, root
+from arena.stats.elo import NORMALISED, Distribution, Estimate, Tally, elo_of, expected_score, root
 from tests.games import a_game
 
 

@@ -4,7 +4,7 @@ import math
 import unittest
 from xml.etree import ElementTree
 
-from arena.svg import Axis, Bar, Series, curves, error_bars, number
+from arena.report.svg import Axis, Bar, Series, curves, error_bars, number
 
 
 def elements(text, name):

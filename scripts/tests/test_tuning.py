@@ -6,10 +6,10 @@ from unittest import mock
 from xml.etree import ElementTree
 
 from arena import tuning
-from arena.clock import Clock
+from arena.engines.clock import Clock
 from arena.complaint import Complaint
-from arena.settings import EngineSpec, Match
-from arena.spsa import Spsa
+from arena.engines.settings import EngineSpec, Match
+from arena.stats.spsa import Spsa
 from arena.tuning import Tuning, parameter, picture
 from tests import support
 from tests.games import a_game

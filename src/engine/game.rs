@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -81,6 +82,20 @@ impl Game {
             "othello" | "reversi" => Some(Game::Reversi),
             _ => None,
         }
+    }
+}
+
+/// No game has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected go, gomoku or reversi")]
+pub struct UnknownGame;
+
+impl FromStr for Game {
+    type Err = UnknownGame;
+
+    /// Takes a name in any case, as [`Game::named`] does.
+    fn from_str(text: &str) -> Result<Self, UnknownGame> {
+        Game::named(text).ok_or(UnknownGame)
     }
 }
 

@@ -1,4 +1,10 @@
-//! The fronts: text to commands, results to text.
+//! The protocols: text to commands, results to text.
+//!
+//! - `front`: lines to commands and commands to the conversation, for all protocols
+//! - `auto`: the protocol by the first line
+//! - `gtp`: Go Text Protocol, all games
+//! - `gomocup`: Gomocup's protocol, gomoku
+//! - `nboard`: NBoard's protocol, Reversi
 
 mod auto;
 pub mod front;

@@ -7,72 +7,80 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::streams::Streams;
 use crate::engine::Settings;
 use crate::reversi::AlphaBeta;
 use crate::reversi::Board;
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::DISC;
 
-/// Which book, and how far it shall grow.
+/// Arguments of `tengen book`.
 #[derive(Clone, Debug, Args)]
-pub struct Order {
+pub struct BookArgs {
     /// The book; one that is there grows further.
     #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    file: PathBuf,
     /// Stop at so many positions.
     #[arg(long, default_value_t = 2000, value_name = "N")]
-    pub positions: usize,
+    positions: usize,
     /// Stop after so many minutes.
     #[arg(long, value_name = "N")]
-    pub minutes: Option<u32>,
+    minutes: Option<u32>,
     /// Plies of the search that judges each position.
     #[arg(long, default_value_t = 14, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
-    pub depth: u8,
+    depth: u8,
     /// Threads that search.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
+    threads: u16,
     /// Memory for the tables of the search, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub memory: u32,
+    memory: u32,
 }
 
 /// Time between two savings, so that little is lost when the program is ended.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
 
-/// Grows the book until it is as large as ordered, or the time is up, and saves it now and then, together with what other
-/// processes have put into the file. How far it has come goes to `log`.
-pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
-    let named = || order.file.display().to_string();
-    let mut book = match Book::open(&order.file) {
-        Err(error) if error.is_missing() => Book::default(),
-        opened => opened.with_context(named)?,
-    };
-    // Found out now that the file can't be written, not after an hour.
-    book.save_merged(&order.file).with_context(named)?;
-    let mut searcher = AlphaBeta::new(Settings {
-        threads: order.threads.into(),
-        memory: (order.memory as usize) << 20,
-        ..Settings::default()
-    });
-    let began = Instant::now();
-    let time = order
-        .minutes
-        .map(|minutes| Duration::from_secs(60) * minutes);
-    let mut saved = Instant::now();
-    while book.len() < order.positions && time.is_none_or(|time| began.elapsed() < time) {
-        let Some(&place) = book.places().first() else {
-            writeln!(log, "nothing more is worth knowing")?;
-            break;
+impl BookArgs {
+    /// Grows the book until it has the size asked for or the time is up. Saves it every minute, merged with what other
+    /// processes have put into the file. Progress goes to the log.
+    ///
+    /// # Errors
+    ///
+    /// The file is no book or cannot be written, or the log is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let log = &mut *streams.log;
+        let named = || self.file.display().to_string();
+        let mut book = match Book::open(&self.file) {
+            Err(error) if error.is_missing() => Book::default(),
+            opened => opened.with_context(named)?,
         };
-        book.grow(place, &mut searcher, order.depth);
-        if saved.elapsed() >= SAVED_EVERY {
-            book.save_merged(&order.file).with_context(named)?;
-            saved = Instant::now();
-            tell(&book, began, log)?;
+        // Found out now that the file can't be written, not after an hour.
+        book.save_merged(&self.file).with_context(named)?;
+        let mut searcher = AlphaBeta::new(Settings {
+            threads: self.threads.into(),
+            memory: (self.memory as usize) << 20,
+            ..Settings::default()
+        });
+        let began = Instant::now();
+        let time = self
+            .minutes
+            .map(|minutes| Duration::from_secs(60) * minutes);
+        let mut saved = Instant::now();
+        while book.len() < self.positions && time.is_none_or(|time| began.elapsed() < time) {
+            let Some(&place) = book.places().first() else {
+                writeln!(log, "nothing more is worth knowing")?;
+                break;
+            };
+            book.grow(place, &mut searcher, self.depth);
+            if saved.elapsed() >= SAVED_EVERY {
+                book.save_merged(&self.file).with_context(named)?;
+                saved = Instant::now();
+                tell(&book, began, log)?;
+            }
         }
+        book.save_merged(&self.file).with_context(named)?;
+        tell(&book, began, log)
     }
-    book.save_merged(&order.file).with_context(named)?;
-    tell(&book, began, log)
 }
 
 fn tell(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {

@@ -1,12 +1,15 @@
-//! What the program does without a conversation.
+//! Tools: subcommands that do their work without a conversation. Each is a struct of arguments with `run`.
 //!
+//! - `streams`: where a tool writes
 //! - `bench`: fixed searches, ladders and networks, timed
+//! - `book`: opening books for Reversi
 //! - `ladders`: ladder questions from files
 //! - `learn`: weights from games
+//! - `manual`: commands of all protocols
 //! - `openings`: openings for matches
-//! - `perft`, `solve`, `book`: counts of games, exact results, opening books of Reversi
-//! - `manual`: the commands of all protocols
-//! - `params`, in tuning builds: the numbers of the searches
+//! - `params`: numbers of the searches, in tuning builds
+//! - `perft`: counts of games
+//! - `solve`: exact results of Reversi
 
 pub mod bench;
 pub mod book;
@@ -18,3 +21,4 @@ pub mod openings;
 pub mod params;
 pub mod perft;
 pub mod solve;
+pub mod streams;

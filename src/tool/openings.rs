@@ -7,11 +7,11 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use super::streams::Streams;
 use crate::engine::game::{Game, Position as _};
 use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
 use crate::go::{Komi, Rules};
 use crate::gomoku::{self, Rule};
-use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Occupant, join, write_move};
 use crate::protocol::gtp::go::Go;
@@ -26,44 +26,44 @@ const MOST_IN_VAIN: u32 = 1000;
 /// Memory for the tables of the judging search: it is short.
 const MEMORY: usize = 16 << 20;
 
-/// Which openings are wanted.
+/// Arguments of `tengen openings`.
 #[derive(Clone, Debug, Args)]
-pub struct Order {
+pub struct OpeningsArgs {
     /// The game.
-    #[arg(long, value_parser = crate::cli::parse_game, value_name = "go|gomoku|reversi")]
-    pub game: Game,
+    #[arg(long, value_name = "go|gomoku|reversi")]
+    game: Game,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N")]
-    pub size: Option<u8>,
+    size: Option<u8>,
     /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: chinese].
     #[arg(long, value_name = "NAME")]
-    pub rule: Option<String>,
+    rule: Option<String>,
     /// Komi of Go [default: 7.5].
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
-    pub komi: Option<f64>,
+    komi: Option<f64>,
     /// How many, all distinct up to symmetry of the board.
     #[arg(long, default_value_t = 100, value_name = "N")]
-    pub count: usize,
+    count: usize,
     /// Plies of each [default: 4 for Go, 5 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
-    pub plies: Option<u32>,
-    /// Seed: the same order with the same seed is the same list, and a longer one begins with it.
+    plies: Option<u32>,
+    /// Seed: the same options with the same seed is the same list, and a longer one begins with it.
     #[arg(long, default_value_t = 1, value_name = "N")]
-    pub seed: u64,
+    seed: u64,
     /// Nodes or playouts of the search that judges each [default: 1000 for Go, else 10000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
 }
 
-/// What makes an opening of a game.
-trait Opens: GtpGame {
+/// A game that openings can be made for.
+trait OpeningGame: GtpGame {
     /// Plies of an opening, so that there are many and most of the game is left.
     const PLIES: u32;
     /// Nodes that tell an even position from others well enough.
     const NODES: u64;
 
-    /// The start of the game that is ordered.
-    fn ordered(order: &Order) -> Result<Self::Position>;
+    /// The position that openings begin from.
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position>;
 
     /// Whether a legal move is one that players might open with.
     fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool;
@@ -72,35 +72,46 @@ trait Opens: GtpGame {
     fn is_even(best: &RootMove<MoveOf<Self>>) -> bool;
 }
 
-/// Prints the openings as they are found, one a line, as vertices with black's first.
-pub fn run(order: &Order, out: &mut Output) -> Result<()> {
-    each(order, |opening| {
-        out.line(opening)?;
-        Ok(out.flush()?)
-    })
-}
+impl OpeningsArgs {
+    /// Prints the openings as they are found, one a line, as vertices with black's first.
+    ///
+    /// # Errors
+    ///
+    /// The game lacks what an option asks for, there are fewer openings than asked for, or the output is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let out = &mut *streams.out;
+        self.each(|opening| {
+            out.line(opening)?;
+            Ok(out.flush()?)
+        })
+    }
 
-fn each(order: &Order, take: impl FnMut(&str) -> Result<()>) -> Result<()> {
-    match order.game {
-        Game::Go => find::<Go>(order, take),
-        Game::Gomoku => find::<Gomoku>(order, take),
-        Game::Reversi => find::<Reversi>(order, take),
+    /// Hands over one opening after the other.
+    fn each(&self, take: impl FnMut(&str) -> Result<()>) -> Result<()> {
+        match self.game {
+            Game::Go => find::<Go>(self, take),
+            Game::Gomoku => find::<Gomoku>(self, take),
+            Game::Reversi => find::<Reversi>(self, take),
+        }
     }
 }
 
-fn find<G: Opens>(order: &Order, mut take: impl FnMut(&str) -> Result<()>) -> Result<()> {
-    let start = G::ordered(order)?;
-    let plies = order.plies.unwrap_or(G::PLIES);
-    let control = Control::new(Limits::nodes(order.nodes.unwrap_or(G::NODES)));
+fn find<G: OpeningGame>(
+    args: &OpeningsArgs,
+    mut take: impl FnMut(&str) -> Result<()>,
+) -> Result<()> {
+    let start = G::first_position(args)?;
+    let plies = args.plies.unwrap_or(G::PLIES);
+    let control = Control::new(Limits::nodes(args.nodes.unwrap_or(G::NODES)));
     let settings = Settings {
         memory: MEMORY,
         ..Settings::default()
     };
-    let resources = G::resources(&options(order, Rule::default()));
+    let resources = G::resources(&options(args, Rule::default()));
     let mut searcher = G::searcher(settings, &resources);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(order.seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let mut seen = HashSet::new();
-    for found in 0..order.count {
+    for found in 0..args.count {
         let mut even = (0..MOST_IN_VAIN).filter_map(|_| {
             let (text, position) = random_opening::<G>(&start, plies, &mut rng)?;
             if !seen.insert(canonical::<G>(&position)) {
@@ -113,7 +124,7 @@ fn find<G: Opens>(order: &Order, mut take: impl FnMut(&str) -> Result<()>) -> Re
         let Some(opening) = even.next() else {
             bail!(
                 "{found} of {} openings were found; {MOST_IN_VAIN} more tries of {plies} plies gave no new even one",
-                order.count
+                args.count
             );
         };
         take(&opening)?;
@@ -122,7 +133,7 @@ fn find<G: Opens>(order: &Order, mut take: impl FnMut(&str) -> Result<()>) -> Re
 }
 
 /// Moves drawn from those that are usual, and where they lead; `None` if the game ends or no move is usual.
-fn random_opening<G: Opens>(
+fn random_opening<G: OpeningGame>(
     start: &G::Position,
     plies: u32,
     rng: &mut Xoshiro256PlusPlus,
@@ -182,35 +193,35 @@ fn from_edge(point: Point, side: u8) -> u8 {
     from(point.column).min(from(point.row))
 }
 
-fn options(order: &Order, rule: Rule) -> Options {
+fn options(args: &OpeningsArgs, rule: Rule) -> Options {
     Options {
-        size: order.size,
+        size: args.size,
         rule,
-        ..Options::plain(order.game)
+        ..Options::plain(args.game)
     }
 }
 
-fn started<G: GtpGame>(order: &Order, rule: Rule) -> Result<G::Position> {
-    let size = order.size.unwrap_or_default();
-    G::start(&options(order, rule)).map_err(|failure| anyhow!("--size {size}: {failure}"))
+fn started<G: GtpGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
+    let size = args.size.unwrap_or_default();
+    G::start(&options(args, rule)).map_err(|failure| anyhow!("--size {size}: {failure}"))
 }
 
-fn refuse_komi(order: &Order) -> Result<()> {
-    match order.komi {
-        Some(komi) => bail!("--komi {komi}: {} has none", order.game.name()),
+fn refuse_komi(args: &OpeningsArgs) -> Result<()> {
+    match args.komi {
+        Some(komi) => bail!("--komi {komi}: {} has none", args.game.name()),
         None => Ok(()),
     }
 }
 
-impl Opens for Go {
+impl OpeningGame for Go {
     const PLIES: u32 = 4;
     const NODES: u64 = 1000;
 
-    fn ordered(order: &Order) -> Result<Self::Position> {
-        let mut start = started::<Go>(order, Rule::default())?;
-        let rules = order.rule.as_deref().unwrap_or("chinese");
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
+        let mut start = started::<Go>(args, Rule::default())?;
+        let rules = args.rule.as_deref().unwrap_or("chinese");
         start.set_rules(Rules::named(rules).context("--rule")?);
-        if let Some(points) = order.komi {
+        if let Some(points) = args.komi {
             start.set_komi(Komi::from_points(points).context("--komi")?);
         }
         Ok(start)
@@ -228,14 +239,14 @@ impl Opens for Go {
     }
 }
 
-impl Opens for Gomoku {
+impl OpeningGame for Gomoku {
     const PLIES: u32 = 5;
     const NODES: u64 = 10_000;
 
-    fn ordered(order: &Order) -> Result<Self::Position> {
-        refuse_komi(order)?;
-        let rule = order.rule.as_deref().map(str::parse).transpose();
-        started::<Gomoku>(order, rule.context("--rule")?.unwrap_or_default())
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
+        refuse_komi(args)?;
+        let rule = args.rule.as_deref().map(str::parse).transpose();
+        started::<Gomoku>(args, rule.context("--rule")?.unwrap_or_default())
     }
 
     /// Near another stone, as far as a threat reaches.
@@ -255,16 +266,16 @@ impl Opens for Gomoku {
     }
 }
 
-impl Opens for Reversi {
+impl OpeningGame for Reversi {
     const PLIES: u32 = 8;
     const NODES: u64 = 10_000;
 
-    fn ordered(order: &Order) -> Result<Self::Position> {
-        refuse_komi(order)?;
-        if let Some(rule) = &order.rule {
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
+        refuse_komi(args)?;
+        if let Some(rule) = &args.rule {
             bail!("--rule {rule}: Reversi has none");
         }
-        started::<Reversi>(order, Rule::default())
+        started::<Reversi>(args, Rule::default())
     }
 
     fn is_usual(_: &Self::Position, _: MoveOf<Self>) -> bool {
@@ -281,8 +292,8 @@ impl Opens for Reversi {
 mod tests {
     use super::*;
 
-    fn order(game: Game) -> Order {
-        Order {
+    fn args(game: Game) -> OpeningsArgs {
+        OpeningsArgs {
             game,
             size: (game == Game::Go).then_some(7),
             rule: None,
@@ -294,9 +305,9 @@ mod tests {
         }
     }
 
-    fn openings(order: &Order) -> Vec<String> {
+    fn openings(args: &OpeningsArgs) -> Vec<String> {
         let mut openings = Vec::new();
-        let all = each(order, |opening| {
+        let all = args.each(|opening| {
             openings.push(opening.to_owned());
             Ok(())
         });
@@ -304,28 +315,28 @@ mod tests {
         openings
     }
 
-    fn complaint(order: &Order) -> String {
-        format!("{:#}", each(order, |_| Ok(())).unwrap_err())
+    fn complaint(args: &OpeningsArgs) -> String {
+        format!("{:#}", args.each(|_| Ok(())).unwrap_err())
     }
 
     #[test]
     fn a_seed_gives_one_list() {
         for (game, plies) in [(Game::Go, 4), (Game::Gomoku, 5), (Game::Reversi, 8)] {
-            let list = openings(&order(game));
+            let list = openings(&args(game));
             assert_eq!(list.len(), 6);
             assert!(
                 list.iter().all(|line| line.split(' ').count() == plies),
                 "{list:?}"
             );
-            assert_eq!(openings(&order(game)), list);
-            let shorter = Order {
+            assert_eq!(openings(&args(game)), list);
+            let shorter = OpeningsArgs {
                 count: 3,
-                ..order(game)
+                ..args(game)
             };
             assert_eq!(openings(&shorter), list[..3]);
-            let other = Order {
+            let other = OpeningsArgs {
                 seed: 6,
-                ..order(game)
+                ..args(game)
             };
             assert_ne!(openings(&other), list);
         }
@@ -333,13 +344,13 @@ mod tests {
 
     #[test]
     fn openings_are_even_and_none_stands_twice() {
-        let order = Order {
+        let args = OpeningsArgs {
             count: 12,
             plies: Some(3),
-            ..order(Game::Reversi)
+            ..args(Game::Reversi)
         };
         // Of the 14 positions after three moves of Othello all but turned or mirrored ones are in question.
-        let error = complaint(&order);
+        let error = complaint(&args);
         assert!(error.contains("of 12 openings were found"), "{error}");
     }
 
@@ -362,7 +373,7 @@ mod tests {
         ] {
             assert_eq!(at(&turned), position, "{turned:?}");
         }
-        assert_ne!(at(&[(4, 3), (1, 2)]), position, "colours count");
+        assert_ne!(at(&[(4, 3), (1, 2)]), position, "colors count");
         assert_ne!(at(&[(1, 2), (3, 4)]), position);
     }
 
@@ -379,50 +390,50 @@ mod tests {
     fn what_a_game_does_not_have_is_refused() {
         let refused = [
             (
-                Order {
+                OpeningsArgs {
                     komi: Some(6.5),
-                    ..order(Game::Reversi)
+                    ..args(Game::Reversi)
                 },
                 "--komi 6.5: Othello has none",
             ),
             (
-                Order {
+                OpeningsArgs {
                     komi: Some(6.5),
-                    ..order(Game::Gomoku)
+                    ..args(Game::Gomoku)
                 },
                 "--komi 6.5: Gomoku has none",
             ),
             (
-                Order {
+                OpeningsArgs {
                     size: Some(9),
-                    ..order(Game::Reversi)
+                    ..args(Game::Reversi)
                 },
                 "--size 9: unacceptable size",
             ),
             (
-                Order {
+                OpeningsArgs {
                     rule: Some("x".into()),
-                    ..order(Game::Reversi)
+                    ..args(Game::Reversi)
                 },
                 "--rule x: Reversi has none",
             ),
             (
-                Order {
+                OpeningsArgs {
                     rule: Some("x".into()),
-                    ..order(Game::Gomoku)
+                    ..args(Game::Gomoku)
                 },
                 "--rule: ",
             ),
             (
-                Order {
+                OpeningsArgs {
                     rule: Some("x".into()),
-                    ..order(Game::Go)
+                    ..args(Game::Go)
                 },
                 "--rule: unknown rules 'x'",
             ),
         ];
-        for (order, expected) in refused {
-            let seen = complaint(&order);
+        for (args, expected) in refused {
+            let seen = complaint(&args);
             assert!(seen.starts_with(expected), "{seen}");
         }
     }

@@ -3,8 +3,11 @@
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
+use clap::Args;
 
+use super::streams::Streams;
 use crate::engine::game::Game;
+use crate::gomoku::Rule;
 use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::gtp::GtpGame;
@@ -12,35 +15,67 @@ use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
 
-/// Counts from `position`, which reads like the arguments of `set_position`; the start of the game if empty.
-pub fn run(options: &Options, depth: u32, position: &str, out: &mut Output) -> Result<()> {
-    match options.game {
-        Game::Go => count::<Go>(options, depth, position, out),
-        Game::Gomoku => count::<Gomoku>(options, depth, position, out),
-        Game::Reversi => count::<Reversi>(options, depth, position, out),
-    }
+/// Arguments of `tengen perft`.
+#[derive(Clone, Debug, Args)]
+pub struct PerftArgs {
+    /// The game.
+    #[arg(long, value_name = "go|gomoku|reversi")]
+    game: Game,
+    /// Plies.
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Board size of Go or gomoku.
+    #[arg(long, value_name = "N")]
+    size: Option<u8>,
+    /// Gomoku's rule.
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// The position as set_position takes it [default: the start of the game].
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    position: Vec<String>,
 }
 
-fn count<G: GtpGame>(
-    options: &Options,
-    depth: u32,
-    position: &str,
-    out: &mut Output,
-) -> Result<()> {
-    let mut start = G::start(options).map_err(|failure| anyhow!("--size: {failure}"))?;
-    if !position.is_empty() {
-        let set_up = G::read_set_up(&start, position).and_then(|set_up| G::set_up(&start, &set_up));
-        start = set_up.map_err(|failure| anyhow!("position: {failure}"))?;
+impl PerftArgs {
+    /// Prints a line with the number of games for every depth up to the one asked for.
+    ///
+    /// # Errors
+    ///
+    /// The game has no board of this size, the position cannot be read, or the output is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        match self.game {
+            Game::Go => self.count::<Go>(streams.out),
+            Game::Gomoku => self.count::<Gomoku>(streams.out),
+            Game::Reversi => self.count::<Reversi>(streams.out),
+        }
     }
-    let began = Instant::now();
-    for plies in 1..=depth {
-        // Nothing interrupts it, so there is a count.
-        let leaves = G::perft(&mut start, plies, &|| false).unwrap_or_default();
-        out.line(&format!(
-            "{plies:2} {leaves:16} {:10.3} s",
-            began.elapsed().as_secs_f64()
-        ))?;
-        out.flush()?;
+
+    fn count<G: GtpGame>(&self, out: &mut Output) -> Result<()> {
+        let mut position = self.position::<G>()?;
+        let began = Instant::now();
+        for plies in 1..=self.depth {
+            // Nothing interrupts it, so there is a count.
+            let leaves = G::perft(&mut position, plies, &|| false).unwrap_or_default();
+            out.line(&format!(
+                "{plies:2} {leaves:16} {:10.3} s",
+                began.elapsed().as_secs_f64()
+            ))?;
+            out.flush()?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn position<G: GtpGame>(&self) -> Result<G::Position> {
+        let options = Options {
+            size: self.size,
+            rule: self.rule,
+            ..Options::plain(self.game)
+        };
+        let start = G::start(&options).map_err(|failure| anyhow!("--size: {failure}"))?;
+        if self.position.is_empty() {
+            return Ok(start);
+        }
+        let text = self.position.join(" ");
+        let set_up = G::read_set_up(&start, &text).and_then(|set_up| G::set_up(&start, &set_up));
+        set_up.map_err(|failure| anyhow!("position: {failure}"))
+    }
 }

@@ -9,35 +9,36 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::bench::cpu_clock::CpuClock;
+use super::streams::Streams;
 use crate::engine::{Control, Limits, Settings};
 use crate::io::output::Output;
 use crate::records::obf::Problem;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::{AlphaBeta, Ending, Move, Solution};
 
-/// What is to be solved, and how.
+/// Arguments of `tengen solve`.
 #[derive(Clone, Debug, Args)]
-pub struct Order {
+pub struct SolveArgs {
     /// Positions, one a line: OBF, scripts of endgame solvers, or 65 characters; - is standard input.
     #[arg(default_value = "-", value_name = "FILE|-")]
-    pub file: PathBuf,
+    file: PathBuf,
     /// Threads that search.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
+    threads: u16,
     /// Memory for the tables of the search, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub memory: u32,
+    memory: u32,
     /// Find out who wins, and no more.
     #[arg(long)]
-    pub wld: bool,
+    wld: bool,
     /// Print the positions as OBF with their best moves.
     #[arg(long, conflicts_with = "wld")]
-    pub obf: bool,
+    obf: bool,
 }
 
-/// What has been done so far.
+/// Sums over the positions so far.
 #[derive(Default)]
-struct Totals {
+struct SolveTotals {
     positions: usize,
     nodes: u64,
     seconds: f64,
@@ -47,43 +48,51 @@ struct Totals {
     wrong: usize,
 }
 
-/// Solves every position of a file and writes a row for each, then the totals. What it is at goes to `log`, and so do
-/// lines that are no positions; an error in the end says that there were some, or that results were not as known.
-pub fn run(order: &Order, out: &mut Output, log: &mut dyn Write) -> Result<()> {
-    let mut lines = open(&order.file)?;
-    // Unpacked now, so that the first position does not pay for it.
-    Evaluation::learned();
-    let solver = AlphaBeta::new(Settings {
-        threads: order.threads.into(),
-        memory: (order.memory as usize) << 20,
-        ..Settings::default()
-    });
-    let mut run = Run {
-        order,
-        solver,
-        totals: Totals::default(),
-        cpu: CpuClock::start(),
-    };
-    if !order.obf {
-        out.line("  line  empties  score           nodes    seconds        nodes/s  best moves")?;
-    }
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        bytes.clear();
-        let read = lines.read_until(b'\n', &mut bytes);
-        if read.with_context(|| order.file.display().to_string())? == 0 {
-            break;
+impl SolveArgs {
+    /// Solves every position of a file and writes a row for each, then the totals. Progress goes to the log, and so do
+    /// lines that are no positions.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, a line is no position, a result differs from the one its line gives, or a stream is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let mut lines = open(&self.file)?;
+        // Unpacked now, so that the first position does not pay for it.
+        Evaluation::learned();
+        let solver = AlphaBeta::new(Settings {
+            threads: self.threads.into(),
+            memory: (self.memory as usize) << 20,
+            ..Settings::default()
+        });
+        let mut run = SolveRun {
+            args: &self,
+            solver,
+            totals: SolveTotals::default(),
+            cpu: CpuClock::start(),
+        };
+        if !self.obf {
+            streams.out.line(
+                "  line  empties  score           nodes    seconds        nodes/s  best moves",
+            )?;
         }
-        match Problem::parse(&String::from_utf8_lossy(&bytes)) {
-            Ok(Some(problem)) => run.solve(number, problem, out, log)?,
-            Ok(None) => {}
-            Err(error) => {
-                run.totals.malformed += 1;
-                writeln!(log, "line {number}: {error}")?;
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            bytes.clear();
+            let read = lines.read_until(b'\n', &mut bytes);
+            if read.with_context(|| self.file.display().to_string())? == 0 {
+                break;
+            }
+            match Problem::parse(&String::from_utf8_lossy(&bytes)) {
+                Ok(Some(problem)) => run.solve(number, problem, streams)?,
+                Ok(None) => {}
+                Err(error) => {
+                    run.totals.malformed += 1;
+                    writeln!(streams.log, "line {number}: {error}")?;
+                }
             }
         }
+        run.finish(streams.out)
     }
-    run.finish(out)
 }
 
 fn open(file: &Path) -> Result<Box<dyn BufRead>> {
@@ -94,20 +103,20 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(opened)))
 }
 
-struct Run<'a> {
-    order: &'a Order,
+/// A run of the tool.
+struct SolveRun<'a> {
+    args: &'a SolveArgs,
     solver: AlphaBeta,
-    totals: Totals,
+    totals: SolveTotals,
     cpu: CpuClock,
 }
 
-impl Run<'_> {
+impl SolveRun<'_> {
     fn solve(
         &mut self,
         line: usize,
         problem: Problem,
-        out: &mut Output,
-        log: &mut dyn Write,
+        Streams { out, log }: &mut Streams,
     ) -> Result<()> {
         let empties = problem.position.empties();
         // On a terminal the row takes the place of this.
@@ -121,7 +130,7 @@ impl Run<'_> {
             "{begin}line {line}: solving {empties} empty squares{end}"
         )?;
         log.flush()?;
-        let ending = if self.order.wld {
+        let ending = if self.args.wld {
             Ending::WinLossDraw
         } else {
             Ending::Exact
@@ -142,7 +151,7 @@ impl Run<'_> {
             self.totals.wrong += 1;
             writeln!(log, "line {line}: the line says {known:+}")?;
         }
-        if self.order.obf {
+        if self.args.obf {
             out.line(&solved(problem, &solution, &best).to_string())?;
         } else {
             out.line(&row(line, empties, &solution, seconds, &best))?;
@@ -152,14 +161,14 @@ impl Run<'_> {
 
     /// Writes the totals, and fails if there was something wrong.
     fn finish(self, out: &mut Output) -> Result<()> {
-        let Totals {
+        let SolveTotals {
             positions,
             nodes,
             seconds,
             malformed,
             wrong,
         } = self.totals;
-        if !self.order.obf {
+        if !self.args.obf {
             let (spent, clock) = self.cpu.seconds();
             out.line(&format!(
                 "total {positions} positions, {nodes} nodes, {seconds:.3} s, {:.0} nodes/s, {spent:.3} s by {clock}",
@@ -178,7 +187,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether a known result and a solution say the same.
+/// Whether a known result and a solution agree.
 fn agrees(known: i32, solution: &Solution) -> bool {
     match solution.ending {
         Ending::Exact => known == solution.score,
@@ -186,7 +195,7 @@ fn agrees(known: i32, solution: &Solution) -> bool {
     }
 }
 
-/// The position with every best move and what it reaches; a finished game with its result.
+/// The position with every best move and its score; a finished game with its result.
 fn solved(problem: Problem, solution: &Solution, best: &[Move]) -> Problem {
     let score = solution.score;
     Problem {

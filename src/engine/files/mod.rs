@@ -1,8 +1,9 @@
-//! Files as a user wants them treated: read within bounds, replaced as a whole, and named by a client only where the
-//! command line allows it.
+//! Files: read within bounds, replaced as a whole, and named by a client only where the command line allows it.
 //!
-//! `access` decides which names a client may use, `read` opens regular files only, `replace` is the one way in which
-//! the program writes a file, and `lock` lets processes that change the same file take turns.
+//! - `access`: names that a client may use
+//! - `lock`: turns of processes that change the same file
+//! - `read`: regular files only, within bounds
+//! - `replace`: the one way in which the program writes a file
 
 mod access;
 mod lock;

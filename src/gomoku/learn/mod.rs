@@ -4,6 +4,10 @@
 //! and some that no game came to by the score alone. The weights are fitted so that the winrate of their sum comes close
 //! to the labels; the network is trained for what they leave. The moves that the searches chose teach which moves look
 //! good. Further rounds play with what was learned before.
+//!
+//! - `fit`: logistic regression of the weights
+//! - `games`: labelled positions of games with itself
+//! - `train`: training of the network
 
 mod fit;
 mod games;

@@ -1,8 +1,13 @@
 //! The Gomocup protocol, which Piskvork, c-gomoku-cli and the Gomocup referee speak, with the commands that
 //! Yixin-Board adds to it.
 //!
-//! A line becomes a command in `parse`, by the words in `vocabulary`; several lines become one in `block`. `dialect` obeys
-//! them about the game in `game` under the settings in `settings` and `blocked`, and `answers` are what it says.
+//! - `parse`, `vocabulary`, `block`: lines to commands, by the table of commands; several lines to one
+//! - `command`: commands as values
+//! - `dialect`: commands carried out and answered
+//! - `answers`: the text of answers
+//! - `game`: the game that is played, as the manager sees it
+//! - `settings`, `time`, `blocked`: what `INFO` sets; the clock; points that the search may not try
+//! - `search`: the search that runs for a command
 
 mod answers;
 mod block;

@@ -1,12 +1,16 @@
-//! Go Text Protocol, version 2: lines to requests, requests through one table to a session, replies back.
+//! Go Text Protocol, version 2: lines to requests, requests through one table of commands to a session, replies back.
 //!
-//! `parse` and `vertex` know text only, `command` is a row of the table, `standard` holds the rows that all games
-//! share with their code in `about`, `play`, `search`, `query`, `time`, `limits`, `parameters`, `records` and `gogui`,
-//! `game` is what a game adds, `session` the state behind it all, `dialect` GTP's part of a conversation with `reader` for
-//! its lines, and `reply` writes replies.
-//!
-//! A search for a command is a `search`: it is told how it shall be heard by `analyze`, the grammar of the analysis
-//! commands, and is heard as often as `rate_limiter` lets it, in the words of `analysis`.
+//! - `reader`, `parse`, `vertex`: lines to requests, and requests to words; text only
+//! - `command`: a row of the table of commands, and what a command answers
+//! - `commands`: the commands that all games share
+//! - `game`: what a game adds: its board as points, its score, commands of its own
+//! - `go`, `gomoku`, `reversi`: the games
+//! - `session`: the state of one game's commands: record, clocks, worker
+//! - `dialect`: GTP's part of a conversation
+//! - `search`: the search that runs for a command
+//! - `analyze`, `analysis`: the grammar of the analysis commands, and the lines that they print
+//! - `rate_limiter`: how often these are printed
+//! - `reply`: the framing of replies
 
 pub mod analysis;
 pub mod analyze;

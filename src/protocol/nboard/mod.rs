@@ -1,9 +1,14 @@
 //! NBoard's protocol, version 2, which the Othello interfaces NBoard, Reversi Board Explorer and others speak.
 //!
-//! A line becomes a command in `parse`, the game it is about and its clocks live in `game`, `analysis` walks back
-//! through a game, `learning` puts one into the book, and `dialect` answers by a search that runs in `search`. The
-//! description comes with NTest (`instructions/Protocol.htm`); where it is silent, what NBoard's own source reads and
-//! sends decides.
+//! The description comes with NTest (`instructions/Protocol.htm`); where it is silent, NBoard's own source decides.
+//!
+//! - `analysis`: retrograde analysis of a game
+//! - `command`: commands as values
+//! - `dialect`: commands carried out and answered
+//! - `learning`: a game into the book
+//! - `parse`: grammar of lines
+//! - `game`: the game and its clocks
+//! - `search`: the running search
 
 mod analysis;
 pub mod command;

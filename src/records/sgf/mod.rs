@@ -1,7 +1,10 @@
 //! Game records in SGF version 4 (<https://www.red-bean.com/sgf/>): reading and writing for Go, Othello, gomoku and renju.
 //!
-//! Nothing here knows a board or a rule. `tree` reads any SGF into nodes and properties, `game` turns the main line of
-//! one game into set-up stones and moves, `write` spells a game.
+//! Independent of boards and rules.
+//!
+//! - `game`: the main line of one game as set-up stones and moves
+//! - `tree`: grammar of SGF, nodes and properties
+//! - `write`: a game as text
 
 mod game;
 mod tree;

@@ -3,6 +3,9 @@
 //! A position stands for all its mirror images. It knows the best of its moves that lead out of the book, as a search
 //! found it; moves to other positions of the book are worth what those are, so that a value found deep in the book
 //! reaches the start of the game (Buro, "Toward opening book learning", 1999).
+//!
+//! - `file`: a book as bytes and in a file
+//! - `grow`: choice and search of the next position
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};

@@ -4,6 +4,10 @@
 //! few empty squares are solved exactly and fitted first; positions of each stage before are labelled by a shallow
 //! search that ends in the stages fitted already. Further rounds take their positions from games of the better
 //! player.
+//!
+//! - `fit`: least squares of the weights
+//! - `games`: positions of quick games with itself
+//! - `label`: values of positions, by search
 
 mod fit;
 mod games;

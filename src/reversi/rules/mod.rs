@@ -1,7 +1,8 @@
 //! The rules of Reversi.
 //!
 //! - `square`, `symmetry`: squares and sets of them; the eight symmetries
-//! - `board`: discs, moves and flips; `vectors` by AVX2
+//! - `board`: discs, moves and flips
+//! - `vectors`: moves and flips by AVX2
 //! - `position`: a game in progress
 //! - `perft`: the count of all games of a length
 

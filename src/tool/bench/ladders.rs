@@ -1,9 +1,10 @@
 //! `tengen bench ladders`: how many ladder questions are answered in a second of CPU time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, ensure};
+use clap::Args;
 use serde_json::Value;
 
 use crate::go::Board;
@@ -13,6 +14,17 @@ use crate::io::output::Output;
 use crate::tool::bench::cpu_clock::CpuClock;
 use crate::tool::ladders::Input;
 use crate::tool::ladders::problem::Problem;
+
+/// Arguments of `tengen bench ladders`.
+#[derive(Clone, Debug, Args)]
+pub struct BenchLaddersArgs {
+    /// Positions as `tengen ladders` reads them.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How many times each question is asked.
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+}
 
 /// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
 const TRIES: usize = 3;
@@ -24,7 +36,7 @@ struct Case {
     questions: Vec<Question>,
 }
 
-/// What the answers were.
+/// Counts of the answers.
 #[derive(Debug, Default)]
 struct Tally {
     captured: u64,
@@ -33,44 +45,51 @@ struct Tally {
     ko: u64,
 }
 
-/// Loads every position first, then asks for the verdict and the ko mark of every question `repeat` times on one
-/// thread. The last line is `<n> queries per CPU second`.
-pub fn run(path: &Path, repeat: u32, out: &mut Output) -> Result<()> {
-    let mut cases = load(path)?;
-    let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
-    ensure!(queries > 0, "{}: no questions", path.display());
-    let mut tally = Tally::default();
-    let clock = CpuClock::start();
-    for _ in 0..repeat {
-        for case in &mut cases {
-            for &question in &case.questions {
-                tally.add(ask(&mut case.board, question));
+impl BenchLaddersArgs {
+    /// Loads every position first, then asks for the verdict and the ko mark of every question `--repeat` times on one
+    /// thread. The last line is `<n> queries per CPU second`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or holds no question, or the output is closed.
+    pub fn run(self, out: &mut Output) -> Result<()> {
+        let BenchLaddersArgs { file, repeat } = self;
+        let mut cases = load(&file)?;
+        let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
+        ensure!(queries > 0, "{}: no questions", file.display());
+        let mut tally = Tally::default();
+        let clock = CpuClock::start();
+        for _ in 0..repeat {
+            for case in &mut cases {
+                for &question in &case.questions {
+                    tally.add(ask(&mut case.board, question));
+                }
             }
         }
-    }
-    let (seconds, kind) = clock.seconds();
-    let asked = queries as u64 * u64::from(repeat);
-    let times = |count: u64| count / u64::from(repeat);
-    out.line(&format!(
-        "{queries} queries, {} captured, {} escape, {} unknown, {} with a ko mark",
-        times(tally.captured),
-        times(tally.escapes),
-        times(tally.unknown),
-        times(tally.ko)
-    ))?;
-    out.line(&format!(
-        "{asked} asked in {seconds:.3} CPU seconds, by {kind}"
-    ))?;
-    if let Some((time, name)) = slowest(&mut cases) {
+        let (seconds, kind) = clock.seconds();
+        let asked = queries as u64 * u64::from(repeat);
+        let times = |count: u64| count / u64::from(repeat);
         out.line(&format!(
-            "slowest query {:.3} ms: {name}",
-            time.as_secs_f64() * 1e3
+            "{queries} queries, {} captured, {} escape, {} unknown, {} with a ko mark",
+            times(tally.captured),
+            times(tally.escapes),
+            times(tally.unknown),
+            times(tally.ko)
         ))?;
+        out.line(&format!(
+            "{asked} asked in {seconds:.3} CPU seconds, by {kind}"
+        ))?;
+        if let Some((time, name)) = slowest(&mut cases) {
+            out.line(&format!(
+                "slowest query {:.3} ms: {name}",
+                time.as_secs_f64() * 1e3
+            ))?;
+        }
+        // A clock that has not moved on is a matter of its steps.
+        let per_second = asked as f64 / seconds.max(1e-9);
+        out.line(&format!("{per_second:.0} queries per CPU second"))?;
+        Ok(())
     }
-    // A clock that has not moved on is a matter of its steps.
-    let per_second = asked as f64 / seconds.max(1e-9);
-    out.line(&format!("{per_second:.0} queries per CPU second"))?;
-    Ok(())
 }
 
 fn load(path: &Path) -> Result<Vec<Case>> {

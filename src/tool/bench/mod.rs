@@ -1,211 +1,58 @@
-//! `tengen bench`: a fixed amount of work in all three games, to see what a change costs and that it changes
-//! nothing it should not.
+//! `tengen bench`: times searches, ladders and networks.
+//!
+//! - `cases`: positions of the bench
+//! - `cpu_clock`: clock of the benches
+//! - `games`: searches of fixed positions in all games
+//! - `ladders`: ladder questions
+//! - `network`: evaluations of a network
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use super::streams::Streams;
+
+use self::games::BenchGamesArgs;
+use self::ladders::BenchLaddersArgs;
+use self::network::BenchNetworkArgs;
 
 mod cases;
-pub mod cpu_clock;
-pub mod ladders;
-pub mod network;
+pub(super) mod cpu_clock;
+mod games;
+mod ladders;
+mod network;
 
-use std::sync::Arc;
-
-use anyhow::{Result, anyhow, ensure};
-
-use self::cases::{Case, Suite};
-use super::bench::cpu_clock::CpuClock;
-use crate::engine::cpu::Level;
-use crate::engine::game::Game;
-use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
-use crate::go::net::Network;
-use crate::io::output::Output;
-use crate::protocol::Options;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::gtp::{GtpGame, MoveOf, game::write_move};
-
-/// What is to be searched.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The games, in the order in which they run.
-    pub games: Vec<Game>,
-    /// The instruction sets; everything runs once with each.
-    pub levels: Vec<Level>,
-    /// The node limits are divided by this, for runs under an emulator. At least 1; the signature hangs on it.
-    pub divisor: u64,
+/// Arguments of `tengen bench`.
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct BenchArgs {
+    /// What to time instead.
+    #[command(subcommand)]
+    part: Option<BenchPart>,
+    /// What to search.
+    #[command(flatten)]
+    games: BenchGamesArgs,
 }
 
-/// What all searches so far came to.
-struct Total {
-    nodes: u64,
-    seconds: f64,
-    signature: Signature,
+/// Benches of one part.
+#[derive(Clone, Debug, Subcommand)]
+enum BenchPart {
+    /// Time the verdict and the ko mark of ladder questions; ends with the queries per CPU second.
+    Ladders(BenchLaddersArgs),
+    /// Time a network of KataGo's on boards of 9x9, 13x13 and 19x19.
+    Net(BenchNetworkArgs),
 }
 
-/// Searches every position of every game with one thread and prints a line each; the last line is
-/// `BENCH <nodes> nodes <nps> nps`. Seconds are those of the process's CPU clock where there is one. The nodes
-/// and the signature, a digest of nodes, depths, moves and scores, are the same on every run, machine and
-/// instruction set until a search changes. Fails if instruction sets differ.
-pub fn run(plan: &Plan, out: &mut Output) -> Result<()> {
-    let mut signatures = Vec::new();
-    for &level in &plan.levels {
-        out.line(&format!("isa {level}"))?;
-        signatures.push((level, bench(plan, level, out)?));
-        // A run takes seconds: whoever watches sees how far it has come.
-        out.flush()?;
-    }
-    for pair in signatures.windows(2) {
-        let ((one, expected), (other, seen)) = (pair[0], pair[1]);
-        ensure!(
-            seen == expected,
-            "the signature is {seen:016x} with {other} and {expected:016x} with {one}"
-        );
-    }
-    Ok(())
-}
-
-/// Runs the games with one instruction set and returns the signature.
-fn bench(plan: &Plan, level: Level, out: &mut Output) -> Result<u64> {
-    let mut total = Total {
-        nodes: 0,
-        seconds: 0.0,
-        signature: Signature::new(),
-    };
-    let settings = Settings {
-        memory: 64 << 20,
-        isa: level,
-        ..Settings::default()
-    };
-    for game in &plan.games {
-        let (settings, divisor) = (settings, plan.divisor);
-        match game {
-            Game::Go => {
-                total.add::<Go>(&cases::GO, settings, divisor, out)?;
-                total.add::<Go>(&cases::GO_BY_NETWORK, settings, divisor, out)?;
-            }
-            Game::Gomoku => total.add::<Gomoku>(&cases::GOMOKU, settings, divisor, out)?,
-            Game::Reversi => total.add::<Reversi>(&cases::REVERSI, settings, divisor, out)?,
-        }
-    }
-    out.line(&format!("signature {:016x}", total.signature.0))?;
-    let per_second = rate(total.nodes, total.seconds);
-    out.line(&format!("BENCH {} nodes {per_second:.0} nps", total.nodes))?;
-    Ok(total.signature.0)
-}
-
-impl Total {
-    /// Searches the positions of one game.
-    fn add<G: GtpGame>(
-        &mut self,
-        suite: &Suite,
-        settings: Settings,
-        divisor: u64,
-        out: &mut Output,
-    ) -> Result<()> {
-        let name = suite.name;
-        let limit = (suite.nodes / divisor).max(1);
-        let clock = CpuClock::start();
-        let mut nodes = 0;
-        for case in suite.cases {
-            let (position, found) = search::<G>(case, suite.network(), settings, limit)?;
-            self.signature.add::<G>(&position, &found, suite.by_network);
-            nodes += found.report.nodes;
-            let (mv, depth) = (write_move::<G>(&position, found.mv), found.report.depth);
-            out.line(&format!(
-                "{name:8} {:9} nodes  depth {depth:2}  {mv}",
-                found.report.nodes
-            ))?;
-        }
-        let (seconds, _) = clock.seconds();
-        out.line(&format!(
-            "{name:8} {nodes:9} nodes  {seconds:.3} s  {:.0} nps",
-            rate(nodes, seconds)
-        ))?;
-        self.nodes += nodes;
-        self.seconds += seconds;
-        Ok(())
-    }
-}
-
-/// A search with a player of its own, so that none depends on what came before.
-fn search<G: GtpGame>(
-    case: &Case,
-    network: Option<Arc<Network>>,
-    settings: Settings,
-    limit: u64,
-) -> Result<(G::Position, SearchResult<MoveOf<G>>)> {
-    let options = Options {
-        size: Some(case.size),
-        rule: case.rule,
-        settings,
-        network,
-        ..Options::plain(G::GAME)
-    };
-    let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
-    let start = G::start(&options).map_err(unreadable)?;
-    let set_up = G::read_set_up(&start, case.position).map_err(unreadable)?;
-    let position = G::set_up(&start, &set_up).map_err(unreadable)?;
-    let mut searcher = G::searcher(settings, &G::resources(&options));
-    let found = searcher.search(&position, &Control::new(Limits::nodes(limit)));
-    let found = found.ok_or_else(|| anyhow!("{} {:?}: no move", G::GAME.name(), case.position))?;
-    Ok((position, found))
-}
-
-/// Nodes a second; a clock that has not moved on is a matter of its steps.
-fn rate(nodes: u64, seconds: f64) -> f64 {
-    nodes as f64 / seconds.max(1e-9)
-}
-
-/// FNV-1a, 64 bits: short, and the same everywhere.
-struct Signature(u64);
-
-impl Signature {
-    fn new() -> Self {
-        Signature(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// A network's floats differ in their last bits from one instruction set to another, so that of a search by network the
-    /// move alone counts.
-    fn add<G: GtpGame>(
-        &mut self,
-        position: &G::Position,
-        found: &SearchResult<MoveOf<G>>,
-        by_network: bool,
-    ) {
-        self.bytes(&found.report.nodes.to_le_bytes());
-        self.bytes(&found.report.depth.to_le_bytes());
-        self.bytes(write_move::<G>(position, found.mv).as_bytes());
-        if by_network {
-            return;
-        }
-        for line in &found.report.lines {
-            // Hundredths: the last bits of a mean may hang on how a platform rounds.
-            self.bytes(&((f64::from(line.score) * 100.0).round() as i64).to_le_bytes());
-            self.bytes(&line.visits.to_le_bytes());
-        }
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Otherwise the last bits of a float could make another move the best.
-    #[test]
-    fn best_moves_by_network_lead_clearly() {
-        let suite = &cases::GO_BY_NETWORK;
-        for case in suite.cases {
-            let settings = Settings::default();
-            let (_, found) = search::<Go>(case, suite.network(), settings, suite.nodes).unwrap();
-            let [best, second, ..] = &found.report.lines[..] else {
-                panic!("{}: one move", case.position);
-            };
-            assert!(best.visits >= 4 * second.visits, "{}", case.position);
+impl BenchArgs {
+    /// Runs the bench of one part, or that of the games.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, instruction sets differ in what they find, or the output is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        match self.part {
+            None => self.games.run(streams.out),
+            Some(BenchPart::Ladders(args)) => args.run(streams.out),
+            Some(BenchPart::Net(args)) => args.run(streams.out),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! `tengen bench net`: how many positions a network evaluates in a second of CPU time.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
+use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -13,46 +14,67 @@ use crate::go::net::{Evaluator, Features, Level, Network, Situation, Symmetry};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
 
+/// Arguments of `tengen bench net`.
+#[derive(Clone, Debug, Args)]
+pub struct BenchNetworkArgs {
+    /// The network.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Positions that are evaluated at once.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    batch: u16,
+    /// How many times that is done on each board.
+    #[arg(long, default_value_t = 400, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+}
+
 /// Sides of the boards.
 const SIDES: [u32; 3] = [9, 13, 19];
 
-/// Reads a network and evaluates `batch` positions at once on each board, `repeat` times without and `repeat`
-/// times with the making of their inputs; a line for each board.
-pub fn run(path: &Path, batch: usize, repeat: u32, out: &mut Output) -> Result<()> {
-    let clock = CpuClock::start();
-    let network = Network::open(path).with_context(|| path.display().to_string())?;
-    let (loading, kind) = clock.seconds();
-    let network = Arc::new(network);
-    let level = Level::detect();
-    out.line(&format!(
-        "{}, format version {}, read in {loading:.3} s by {kind}; {} vectors",
-        network.model().name,
-        network.model().version,
-        level.name()
-    ))?;
-    for side in SIDES {
-        let size = Size::square(side)?;
-        let situation = middle_game(size)?;
-        let mut evaluator = Evaluator::new(&network, size, batch, level);
-        let mut features = Features::default();
-        let with_suicide = network.model().area_with_suicide;
-        features.fill(&situation, with_suicide);
-        for board in 0..batch {
-            evaluator.set(board, &features, Symmetry::default());
-        }
-        let alone = rate(batch, repeat, || evaluator.evaluate(batch));
-        let with_inputs = rate(batch, repeat, || {
+impl BenchNetworkArgs {
+    /// Reads a network and evaluates `--batch` positions at once on each board, `--repeat` times without and `--repeat`
+    /// times with the making of their inputs; a line for each board.
+    ///
+    /// # Errors
+    ///
+    /// The file is no network, or the output is closed.
+    pub fn run(self, out: &mut Output) -> Result<()> {
+        let (batch, repeat) = (usize::from(self.batch), self.repeat);
+        let clock = CpuClock::start();
+        let network = Network::open(&self.file).with_context(|| self.file.display().to_string())?;
+        let (loading, kind) = clock.seconds();
+        let network = Arc::new(network);
+        let level = Level::detect();
+        out.line(&format!(
+            "{}, format version {}, read in {loading:.3} s by {kind}; {} vectors",
+            network.model().name,
+            network.model().version,
+            level.name()
+        ))?;
+        for side in SIDES {
+            let size = Size::square(side)?;
+            let situation = middle_game(size)?;
+            let mut evaluator = Evaluator::new(&network, size, batch, level);
+            let mut features = Features::default();
+            let with_suicide = network.model().area_with_suicide;
+            features.fill(&situation, with_suicide);
             for board in 0..batch {
-                features.fill(&situation, with_suicide);
                 evaluator.set(board, &features, Symmetry::default());
             }
-            evaluator.evaluate(batch);
-        });
-        out.line(&format!(
+            let alone = rate(batch, repeat, || evaluator.evaluate(batch));
+            let with_inputs = rate(batch, repeat, || {
+                for board in 0..batch {
+                    features.fill(&situation, with_suicide);
+                    evaluator.set(board, &features, Symmetry::default());
+                }
+                evaluator.evaluate(batch);
+            });
+            out.line(&format!(
             "{side}x{side}: {alone:.0} evaluations per CPU second, {with_inputs:.0} with their inputs"
         ))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// How many things are done in a second, `batch` at once and `repeat` times, after one round that does not count.

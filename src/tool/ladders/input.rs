@@ -36,7 +36,11 @@ pub enum Task {
 }
 
 impl Task {
-    /// The position and what is asked about it.
+    /// The position and the questions about it.
+    ///
+    /// # Errors
+    ///
+    /// The line of output for input that is no position.
     pub fn problem(self) -> Result<Problem, Complaint> {
         match self {
             Task::Line(number, text) => Problem::parse(number, &text),
@@ -49,6 +53,10 @@ impl Task {
 impl Input {
     /// Opens a file, or standard input for `-`. A file named `*.sgf` is a game: all its positions, or the one after
     /// `after` moves.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is no game, or the game has fewer moves.
     pub fn open(path: &Path, after: Option<usize>) -> Result<Input> {
         let named = || path.display().to_string();
         let is_game = path

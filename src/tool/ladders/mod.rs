@@ -1,17 +1,24 @@
 //! `tengen ladders`: ladder questions in, answers out, one JSON object a line.
+//!
+//! - `input`: positions from lines of JSON or from a game
+//! - `problem`: a position and the questions about it
 
 use std::fmt::{self, Display};
 use std::io;
+use std::path::PathBuf;
 use std::thread;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::streams::Streams;
+
 use self::problem::{Mover, Problem, Query};
 use crate::go::ladder::changers::Question;
-use crate::go::ladder::{self, KoMark, Reading, Verdict};
+use crate::go::ladder::{self, KoMark, Reading, USUAL_NODES, Verdict};
 use crate::go::{Board, Point};
 use crate::io::output::Output;
 
@@ -19,6 +26,35 @@ pub use self::input::{Input, Task};
 
 pub(super) mod input;
 pub(super) mod problem;
+
+/// Arguments of `tengen ladders`.
+#[derive(Clone, Debug, Args)]
+pub struct LaddersArgs {
+    /// Positions as JSON Lines, or a game as SGF; - is standard input.
+    #[arg(default_value = "-", value_name = "FILE|-")]
+    file: PathBuf,
+    /// Threads that read; the output is the same for any number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Moves that each part of an answer may try before the verdict is unknown.
+    #[arg(long, default_value_t = USUAL_NODES, value_name = "N")]
+    budget: u64,
+    /// Of a game, the position after N moves alone.
+    #[arg(long = "move", value_name = "N")]
+    after: Option<usize>,
+}
+
+impl LaddersArgs {
+    /// Answers every question of the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or the output is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let input = Input::open(&self.file, self.after)?;
+        run(input, self.threads.into(), self.budget, streams.out)
+    }
+}
 
 /// Answers that may wait for an earlier one, for each thread.
 const AHEAD: usize = 64;
@@ -28,6 +64,10 @@ const STACK: usize = 32 << 20;
 
 /// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
 /// `budget` moves.
+///
+/// # Errors
+///
+/// The input cannot be read to its end, or the output is closed.
 pub fn run(input: Input, threads: usize, budget: u64, out: &mut Output) -> Result<()> {
     let (to_readers, tasks) = bounded::<(Task, Sender<String>)>(threads);
     let (to_writer, answers) = bounded(threads * AHEAD);

@@ -9,10 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::write;
+use super::{Streams, write};
 use crate::engine::files::Access;
 use crate::go::Size;
 use crate::go::net::evaluator;
@@ -20,77 +20,127 @@ use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
 use crate::go::selfplay::{Lesson, Rows, Shard, Teacher};
 use crate::io::output::Output;
 
-/// Which positions are wanted.
+/// Arguments of `tengen learn go`.
 #[derive(Clone, Debug, Args)]
-pub struct PositionsOrder {
+pub struct LearnGoArgs {
+    /// The step.
+    #[command(subcommand)]
+    step: LearnGoStep,
+}
+
+/// Steps towards a network for Go.
+#[derive(Clone, Debug, Subcommand)]
+enum LearnGoStep {
+    /// Play games with a teacher, a network or a search, and write their positions with what there is to say about them.
+    ///
+    /// Each file NUMBER.rows holds whole games on one size of board, and is the same for the same seed and teacher.
+    /// The same command goes on where it ended.
+    Positions(LearnGoPositionsArgs),
+    /// Print what a network's heads say about stored positions, before anything is made of it, as JSON Lines.
+    Heads(LearnGoHeadsArgs),
+}
+
+impl LearnGoArgs {
+    /// Takes the step.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written, or a stream is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        match self.step {
+            LearnGoStep::Positions(args) => args.run(streams.log),
+            LearnGoStep::Heads(args) => args.run(streams.out),
+        }
+    }
+}
+
+/// Arguments of `tengen learn go positions`.
+#[derive(Clone, Debug, Args)]
+struct LearnGoPositionsArgs {
     /// The network that plays and labels: a file of KataGo's, own for the one inside the program, or none for playouts.
     #[arg(long, value_name = "FILE|own|none")]
-    pub teacher: Choice,
+    teacher: Choice,
     /// Visits of a search for each move, which is half of the label, the end of the game being the other [default: one
     /// evaluation, which is all of it].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
-    pub visits: Option<u64>,
+    visits: Option<u64>,
     /// The folder for the files; it is made if need be.
     #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    out: PathBuf,
     /// Stop when the folder holds so many files.
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub shards: u64,
+    shards: u64,
     /// Begin no file later than so many minutes from now.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub minutes: Option<u64>,
+    minutes: Option<u64>,
     /// Boards of this size alone [default: from 7 to 19, most of them 9, 13 and 19].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(5..=19))]
-    pub size: Option<u32>,
+    size: Option<u32>,
     /// Threads that play.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
+    threads: u16,
     /// Seed of the games.
     #[arg(long, default_value_t = 0, value_name = "N")]
-    pub seed: u64,
+    seed: u64,
 }
 
-/// Writes the files that are not there yet; how far it has come goes to `log`.
-pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
-    let teacher = teacher(&order.teacher, order.visits)?;
-    fs::create_dir_all(&order.out).with_context(|| order.out.display().to_string())?;
-    let lesson = Lesson {
-        teacher,
-        level: Level::detect(),
-        size: order.size.map(Size::square).transpose()?,
-        seed: order.seed,
-    };
-    let exists = |number| file(&order.out, number).exists();
-    let work = Work {
-        lesson,
-        folder: &order.out,
-        wanted: order.shards,
-        missing: (0..order.shards).filter(|&number| !exists(number)).count() as u64,
-        next: AtomicU64::new(0),
-        began: Instant::now(),
-        longest: order
-            .minutes
-            .map(|minutes| Duration::from_secs(60 * minutes)),
-    };
-    let (told, news) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..order.threads {
-            let (work, told) = (&work, told.clone());
-            scope.spawn(move || work.run(&told));
-        }
-        drop(told);
-        let mut made = Made::default();
-        for news in news {
-            let (number, shard) = news?;
-            made.files += 1;
-            made.positions += shard.rows.len();
-            work.tell(number, &shard, &made, log)?;
-        }
-        Ok(())
-    })
+/// Arguments of `tengen learn go heads`.
+#[derive(Clone, Debug, Args)]
+struct LearnGoHeadsArgs {
+    /// The network.
+    #[arg(value_name = "MODEL")]
+    model: PathBuf,
+    /// A file of positions.
+    #[arg(value_name = "ROWS")]
+    rows: PathBuf,
+    /// How many of its positions.
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    count: usize,
 }
 
-/// Who teaches: a network, or a search if it is given visits.
+impl LearnGoPositionsArgs {
+    /// Writes the files that are missing. Progress goes to `log`.
+    fn run(&self, log: &mut dyn Write) -> Result<()> {
+        let teacher = teacher(&self.teacher, self.visits)?;
+        fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        let lesson = Lesson {
+            teacher,
+            level: Level::detect(),
+            size: self.size.map(Size::square).transpose()?,
+            seed: self.seed,
+        };
+        let exists = |number| file(&self.out, number).exists();
+        let work = Work {
+            lesson,
+            folder: &self.out,
+            wanted: self.shards,
+            missing: (0..self.shards).filter(|&number| !exists(number)).count() as u64,
+            next: AtomicU64::new(0),
+            began: Instant::now(),
+            longest: self
+                .minutes
+                .map(|minutes| Duration::from_secs(60 * minutes)),
+        };
+        let (told, news) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.threads {
+                let (work, told) = (&work, told.clone());
+                scope.spawn(move || work.run(&told));
+            }
+            drop(told);
+            let mut made = Made::default();
+            for news in news {
+                let (number, shard) = news?;
+                made.files += 1;
+                made.positions += shard.rows.len();
+                work.tell(number, &shard, &made, log)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Opens the teacher: a network, or a search if it is given visits.
 fn teacher(choice: &Choice, visits: Option<u64>) -> Result<Teacher> {
     let network = choice
         .open(&Access::Anywhere)
@@ -102,7 +152,7 @@ fn teacher(choice: &Choice, visits: Option<u64>) -> Result<Teacher> {
     }
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct Work<'a> {
     lesson: Lesson,
     folder: &'a Path,
@@ -160,7 +210,7 @@ impl Work<'_> {
     }
 }
 
-/// What has been made so far.
+/// Counts of what has been made so far.
 #[derive(Default)]
 struct Made {
     files: u64,
@@ -171,13 +221,14 @@ fn file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("{number:06}.rows"))
 }
 
-/// Prints what the heads of the network in `model` say about the first `count` positions of the file `rows`, a line
-/// of JSON for each.
-pub fn heads(model: &Path, rows: &Path, count: usize, out: &mut Output) -> Result<()> {
-    for said in answers(model, rows, count)? {
-        out.line(&said.to_string())?;
+impl LearnGoHeadsArgs {
+    /// Prints the outputs of the network's heads for the first `--count` positions of the file, a line of JSON for each.
+    fn run(&self, out: &mut Output) -> Result<()> {
+        for said in answers(&self.model, &self.rows, self.count)? {
+            out.line(&said.to_string())?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Value>> {

@@ -6,16 +6,16 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 
-use super::{Course, write};
+use super::{SelfPlayArgs, Streams, write};
 use crate::gomoku::eval::weights::{LEARNED, Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
 use crate::gomoku::{Rule, UnknownRule};
 
-/// How gomoku is to be learned.
+/// Arguments of `tengen learn gomoku`.
 #[derive(Clone, Debug, Args)]
-pub struct Order {
+pub struct LearnGomokuArgs {
     #[command(flatten)]
-    course: Course,
+    course: SelfPlayArgs,
     /// Learn this rule only and leave the others as `--from` has them: freestyle, standard or renju.
     #[arg(long, requires = "from", value_parser = parse_rule, value_name = "RULE")]
     rule: Option<Rule>,
@@ -27,28 +27,34 @@ pub struct Order {
     nodes: u64,
 }
 
-/// Writes the weights after every round; how far it has come goes to `log`.
-pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
-    let course = &order.course;
-    let recipe = Recipe {
-        rules: order
-            .rule
-            .map_or_else(|| LEARNED.to_vec(), |rule| vec![rule]),
-        rounds: course.rounds,
-        games: order.games,
-        nodes: order.nodes,
-        threads: usize::from(course.threads),
-        seed: course.seed,
-    };
-    let start = course.start("gomoku", decode)?;
-    let start = start.unwrap_or_else(Weights::by_hand);
-    course.follow(
-        |stop, report| learn(&recipe, start, stop, report),
-        |progress| match progress {
-            Progress::Learned(weights) => write(&course.file, &encode(&weights)),
-            told => tell(&told, log),
-        },
-    )
+impl LearnGomokuArgs {
+    /// Writes the weights after every round. Progress goes to the log.
+    ///
+    /// # Errors
+    ///
+    /// The weights cannot be read or written, or the log is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let course = &self.course;
+        let recipe = Recipe {
+            rules: self
+                .rule
+                .map_or_else(|| LEARNED.to_vec(), |rule| vec![rule]),
+            rounds: course.rounds,
+            games: self.games,
+            nodes: self.nodes,
+            threads: usize::from(course.threads),
+            seed: course.seed,
+        };
+        let start = course.start("gomoku", decode)?;
+        let start = start.unwrap_or_else(Weights::by_hand);
+        course.follow(
+            |stop, report| learn(&recipe, start, stop, report),
+            |progress| match progress {
+                Progress::Learned(weights) => write(&course.file, &encode(&weights)),
+                told => tell(&told, streams.log),
+            },
+        )
+    }
 }
 
 /// A rule that has weights of its own.
@@ -96,9 +102,10 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, io};
 
     use super::*;
+    use crate::io::output::Output;
 
     #[test]
     fn weights_that_are_none_are_refused_before_anything_is_played() {
@@ -106,8 +113,8 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let (from, file) = (folder.join("bad"), folder.join("weights"));
         fs::write(&from, b"nothing").unwrap();
-        let order = |from| Order {
-            course: Course {
+        let args = |from| LearnGomokuArgs {
+            course: SelfPlayArgs {
                 file: file.clone(),
                 from,
                 rounds: 1,
@@ -119,10 +126,15 @@ mod tests {
             nodes: 10,
         };
         let mut log = Vec::new();
-        let error = run(&order(Some(from)), &mut log).unwrap_err();
+        let mut out = Output::new(io::sink());
+        let mut streams = Streams {
+            out: &mut out,
+            log: &mut log,
+        };
+        let error = args(Some(from)).run(&mut streams).unwrap_err();
         assert!(error.to_string().contains("expected gomoku's weights"));
-        assert!(log.is_empty() && !file.exists());
-        run(&order(None), &mut log).unwrap();
+        assert!(!file.exists());
+        args(None).run(&mut streams).unwrap();
         assert!(decode(&fs::read(&file).unwrap()).is_some());
         fs::remove_dir_all(&folder).unwrap();
     }

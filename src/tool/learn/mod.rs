@@ -1,40 +1,88 @@
-//! `tengen learn`: what positions are worth, learned from games of the engine with itself or from a teacher.
+//! `tengen learn`: learns what positions are worth, from games of the engine with itself or from a teacher.
+//!
+//! - `go`: positions to learn a network from
+//! - `gomoku`: weights of gomoku
+//! - `reversi`: weights of Reversi
 
-pub mod go;
-pub mod gomoku;
-pub mod reversi;
+mod go;
+mod gomoku;
+mod reversi;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 
+use self::go::LearnGoArgs;
+use self::gomoku::LearnGomokuArgs;
+use self::reversi::LearnReversiArgs;
+use super::streams::Streams;
 use crate::engine::control::Stop;
 use crate::engine::files;
 
-/// What learning from games with itself is told in every game.
+/// Arguments of `tengen learn`.
 #[derive(Clone, Debug, Args)]
-pub struct Course {
-    /// Where the weights go after every round.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Go on from these weights.
-    #[arg(long, value_name = "FILE")]
-    pub from: Option<PathBuf>,
-    /// Rounds, each with games of the player of the one before.
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub rounds: u32,
-    /// Threads that play and label; their number changes nothing but the time.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
-    /// Seed of the games.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub seed: u64,
+pub struct LearnArgs {
+    /// The game.
+    #[command(subcommand)]
+    game: LearnGame,
 }
 
-impl Course {
-    /// The weights to go on from, if there are any.
+/// Games whose evaluation is learned.
+#[derive(Clone, Debug, Subcommand)]
+enum LearnGame {
+    /// Learn gomoku's weights from games of the engine with itself; the more games, the better.
+    ///
+    /// Freestyle, standard and renju are learned one after the other. Positions are labelled by the results of their
+    /// games and the scores of the searches that played them.
+    Gomoku(LearnGomokuArgs),
+    /// Learn Reversi's weights from games of the engine with itself; the more positions, the better.
+    ///
+    /// Positions with few empty squares are solved; those before are labelled, stage by stage, by a search that ends
+    /// in what is learned already. The result does not depend on the machine.
+    Reversi(LearnReversiArgs),
+    /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
+    Go(LearnGoArgs),
+}
+
+impl LearnArgs {
+    /// Learns the game.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written, or a stream is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        match self.game {
+            LearnGame::Gomoku(args) => args.run(streams),
+            LearnGame::Reversi(args) => args.run(streams),
+            LearnGame::Go(args) => args.run(streams),
+        }
+    }
+}
+
+/// Arguments of learning from games with itself, in every game.
+#[derive(Clone, Debug, Args)]
+struct SelfPlayArgs {
+    /// Where the weights go after every round.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Go on from these weights.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Rounds, each with games of the player of the one before.
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Threads that play and label; their number changes nothing but the time.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    seed: u64,
+}
+
+impl SelfPlayArgs {
+    /// Reads the weights to go on from, if there are any.
     fn start<W>(&self, game: &str, decode: fn(&[u8]) -> Option<W>) -> Result<Option<W>> {
         let Some(from) = &self.from else {
             return Ok(None);
@@ -49,7 +97,7 @@ impl Course {
         }
     }
 
-    /// Learns, and hands what is said of it to `take`; the first error ends it.
+    /// Learns, and hands the progress to `take`; the first error ends it.
     fn follow<P>(
         &self,
         learn: impl FnOnce(&Stop, &mut dyn FnMut(P)),

@@ -5,16 +5,16 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 
-use super::{Course, write};
+use super::{SelfPlayArgs, Streams, write};
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::eval::weights::{decode, encode};
 use crate::reversi::learn::{Progress, Recipe, learn};
 
-/// How Reversi is to be learned.
+/// Arguments of `tengen learn reversi`.
 #[derive(Clone, Debug, Args)]
-pub struct Order {
+pub struct LearnReversiArgs {
     #[command(flatten)]
-    course: Course,
+    course: SelfPlayArgs,
     /// Positions for each four empty squares in the last round; each round takes a quarter of what the next one does.
     #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     positions: u32,
@@ -26,26 +26,32 @@ pub struct Order {
     depth: u32,
 }
 
-/// Writes the weights after every round; how far it has come goes to `log`.
-pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
-    let course = &order.course;
-    let recipe = Recipe {
-        rounds: course.rounds,
-        positions: order.positions as usize,
-        exact: order.exact,
-        depth: order.depth,
-        threads: usize::from(course.threads),
-        seed: course.seed,
-    };
-    let start = course.start("Reversi", decode)?;
-    let start = start.unwrap_or_else(Evaluation::nothing);
-    course.follow(
-        |stop, report| learn(&recipe, start, stop, report),
-        |progress| match progress {
-            Progress::Learned(evaluation) => write(&course.file, &encode(&evaluation)),
-            told => tell(&told, log),
-        },
-    )
+impl LearnReversiArgs {
+    /// Writes the weights after every round. Progress goes to the log.
+    ///
+    /// # Errors
+    ///
+    /// The weights cannot be read or written, or the log is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let course = &self.course;
+        let recipe = Recipe {
+            rounds: course.rounds,
+            positions: self.positions as usize,
+            exact: self.exact,
+            depth: self.depth,
+            threads: usize::from(course.threads),
+            seed: course.seed,
+        };
+        let start = course.start("Reversi", decode)?;
+        let start = start.unwrap_or_else(Evaluation::nothing);
+        course.follow(
+            |stop, report| learn(&recipe, start, stop, report),
+            |progress| match progress {
+                Progress::Learned(evaluation) => write(&course.file, &encode(&evaluation)),
+                told => tell(&told, streams.log),
+            },
+        )
+    }
 }
 
 fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {

@@ -1,4 +1,10 @@
-//! What Go adds to GTP.
+//! Go's part of GTP.
+//!
+//! - `ending`: score, dead stones and owners
+//! - `gogui`: drawings for GoGui's analysis menu
+//! - `ladder_record`: a ladder as SGF
+//! - `ladders`: ladder commands
+//! - `network`: KataGo's networks by command
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
-//! What gomoku adds to GTP.
+//! Gomoku's part of GTP.
+//!
+//! - `queries`: questions about a position
 
 mod queries;
 

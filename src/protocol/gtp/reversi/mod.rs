@@ -1,4 +1,7 @@
-//! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
+//! Reversi's part of GTP. Coordinates are a1 at the top left, as in every Othello program.
+//!
+//! - `questions`: questions about a position
+//! - `records`: games in GGF, positions in OBF
 
 mod questions;
 mod records;

@@ -16,8 +16,8 @@ impl Folder {
         Folder(folder)
     }
 
-    fn order(&self, out: &str, threads: u16, seed: u64) -> PositionsOrder {
-        PositionsOrder {
+    fn args(&self, out: &str, threads: u16, seed: u64) -> LearnGoPositionsArgs {
+        LearnGoPositionsArgs {
             teacher: Choice::File(self.0.join("model")),
             visits: None,
             out: self.0.join(out),
@@ -29,15 +29,15 @@ impl Folder {
         }
     }
 
-    fn made(&self, order: &PositionsOrder) -> Vec<Vec<u8>> {
+    fn made(&self, args: &LearnGoPositionsArgs) -> Vec<Vec<u8>> {
         let mut log = Vec::new();
-        positions(order, &mut log).unwrap();
+        args.run(&mut log).unwrap();
         let log = String::from_utf8(log).unwrap();
         assert!(
             log.lines().all(|line| line.contains(" positions ")),
             "{log}"
         );
-        let files = (0..order.shards).map(|number| file(&order.out, number));
+        let files = (0..args.shards).map(|number| file(&args.out, number));
         files.map(|file| fs::read(file).unwrap()).collect()
     }
 }
@@ -52,8 +52,8 @@ impl Drop for Folder {
 #[test]
 fn files_depend_on_the_seed_alone_and_are_made_once() {
     let folder = Folder::new("positions");
-    let order = folder.order("one", 1, 5);
-    let files = folder.made(&order);
+    let args = folder.args("one", 1, 5);
+    let files = folder.made(&args);
     for (file, bytes) in files.iter().enumerate() {
         let rows = Rows::read(bytes).unwrap();
         assert!(
@@ -62,21 +62,21 @@ fn files_depend_on_the_seed_alone_and_are_made_once() {
             rows.len()
         );
     }
-    assert_eq!(folder.made(&folder.order("two", 2, 5)), files);
-    assert_ne!(folder.made(&folder.order("other", 2, 6)), files);
-    fs::remove_file(file(&order.out, 0)).unwrap();
-    fs::write(file(&order.out, 1), "kept").unwrap();
-    assert_eq!(folder.made(&order), [&files[0][..], b"kept"]);
+    assert_eq!(folder.made(&folder.args("two", 2, 5)), files);
+    assert_ne!(folder.made(&folder.args("other", 2, 6)), files);
+    fs::remove_file(file(&args.out, 0)).unwrap();
+    fs::write(file(&args.out, 1), "kept").unwrap();
+    assert_eq!(folder.made(&args), [&files[0][..], b"kept"]);
 }
 
 #[test]
 fn a_search_teaches_with_a_network_and_without() {
     let folder = Folder::new("study");
-    let mut order = folder.order("by-network", 1, 5);
-    (order.shards, order.visits) = (1, Some(4));
-    let with_network = folder.made(&order);
-    (order.teacher, order.out) = (Choice::Nothing, folder.0.join("by-playouts"));
-    let by_playouts = folder.made(&order);
+    let mut args = folder.args("by-network", 1, 5);
+    (args.shards, args.visits) = (1, Some(4));
+    let with_network = folder.made(&args);
+    (args.teacher, args.out) = (Choice::Nothing, folder.0.join("by-playouts"));
+    let by_playouts = folder.made(&args);
     assert_ne!(with_network, by_playouts);
     let labels = |files: &[Vec<u8>]| -> Vec<_> {
         let rows = Rows::read(&files[0]).unwrap();
@@ -94,11 +94,11 @@ fn a_search_teaches_with_a_network_and_without() {
 #[test]
 fn heads_of_stored_positions_are_those_of_the_labels() {
     let folder = Folder::new("heads");
-    let mut order = folder.order("rows", 1, 5);
-    order.shards = 1;
-    let bytes = folder.made(&order).remove(0);
+    let mut args = folder.args("rows", 1, 5);
+    args.shards = 1;
+    let bytes = folder.made(&args).remove(0);
     let rows = Rows::read(&bytes).unwrap();
-    let path = file(&order.out, 0);
+    let path = file(&args.out, 0);
     let model = folder.0.join("model");
     let network = Arc::new(Network::open(&model).unwrap());
     let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
@@ -126,15 +126,15 @@ fn heads_of_stored_positions_are_those_of_the_labels() {
 #[test]
 fn what_cannot_be_read_is_named() {
     let folder = Folder::new("refused");
-    let mut order = folder.order("rows", 1, 0);
+    let mut args = folder.args("rows", 1, 0);
     for (teacher, said) in [
         ("nothing", "nothing: "),
         ("none", "none: playouts take --visits"),
     ] {
-        order.teacher = teacher.parse().unwrap();
-        let error = positions(&order, &mut Vec::new()).unwrap_err();
+        args.teacher = teacher.parse().unwrap();
+        let error = args.run(&mut Vec::new()).unwrap_err();
         assert!(format!("{error:#}").contains(said), "{error:#}");
-        assert!(!order.out.exists());
+        assert!(!args.out.exists());
     }
     let model = folder.0.join("model");
     let error = answers(&model, &model, 1).unwrap_err();

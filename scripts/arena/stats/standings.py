@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Optional
 
 from arena.complaint import Complaint
-from arena.ratings import Pairing, Ratings, pairings, rate, unconnected
-from arena.record import Record
-from arena.stats import Estimate, Score
+from arena.stats.ratings import Pairing, Ratings, pairings, rate, unconnected
+from arena.records.record import Record
+from arena.stats.elo import Estimate, Score
 
 
 @dataclass(frozen=True)

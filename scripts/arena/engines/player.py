@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Optional
 
-from arena.clock import RunningClock
-from arena.process import EngineFault, Process
-from arena.settings import EngineSpec, Match
+from arena.engines.clock import RunningClock
+from arena.engines.process import EngineFault, Process
+from arena.engines.settings import EngineSpec, Match
 
 PARTING = 1.0  # seconds that a dismissed engine may take to end
 

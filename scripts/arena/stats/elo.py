@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Callable, Iterable
 
-from arena.record import Record, pairs
+from arena.records.record import Record, pairs
 
 # Normalised Elo of one standard deviation of a game's score: the slope of the logistic curve at ½ is ln(10) / 1600,
 # and a standard deviation of ½, that of games without draws, keeps both scales alike there.

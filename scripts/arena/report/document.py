@@ -10,12 +10,12 @@ from pathlib import Path
 from string import Template
 from typing import Any, Iterable, Optional, Sequence
 
-from arena.record import FAULTS, Record
-from arena.standings import Standings
-from arena.stats import Estimate
-from arena.svg import DRAWING, Axis, Bar, Series, curves, error_bars
-from arena.usage import Move, Usage, endings, faults, usages
-from arena.vertex import to_xy
+from arena.records.record import FAULTS, Record
+from arena.stats.standings import Standings
+from arena.stats.elo import Estimate
+from arena.report.svg import DRAWING, Axis, Bar, Series, curves, error_bars
+from arena.report.usage import Move, Usage, endings, faults, usages
+from arena.engines.vertex import to_xy
 
 PARTS = Path(__file__).resolve().parent / "page"
 LONGEST = 10  # moves that are listed

@@ -5,12 +5,12 @@ import time
 from pathlib import Path
 from typing import Optional
 
-from arena.clock import RunningClock
+from arena.engines.clock import RunningClock
 from arena.complaint import Complaint
-from arena.player import Player
-from arena.process import EngineFault
-from arena.settings import EngineSpec, Match
-from arena.vertex import from_xy, to_xy
+from arena.engines.player import Player
+from arena.engines.process import EngineFault
+from arena.engines.settings import EngineSpec, Match
+from arena.engines.vertex import from_xy, to_xy
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "exact-caro": 9}  # INFO rule
 UNLIMITED = 2_147_483_647  # milliseconds of INFO time_left where nobody counts

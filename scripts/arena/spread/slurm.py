@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Callable
 
 from arena.complaint import Complaint
-from arena.shards import Shards, ranges
+from arena.spread.shards import Shards, ranges
 
 POLL = 5.0  # seconds between two looks at the queue
 

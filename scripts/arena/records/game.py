@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Optional
 
-from arena.clock import RunningClock
-from arena.player import Player
-from arena.process import EngineFault
-from arena.referee import Referee, RefereeFailure, color_of
-from arena.settings import Match
+from arena.engines.clock import RunningClock
+from arena.engines.player import Player
+from arena.engines.process import EngineFault
+from arena.engines.referee import Referee, RefereeFailure, color_of
+from arena.engines.settings import Match
 
 LETTER = {"black": "B", "white": "W"}
 OTHER = {"black": "white", "white": "black"}

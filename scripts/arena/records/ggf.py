@@ -1,7 +1,7 @@
 """Reversi games in GGF, the Generic Game Format of the Generic Game Server."""
 
-from arena.record import Record
-from arena.referee import color_of
+from arena.records.record import Record
+from arena.engines.referee import color_of
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 WIPE_OUT = 64.0  # margin of a game that was resigned or forfeited

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Optional
 
 from arena.complaint import Complaint
-from arena.gtp import GAMES, ask
-from arena.process import EngineFault, Process
-from arena.settings import Match
-from arena.vertex import spelled
+from arena.engines.gtp import GAMES, ask
+from arena.engines.process import EngineFault, Process
+from arena.engines.settings import Match
+from arena.engines.vertex import spelled
 
 
 class RefereeFailure(Exception):
@@ -113,7 +113,7 @@ def find_referee(given: Optional[str]) -> str:
         return given
     if os.environ.get("TENGEN"):
         return quoted(os.environ["TENGEN"])
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     name = "tengen.exe" if os.name == "nt" else "tengen"
     built = Path(os.environ.get("CARGO_TARGET_DIR", root / "target")) / "release" / name
     if built.exists():

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Iterable, Optional
 
 from arena.complaint import Complaint
-from arena.lines import LineWriter, whole_lines
+from arena.records.lines import LineWriter, whole_lines
 
 VERSION = 1
 

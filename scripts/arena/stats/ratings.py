@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Optional
 
-from arena.record import Record
-from arena.stats import DEVIATIONS_95, Estimate, Score, Tally, expected_score, root
+from arena.records.record import Record
+from arena.stats.elo import DEVIATIONS_95, Estimate, Score, Tally, expected_score, root
 
 PRIOR_DEVIATION = 800.0  # Elo
 # The logistic curve's slope at a score s is s (1 - s) times this, for each Elo.

@@ -5,12 +5,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Optional
 
-from arena.clock import Clock, RunningClock
+from arena.engines.clock import Clock, RunningClock
 from arena.complaint import Complaint
-from arena.player import Player
-from arena.process import EngineFault, Process
-from arena.settings import EngineSpec, Match
-from arena.vertex import spelled
+from arena.engines.player import Player
+from arena.engines.process import EngineFault, Process
+from arena.engines.settings import EngineSpec, Match
+from arena.engines.vertex import spelled
 
 GAMES = {"go": "Go", "gomoku": "Gomoku", "reversi": "Othello"}  # as set_game names them
 

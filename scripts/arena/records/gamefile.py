@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from arena.complaint import Complaint
-from arena.ggf import ggf
-from arena.record import Record
-from arena.sgf import sgf
+from arena.records.ggf import ggf
+from arena.records.record import Record
+from arena.records.sgf import sgf
 
 
 def write_game(record: Record, folder: Path) -> Path:

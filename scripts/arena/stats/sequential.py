@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Optional
 
-from arena.stats import NORMALISED, Distribution, Tally, expected_score
+from arena.stats.elo import NORMALISED, Distribution, Tally, expected_score
 
 MOST_SAMPLES = 100_000
 QUANTILES = (0.5, 0.9, 0.99)

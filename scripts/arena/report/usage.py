@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Iterator
 
-from arena.record import FAULTS, Record
+from arena.records.record import FAULTS, Record
 
 CURVE_POINTS = 60  # most points of a curve over the move number
 FEWEST = 0.02  # moves that a point stands for, as a share of those of the fullest point

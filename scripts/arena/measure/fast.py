@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable, Optional
 
-from arena.clock import RunningClock
-from arena.cpu import CpuClock, since
-from arena.game import Course
-from arena.player import Player
-from arena.process import Process
-from arena.settings import EngineSpec, Match
+from arena.engines.clock import RunningClock
+from arena.measure.cpu import CpuClock, since
+from arena.records.game import Course
+from arena.engines.player import Player
+from arena.engines.process import Process
+from arena.engines.settings import EngineSpec, Match
 
 # A player that answers at once, for what the machine takes of anybody's time.
 ECHO = [sys.executable, "-u", "-c", "import sys\nfor line in sys.stdin: print(line, end='')"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional, Sequence
 
-from arena import tool
+from arena.release import tool
 from arena.complaint import Complaint
 
 # A search has a depth and a move where the line of its game has seconds and a rate.

@@ -7,9 +7,9 @@ import time
 from dataclasses import dataclass, field
 from typing import Optional, Sequence
 
-from arena import gtp
-from arena.gomocup import MOVE
-from arena.process import Process
+from arena.engines import gtp
+from arena.engines.gomocup import MOVE
+from arena.engines.process import Process
 
 PATIENCE = 60.0  # seconds after which a silent engine is given up
 MOST_EARLY = 0.5  # the share of searches that may end by themselves before they are stopped

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
-from arena.clock import Clock
+from arena.engines.clock import Clock
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Go and gomoku games in SGF, file format 4."""
 
-from arena.record import Record
-from arena.referee import color_of
-from arena.vertex import to_xy
+from arena.records.record import Record
+from arena.engines.referee import color_of
+from arena.engines.vertex import to_xy
 
 KINDS = {"go": 1, "gomoku": 4}  # GM
 

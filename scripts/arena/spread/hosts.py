@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Optional
 
 from arena.complaint import Complaint
-from arena.shards import Shards
+from arena.spread.shards import Shards
 
 # A host that has gone silent is given up after a minute, and its shards go elsewhere.
 SSH = "ssh -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=15 -o ServerAliveCountMax=3"

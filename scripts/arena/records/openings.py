@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Iterator, Optional
 
 from arena.complaint import Complaint
-from arena.process import split
-from arena.referee import find_referee
-from arena.settings import Match
-from arena.vertex import spelled
+from arena.engines.process import split
+from arena.engines.referee import find_referee
+from arena.engines.settings import Match
+from arena.engines.vertex import spelled
 
 # Plies that leave enough balanced openings to choose from, and a game to play.
 USUAL_MOVES = {"go": 4, "gomoku": 5, "reversi": 8}

@@ -1,0 +1,1 @@
+"""Engine processes: protocols, clocks, and the referee."""

@@ -1,0 +1,1 @@
+"""Measurements of one build: speed, start-up, stops, faults."""

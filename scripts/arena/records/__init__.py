@@ -1,0 +1,1 @@
+"""Games: how one is played, recorded and written."""

@@ -1,0 +1,1 @@
+"""The page of a match: tables, pictures and a board."""

@@ -1,0 +1,1 @@
+"""Shards of a command on many hosts."""

@@ -1,0 +1,1 @@
+"""Statistics of results: ratings, sequential tests, SPSA."""

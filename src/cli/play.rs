@@ -1,0 +1,41 @@
+//! A conversation on standard input and output.
+
+use std::env;
+use std::io::{self, BufReader};
+
+use anyhow::{Context, Result};
+
+use super::engine::EngineArgs;
+use crate::engine::Waker;
+use crate::io::output::Output;
+use crate::io::server::{Front, Sources};
+use crate::io::{input, output, server};
+use crate::protocol::gomocup::GomocupFront;
+use crate::protocol::gtp::GtpFront;
+use crate::protocol::nboard::NBoardFront;
+use crate::protocol::{AutoFront, Protocol};
+
+/// Plays until the client says so, or until the end of its lines.
+pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
+    let options = args.open()?;
+    let (waker, events) = Waker::new();
+    let make = move |protocol| -> io::Result<Box<dyn Front>> {
+        Ok(match protocol {
+            Protocol::Gtp => Box::new(GtpFront::new(options.clone(), waker.clone())?),
+            Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),
+            Protocol::NBoard => Box::new(NBoardFront::new(&options, waker.clone())?),
+        })
+    };
+    let program = env::args().next().unwrap_or_default();
+    let mut front = match args.settled_protocol(&program) {
+        Some(protocol) => make(protocol)?,
+        None => Box::new(AutoFront::new(make)),
+    };
+    let sources = Sources {
+        lines: input::spawn(BufReader::new(io::stdin())).context("no input thread")?,
+        events,
+        gone: output::gone(),
+    };
+    server::run(sources, front.as_mut(), out)?;
+    Ok(())
+}
