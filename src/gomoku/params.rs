@@ -20,29 +20,29 @@ params! {
         /// Moves that are tried with no ply left before the others are held for hopeless.
         // With threats and answers to them treated like quiet moves, 48 wins and 1 draw of 60 games at 10,000 nodes a
         // move against quiet moves alone, six and more of them.
-        late_base: usize = 3, 1..=100;
+        lmp_base: usize = 3, 1..=100;
         /// How many more there are, as this power of the plies left. Half of all if the side has gained nothing.
-        late_power: f32 = 1.6, 0..=3;
+        lmp_power: f32 = 1.6, 0..=3;
         /// Plies by which late moves are searched less deeply at first, for the logarithm of the plies left times that of
         /// the moves tried; one more if the side has gained nothing.
         // With this, the power, and chains and allowances of fours as they are now, 67 wins and 5 draws of 120 games at 19,000
         // nodes a move against Rapfi's 10,000; before, 49 wins. That was before there was a network.
-        reduction: f32 = 1.0, 0..=3;
+        lmr_scale: f32 = 1.0, 0..=3;
         /// Evaluation units to either side of the last iteration's score between which the next is searched first.
-        aspiration: i32 = 40, 1..=1000;
+        aspiration_window: i32 = 40, 1..=1000;
         /// Plies left at most where a position that is good enough by a margin is not searched.
-        standing_depth: i32 = 5, 0..=20;
+        reverse_futility_depth: i32 = 5, 0..=20;
         /// That margin for every ply left, in evaluation units.
-        standing_margin: i32 = 65, 0..=1000;
+        reverse_futility_margin: i32 = 65, 0..=1000;
         /// Evaluation units for every ply left by which a position has to be better than needed for its moves to be searched
         /// a ply less deeply.
-        ease_margin: i32 = 15, 0..=1000;
+        reverse_futility_reduction_margin: i32 = 15, 0..=1000;
         /// Plies left at most where a position that is too bad by a margin is not searched.
-        hopeless_depth: i32 = 2, 0..=20;
+        futility_depth: i32 = 2, 0..=20;
         /// That margin with no ply left, in evaluation units.
-        hopeless_base: i32 = 20, 0..=1000;
+        futility_base: i32 = 20, 0..=1000;
         /// What every ply left adds to it.
-        hopeless_margin: i32 = 15, 0..=1000;
+        futility_margin: i32 = 15, 0..=1000;
         /// Attacker's moves of the threat search at a node.
         vcf_moves: u32 = 8, 1..=40;
         /// Nodes that the threat search at a node may take before it gives up, with no ply left, and how many more for every
@@ -50,7 +50,7 @@ params! {
         // 48 at every node were 70 % of all nodes of a search of a million, and one search of twelve found a win.
         vcf_nodes: u64 = 8, 1..=500;
         /// The most it may take, however many plies are left.
-        most_vcf_nodes: u64 = 48, 1..=500;
+        max_vcf_nodes: u64 = 48, 1..=500;
         /// Nodes of the threat search that comes before the search proper.
         root_vcf_nodes: u64 = 20_000, 0..=200_000;
     }

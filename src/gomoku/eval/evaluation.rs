@@ -4,54 +4,61 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::network::Network;
-use super::weights::{STATES, Weights};
+use super::weights::{THREAT_STATES, Weights};
 use crate::engine::game::Color;
 use crate::gomoku::params::Params;
-use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes, Kind, KindPair};
+use crate::gomoku::patterns::classes::{
+    CLASS_SLOTS, CLASSES, Class, Classes, PackedThreat, PackedThreatPair,
+};
 use crate::gomoku::rules::{Position, Rule};
 
 /// A win at once; a win in `n` plies scores `n` less.
 pub(in crate::gomoku) const WIN: i32 = 30_000;
 
 /// Scores beyond this are wins, below its negative losses.
-pub(in crate::gomoku) const SURE: i32 = WIN - 1_000;
+pub(in crate::gomoku) const WIN_THRESHOLD: i32 = WIN - 1_000;
 
 /// What an empty point means to both sides, as four numbers that are added at once: its part of the score and how good a
 /// move to it looks, each with black to move and with white to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Marks(u64);
+pub(super) struct PointScores(u64);
 
-impl Marks {
+impl PointScores {
     /// Nothing to either side.
-    pub const NONE: Marks = Marks(0);
+    pub const NONE: PointScores = PointScores(0);
 
-    /// The marks of a point that adds `worths` to the score and where moves look as good as `promises`, each for black to
+    /// The marks of a point that adds `position_scores` to the score and where moves look as good as `move_scores`, each for black to
     /// move and for white.
-    fn new(worths: [i16; 2], promises: [i16; 2]) -> Marks {
-        let numbers = [worths[0], worths[1], promises[0], promises[1]];
+    fn new(position_scores: [i16; 2], move_scores: [i16; 2]) -> PointScores {
+        let numbers = [
+            position_scores[0],
+            position_scores[1],
+            move_scores[0],
+            move_scores[1],
+        ];
         let join = |all, &number: &i16| all << 16 | u64::from(number as u16);
-        Marks(numbers.iter().rev().fold(0, join))
+        PointScores(numbers.iter().rev().fold(0, join))
     }
 
     /// What the point adds to the score if `mover` is to move.
     #[inline]
-    fn worth(self, mover: Color) -> i32 {
+    fn position_score(self, mover: Color) -> i32 {
         ((self.0 >> (16 * mover.index())) as i16).into()
     }
 
     /// How good a move of `mover` to the point looks.
     #[inline]
-    pub fn promise(self, mover: Color) -> i32 {
+    pub fn move_score(self, mover: Color) -> i32 {
         ((self.0 >> (32 + 16 * mover.index())) as i16).into()
     }
 
     /// Both together; sums beyond 16 bits wrap around.
     #[inline]
-    pub fn and(self, other: Marks) -> Marks {
+    pub fn wrapping_add(self, other: PointScores) -> PointScores {
         // The highest bit of each number is added without its carry, which would run into the next number.
         const HIGHEST: u64 = 0x8000_8000_8000_8000;
         let sums = (self.0 & !HIGHEST) + (other.0 & !HIGHEST);
-        Marks(sums ^ ((self.0 ^ other.0) & HIGHEST))
+        PointScores(sums ^ ((self.0 ^ other.0) & HIGHEST))
     }
 }
 
@@ -67,32 +74,36 @@ impl Scores {
 
     /// The scores when a point means `now` instead of `before`.
     #[inline]
-    pub fn with(self, before: Marks, now: Marks) -> Scores {
-        Scores(Color::BOTH.map(|mover| self.of(mover) + now.worth(mover) - before.worth(mover)))
+    pub fn with(self, before: PointScores, now: PointScores) -> Scores {
+        Scores(
+            Color::BOTH.map(|mover| {
+                self.of(mover) + now.position_score(mover) - before.position_score(mover)
+            }),
+        )
     }
 }
 
-/// What the search knows of an empty point by the class of one colour's patterns there.
+/// What the search knows of an empty point by the class of one color's patterns there.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-pub(super) struct Prospect {
+pub(super) struct ClassInfo {
     /// What the point means to both sides.
-    pub marks: Marks,
-    /// What a stone of that colour would make; nothing for the other colour.
-    pub kinds: KindPair,
+    pub scores: PointScores,
+    /// What a stone of that color would make; nothing for the other color.
+    pub threats: PackedThreatPair,
 }
 
-impl Prospect {
-    const NOTHING: Prospect = Prospect {
-        marks: Marks::NONE,
-        kinds: KindPair::NOTHING,
+impl ClassInfo {
+    const NOTHING: ClassInfo = ClassInfo {
+        scores: PointScores::NONE,
+        threats: PackedThreatPair::NOTHING,
     };
 }
 
 /// The prospects of every class, the worth of every state of threats and the network, for one rule.
 pub(in crate::gomoku) struct Evaluation {
-    prospects: [[Prospect; CLASS_SLOTS]; 2],
-    states: [[i16; STATES]; 2],
+    classes: [[ClassInfo; CLASS_SLOTS]; 2],
+    states: [[i16; THREAT_STATES]; 2],
     network: Option<Network>,
 }
 
@@ -100,38 +111,38 @@ impl Evaluation {
     /// The evaluation for `rule` by these weights.
     pub fn new(rule: Rule, weights: &Weights) -> Arc<Self> {
         let mut evaluation = Evaluation {
-            prospects: [[Prospect::NOTHING; CLASS_SLOTS]; 2],
-            states: [[0; STATES]; 2],
+            classes: [[ClassInfo::NOTHING; CLASS_SLOTS]; 2],
+            states: [[0; THREAT_STATES]; 2],
             network: None,
         };
         for color in Color::BOTH {
             let own = weights.of(rule, color);
             let others = weights.of(rule, color.opponent());
             for (class, members) in Classes::all().members().iter().enumerate() {
-                let kind = Kind::of(*members, rule.forbids(color));
-                let mut worths = [own.positions[class], others.positions[CLASSES + class]];
-                let mut promises = [own.moves[class], others.moves[CLASSES + class]];
+                let threat = PackedThreat::of(*members, rule.forbids(color));
+                let mut position_scores = [own.positions[class], others.positions[CLASSES + class]];
+                let mut move_scores = [own.moves[class], others.moves[CLASSES + class]];
                 if color == Color::White {
-                    worths.reverse();
-                    promises.reverse();
+                    position_scores.reverse();
+                    move_scores.reverse();
                 }
-                evaluation.prospects[color.index()][class] = Prospect {
-                    marks: Marks::new(worths, promises),
-                    kinds: KindPair::only(color, kind),
+                evaluation.classes[color.index()][class] = ClassInfo {
+                    scores: PointScores::new(position_scores, move_scores),
+                    threats: PackedThreatPair::only(color, threat),
                 };
             }
             evaluation.states[color.index()].copy_from_slice(&own.positions[2 * CLASSES..]);
         }
         let numbers = Color::BOTH.map(|mover| &weights.of(rule, mover).network);
-        if numbers.iter().any(|numbers| !numbers.is_none()) {
+        if numbers.iter().any(|numbers| !numbers.is_zero()) {
             evaluation.network = Some(Network::new(numbers));
         }
         Arc::new(evaluation)
     }
 
     /// What a state of threats is worth to `mover`.
-    pub fn of_state(&self, mover: Color, state: usize) -> i32 {
-        self.states[mover.index()][state % STATES].into()
+    pub fn state_score(&self, mover: Color, state: usize) -> i32 {
+        self.states[mover.index()][state % THREAT_STATES].into()
     }
 
     /// The network, if there is one for the rule.
@@ -142,17 +153,17 @@ impl Evaluation {
 
     /// What is known of a point by the class of `color`'s patterns.
     #[inline]
-    pub(super) fn of(&self, color: Color, class: Class) -> &Prospect {
-        &self.prospects[color.index()][usize::from(class) % CLASS_SLOTS]
+    pub(super) fn class_info(&self, color: Color, class: Class) -> &ClassInfo {
+        &self.classes[color.index()][usize::from(class) % CLASS_SLOTS]
     }
 }
 
 /// The worth of a position for the side to move, in evaluation units.
 pub(in crate::gomoku) fn evaluate(board: &mut Board) -> i32 {
-    (board.balance() + board.network_worth()).clamp(1 - SURE, SURE - 1)
+    (board.linear_score() + board.network_score()).clamp(1 - WIN_THRESHOLD, WIN_THRESHOLD - 1)
 }
 
-/// The score of a position for its side to move without any search, and the result that it promises from 0, a
+/// The score of a position for its side to move without any search, and the result that it move_scores from 0, a
 /// loss, to 1. It means little where fives or fours can be made.
 pub fn static_score(position: &Position) -> (i32, f32) {
     let score = evaluate(&mut Board::of(position));
@@ -161,7 +172,7 @@ pub fn static_score(position: &Position) -> (i32, f32) {
 
 /// The expected result of a score, 1 a win.
 pub(in crate::gomoku) fn winrate(score: i32, params: &Params) -> f32 {
-    if score.abs() >= SURE {
+    if score.abs() >= WIN_THRESHOLD {
         return if score > 0 { 1.0 } else { 0.0 };
     }
     1.0 / (1.0 + (-score as f32 / params.winrate_scale).exp())
@@ -176,12 +187,13 @@ mod tests {
         let numbers = [-4000, -300, -1, 0, 1, 70, 4000];
         for a in numbers {
             for b in numbers {
-                let sum = Marks::new([a, b], [b, a]).and(Marks::new([b, b], [a, -a]));
-                assert_eq!(sum, Marks::new([a + b, 2 * b], [b + a, 0]));
-                assert_eq!(sum.promise(Color::Black), i32::from(a + b));
-                let scores = Scores::default().with(Marks::NONE, sum);
+                let sum = PointScores::new([a, b], [b, a])
+                    .wrapping_add(PointScores::new([b, b], [a, -a]));
+                assert_eq!(sum, PointScores::new([a + b, 2 * b], [b + a, 0]));
+                assert_eq!(sum.move_score(Color::Black), i32::from(a + b));
+                let scores = Scores::default().with(PointScores::NONE, sum);
                 assert_eq!(scores.of(Color::White), i32::from(2 * b));
-                assert_eq!(scores.with(sum, Marks::NONE), Scores::default());
+                assert_eq!(scores.with(sum, PointScores::NONE), Scores::default());
             }
         }
     }

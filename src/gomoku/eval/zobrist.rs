@@ -4,7 +4,7 @@ use super::board::{SLOTS, slot};
 use crate::engine::game::Color;
 use crate::gomoku::rules::{Point, Rule};
 
-/// One number for each colour on each point, made by SplitMix64 from a fixed seed: the same everywhere.
+/// One number for each color on each point, made by SplitMix64 from a fixed seed: the same everywhere.
 static STONES: [[u64; SLOTS]; 2] = {
     let mut keys = [[0; SLOTS]; 2];
     let mut i = 0;
@@ -25,7 +25,7 @@ pub(super) fn stone(color: Color, point: Point) -> u64 {
 }
 
 /// The key of a search for fours that follow a stone on `point`.
-pub(in crate::gomoku) fn chained(point: Point) -> u64 {
+pub(in crate::gomoku) fn vcf_chain(point: Point) -> u64 {
     mix(1 << 33 | slot(point) as u64)
 }
 

@@ -24,13 +24,13 @@ pub(in crate::gomoku) enum Threat {
     /// The game.
     Five,
     /// An overline or two fours, to black in renju.
-    Foul,
+    Forbidden,
 }
 
 /// The sets in which the board keeps points by what one side makes there, fouls included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(in crate::gomoku) enum Standing {
+pub(in crate::gomoku) enum ThreatSet {
     /// Neither of the others.
     Nothing,
     /// Points that win at once.
@@ -43,13 +43,13 @@ pub(in crate::gomoku) enum Standing {
 
 /// A `Threat` and what else the board keeps count of, in one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct Kind(u8);
+pub(in crate::gomoku) struct PackedThreat(u8);
 
-impl Kind {
+impl PackedThreat {
     /// Number of slots that `slot` may name.
-    pub const SLOTS: usize = 16;
+    pub const COUNTS: usize = 16;
 
-    const ALL: [Threat; 8] = [
+    const THREATS: [Threat; 8] = [
         Threat::Nothing,
         Threat::OpenThree,
         Threat::DoubleThree,
@@ -57,23 +57,23 @@ impl Kind {
         Threat::FourThree,
         Threat::Unstoppable,
         Threat::Five,
-        Threat::Foul,
+        Threat::Forbidden,
     ];
-    const SUSPECT: u8 = 8;
-    const STANDING_SHIFT: u32 = 4;
+    const MAYBE_FORBIDDEN: u8 = 8;
+    const SET_SHIFT: u32 = 4;
 
-    fn new(threat: Threat, standing: Standing) -> Kind {
-        Kind(threat as u8 | (standing as u8) << Kind::STANDING_SHIFT)
+    fn new(threat: Threat, standing: ThreatSet) -> PackedThreat {
+        PackedThreat(threat as u8 | (standing as u8) << PackedThreat::SET_SHIFT)
     }
 
     /// What the stone makes; a suspect's threat holds only if it is allowed.
     pub fn threat(self) -> Threat {
-        Kind::ALL[usize::from(self.0 & 7)]
+        PackedThreat::THREATS[usize::from(self.0 & 7)]
     }
 
     /// Two open threes by the tables, to black in renju: only `forbidden::judge` can tell whether it is a foul.
-    pub fn is_suspect(self) -> bool {
-        self.0 & Kind::SUSPECT != 0
+    pub fn may_be_forbidden(self) -> bool {
+        self.0 & PackedThreat::MAYBE_FORBIDDEN != 0
     }
 
     /// Whether it wins at once.
@@ -84,33 +84,33 @@ impl Kind {
 
     /// The set that the board keeps the point in, as a `Standing`'s number.
     #[inline]
-    pub fn standing(self) -> usize {
-        usize::from(self.0 >> Kind::STANDING_SHIFT & 3)
+    pub fn set(self) -> usize {
+        usize::from(self.0 >> PackedThreat::SET_SHIFT & 3)
     }
 
     /// Whether its threat is one open three or several, without a four.
     #[inline]
     pub fn makes_three(self) -> bool {
-        self.standing() == Standing::Three as usize
+        self.set() == ThreatSet::Three as usize
     }
 
     /// An index for counts, different for suspects.
-    pub fn slot(self) -> usize {
+    pub fn count_index(self) -> usize {
         usize::from(self.0 & 15)
     }
 
     /// Sums up the patterns of four lines; `forbids` for black in renju.
-    pub fn of(patterns: [Pattern; 4], forbids: bool) -> Kind {
+    pub fn of(patterns: [Pattern; 4], forbids: bool) -> PackedThreat {
         let count = |pattern| patterns.iter().filter(|&&p| p == pattern).count();
         if count(Pattern::Five) > 0 {
-            return Kind::new(Threat::Five, Standing::Five);
+            return PackedThreat::new(Threat::Five, ThreatSet::Five);
         }
         let open = count(Pattern::OpenFour);
         let fours = count(Pattern::Four) + open + 2 * count(Pattern::DoubleFour);
         let threes = count(Pattern::OpenThree) + count(Pattern::WideThree);
         let is_foul = forbids && (fours >= 2 || count(Pattern::Overline) > 0);
         let threat = match (fours, threes) {
-            _ if is_foul => Threat::Foul,
+            _ if is_foul => Threat::Forbidden,
             _ if open > 0 => Threat::Unstoppable,
             (2.., _) => Threat::Unstoppable,
             (1, 0) => Threat::Four,
@@ -120,42 +120,42 @@ impl Kind {
             _ => Threat::DoubleThree,
         };
         let standing = match threat {
-            _ if fours > 0 => Standing::Four,
-            Threat::OpenThree | Threat::DoubleThree => Standing::Three,
-            _ => Standing::Nothing,
+            _ if fours > 0 => ThreatSet::Four,
+            Threat::OpenThree | Threat::DoubleThree => ThreatSet::Three,
+            _ => ThreatSet::Nothing,
         };
         let suspect = if forbids && threes >= 2 && !is_foul {
-            Kind::SUSPECT
+            PackedThreat::MAYBE_FORBIDDEN
         } else {
             0
         };
-        Kind(Kind::new(threat, standing).0 | suspect)
+        PackedThreat(PackedThreat::new(threat, standing).0 | suspect)
     }
 }
 
-/// Both colours' kinds at one point: black's in the lower byte, white's in the upper.
+/// Both colors' kinds at one point: black's in the lower byte, white's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct KindPair(u16);
+pub(in crate::gomoku) struct PackedThreatPair(u16);
 
-impl KindPair {
+impl PackedThreatPair {
     /// A point at which no stone changes anything.
-    pub const NOTHING: KindPair = KindPair(0);
+    pub const NOTHING: PackedThreatPair = PackedThreatPair(0);
 
-    /// One colour's kind, nothing for the other.
-    pub const fn only(color: Color, kind: Kind) -> KindPair {
-        KindPair((kind.0 as u16) << (8 * color.index()))
+    /// One color's kind, nothing for the other.
+    pub const fn only(color: Color, kind: PackedThreat) -> PackedThreatPair {
+        PackedThreatPair((kind.0 as u16) << (8 * color.index()))
     }
 
-    /// Both together, where each has nothing for the other's colour.
+    /// Both together, where each has nothing for the other's color.
     #[inline]
-    pub fn and(self, other: KindPair) -> KindPair {
-        KindPair(self.0 | other.0)
+    pub fn union(self, other: PackedThreatPair) -> PackedThreatPair {
+        PackedThreatPair(self.0 | other.0)
     }
 
-    /// One colour's kind.
+    /// One color's kind.
     #[inline]
-    pub fn of(self, color: Color) -> Kind {
-        Kind((self.0 >> (8 * color.index())) as u8)
+    pub fn of(self, color: Color) -> PackedThreat {
+        PackedThreat((self.0 >> (8 * color.index())) as u8)
     }
 }
 
@@ -176,7 +176,7 @@ impl Quad {
         Quad(self.0 & !(0x000f_000f << shift) | nibbles << shift)
     }
 
-    /// One colour's four patterns.
+    /// One color's four patterns.
     #[inline]
     fn nibbles(self, color: Color) -> u16 {
         (self.0 >> (16 * color.index())) as u16
@@ -227,7 +227,7 @@ impl Classes {
         Classes { numbers, members }
     }
 
-    /// The class of one colour's patterns.
+    /// The class of one color's patterns.
     #[inline]
     pub fn of(&self, quad: Quad, color: Color) -> Class {
         self.numbers[usize::from(quad.nibbles(color))]

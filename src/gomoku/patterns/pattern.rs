@@ -1,8 +1,8 @@
 //! What a stone on an empty point would make of each line through it: tables.
 //!
 //! A pattern is worked out from the eleven points around a point. Seen from the middle, each side of them is cut
-//! for each colour at the first cell that is not free to it, which leaves fewer than 256 different sides, so that
-//! a table over pairs of sides holds both colours' patterns in 64 KiB.
+//! for each color at the first cell that is not free to it, which leaves fewer than 256 different sides, so that
+//! a table over pairs of sides holds both colors' patterns in 64 KiB.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 use crate::engine::game::Color;
 use crate::gomoku::rules::Rule;
-use crate::gomoku::rules::lines::{CENTRE, REACH, Window, bits_of};
+use crate::gomoku::rules::lines::{CENTER, LineWindow, REACH, bits_of};
 
 /// What one stone makes of one line. The names follow renju's: a four needs one more stone to be five, a
 /// three one more to be an open four, and so on; open ones can't be stopped from becoming more with one stone.
@@ -69,7 +69,7 @@ impl Pattern {
     ];
 
     /// What a line is now if its best next stone makes this.
-    fn one_stone_less(self) -> Pattern {
+    fn before_next_stone(self) -> Pattern {
         match self {
             Pattern::OpenFour => Pattern::OpenThree,
             Pattern::Four => Pattern::Three,
@@ -92,9 +92,9 @@ impl Pattern {
 }
 
 /// The best pattern that `nexts`, the patterns after one stone more, leave to a line without a four.
-fn best_of(nexts: impl Iterator<Item = Pattern>) -> Pattern {
+fn pattern_before(nexts: impl Iterator<Item = Pattern>) -> Pattern {
     let (mut best, mut ways) = (Pattern::Dead, 0);
-    for less in nexts.map(Pattern::one_stone_less) {
+    for less in nexts.map(Pattern::before_next_stone) {
         if less > best {
             (best, ways) = (less, 0);
         }
@@ -103,29 +103,29 @@ fn best_of(nexts: impl Iterator<Item = Pattern>) -> Pattern {
     best.with_ways(ways)
 }
 
-/// Both colours' patterns on one line: the number of black's in the low four bits, white's in the high ones.
+/// Both colors' patterns on one line: the number of black's in the low four bits, white's in the high ones.
 pub(super) type PatternPair = u8;
 
 /// The tables of one rule. Building takes about two milliseconds.
-pub(in crate::gomoku) struct Patterns {
-    sides: Sides,
+pub(in crate::gomoku) struct PatternTables {
+    halves: HalfLineNumbers,
     /// By the numbers of the sides behind and ahead.
     pairs: Box<[PatternPair; 1 << 16]>,
     /// How far from a point its stone can matter.
     reach: u32,
 }
 
-impl Patterns {
+impl PatternTables {
     /// The tables of `rule`, built when they are first asked for: constants, but too large for the compiler.
-    pub fn of(rule: Rule) -> &'static Patterns {
-        static TABLES: [OnceLock<Patterns>; Rule::ALL.len()] =
+    pub fn of(rule: Rule) -> &'static PatternTables {
+        static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Patterns::build(rule))
+        TABLES[rule as usize].get_or_init(|| PatternTables::build(rule))
     }
 
     fn build(rule: Rule) -> Self {
-        let (sides, seen) = Sides::new(rule);
-        let mut builders = Color::BOTH.map(|color| LineBuilder::new(rule, color));
+        let (sides, seen) = HalfLineNumbers::new(rule);
+        let mut builders = Color::BOTH.map(|color| PatternBuilder::new(rule, color));
         let mut pairs = Box::new([0; 1 << 16]);
         for (back, &black_back) in seen.iter().enumerate() {
             for (ahead, &black_ahead) in seen.iter().enumerate() {
@@ -143,8 +143,8 @@ impl Patterns {
         } else {
             REACH
         };
-        Patterns {
-            sides,
+        PatternTables {
+            halves: sides,
             pairs,
             reach,
         }
@@ -152,9 +152,9 @@ impl Patterns {
 
     /// The patterns that a stone would make in the middle of a window of eleven points, two bits each.
     #[inline]
-    pub fn of_line(&self, window: u64) -> PatternPair {
-        let back = self.sides.back[(window & SIDE_PAIR) as usize];
-        let ahead = self.sides.ahead[(window >> (2 * REACH + 2) & SIDE_PAIR) as usize];
+    pub fn center_patterns(&self, window: u64) -> PatternPair {
+        let back = self.halves.back[(window & HALF_PAIR_MASK) as usize];
+        let ahead = self.halves.ahead[(window >> (2 * REACH + 2) & HALF_PAIR_MASK) as usize];
         self.pairs[usize::from(back) << 8 | usize::from(ahead)]
     }
 
@@ -167,54 +167,54 @@ impl Patterns {
     }
 }
 
-/// Bits of one side of a window for one colour.
-const SIDE: u32 = (1 << REACH) - 1;
+/// Bits of one side of a window for one color.
+const HALF_MASK: u32 = (1 << REACH) - 1;
 
 /// Bits of one side of a window for both.
-const SIDE_PAIR: u64 = (1 << (2 * REACH)) - 1;
+const HALF_PAIR_MASK: u64 = (1 << (2 * REACH)) - 1;
 
-/// One side of a window as one colour sees it, the nearest point lowest.
+/// One side of a window as one color sees it, the nearest point lowest.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Side {
+struct HalfLine {
     own: u32,
-    rival: u32,
+    opponent: u32,
 }
 
-impl Side {
+impl HalfLine {
     /// The side with everything beyond its first obstacle made equal.
-    fn cut(self, rule: Rule) -> Side {
-        let Side { own, rival } = self;
-        if rival == 0 {
+    fn truncated(self, rule: Rule) -> HalfLine {
+        let HalfLine { own, opponent } = self;
+        if opponent == 0 {
             return self;
         }
-        let first = rival.trailing_zeros();
-        let beyond = SIDE & !((1 << first) - 1);
-        // An obstacle is the rival's stone only where that matters, else it is like the edge.
-        let is_stone = rule.counts_ends() && own >> first & 1 == 0;
+        let first = opponent.trailing_zeros();
+        let beyond = HALF_MASK & !((1 << first) - 1);
+        // An obstacle is the opponent's stone only where that matters, else it is like the edge.
+        let is_stone = rule.needs_open_end() && own >> first & 1 == 0;
         let before = own & !beyond;
-        Side {
+        HalfLine {
             own: if is_stone { before } else { before | beyond },
-            rival: beyond,
+            opponent: beyond,
         }
     }
 }
 
 /// One side of a window as black and as white see it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct TwoSided([Side; 2]);
+struct HalfLinePair([HalfLine; 2]);
 
-impl TwoSided {
-    fn of(self, color: Color) -> Side {
+impl HalfLinePair {
+    fn of(self, color: Color) -> HalfLine {
         self.0[color.index()]
     }
 }
 
 /// The window with a stone in its middle and these sides.
-fn join(back: Side, ahead: Side) -> Window {
+fn join(back: HalfLine, ahead: HalfLine) -> LineWindow {
     let bits = |back: u32, ahead: u32| mirror(back) | ahead << (REACH + 1);
-    Window {
-        own: bits(back.own, ahead.own) | CENTRE,
-        rival: bits(back.rival, ahead.rival),
+    LineWindow {
+        own: bits(back.own, ahead.own) | CENTER,
+        opponent: bits(back.opponent, ahead.opponent),
     }
 }
 
@@ -223,25 +223,25 @@ fn mirror(side: u32) -> u32 {
 }
 
 /// Numbers the different sides of a window.
-struct Sides {
+struct HalfLineNumbers {
     /// By two bits a point, nearest first.
     ahead: [u8; 1 << (2 * REACH)],
     /// The same, nearest last.
     back: [u8; 1 << (2 * REACH)],
 }
 
-impl Sides {
+impl HalfLineNumbers {
     /// The numbers, and what they stand for.
-    fn new(rule: Rule) -> (Self, Vec<TwoSided>) {
-        let mut sides = Sides {
+    fn new(rule: Rule) -> (Self, Vec<HalfLinePair>) {
+        let mut sides = HalfLineNumbers {
             ahead: [0; 1 << (2 * REACH)],
             back: [0; 1 << (2 * REACH)],
         };
-        let mut seen: Vec<TwoSided> = Vec::new();
-        for black in 0..=SIDE {
-            for white in 0..=SIDE {
-                let view = |own, rival| Side { own, rival }.cut(rule);
-                let cut = TwoSided([view(black, white), view(white, black)]);
+        let mut seen: Vec<HalfLinePair> = Vec::new();
+        for black in 0..=HALF_MASK {
+            for white in 0..=HALF_MASK {
+                let view = |own, opponent| HalfLine { own, opponent }.truncated(rule);
+                let cut = HalfLinePair([view(black, white), view(white, black)]);
                 let number = seen
                     .iter()
                     .position(|&side| side == cut)
@@ -264,49 +264,52 @@ fn interleave(black: u32, white: u32) -> usize {
         .fold(0, |all, bits| all | bits as usize)
 }
 
-/// Works out the patterns of one colour; what is known is not worked out again.
-struct LineBuilder {
+/// Works out the patterns of one color; what is known is not worked out again.
+struct PatternBuilder {
     rule: Rule,
     color: Color,
     /// By the bits of windows that hold nothing but what matters.
-    known: HashMap<(u32, u32), Pattern>,
+    cache: HashMap<(u32, u32), Pattern>,
 }
 
-impl LineBuilder {
+impl PatternBuilder {
     fn new(rule: Rule, color: Color) -> Self {
-        LineBuilder {
+        PatternBuilder {
             rule,
             color,
-            known: HashMap::new(),
+            cache: HashMap::new(),
         }
     }
 
-    /// The pattern of the centre stone.
-    fn pattern(&mut self, window: Window) -> Pattern {
-        let window = self.cut(window);
-        let key = (window.own, window.rival);
-        if let Some(&pattern) = self.known.get(&key) {
+    /// The pattern of the center stone.
+    fn pattern(&mut self, window: LineWindow) -> Pattern {
+        let window = self.truncated(window);
+        let key = (window.own, window.opponent);
+        if let Some(&pattern) = self.cache.get(&key) {
             return pattern;
         }
-        let pattern = self.work_out(window);
-        self.known.insert(key, pattern);
+        let pattern = self.compute(window);
+        self.cache.insert(key, pattern);
         pattern
     }
 
-    /// The window without what the centre does not see.
-    fn cut(&self, window: Window) -> Window {
-        let side = |own: u32, rival: u32| Side { own, rival }.cut(self.rule);
+    /// The window without what the center does not see.
+    fn truncated(&self, window: LineWindow) -> LineWindow {
+        let side = |own: u32, opponent: u32| HalfLine { own, opponent }.truncated(self.rule);
         let ahead = side(
-            window.own >> (REACH + 1) & SIDE,
-            window.rival >> (REACH + 1) & SIDE,
+            window.own >> (REACH + 1) & HALF_MASK,
+            window.opponent >> (REACH + 1) & HALF_MASK,
         );
-        let back = side(mirror(window.own & SIDE), mirror(window.rival & SIDE));
+        let back = side(
+            mirror(window.own & HALF_MASK),
+            mirror(window.opponent & HALF_MASK),
+        );
         join(back, ahead)
     }
 
-    fn work_out(&mut self, window: Window) -> Pattern {
-        let (length, hemmed) = window.row();
-        if self.rule.wins(self.color, length, hemmed) {
+    fn compute(&mut self, window: LineWindow) -> Pattern {
+        let (length, closed) = window.center_row();
+        if self.rule.wins(self.color, length, closed) {
             return Pattern::Five;
         }
         match length {
@@ -322,7 +325,7 @@ impl LineBuilder {
             .filter(|(_, next)| *next == Pattern::Five)
             .fold(0u32, |all, (bit, _)| all | 1 << bit);
         if completions == 0 {
-            return best_of(nexts.into_iter().map(|(_, next)| next));
+            return pattern_before(nexts.into_iter().map(|(_, next)| next));
         }
         if self.rule.forbids(self.color) {
             return match completions.count_ones() {
@@ -332,8 +335,8 @@ impl LineBuilder {
             };
         }
         let stoppable = bits_of(window.empty()).any(|stop| {
-            let rival = window.rival | 1 << stop;
-            let stopped = Window { rival, ..window };
+            let opponent = window.opponent | 1 << stop;
+            let stopped = LineWindow { opponent, ..window };
             !bits_of(completions & !(1 << stop))
                 .any(|bit| self.pattern(stopped.with(1 << bit)) == Pattern::Five)
         });
@@ -351,7 +354,7 @@ mod tests {
 
     use super::*;
 
-    /// One line of cells: own stones, rival stones, blocked and empty.
+    /// One line of cells: own stones, opponent stones, blocked and empty.
     type Row = Vec<char>;
 
     fn wins(rule: Rule, color: Color, row: &Row, at: usize) -> bool {
@@ -363,8 +366,8 @@ mod tests {
         while own(last + 1) {
             last += 1;
         }
-        let hemmed = first > 0 && row[first - 1] == 'O' && row.get(last + 1) == Some(&'O');
-        rule.wins(color, (last - first + 1) as u32, hemmed)
+        let closed = first > 0 && row[first - 1] == 'O' && row.get(last + 1) == Some(&'O');
+        rule.wins(color, (last - first + 1) as u32, closed)
     }
 
     fn with(row: &Row, at: usize, c: char) -> Row {
@@ -404,7 +407,7 @@ mod tests {
             let nexts: Vec<Pattern> = empties(row)
                 .into_iter()
                 .filter(|&i| i.abs_diff(at) <= 5)
-                .map(|i| slow(rule, color, &with(row, i, 'X'), at).one_stone_less())
+                .map(|i| slow(rule, color, &with(row, i, 'X'), at).before_next_stone())
                 .collect();
             let best = nexts.iter().copied().max().unwrap_or(Pattern::Dead);
             let ways = nexts.iter().filter(|&&next| next == best).count();
@@ -442,9 +445,9 @@ mod tests {
                 })
                 .fold(0, |bits, k| bits | 1 << (2 * k))
         };
-        let (own, rival) = (color.index(), color.opponent().index());
-        let window = bits('X') << own | bits('O') << rival;
-        let number = Patterns::of(rule).of_line(window) >> (4 * own) & 15;
+        let (own, opponent) = (color.index(), color.opponent().index());
+        let window = bits('X') << own | bits('O') << opponent;
+        let number = PatternTables::of(rule).center_patterns(window) >> (4 * own) & 15;
         let pattern = Pattern::ALL.into_iter().find(|&p| p as u8 == number);
         pattern.unwrap()
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use super::pattern::{Pattern, Patterns};
+use super::pattern::{Pattern, PatternTables};
 use crate::engine::game::Color;
-use crate::gomoku::rules::lines::{Direction, Lines, walk};
+use crate::gomoku::rules::lines::{Direction, LineBits, walk};
 use crate::gomoku::rules::{Cell, Point, Position};
 
 /// What stones in a line are.
@@ -81,15 +81,15 @@ pub struct Shape {
 
 /// Every shape of `color`, the strongest kind first. In renju points are named that are fouls for other reasons.
 pub fn shapes(position: &Position, color: Color) -> Vec<Shape> {
-    let reader = Reader {
+    let reader = ShapeReader {
         position,
-        patterns: Patterns::of(position.rule()),
+        patterns: PatternTables::of(position.rule()),
         color,
     };
     let mut shapes: Vec<Shape> = Vec::new();
     for direction in Direction::ALL {
         for first in position.points() {
-            shapes.extend(reader.beginning_at(direction, first));
+            shapes.extend(reader.shape_starting_at(direction, first));
         }
     }
     shapes.sort();
@@ -98,16 +98,16 @@ pub fn shapes(position: &Position, color: Color) -> Vec<Shape> {
 }
 
 /// Reads the lines of a position for one side.
-struct Reader<'a> {
+struct ShapeReader<'a> {
     position: &'a Position,
-    patterns: &'static Patterns,
+    patterns: &'static PatternTables,
     color: Color,
 }
 
-impl Reader<'_> {
+impl ShapeReader<'_> {
     /// The shape whose first stone is on `first`: of the sets of stones on five points in a row, beginning with it,
     /// the largest that is one.
-    fn beginning_at(&self, direction: Direction, first: Point) -> Option<Shape> {
+    fn shape_starting_at(&self, direction: Direction, first: Point) -> Option<Shape> {
         if self.position.cell(first) != Cell::Stone(self.color) {
             return None;
         }
@@ -122,7 +122,7 @@ impl Reader<'_> {
                 .map(|&stone| self.pattern(lines, direction, stone))
                 .min();
             if let Some(kind) = weakest.and_then(|pattern| ShapeKind::of(pattern, stones.len()))
-                && !self.is_part(direction, &stones)
+                && !self.extends_backward(direction, &stones)
             {
                 let completions = self.completions(direction, &stones, kind);
                 return Some(Shape {
@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 
     /// Whether the stone before the first belongs to the same five points as the last.
-    fn is_part(&self, direction: Direction, stones: &[Point]) -> bool {
+    fn extends_backward(&self, direction: Direction, stones: &[Point]) -> bool {
         let (first, last) = (stones[0], stones[stones.len() - 1]);
         let length = i32::from(
             last.x()
@@ -177,9 +177,10 @@ impl Reader<'_> {
     }
 
     /// What a stone on `point` makes of its line.
-    fn pattern(&self, lines: &Lines, direction: Direction, point: Point) -> Pattern {
+    fn pattern(&self, lines: &LineBits, direction: Direction, point: Point) -> Pattern {
         let (word, place) = lines.word(direction, point);
-        let number = self.patterns.of_line(word >> (2 * place)) >> (4 * self.color.index()) & 15;
+        let number =
+            self.patterns.center_patterns(word >> (2 * place)) >> (4 * self.color.index()) & 15;
         let pattern = Pattern::ALL.into_iter().find(|&p| p as u8 == number);
         pattern.unwrap_or(Pattern::Dead)
     }

@@ -2,12 +2,12 @@
 //!
 //! RIF rules of renju, 9.2 and 9.3: black may not make an overline, two fours at once or two threes at once,
 //! unless the same move makes exactly five. A three counts only if black can turn it into a straight four by a
-//! move that is not forbidden itself and makes no five, which asks the same question one move later.
+//! move that is not forbidden itself and makes no five, which asks the same request one move later.
 
 use std::fmt::{self, Display};
 
 use super::Point;
-use super::lines::{CENTRE, Direction, Lines, REACH, WINDOW, Window, bits_of, walk};
+use super::lines::{CENTER, Direction, LineBits, LineWindow, REACH, WINDOW, bits_of, walk};
 use crate::engine::game::Color;
 
 /// Why black may not play on a point in renju. Where several reasons hold the last of them is given.
@@ -33,40 +33,40 @@ impl Display for Forbidden {
 
 /// What a black stone on a point would be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::gomoku) enum Verdict {
+pub(in crate::gomoku) enum RenjuVerdict {
     /// Exactly five: black wins, whatever else the stone makes.
     Five,
     /// A move like others.
     Allowed,
     /// A foul.
-    Foul(Forbidden),
+    Forbidden(Forbidden),
 }
 
 /// Judges a black stone on the empty `point`.
-pub(in crate::gomoku) fn judge(lines: &Lines, point: Point) -> Verdict {
+pub(in crate::gomoku) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
     let windows =
-        Direction::ALL.map(|direction| lines.window(Color::Black, direction, point).with(CENTRE));
-    let longest = windows.map(|window| window.row().0);
+        Direction::ALL.map(|direction| lines.window(Color::Black, direction, point).with(CENTER));
+    let longest = windows.map(|window| window.center_row().0);
     if longest.contains(&5) {
-        return Verdict::Five;
+        return RenjuVerdict::Five;
     }
     if longest.iter().any(|&length| length > 5) {
-        return Verdict::Foul(Forbidden::Overline);
+        return RenjuVerdict::Forbidden(Forbidden::Overline);
     }
-    let fours = windows.map(fours);
+    let fours = windows.map(count_fours);
     if fours.iter().sum::<u32>() >= 2 {
-        return Verdict::Foul(Forbidden::DoubleFour);
+        return RenjuVerdict::Forbidden(Forbidden::DoubleFour);
     }
     // A line with a four has its three spent.
     let straighteners: [u32; 4] = std::array::from_fn(|i| {
         if fours[i] == 0 {
-            straighteners(windows[i])
+            straight_four_points(windows[i])
         } else {
             0
         }
     });
     if straighteners.iter().filter(|&&bits| bits != 0).count() < 2 {
-        return Verdict::Allowed;
+        return RenjuVerdict::Allowed;
     }
     let mut after = lines.clone();
     after.flip_stone(Color::Black, point);
@@ -76,30 +76,30 @@ pub(in crate::gomoku) fn judge(lines: &Lines, point: Point) -> Verdict {
         .filter(|&(direction, bits)| {
             bits_of(bits).any(|bit| {
                 let next = walk(point, direction, bit as i32 - REACH as i32);
-                judge(&after, next) == Verdict::Allowed
+                judge(&after, next) == RenjuVerdict::Allowed
             })
         })
         .count();
     if threes >= 2 {
-        Verdict::Foul(Forbidden::DoubleThree)
+        RenjuVerdict::Forbidden(Forbidden::DoubleThree)
     } else {
-        Verdict::Allowed
+        RenjuVerdict::Allowed
     }
 }
 
-/// The empty points at which one more black stone makes exactly five through the centre.
-fn completions(window: Window) -> u32 {
-    if window.stones().count_ones() < 4 || window.row().0 >= 5 {
+/// The empty points at which one more black stone makes exactly five through the center.
+fn completions(window: LineWindow) -> u32 {
+    if window.stones().count_ones() < 4 || window.center_row().0 >= 5 {
         return 0;
     }
     bits_of(window.empty())
         .map(|bit| 1 << bit)
-        .filter(|&bit| window.with(bit).row().0 == 5)
+        .filter(|&bit| window.with(bit).center_row().0 == 5)
         .fold(0, |all, bit| all | bit)
 }
 
-/// How many fours the centre stone makes on this line, a straight four being one.
-fn fours(window: Window) -> u32 {
+/// How many fours the center stone makes on this line, a straight four being one.
+fn count_fours(window: LineWindow) -> u32 {
     let completions = completions(window);
     if is_straight(completions) {
         1
@@ -113,8 +113,8 @@ fn is_straight(completions: u32) -> bool {
     completions.count_ones() == 2 && completions & (completions >> 5) != 0
 }
 
-/// The empty points at which one more black stone makes a straight four with the centre, which has no four.
-fn straighteners(window: Window) -> u32 {
+/// The empty points at which one more black stone makes a straight four with the center, which has no four.
+fn straight_four_points(window: LineWindow) -> u32 {
     if window.stones().count_ones() < 3 {
         return 0;
     }

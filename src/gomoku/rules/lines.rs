@@ -16,7 +16,7 @@ pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 pub(in crate::gomoku) const REACH: u32 = 5;
 
 /// Bit of a window's own point.
-pub(in crate::gomoku) const CENTRE: u32 = 1 << REACH;
+pub(in crate::gomoku) const CENTER: u32 = 1 << REACH;
 
 /// Bits of a window.
 pub(super) const WINDOW: u32 = (1 << (2 * REACH + 1)) - 1;
@@ -87,61 +87,61 @@ pub(in crate::gomoku) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
 /// The eleven points of a line around one point as one side sees them: bit 5 is the point itself. A bit set
 /// in both words is a blocked cell or lies off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct Window {
+pub(in crate::gomoku) struct LineWindow {
     /// The side's own stones, and what is blocked.
     pub own: u32,
     /// The other side's stones, and what is blocked.
-    pub rival: u32,
+    pub opponent: u32,
 }
 
-impl Window {
+impl LineWindow {
     /// The cells that are free.
     pub fn empty(self) -> u32 {
-        !(self.own | self.rival) & WINDOW
+        !(self.own | self.opponent) & WINDOW
     }
 
     /// The side's own stones.
     pub fn stones(self) -> u32 {
-        self.own & !self.rival
+        self.own & !self.opponent
     }
 
     /// The window after the side has played the cells of `bits`.
-    pub fn with(self, bits: u32) -> Window {
-        Window {
+    pub fn with(self, bits: u32) -> LineWindow {
+        LineWindow {
             own: self.own | bits,
             ..self
         }
     }
 
-    /// The length of the row of own stones through the centre, which holds one, and whether the other side
+    /// The length of the row of own stones through the center, which holds one, and whether the other side
     /// stands at both of its ends. A row that leaves the window counts as far as it is seen, at least six.
-    pub fn row(self) -> (u32, bool) {
+    pub fn center_row(self) -> (u32, bool) {
         let stones = self.stones();
         let ahead = (stones >> (REACH + 1)).trailing_ones();
         let back = (stones << (32 - REACH)).leading_ones();
-        let rivals = self.rival & !self.own;
-        let hemmed = ahead < REACH
+        let opponents = self.opponent & !self.own;
+        let closed = ahead < REACH
             && back < REACH
-            && rivals & (CENTRE << (ahead + 1)) != 0
-            && rivals & (CENTRE >> (back + 1)) != 0;
-        (1 + ahead + back, hemmed)
+            && opponents & (CENTER << (ahead + 1)) != 0
+            && opponents & (CENTER >> (back + 1)) != 0;
+        (1 + ahead + back, closed)
     }
 }
 
 /// Every line of the board, two bits a point. Off the board all bits are set, for both sides, as they are for
 /// blocked cells; a line of the longest side and what windows reach beyond its ends just fill a word.
 #[derive(Clone, PartialEq, Eq)]
-pub(in crate::gomoku) struct Lines {
+pub(in crate::gomoku) struct LineBits {
     words: [[u64; 2 * MAX_SIDE - 1]; 4],
 }
 
 /// The lower bit of every point.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-impl Lines {
+impl LineBits {
     /// The lines of an empty board.
     pub fn new(width: u8, height: u8) -> Self {
-        let mut lines = Lines {
+        let mut lines = LineBits {
             words: [[u64::MAX; 2 * MAX_SIDE - 1]; 4],
         };
         for y in 0..height {
@@ -170,7 +170,7 @@ impl Lines {
 
     /// Whether black's and white's bits are set at `point`: neither on an empty point, both on a blocked one.
     #[inline]
-    pub fn at(&self, point: Point) -> (bool, bool) {
+    pub fn bits_at(&self, point: Point) -> (bool, bool) {
         let (line, place) = Direction::Across.place(point);
         let bits = self.words[Direction::Across as usize][line] >> (2 * (place + REACH));
         (bits & 1 != 0, bits & 2 != 0)
@@ -178,13 +178,13 @@ impl Lines {
 
     /// What `color` sees around `point` along `direction`.
     #[inline]
-    pub fn window(&self, color: Color, direction: Direction, point: Point) -> Window {
+    pub fn window(&self, color: Color, direction: Direction, point: Point) -> LineWindow {
         let (word, place) = self.word(direction, point);
         let bits = word >> (2 * place);
-        let of = |color: Color| every_other(bits >> color.index()) & WINDOW;
-        Window {
+        let of = |color: Color| even_bits(bits >> color.index()) & WINDOW;
+        LineWindow {
             own: of(color),
-            rival: of(color.opponent()),
+            opponent: of(color.opponent()),
         }
     }
 
@@ -196,7 +196,7 @@ impl Lines {
     }
 
     /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
-    pub fn arms(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
+    pub fn run_lengths(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
         let (word, place) = self.word(direction, point);
         let of = |color: Color| word >> color.index() & EVEN;
         let stones = of(color) & !of(color.opponent());
@@ -210,7 +210,7 @@ impl Lines {
 /// The points of a window, two bits each, from which one side at least sees its middle: on either hand those up to the first
 /// stones of both sides, or what is blocked.
 #[inline]
-pub(in crate::gomoku) fn in_sight(window: u64) -> u64 {
+pub(in crate::gomoku) fn visible_points(window: u64) -> u64 {
     const HAND: u32 = 2 * REACH;
     let ahead = window >> (HAND + 2);
     let bits = (ahead & EVEN)
@@ -226,7 +226,7 @@ pub(in crate::gomoku) fn in_sight(window: u64) -> u64 {
 }
 
 /// The even bits of the lower 32, moved together.
-fn every_other(bits: u64) -> u32 {
+fn even_bits(bits: u64) -> u32 {
     let mut bits = (bits & EVEN) as u32;
     for (shift, groups) in [
         (1, 0x3333_3333),

@@ -4,8 +4,8 @@ use std::fmt::{self, Debug};
 
 use thiserror::Error;
 
-use super::forbidden::{Forbidden, Verdict, judge};
-use super::lines::{Direction, Lines, MAX_SIDE, walk};
+use super::forbidden::{Forbidden, RenjuVerdict, judge};
+use super::lines::{Direction, LineBits, MAX_SIDE, walk};
 use super::{Point, Rule, WinningLine};
 use crate::engine::game;
 use crate::engine::game::{Color, IllegalMove, Outcome};
@@ -35,7 +35,7 @@ pub enum Cell {
 /// A board with its rules and the side to move. A full board, or one without a legal move, is a draw.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    lines: Lines,
+    lines: LineBits,
     width: u8,
     height: u8,
     rule: Rule,
@@ -65,7 +65,7 @@ impl Position {
             return Err(SizeError { width, height });
         }
         Ok(Position {
-            lines: Lines::new(width, height),
+            lines: LineBits::new(width, height),
             width,
             height,
             rule,
@@ -121,7 +121,7 @@ impl Position {
         if !self.contains(point) {
             return Cell::Blocked;
         }
-        match self.lines.at(point) {
+        match self.lines.bits_at(point) {
             (false, false) => Cell::Empty,
             (true, false) => Cell::Stone(Color::Black),
             (false, true) => Cell::Stone(Color::White),
@@ -149,11 +149,11 @@ impl Position {
         match (self.cell(point), cell) {
             (Cell::Empty, Cell::Empty) => return Ok(()),
             (Cell::Empty, _) => {
-                self.lines.flip(point, sides(cell));
+                self.lines.flip(point, color_bits(cell));
                 self.empty -= 1;
             }
             (old, Cell::Empty) => {
-                self.lines.flip(point, sides(old));
+                self.lines.flip(point, color_bits(old));
                 self.empty += 1;
                 if let Cell::Stone(color) = old {
                     self.stones[color.index()] -= 1;
@@ -179,7 +179,7 @@ impl Position {
     }
 
     /// The stones as lines.
-    pub(in crate::gomoku) fn lines(&self) -> &Lines {
+    pub(in crate::gomoku) fn lines(&self) -> &LineBits {
         &self.lines
     }
 
@@ -196,14 +196,14 @@ impl Position {
             return None;
         }
         match judge(&self.lines, point) {
-            Verdict::Foul(foul) => Some(foul),
-            Verdict::Five | Verdict::Allowed => None,
+            RenjuVerdict::Forbidden(foul) => Some(foul),
+            RenjuVerdict::Five | RenjuVerdict::Allowed => None,
         }
     }
 
     /// Whether the row of `color` through `point`, where a stone of it stands or is about to, wins.
     fn wins(&self, color: Color, direction: Direction, point: Point) -> bool {
-        let (back, ahead) = self.lines.arms(color, direction, point);
+        let (back, ahead) = self.lines.run_lengths(color, direction, point);
         let beyond = |steps: i32| {
             let (dx, dy) = direction.step();
             let x = i32::from(point.x()) + dx * steps;
@@ -212,8 +212,8 @@ impl Position {
                 (0..i32::from(self.width)).contains(&x) && (0..i32::from(self.height)).contains(&y);
             on_board && self.cell(Point::new(x as u8, y as u8)) == Cell::Stone(color.opponent())
         };
-        let hemmed = beyond(-1 - back as i32) && beyond(1 + ahead as i32);
-        self.rule.wins(color, 1 + back + ahead, hemmed)
+        let closed = beyond(-1 - back as i32) && beyond(1 + ahead as i32);
+        self.rule.wins(color, 1 + back + ahead, closed)
     }
 
     /// The first winning row on the board; a continuous game has none that ends it.
@@ -233,25 +233,25 @@ impl Position {
         let direction = Direction::ALL
             .into_iter()
             .find(|&direction| self.wins(color, direction, point))?;
-        let (back, ahead) = self.lines.arms(color, direction, point);
+        let (back, ahead) = self.lines.run_lengths(color, direction, point);
         let first = walk(point, direction, -(back as i32));
         Some(WinningLine::new(color, first, direction, 1 + back + ahead))
     }
 
     /// Which stones die when `color`'s stone on `point` finishes rows in a continuous game.
-    fn dying(&self, color: Color, point: Point) -> [(u8, u8); 4] {
+    fn dying_stones(&self, color: Color, point: Point) -> [(u8, u8); 4] {
         Direction::ALL.map(|direction| {
             if !self.wins(color, direction, point) {
                 return (0, 0);
             }
-            let (back, ahead) = self.lines.arms(color, direction, point);
+            let (back, ahead) = self.lines.run_lengths(color, direction, point);
             (back as u8, ahead as u8)
         })
     }
 
     /// Makes the stones of `dead` and the one on `point` blocked, or the other way round.
-    fn turn_dead(&mut self, color: Color, point: Point, dead: &[(u8, u8); 4]) {
-        let other = sides(Cell::Stone(color.opponent()));
+    fn toggle_dead(&mut self, color: Color, point: Point, dead: &[(u8, u8); 4]) {
+        let other = color_bits(Cell::Stone(color.opponent()));
         self.lines.flip(point, other);
         for (direction, &(back, ahead)) in Direction::ALL.into_iter().zip(dead) {
             for steps in -i32::from(back)..=i32::from(ahead) {
@@ -283,7 +283,7 @@ impl Debug for Position {
 }
 
 /// How many stones stopped living, the one that was played included.
-fn death_toll(dead: &[(u8, u8); 4]) -> u16 {
+fn dead_stone_count(dead: &[(u8, u8); 4]) -> u16 {
     let others: u16 = dead
         .iter()
         .map(|&(back, ahead)| u16::from(back) + u16::from(ahead))
@@ -292,7 +292,7 @@ fn death_toll(dead: &[(u8, u8); 4]) -> u16 {
 }
 
 /// Whose bits `cell` sets.
-fn sides(cell: Cell) -> [bool; 2] {
+fn color_bits(cell: Cell) -> [bool; 2] {
     match cell {
         Cell::Empty => [false, false],
         Cell::Stone(color) => [color == Color::Black, color == Color::White],
@@ -323,7 +323,7 @@ impl game::Position for Position {
         if !self.contains(point) {
             return Err(IllegalMove::OffBoard);
         }
-        if self.lines.at(point) != (false, false) {
+        if self.lines.bits_at(point) != (false, false) {
             return Err(IllegalMove::Occupied);
         }
         if self.finished.is_some() {
@@ -344,10 +344,10 @@ impl game::Position for Position {
         self.to_move = color.opponent();
         let mut dead = [(0, 0); 4];
         if self.continuous {
-            dead = self.dying(color, point);
-            let toll = death_toll(&dead);
+            dead = self.dying_stones(color, point);
+            let toll = dead_stone_count(&dead);
             if toll > 0 {
-                self.turn_dead(color, point, &dead);
+                self.toggle_dead(color, point, &dead);
                 self.stones[color.index()] -= toll;
             }
         } else {
@@ -368,9 +368,9 @@ impl game::Position for Position {
             to_move,
             dead,
         } = undo;
-        let toll = death_toll(&dead);
+        let toll = dead_stone_count(&dead);
         if toll > 0 {
-            self.turn_dead(color, point, &dead);
+            self.toggle_dead(color, point, &dead);
             self.stones[color.index()] += toll;
         }
         self.lines.flip_stone(color, point);

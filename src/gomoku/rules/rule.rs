@@ -46,14 +46,14 @@ impl Rule {
         }
     }
 
-    /// Whether a whole row of `length` stones of `color` wins; `hemmed` says that the opponent stands at both
+    /// Whether a whole row of `length` stones of `color` wins; `closed` says that the opponent stands at both
     /// of its ends.
-    pub const fn wins(self, color: Color, length: u32, hemmed: bool) -> bool {
+    pub const fn wins(self, color: Color, length: u32, closed: bool) -> bool {
         match (self, color) {
             (Rule::Freestyle, _) | (Rule::Renju, Color::White) => length >= 5,
             (Rule::Standard, _) | (Rule::Renju, Color::Black) => length == 5,
-            (Rule::Caro, _) => length > 5 || (length == 5 && !hemmed),
-            (Rule::ExactCaro, _) => length == 5 && !hemmed,
+            (Rule::Caro, _) => length > 5 || (length == 5 && !closed),
+            (Rule::ExactCaro, _) => length == 5 && !closed,
         }
     }
 
@@ -63,7 +63,7 @@ impl Rule {
     }
 
     /// Whether a five can be spoilt from beside its ends, not only by a stone in its row.
-    pub const fn counts_ends(self) -> bool {
+    pub const fn needs_open_end(self) -> bool {
         matches!(self, Rule::Caro | Rule::ExactCaro)
     }
 }

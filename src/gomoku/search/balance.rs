@@ -1,37 +1,37 @@
 //! Moves after which a position is worth as nearly as can be so much: how fair openings are made.
 //!
 //! Every line of one or two moves is judged at a glance, and those that come nearest are searched, deeper and deeper,
-//! each with a window that is only as wide as the best of them is far from the mark: what falls out of it needs no
+//! each with a window that is only as wide as the best of them is far from the target: what falls out of it needs no
 //! exact score. What comes nearer is worth the mean of its scores with this number of plies and one more. Half as many
 //! are searched with each ply, so that those that came nearest are searched deeply.
 
 use arrayvec::ArrayVec;
 
-use super::candidates::everything;
 use super::history::History;
-use super::tree::{MAX_PLY, Tree, Window};
+use super::move_picker::all_moves;
+use super::thread::{MAX_PLY, SearchThread, SearchWindow};
 use crate::engine::{Balance, Control};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::{WIN, evaluate};
 use crate::gomoku::rules::Point;
 
 /// One move or two, the sides in turn.
-type Moves = ArrayVec<Point, 2>;
+type BalanceMoves = ArrayVec<Point, 2>;
 
 /// Lines that are searched at first.
-const MOST: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// Lines that are searched at last.
-const FEWEST: usize = 24;
+const MIN_LINES: usize = 24;
 
-/// Farther than any score is from a mark.
-const ANYWHERE: i32 = 2 * WIN;
+/// Farther than any score is from a target.
+const UNBOUNDED: i32 = 2 * WIN;
 
 /// Moves and what the position after them is worth to the side that plays the first.
 #[derive(Clone, Debug)]
-pub(super) struct Balanced {
+pub(super) struct BalancedLine {
     /// As many as were asked for, or as many as there are.
-    pub moves: Moves,
+    pub moves: BalanceMoves,
     /// In evaluation units.
     pub score: i32,
     /// Plies searched at most, the moves themselves included.
@@ -40,20 +40,20 @@ pub(super) struct Balanced {
 
 /// Looks for the moves until the limits are met, and tells every depth's best; `None` if there are none that leave the
 /// game open.
-pub(super) fn find(
-    tree: &mut Tree,
-    wish: Balance,
+pub(super) fn find_balanced(
+    thread: &mut SearchThread,
+    target: Balance,
     control: &Control<Point>,
-    mut tell: impl FnMut(&Balanced, &Tree),
-) -> Option<Balanced> {
-    // A mark beyond a win is as far as a win is.
-    let wish = Balance {
-        score: wish.score.clamp(-WIN, WIN),
-        ..wish
+    mut report: impl FnMut(&BalancedLine, &SearchThread),
+) -> Option<BalancedLine> {
+    // A target beyond a win is as far as a win is.
+    let target = Balance {
+        score: target.score.clamp(-WIN, WIN),
+        ..target
     };
-    let mut lines = at_a_glance(tree, wish, control);
+    let mut lines = lines_by_evaluation(thread, target, control);
     let (nearest, score) = lines.first()?.clone();
-    let mut best = Balanced {
+    let mut best = BalancedLine {
         depth: nearest.len() as u32,
         moves: nearest,
         score,
@@ -64,104 +64,120 @@ pub(super) fn find(
         }
         // Lines looked at more deeply than the others cannot be compared with them: the last depth done counts.
         let mut nearest = best.clone();
-        let mut reach = ANYWHERE;
+        let mut best_distance = UNBOUNDED;
         for i in 0..lines.len() {
             let moves = lines[i].0.clone();
-            let distance = |score: i32| (score - wish.score).abs();
-            let mut score = worth(tree, &moves, wish.score, reach, depth - 1);
-            if distance(score) < reach {
+            let distance = |score: i32| (score - target.score).abs();
+            let mut score = search_line(thread, &moves, target.score, best_distance, depth - 1);
+            if distance(score) < best_distance {
                 // What is left out of a search hangs on its window, so the score that counts is an open one's; and the
                 // last move flatters the side that makes it, so a ply more counts as much.
-                let open = |plies| worth(tree, &moves, wish.score, ANYWHERE, plies);
+                let open = |plies| search_line(thread, &moves, target.score, UNBOUNDED, plies);
                 let scores = [depth - 1, depth].map(open);
                 score = scores.iter().sum::<i32>() / 2;
             }
-            if tree.stopped() {
+            if thread.stopped() {
                 return Some(best);
             }
-            if distance(score) >= reach {
+            if distance(score) >= best_distance {
                 continue;
             }
-            reach = distance(score);
-            nearest = Balanced {
+            best_distance = distance(score);
+            nearest = BalancedLine {
                 moves,
                 score,
                 depth,
             };
             // The first to be searched again, so that windows are narrow soon.
             lines[..=i].rotate_right(1);
-            if reach == 0 {
+            if best_distance == 0 {
                 break;
             }
         }
         best = nearest;
-        tell(&best, tree);
-        lines.truncate((lines.len() / 2).max(FEWEST));
+        report(&best, thread);
+        lines.truncate((lines.len() / 2).max(MIN_LINES));
     }
     Some(best)
 }
 
-/// Lines by how near the evaluation alone sees them to the mark.
-fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<(Moves, i32)> {
-    let me = tree.board.to_move();
+/// Lines by how near the evaluation alone sees them to the target.
+fn lines_by_evaluation(
+    thread: &mut SearchThread,
+    target: Balance,
+    control: &Control<Point>,
+) -> Vec<(BalanceMoves, i32)> {
+    let me = thread.board.to_move();
     let mut lines = Vec::new();
-    let firsts = open_moves(&tree.board)
+    let firsts = moves_without_five(&thread.board)
         .into_iter()
         .filter(|point| control.question().allows(me, point, 0));
     for first in firsts {
-        tree.board.play(first);
-        if wish.moves < 2 {
-            if tree.enter() {
-                lines.push((Moves::from_iter([first]), -evaluate(&mut tree.board)));
+        thread.board.play(first);
+        if target.moves < 2 {
+            if thread.count_node() {
+                lines.push((
+                    BalanceMoves::from_iter([first]),
+                    -evaluate(&mut thread.board),
+                ));
             }
         } else {
-            for second in open_moves(&tree.board) {
-                if !tree.enter() {
+            for second in moves_without_five(&thread.board) {
+                if !thread.count_node() {
                     break;
                 }
-                tree.board.play(second);
-                lines.push((Moves::from_iter([first, second]), evaluate(&mut tree.board)));
-                tree.board.undo();
+                thread.board.play(second);
+                lines.push((
+                    BalanceMoves::from_iter([first, second]),
+                    evaluate(&mut thread.board),
+                ));
+                thread.board.undo();
             }
         }
-        tree.board.undo();
-        if tree.stopped() {
+        thread.board.undo();
+        if thread.stopped() {
             break;
         }
     }
-    lines.sort_by_key(|(_, score)| (score - wish.score).abs());
-    lines.truncate(MOST);
+    lines.sort_by_key(|(_, score)| (score - target.score).abs());
+    lines.truncate(MAX_LINES);
     lines
 }
 
 /// Legal moves of the side to move that do not end the game.
-fn open_moves(board: &Board) -> Vec<Point> {
+fn moves_without_five(board: &Board) -> Vec<Point> {
     let me = board.to_move();
-    everything(board, &History::none())
-        .filter(|&point| !board.kind(me, point).is_five())
+    all_moves(board, &History::disabled())
+        .filter(|&point| !board.packed_threat(me, point).is_five())
         .collect()
 }
 
-/// What the position after `moves` is worth to the side that plays the first, exactly if it is less than `reach` away
-/// from `mark`.
-fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i32 {
+/// What the position after `moves` is worth to the side that plays the first, exactly if it is less than `best_distance` away
+/// from `target`.
+fn search_line(
+    thread: &mut SearchThread,
+    moves: &BalanceMoves,
+    target: i32,
+    best_distance: i32,
+    depth: u32,
+) -> i32 {
     let window = |score: i32| score.clamp(-WIN, WIN);
-    let wanted = Window {
-        alpha: window(mark - reach),
-        beta: window(mark + reach),
+    let wanted = SearchWindow {
+        alpha: window(target - best_distance),
+        beta: window(target + best_distance),
     };
     for &point in moves {
-        tree.board.play(point);
+        thread.board.play(point);
     }
     let ply = moves.len();
     let left = depth as i32 - ply as i32;
     let score = if ply % 2 == 1 {
-        -tree.search(wanted.turned(), left, ply)
+        -thread.search(wanted.negated(), left, ply)
     } else {
-        tree.search(wanted, left, ply)
+        thread.search(wanted, left, ply)
     };
     for _ in moves {
-        tree.board.undo();
+        thread.board.undo();
     }
     score
 }
@@ -195,8 +211,8 @@ mod tests {
         ". . . . . . . . . . .",
     ];
 
-    fn asked(limits: Limits, question: SearchRequest<Point>) -> SearchResult<Point> {
-        let control = Control::new(limits).with_request(question);
+    fn asked(limits: Limits, request: SearchRequest<Point>) -> SearchResult<Point> {
+        let control = Control::new(limits).with_request(request);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -207,11 +223,11 @@ mod tests {
     }
 
     fn balanced(limits: Limits, moves: usize, score: i32) -> RootMove<Point> {
-        let question = SearchRequest {
+        let request = SearchRequest {
             balance: Some(Balance { moves, score }),
             ..SearchRequest::default()
         };
-        asked(limits, question).report.lines.remove(0)
+        asked(limits, request).report.lines.remove(0)
     }
 
     /// What is seen with so few plies is the same for every search, but for its windows.
@@ -253,9 +269,9 @@ mod tests {
 
     #[test]
     fn two_moves_come_near_marks_on_both_sides() {
-        for mark in [-100, -50, 0, 60] {
-            let line = balanced(Limits::nodes(60_000), 2, mark);
-            assert!(is_near(&line, mark as f32), "{mark}: {line:?}");
+        for target in [-100, -50, 0, 60] {
+            let line = balanced(Limits::nodes(60_000), 2, target);
+            assert!(is_near(&line, target as f32), "{target}: {line:?}");
             let mut position = draw(Rule::Freestyle, &ROWS);
             for &point in &line.pv {
                 position.play(position.to_move(), point).unwrap();
@@ -275,7 +291,7 @@ mod tests {
     #[test]
     fn blocked_moves_are_left_out() {
         let first = balanced(Limits::nodes(5_000), 1, 0).mv;
-        let question = SearchRequest {
+        let request = SearchRequest {
             balance: Some(Balance { moves: 1, score: 0 }),
             restrictions: vec![Restriction {
                 color: draw(Rule::Freestyle, &ROWS).to_move(),
@@ -285,6 +301,6 @@ mod tests {
             }],
             ..SearchRequest::default()
         };
-        assert_ne!(asked(Limits::nodes(5_000), question).mv, first);
+        assert_ne!(asked(Limits::nodes(5_000), request).mv, first);
     }
 }

@@ -8,11 +8,11 @@
 
 mod alpha_beta;
 mod balance;
-pub(super) mod candidates;
 pub(super) mod history;
+pub(super) mod move_picker;
 pub mod opening;
-mod table;
 mod table_file;
-mod tree;
+mod thread;
+mod transposition;
 
 pub use alpha_beta::AlphaBeta;

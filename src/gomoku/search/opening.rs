@@ -1,7 +1,7 @@
 //! The first moves of a game: renju's second stone, and the opening rule Swap2.
 //!
 //! In swap2 one player puts three stones (black, white, black). The other takes black, goes on as white, or puts a white and a
-//! black stone more and leaves the choice of colours to the first.
+//! black stone more and leaves the choice of colors to the first.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -11,7 +11,7 @@ use crate::engine::{Balance, SearchResult};
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
 
 /// The legal point nearest to the middle of the board, where a game begins.
-pub fn centre(position: &Position) -> Option<Point> {
+pub fn center(position: &Position) -> Option<Point> {
     let middle = middle(position);
     let legal = position.points().filter(|&point| position.is_legal(point));
     legal.min_by_key(|point| {
@@ -23,7 +23,7 @@ pub fn centre(position: &Position) -> Option<Point> {
 
 /// White's answer to a black stone in the middle in renju: all of its openings have the second stone next to the first
 /// (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct one to the diagonal.
-pub fn renju_answer(position: &Position) -> Option<Point> {
+pub fn renju_second_move(position: &Position) -> Option<Point> {
     let middle = middle(position);
     let begun = position.rule() == Rule::Renju
         && position.to_move() == Color::White
@@ -106,9 +106,9 @@ mod tests {
     fn search(
         position: &Position,
         limits: Limits,
-        question: SearchRequest<Point>,
+        request: SearchRequest<Point>,
     ) -> SearchResult<Point> {
-        let control = Control::new(limits).with_request(question);
+        let control = Control::new(limits).with_request(request);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -136,7 +136,7 @@ mod tests {
             position.play(position.to_move(), found.mv).unwrap();
         }
         let freestyle = Position::new(15, 15, Rule::Freestyle).unwrap();
-        assert_eq!(renju_answer(&freestyle), None);
+        assert_eq!(renju_second_move(&freestyle), None);
     }
 
     #[test]
@@ -167,12 +167,12 @@ mod tests {
                     ..SearchRequest::default()
                 };
                 // As far as the first search sees, the others see too: a longer look finds another score.
-                let seen = |position: &Position, depth, question| {
+                let seen = |position: &Position, depth, request| {
                     let limits = Limits {
                         depth: Some(depth),
                         ..Limits::default()
                     };
-                    search(position, limits, question)
+                    search(position, limits, request)
                 };
                 let winrate = |position: &Position, depth| {
                     let found = seen(position, depth, SearchRequest::default());

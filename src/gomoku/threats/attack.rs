@@ -27,32 +27,32 @@ pub enum Attack {
 
 /// What a search of some number of moves found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum ThreatResult {
     /// A win.
     Win,
     /// None with so few moves or nodes.
-    NotYet,
+    Unknown,
     /// None with any number of moves.
-    Never,
+    Refuted,
 }
 
 /// Says whether a long search has to end.
 pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
 
 /// Positions between two questions whether to end.
-const POLL: u64 = 256;
+const POLL_INTERVAL: u64 = 256;
 
 /// The positions that a solver may look at, and has looked at.
-pub(in crate::gomoku) struct Allowance<'a> {
+pub(in crate::gomoku) struct NodeBudget<'a> {
     spent: u64,
     limit: u64,
     interrupted: &'a Interrupt<'a>,
 }
 
-impl<'a> Allowance<'a> {
+impl<'a> NodeBudget<'a> {
     /// So many positions, unless `interrupted` says sooner that the search has to end.
     pub fn new(limit: u64, interrupted: &'a Interrupt<'a>) -> Self {
-        Allowance {
+        NodeBudget {
             spent: 0,
             limit,
             interrupted,
@@ -70,16 +70,16 @@ impl<'a> Allowance<'a> {
     }
 
     /// Whether nothing is left, so that what was not found is not excluded.
-    pub fn is_used_up(&self) -> bool {
+    pub fn is_exhausted(&self) -> bool {
         self.left() == 0
     }
 
     /// Counts a position; false if none may be looked at any more.
-    pub fn take(&mut self) -> bool {
-        if self.spent % POLL == POLL - 1 && (self.interrupted)() {
+    pub fn try_spend(&mut self) -> bool {
+        if self.spent % POLL_INTERVAL == POLL_INTERVAL - 1 && (self.interrupted)() {
             self.limit = self.spent;
         }
-        if self.is_used_up() {
+        if self.is_exhausted() {
             return false;
         }
         self.spent += 1;
@@ -87,35 +87,35 @@ impl<'a> Allowance<'a> {
     }
 
     /// Grants so many positions more.
-    pub fn extend(&mut self, nodes: u64) {
+    pub fn grant(&mut self, nodes: u64) {
         self.limit = self.spent.saturating_add(nodes);
     }
 }
 
 /// Plays a threat of the side to move: a five that it leaves to the other side refutes it, else `defend` says what the
 /// other side makes of it.
-pub(super) fn attempt(
+pub(super) fn try_threat(
     board: &mut Board,
     threat: Point,
-    defend: impl FnOnce(&mut Board) -> Verdict,
-) -> Verdict {
-    let rival = board.to_move().opponent();
+    defend: impl FnOnce(&mut Board) -> ThreatResult,
+) -> ThreatResult {
+    let opponent = board.to_move().opponent();
     board.play(threat);
-    let verdict = if board.count(rival, Threat::Five) > 0 {
-        Verdict::Never
+    let result = if board.count(opponent, Threat::Five) > 0 {
+        ThreatResult::Refuted
     } else {
         defend(board)
     };
     board.undo();
-    verdict
+    result
 }
 
 /// The last two moves of a game in which the side to move cannot prevent the five: a try, if it is allowed, and the
 /// five.
-pub(super) fn closing(board: &Board) -> ArrayVec<Point, 2> {
+pub(super) fn final_moves(board: &Board) -> ArrayVec<Point, 2> {
     let mut fives = points_of(board.fives(board.to_move().opponent()));
     match (fives.next(), fives.next()) {
-        (Some(five), Some(other)) if !board.is_foul(board.to_move(), other) => {
+        (Some(five), Some(other)) if !board.is_forbidden(board.to_move(), other) => {
             ArrayVec::from([other, five])
         }
         _ => ArrayVec::new(),
@@ -123,26 +123,26 @@ pub(super) fn closing(board: &Board) -> ArrayVec<Point, 2> {
 }
 
 /// The moves that prevent every five the other side threatens.
-pub(in crate::gomoku) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
-    let mut replies = ArrayVec::new();
-    if !board.rule().counts_ends() {
-        let mut fives = points_of(board.fives(rival));
+pub(in crate::gomoku) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
+    let mut defenses = ArrayVec::new();
+    if !board.rule().needs_open_end() {
+        let mut fives = points_of(board.fives(opponent));
         if let (Some(five), None) = (fives.next(), fives.next())
-            && !board.is_foul(me, five)
+            && !board.is_forbidden(me, five)
         {
-            replies.push(five);
+            defenses.push(five);
         }
-        return replies;
+        return defenses;
     }
     // A five is also spoilt by hemming it in, from the two ends that it will have.
-    let Some(five) = points_of(board.fives(rival)).next() else {
-        return replies;
+    let Some(five) = points_of(board.fives(opponent)).next() else {
+        return defenses;
     };
     let mut candidates: ArrayVec<Point, 9> = ArrayVec::new();
     candidates.push(five);
     for direction in Direction::ALL {
-        let (back, ahead) = board.arms(rival, direction, five);
+        let (back, ahead) = board.run_lengths(opponent, direction, five);
         for steps in [-1 - back as i32, 1 + ahead as i32] {
             if let Some(end) = board.step(five, direction, steps) {
                 candidates.push(end);
@@ -151,11 +151,11 @@ pub(in crate::gomoku) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
     }
     for point in candidates {
         board.play(point);
-        let holds = board.count(rival, Threat::Five) == 0;
+        let holds = board.count(opponent, Threat::Five) == 0;
         board.undo();
         if holds {
-            replies.push(point);
+            defenses.push(point);
         }
     }
-    replies
+    defenses
 }

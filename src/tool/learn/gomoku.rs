@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{Course, write};
-use crate::gomoku::eval::weights::{LEARNED, Weights, decode, encode};
+use crate::gomoku::eval::weights::{LEARNED_RULES, Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
 use crate::gomoku::{Rule, UnknownRule};
 
@@ -33,7 +33,7 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     let recipe = Recipe {
         rules: order
             .rule
-            .map_or_else(|| LEARNED.to_vec(), |rule| vec![rule]),
+            .map_or_else(|| LEARNED_RULES.to_vec(), |rule| vec![rule]),
         rounds: course.rounds,
         games: order.games,
         nodes: order.nodes,
@@ -41,7 +41,7 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
         seed: course.seed,
     };
     let start = course.start("gomoku", decode)?;
-    let start = start.unwrap_or_else(Weights::by_hand);
+    let start = start.unwrap_or_else(Weights::handcrafted);
     course.follow(
         |stop, report| learn(&recipe, start, stop, report),
         |progress| match progress {
@@ -56,7 +56,7 @@ fn parse_rule(text: &str) -> Result<Rule, String> {
     let rule: Rule = text
         .parse()
         .map_err(|error: UnknownRule| error.to_string())?;
-    if LEARNED.contains(&rule) {
+    if LEARNED_RULES.contains(&rule) {
         return Ok(rule);
     }
     Err(format!(
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn rules_without_weights_of_their_own_are_refused() {
-        for rule in LEARNED {
+        for rule in LEARNED_RULES {
             assert_eq!(parse_rule(rule.name()), Ok(rule));
         }
         assert!(parse_rule("caro").is_err_and(|error| error.contains("standard's weights")));

@@ -187,11 +187,11 @@ fn begins_in_the_middle() {
 #[test]
 fn several_lines_have_moves_of_their_own() {
     let position = draw(Rule::Freestyle, &OPEN_THREE);
-    let question = SearchRequest {
+    let request = SearchRequest {
         lines: 3,
         ..SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(20_000)).with_request(question);
+    let control = Control::new(Limits::nodes(20_000)).with_request(request);
     let found = player().search(&position, &control).unwrap();
     let lines = &found.report.lines;
     assert_eq!(lines.len(), 3);
@@ -219,11 +219,11 @@ fn restrictions_are_kept() {
             only,
             plies: 1,
         };
-        let question = SearchRequest {
+        let request = SearchRequest {
             restrictions: vec![rule],
             ..SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(2000)).with_request(question);
+        let control = Control::new(Limits::nodes(2000)).with_request(request);
         player().search(&position, &control)
     };
     let (five, far) = (marked(&rows, '*'), marked(&rows, '!'));

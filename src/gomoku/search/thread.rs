@@ -7,62 +7,62 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::candidates::everything;
 use super::history::History;
-use super::table::{Bound, Entry, PROOF, Table};
+use super::move_picker::all_moves;
+use super::transposition::{PROOF, ScoreBound, TableEntry, TranspositionTable};
 use crate::engine::clock_poll::ClockPoll;
 use crate::engine::game::Color;
 use crate::engine::{Control, Restriction, RootEvent};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::{SURE, WIN, evaluate};
+use crate::gomoku::eval::evaluation::{WIN, WIN_THRESHOLD, evaluate};
 use crate::gomoku::params::Params;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_POINTS;
-use crate::gomoku::threats::attack::{Allowance, Attack};
-use crate::gomoku::threats::vcf::{Reach, VcfSearch};
+use crate::gomoku::threats::attack::{Attack, NodeBudget};
+use crate::gomoku::threats::vcf::{VcfLimits, VcfSearch};
 
 /// The longest line followed.
 pub(super) const MAX_PLY: usize = 160;
 
 /// The most nodes between two looks at the clock.
-const MOST_BETWEEN: u64 = 256;
+const MAX_NODES_PER_POLL: u64 = 256;
 
 /// Plies beyond the horizon for which open threes are defended before a position is evaluated.
-const DEFENCE: i32 = 4;
+const QUIESCENCE_PLIES: i32 = 4;
 
 /// A line of play.
-pub(super) type Line = ArrayVec<Point, MAX_PLY>;
+pub(super) type Pv = ArrayVec<Point, MAX_PLY>;
 
 /// What the threads of one search have in common.
 pub(super) struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub params: &'a Params,
     pub control: &'a Control<Point>,
     /// Set when the search is over, for the threads that do not look at the control.
-    pub over: &'a AtomicBool,
+    pub stop: &'a AtomicBool,
     /// Nodes of all threads, brought up to date now and then.
     pub nodes: &'a AtomicU64,
 }
 
 /// Scores between which the true one is wanted exactly.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
+pub(super) struct SearchWindow {
     pub alpha: i32,
     pub beta: i32,
 }
 
-impl Window {
+impl SearchWindow {
     /// The window that tells whether a score is above `alpha`.
-    pub fn above(alpha: i32) -> Window {
-        Window {
+    pub fn null(alpha: i32) -> SearchWindow {
+        SearchWindow {
             alpha,
             beta: alpha + 1,
         }
     }
 
     /// As the other side sees it.
-    pub fn turned(self) -> Window {
-        Window {
+    pub fn negated(self) -> SearchWindow {
+        SearchWindow {
             alpha: -self.beta,
             beta: -self.alpha,
         }
@@ -75,50 +75,50 @@ impl Window {
 }
 
 /// A thread's own state.
-pub(super) struct Tree<'a> {
+pub(super) struct SearchThread<'a> {
     shared: Shared<'a>,
     pub board: Board,
     pub vcf: VcfSearch,
     history: History,
-    lines: Vec<Line>,
+    pvs: Vec<Pv>,
     /// What the positions of the line that is searched are worth without a search, for their sides to move.
     evals: Vec<i32>,
     /// At which of them the side to move has no win by continuous fours that a short search finds.
-    calm: Vec<bool>,
+    no_vcf: Vec<bool>,
     /// By how many plies a late move is searched less deeply at first, by plies left and number of the move.
-    reductions: Box<Reductions>,
+    lmr: Box<LmrTable>,
     /// After how many moves the others come too late to be tried at all, by plies left.
-    enough: [usize; TOLD_APART.0],
+    lmp_limits: [usize; LMR_SIZE.0],
     nodes: u64,
-    counted: u64,
-    looks: ClockPoll,
+    reported_nodes: u64,
+    clock_poll: ClockPoll,
     /// The count of nodes at which the clock is looked at next.
-    next_look: u64,
+    next_poll: u64,
     /// One thread leads: it obeys the limits and ends the search for the others.
-    leads: bool,
+    is_leader: bool,
     stopped: bool,
     /// Moves that the root leaves out because they have lines already.
     pub excluded: Vec<Point>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> SearchThread<'a> {
     /// A thread that is about to search `board`.
     pub fn new(shared: Shared<'a>, board: Board, vcf: VcfSearch, leads: bool) -> Self {
-        Tree {
-            reductions: reductions(shared.params.reduction),
-            enough: enough(shared.params),
+        SearchThread {
+            lmr: lmr_table(shared.params.lmr_scale),
+            lmp_limits: lmp_limits(shared.params),
             history: History::new(shared.params.history),
             shared,
             board,
             vcf,
-            lines: vec![Line::new(); MAX_PLY + 2],
+            pvs: vec![Pv::new(); MAX_PLY + 2],
             evals: vec![0; MAX_PLY + 2],
-            calm: vec![false; MAX_PLY + 2],
+            no_vcf: vec![false; MAX_PLY + 2],
             nodes: 0,
-            counted: 0,
-            looks: ClockPoll::new(MOST_BETWEEN),
-            next_look: 1,
-            leads,
+            reported_nodes: 0,
+            clock_poll: ClockPoll::new(MAX_NODES_PER_POLL),
+            next_poll: 1,
+            is_leader: leads,
             stopped: false,
             excluded: Vec::new(),
         }
@@ -131,24 +131,24 @@ impl<'a> Tree<'a> {
 
     /// Nodes of all threads as far as known, this one's exactly.
     pub fn nodes(&self) -> u64 {
-        let others = self.shared.nodes.load(Ordering::Relaxed) - self.counted;
+        let others = self.shared.nodes.load(Ordering::Relaxed) - self.reported_nodes;
         others + self.nodes
     }
 
     /// The best line found from the root.
-    pub fn line(&self) -> &Line {
-        &self.lines[0]
+    pub fn pv(&self) -> &Pv {
+        &self.pvs[0]
     }
 
     /// Searches the root to `depth` plies; near `guess` at first, which a search less deep has come to.
     pub fn search_root(&mut self, depth: i32, guess: Option<i32>) -> i32 {
-        let width = self.shared.params.aspiration;
+        let width = self.shared.params.aspiration_window;
         let (mut below, mut above) = match guess {
-            Some(guess) if guess.abs() < SURE => (guess - width, guess + width),
+            Some(guess) if guess.abs() < WIN_THRESHOLD => (guess - width, guess + width),
             _ => (-WIN, WIN),
         };
         loop {
-            let window = Window {
+            let window = SearchWindow {
                 alpha: below.max(-WIN),
                 beta: above.min(WIN),
             };
@@ -171,9 +171,9 @@ impl<'a> Tree<'a> {
         let control = self.shared.control;
         let nodes = self.shared.params.root_vcf_nodes.min(self.nodes_left() / 4);
         let interrupted = || control.interrupted();
-        let mut allowance = Allowance::new(nodes, &interrupted);
-        let found = self.vcf.shortest(&mut self.board, &mut allowance);
-        self.nodes += allowance.spent();
+        let mut budget = NodeBudget::new(nodes, &interrupted);
+        let found = self.vcf.shortest(&mut self.board, &mut budget);
+        self.nodes += budget.spent();
         found
     }
 
@@ -184,23 +184,23 @@ impl<'a> Tree<'a> {
     }
 
     /// Counts a node; false if the search has to end instead.
-    pub fn enter(&mut self) -> bool {
+    pub fn count_node(&mut self) -> bool {
         if self.stopped {
             return false;
         }
-        if self.leads && self.shared.control.out_of_nodes(self.nodes()) {
+        if self.is_leader && self.shared.control.out_of_nodes(self.nodes()) {
             self.stopped = true;
             return false;
         }
         self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.next_look = self.nodes + self.looks.until_next();
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.nodes + self.clock_poll.until_next();
             self.shared
                 .nodes
-                .fetch_add(self.nodes - self.counted, Ordering::Relaxed);
-            self.counted = self.nodes;
-            self.stopped = self.shared.over.load(Ordering::Relaxed)
-                || self.leads && self.shared.control.interrupted();
+                .fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
+            self.reported_nodes = self.nodes;
+            self.stopped = self.shared.stop.load(Ordering::Relaxed)
+                || self.is_leader && self.shared.control.interrupted();
         }
         !self.stopped
     }
@@ -213,31 +213,32 @@ impl<'a> Tree<'a> {
     }
 
     /// As `search`, where some moves may not be tried: without what is known of the position with all of them.
-    fn search_allowed(&mut self, window: Window, depth: i32, ply: usize) -> i32 {
-        let Window { mut alpha, beta } = window;
+    fn search_restricted(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
+        let SearchWindow { mut alpha, beta } = window;
         let me = self.board.to_move();
-        self.calm[ply] = false;
-        let question = self.shared.control.question();
+        self.no_vcf[ply] = false;
+        let request = self.shared.control.question();
         let mut moves: ArrayVec<Point, MAX_POINTS> =
-            everything(&self.board, &self.history).collect();
+            all_moves(&self.board, &self.history).collect();
         moves.retain(|point| {
-            question.allows(me, point, ply as u32) && !(ply == 0 && self.excluded.contains(point))
+            request.allows(me, point, ply as u32) && !(ply == 0 && self.excluded.contains(point))
         });
         if moves.is_empty() {
             return evaluate(&mut self.board);
         }
         let mut best = -WIN;
         for point in moves {
-            self.watch(RootEvent::Begun(point), ply);
-            let score = if self.board.kind(me, point).is_five() {
-                self.lines[ply + 1].clear();
+            self.send_event(RootEvent::Begun(point), ply);
+            let score = if self.board.packed_threat(me, point).is_five() {
+                self.pvs[ply + 1].clear();
                 WIN - ply as i32 - 1
             } else {
                 self.board.play(point);
-                let narrow = Window::above(alpha).turned();
-                let mut score = -self.search(narrow, depth - 1, ply + 1);
+                let null_window = SearchWindow::null(alpha).negated();
+                let mut score = -self.search(null_window, depth - 1, ply + 1);
                 if score > alpha && score < beta {
-                    score = -self.search(Window { alpha, beta }.turned(), depth - 1, ply + 1);
+                    score =
+                        -self.search(SearchWindow { alpha, beta }.negated(), depth - 1, ply + 1);
                 }
                 self.board.undo();
                 score
@@ -245,11 +246,11 @@ impl<'a> Tree<'a> {
             if self.stopped {
                 return 0;
             }
-            self.watch_end(point, score, alpha, ply);
+            self.send_end_events(point, score, alpha, ply);
             best = best.max(score);
             if score > alpha {
                 alpha = score;
-                self.extend_line(point, ply);
+                self.update_pv(point, ply);
             }
             if alpha >= beta {
                 break;
@@ -259,60 +260,60 @@ impl<'a> Tree<'a> {
     }
 
     /// Tells those who watch what becomes of a move at the root.
-    fn watch(&self, step: RootEvent<Point>, ply: usize) {
-        if ply == 0 && self.leads {
+    fn send_event(&self, step: RootEvent<Point>, ply: usize) {
+        if ply == 0 && self.is_leader {
             self.shared.control.event(step);
         }
     }
 
-    fn watch_end(&self, point: Point, score: i32, alpha: i32, ply: usize) {
-        self.watch(RootEvent::Ended(point), ply);
-        if score <= -SURE {
-            self.watch(RootEvent::Lost(point), ply);
+    fn send_end_events(&self, point: Point, score: i32, alpha: i32, ply: usize) {
+        self.send_event(RootEvent::Ended(point), ply);
+        if score <= -WIN_THRESHOLD {
+            self.send_event(RootEvent::Lost(point), ply);
         } else if score > alpha {
-            self.watch(RootEvent::Best(point), ply);
+            self.send_event(RootEvent::Best(point), ply);
         }
     }
 
-    /// So many moves, or what the question asks for instead of them.
-    fn broad(&self, moves: usize) -> usize {
+    /// So many moves, or what the request asks for instead of them.
+    fn scaled_by_breadth(&self, moves: usize) -> usize {
         let percent = self.shared.control.question().breadth as usize;
         (moves * percent / 100).max(1)
     }
 
     /// A win by continuous fours that a short search finds. If there was none two plies ago, it has to begin with what
     /// the side has played since.
-    fn fours(&mut self, depth: i32, ply: usize) -> Option<i32> {
+    fn search_vcf(&mut self, depth: i32, ply: usize) -> Option<i32> {
         let me = self.board.to_move();
         if self.board.fours(me).iter().all(|&row| row == 0) {
             return None;
         }
         let params = self.shared.params;
         let nodes = params.vcf_nodes * (1 + depth.max(0) as u64);
-        let nodes = nodes.min(params.most_vcf_nodes).min(self.nodes_left());
-        let mut allowance = Allowance::new(nodes, &|| false);
-        let was_calm = ply >= 2 && self.calm[ply - 2];
-        let after = self.board.last_own().filter(|_| was_calm);
-        let reach = Reach {
+        let nodes = nodes.min(params.max_vcf_nodes).min(self.nodes_left());
+        let mut budget = NodeBudget::new(nodes, &|| false);
+        let had_no_vcf = ply >= 2 && self.no_vcf[ply - 2];
+        let linked_to = self.board.last_own_stone().filter(|_| had_no_vcf);
+        let limits = VcfLimits {
             moves: params.vcf_moves,
-            after,
+            linked_to,
         };
-        let found = self.vcf.any(&mut self.board, reach, &mut allowance);
-        self.nodes += allowance.spent();
+        let found = self.vcf.find(&mut self.board, limits, &mut budget);
+        self.nodes += budget.spent();
         let (plies, first) = found?;
         let score = WIN - ply as i32 - plies as i32;
-        self.lines[ply].push(first);
+        self.pvs[ply].push(first);
         // A proof holds at any depth.
-        self.remember(score, PROOF.into(), Bound::Lower, Some(first), ply);
+        self.store(score, PROOF.into(), ScoreBound::Lower, Some(first), ply);
         Some(score)
     }
 
-    fn plays(&self, point: Point) -> bool {
-        self.board.is_empty(point) && !self.board.is_foul(self.board.to_move(), point)
+    fn is_playable(&self, point: Point) -> bool {
+        self.board.is_empty(point) && !self.board.is_forbidden(self.board.to_move(), point)
     }
 
-    fn extend_line(&mut self, point: Point, ply: usize) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+    fn update_pv(&mut self, point: Point, ply: usize) {
+        let (upper, lower) = self.pvs.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
         line.push(point);
@@ -320,24 +321,24 @@ impl<'a> Tree<'a> {
         line.extend(lower[0].iter().copied().take(room));
     }
 
-    fn remember(&self, score: i32, depth: i32, bound: Bound, mv: Option<Point>, ply: usize) {
-        let entry = Entry {
+    fn store(&self, score: i32, depth: i32, bound: ScoreBound, mv: Option<Point>, ply: usize) {
+        let entry = TableEntry {
             mv,
-            score: to_table(score, ply) as i16,
+            score: score_to_table(score, ply) as i16,
             depth: depth.clamp(0, u8::MAX.into()) as u8,
             bound,
         };
-        self.shared.table.put(self.board.key(), entry);
+        self.shared.table.store(self.board.key(), entry);
     }
 }
 
 /// Plies left, and moves tried before, for which reductions and numbers of moves differ.
-const TOLD_APART: (usize, usize) = (32, 64);
+const LMR_SIZE: (usize, usize) = (32, 64);
 
-type Reductions = [[u8; TOLD_APART.1]; TOLD_APART.0];
+type LmrTable = [[u8; LMR_SIZE.1]; LMR_SIZE.0];
 
 /// Reductions by the product of the logarithms of plies left and moves tried.
-fn reductions(scale: f32) -> Box<Reductions> {
+fn lmr_table(scale: f32) -> Box<LmrTable> {
     let ln = |n: usize| (n as f32).ln();
     let by_depth =
         |depth: usize| std::array::from_fn(|i| (scale * ln(depth.max(1)) * ln(i + 1)) as u8);
@@ -345,24 +346,24 @@ fn reductions(scale: f32) -> Box<Reductions> {
 }
 
 /// Moves that are enough for so many plies left.
-fn enough(params: &Params) -> [usize; TOLD_APART.0] {
-    let more = |depth: usize| (depth as f32).powf(params.late_power) as usize;
-    std::array::from_fn(|depth| params.late_base + more(depth))
+fn lmp_limits(params: &Params) -> [usize; LMR_SIZE.0] {
+    let more = |depth: usize| (depth as f32).powf(params.lmp_power) as usize;
+    std::array::from_fn(|depth| params.lmp_base + more(depth))
 }
 
 /// Wins are counted from the root in the search, from the position itself in the table.
-fn to_table(score: i32, ply: usize) -> i32 {
+fn score_to_table(score: i32, ply: usize) -> i32 {
     match score {
-        SURE.. => score + ply as i32,
-        _ if score <= -SURE => score - ply as i32,
+        WIN_THRESHOLD.. => score + ply as i32,
+        _ if score <= -WIN_THRESHOLD => score - ply as i32,
         _ => score,
     }
 }
 
-fn from_table(score: i32, ply: usize) -> i32 {
+fn score_from_table(score: i32, ply: usize) -> i32 {
     match score {
-        SURE.. => score - ply as i32,
-        _ if score <= -SURE => score + ply as i32,
+        WIN_THRESHOLD.. => score - ply as i32,
+        _ if score <= -WIN_THRESHOLD => score + ply as i32,
         _ => score,
     }
 }
