@@ -1,96 +1,26 @@
 //! The search's own board: stones, and what each side could make of every empty point, kept up to date.
 
 mod accumulator;
+mod spot;
+mod threat_map;
 
 use std::sync::Arc;
 
 use super::evaluation::{Evaluation, PointScores, Scores};
 use super::network::Accumulator;
+use super::point_set::{PointSet, SLOTS, points_of, slot};
 use super::weights::Weights;
 use super::zobrist;
 use crate::engine::game;
 use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{
-    CLASSES, Classes, PackedThreat, PackedThreatPair, Quad, Threat, ThreatSet,
-};
-use crate::gomoku::patterns::pattern::PatternTables;
+use crate::gomoku::patterns::classes::{CLASSES, Classes, Quad};
+use crate::gomoku::patterns::pattern_tables::PatternTables;
+use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair, Threat, ThreatSet};
 use crate::gomoku::rules::forbidden::{RenjuVerdict, judge};
-use crate::gomoku::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, bits_of, visible_points};
+use crate::gomoku::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, visible_points};
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
-
-/// Length of arrays over points: rows of 32, so that a step along a line is a fixed number of slots.
-pub(in crate::gomoku) const SLOTS: usize = 1024;
-
-/// The place of a point in arrays over points.
-#[inline]
-pub(in crate::gomoku) fn slot(point: Point) -> usize {
-    usize::from(point.y() & 31) << 5 | usize::from(point.x() & 31)
-}
-
-/// A set of points as one word per row.
-pub(in crate::gomoku) type PointSet = [u32; MAX_SIDE];
-
-/// The points of `rows`, as one reads.
-pub(in crate::gomoku) fn points_of(rows: &PointSet) -> impl Iterator<Item = Point> + '_ {
-    rows.iter()
-        .enumerate()
-        .flat_map(|(y, &row)| bits_of(row).map(move |x| Point::new(x as u8, y as u8)))
-}
-
-/// What both sides could make of one empty point: 16 bytes, so that moves are taken back by copying.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(16))]
-struct Spot {
-    scores: PointScores,
-    quad: Quad,
-    threats: PackedThreatPair,
-    slot: u16,
-}
-
-impl Spot {
-    const NOTHING: Spot = Spot {
-        scores: PointScores::NONE,
-        quad: Quad::NOTHING,
-        threats: PackedThreatPair::NOTHING,
-        slot: 0,
-    };
-
-    /// The spot with these patterns.
-    #[inline]
-    fn new(slot: usize, quad: Quad, classes: &Classes, evaluation: &Evaluation) -> Spot {
-        let black = evaluation.class_info(Color::Black, classes.of(quad, Color::Black));
-        let white = evaluation.class_info(Color::White, classes.of(quad, Color::White));
-        Spot {
-            scores: black.scores.wrapping_add(white.scores),
-            quad,
-            threats: black.threats.union(white.threats),
-            slot: slot as u16,
-        }
-    }
-}
-
-/// Where one side's threats are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct ThreatMap {
-    counts: [u16; PackedThreat::COUNTS],
-    /// The empty points of each `Standing`.
-    points: [PointSet; 4],
-}
-
-impl ThreatMap {
-    const NONE: ThreatMap = ThreatMap {
-        counts: [0; PackedThreat::COUNTS],
-        points: [[0; MAX_SIDE]; 4],
-    };
-
-    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
-    #[inline]
-    fn tally(&mut self, slot: usize, kind: PackedThreat, sign: i16) {
-        let count = &mut self.counts[kind.count_index()];
-        *count = count.wrapping_add_signed(sign);
-        self.points[kind.set()][slot >> 5] ^= 1 << (slot & 31);
-    }
-}
+use spot::Spot;
+use threat_map::{ThreatMap, recount};
 
 /// The most spots that one move changes.
 const MAX_CHANGES: usize = 4 * 2 * REACH as usize;
@@ -485,18 +415,6 @@ impl Board {
             if spot.threats != old.threats {
                 recount(&mut self.threats, old, spot.threats);
             }
-        }
-    }
-}
-
-/// Counts a point by other kinds than before.
-fn recount(threats: &mut [ThreatMap; 2], before: Spot, now: PackedThreatPair) {
-    let slot = usize::from(before.slot);
-    for (color, threats) in Color::BOTH.into_iter().zip(threats) {
-        let (before, now) = (before.threats.of(color), now.of(color));
-        if before != now {
-            threats.tally(slot, before, -1);
-            threats.tally(slot, now, 1);
         }
     }
 }

@@ -2,21 +2,12 @@
 
 use std::sync::Arc;
 
-use super::board::Board;
 use super::network::Network;
 use super::weights::{THREAT_STATES, Weights};
 use crate::engine::game::Color;
-use crate::gomoku::params::Params;
-use crate::gomoku::patterns::classes::{
-    CLASS_SLOTS, CLASSES, Class, Classes, PackedThreat, PackedThreatPair,
-};
-use crate::gomoku::rules::{Position, Rule};
-
-/// A win at once; a win in `n` plies scores `n` less.
-pub(in crate::gomoku) const WIN: i32 = 30_000;
-
-/// Scores beyond this are wins, below its negative losses.
-pub(in crate::gomoku) const WIN_THRESHOLD: i32 = WIN - 1_000;
+use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
+use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
+use crate::gomoku::rules::Rule;
 
 /// What an empty point means to both sides, as four numbers that are added at once: its part of the score and how good a
 /// move to it looks, each with black to move and with white to move.
@@ -156,26 +147,6 @@ impl Evaluation {
     pub(super) fn class_info(&self, color: Color, class: Class) -> &ClassInfo {
         &self.classes[color.index()][usize::from(class) % CLASS_SLOTS]
     }
-}
-
-/// The worth of a position for the side to move, in evaluation units.
-pub(in crate::gomoku) fn evaluate(board: &mut Board) -> i32 {
-    (board.linear_score() + board.network_score()).clamp(1 - WIN_THRESHOLD, WIN_THRESHOLD - 1)
-}
-
-/// The score of a position for its side to move without any search, and the result that it move_scores from 0, a
-/// loss, to 1. It means little where fives or fours can be made.
-pub fn static_score(position: &Position) -> (i32, f32) {
-    let score = evaluate(&mut Board::of(position));
-    (score, winrate(score, &Params::default()))
-}
-
-/// The expected result of a score, 1 a win.
-pub(in crate::gomoku) fn winrate(score: i32, params: &Params) -> f32 {
-    if score.abs() >= WIN_THRESHOLD {
-        return if score > 0 { 1.0 } else { 0.0 };
-    }
-    1.0 / (1.0 + (-score as f32 / params.winrate_scale).exp())
 }
 
 #[cfg(test)]

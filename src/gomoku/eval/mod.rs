@@ -8,8 +8,10 @@
 pub(super) mod board;
 pub(super) mod evaluation;
 pub(super) mod network;
+pub(super) mod point_set;
+pub(super) mod score;
 pub mod weights;
 pub(super) mod zobrist;
 
 pub use board::Board;
-pub use evaluation::static_score;
+pub use score::static_score;

@@ -10,8 +10,9 @@ use flate2::{Compression, Crc};
 
 use super::network::NetworkWeights;
 use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASSES, Classes, PackedThreat, Threat};
+use crate::gomoku::patterns::classes::{CLASSES, Classes};
 use crate::gomoku::patterns::pattern::Pattern;
+use crate::gomoku::patterns::threat::{PackedThreat, Threat};
 use crate::gomoku::rules::Rule;
 
 /// Numbers of states that threats may be in (see `Board::state`).

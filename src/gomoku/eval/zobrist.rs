@@ -1,6 +1,6 @@
 //! Keys of positions, for hash tables.
 
-use super::board::{SLOTS, slot};
+use super::point_set::{SLOTS, slot};
 use crate::engine::game::Color;
 use crate::gomoku::rules::{Point, Rule};
 

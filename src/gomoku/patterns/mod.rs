@@ -6,4 +6,6 @@
 
 pub(super) mod classes;
 pub(super) mod pattern;
+pub(super) mod pattern_tables;
 pub mod shapes;
+pub(super) mod threat;

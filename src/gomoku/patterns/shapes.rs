@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use super::pattern::{Pattern, PatternTables};
+use super::pattern::Pattern;
+use super::pattern_tables::PatternTables;
 use crate::engine::game::Color;
 use crate::gomoku::rules::lines::{Direction, LineBits, walk};
 use crate::gomoku::rules::{Cell, Point, Position};

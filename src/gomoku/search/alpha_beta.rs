@@ -15,8 +15,10 @@ use crate::engine::{
     Balance, Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings,
     TableCommand, supply,
 };
-use crate::gomoku::eval::board::{Board, points_of};
-use crate::gomoku::eval::evaluation::{Evaluation, WIN, WIN_THRESHOLD, winrate};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::evaluation::Evaluation;
+use crate::gomoku::eval::point_set::points_of;
+use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, winrate};
 use crate::gomoku::eval::weights::Weights;
 use crate::gomoku::params::Params;
 use crate::gomoku::rules::{Point, Position, Rule};

@@ -12,7 +12,7 @@ use super::move_picker::all_moves;
 use super::thread::{MAX_PLY, SearchThread, SearchWindow};
 use crate::engine::{Balance, Control};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::{WIN, evaluate};
+use crate::gomoku::eval::score::{WIN, evaluate};
 use crate::gomoku::rules::Point;
 
 /// One move or two, the sides in turn.
@@ -189,7 +189,7 @@ mod tests {
         Balance, Control, Limits, SearchRequest, SearchResult, Searcher, Settings,
     };
     use crate::engine::{Restriction, RootMove};
-    use crate::gomoku::eval::evaluation::winrate;
+    use crate::gomoku::eval::score::winrate;
     use crate::gomoku::params::Params;
     use crate::gomoku::rules::Rule;
     use crate::gomoku::search::AlphaBeta;

@@ -1,7 +1,7 @@
 //! How moves have fared elsewhere in the search.
 
 use crate::engine::game::Color;
-use crate::gomoku::eval::board::{SLOTS, slot};
+use crate::gomoku::eval::point_set::{SLOTS, slot};
 use crate::gomoku::rules::Point;
 
 /// For each move how often, and of late, it was good enough where others before it were not: the history heuristic

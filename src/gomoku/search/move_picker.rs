@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::history::History;
-use crate::gomoku::eval::board::{Board, PointSet, SLOTS, slot};
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::{PointSet, SLOTS, slot};
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::{MAX_POINTS, bits_of};
 

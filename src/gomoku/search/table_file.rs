@@ -14,7 +14,7 @@ use super::transposition::{ScoreBound, TableEntry, TranspositionTable};
 use crate::engine::TableCommand;
 use crate::engine::files;
 use crate::engine::files::FileError;
-use crate::gomoku::eval::evaluation::WIN;
+use crate::gomoku::eval::score::WIN;
 use crate::gomoku::eval::weights::Weights;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_SIDE;

@@ -14,7 +14,7 @@ use crate::engine::clock_poll::ClockPoll;
 use crate::engine::game::Color;
 use crate::engine::{Control, Restriction, RootEvent};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::{WIN, WIN_THRESHOLD, evaluate};
+use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, evaluate};
 use crate::gomoku::params::Params;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_POINTS;

@@ -3,8 +3,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::gomoku::eval::board::{Board, points_of};
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::points_of;
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::Direction;
 

@@ -1,9 +1,10 @@
 //! Wins by continuous fours ("VCF"): every move of the attacker is a four, so that the defender has one defense.
 
 use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
-use crate::gomoku::eval::board::{Board, points_of};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::points_of;
 use crate::gomoku::eval::zobrist;
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::{Point, Position};
 
 /// Looks for the shortest win by continuous fours of the side to move, spending at most `nodes` positions.

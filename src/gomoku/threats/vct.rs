@@ -10,8 +10,9 @@
 use arrayvec::ArrayVec;
 
 use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
-use crate::gomoku::eval::board::{Board, PointSet, points_of};
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::{PointSet, points_of};
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::lines::{Direction, MAX_POINTS, REACH};
 use crate::gomoku::rules::{Point, Position};
 
