@@ -491,7 +491,7 @@ mod tests {
         }
 
         #[test]
-        fn fives_and_fouls_are_those_of_the_rules(
+        fn fives_and_forbidden_moves_are_those_of_the_rules(
             rule in 0usize..5,
             cells in proptest::collection::vec(0u8..12, 144),
         ) {

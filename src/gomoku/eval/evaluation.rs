@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_added_each_by_itself() {
+    fn packed_scores_are_added_independently() {
         let numbers = [-4000, -300, -1, 0, 1, 70, 4000];
         for a in numbers {
             for b in numbers {

@@ -1,4 +1,4 @@
-//! A position of gomoku, renju or caro: the rules and no more.
+//! A position of gomoku, renju or caro.
 
 use std::fmt::{self, Debug};
 
@@ -10,10 +10,10 @@ use super::{Point, Rule, WinningLine};
 use crate::engine::game;
 use crate::engine::game::{Color, IllegalMove, Outcome};
 
-/// The shortest side of a board.
+/// Smallest number of columns or rows.
 pub const MIN_SIDE: usize = 5;
 
-/// A board that nobody plays on.
+/// A board size that is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width} by {height} is not supported: both sides must be from 5 to 22")]
 pub struct SizeError {
@@ -21,18 +21,18 @@ pub struct SizeError {
     height: u8,
 }
 
-/// What is on a point.
+/// The content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing: a stone can be put here.
+    /// Empty.
     Empty,
     /// A stone.
     Stone(Color),
-    /// Nobody's and never to be played on, like the edge of the board.
+    /// Blocked: belongs to no side and is never played on, like the points off the board.
     Blocked,
 }
 
-/// A board with its rules and the side to move. A full board, or one without a legal move, is a draw.
+/// A board with its rule and the side to move. A full board, or one without a legal move, is a draw.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     lines: LineBits,
@@ -46,19 +46,23 @@ pub struct Position {
     finished: Option<WinningLine>,
 }
 
-/// What takes back one move.
+/// Undo information of one move.
 #[derive(Clone, Debug)]
 pub struct Undo {
     point: Point,
     color: Color,
     to_move: Color,
-    /// In a continuous game, the stones that died with this move: how many before and after `point` in each
-    /// direction. Without a finished row all are 0.
+    /// In a continuous game, the stones that this move turned into blocked cells: their number before and after `point`
+    /// in each direction. All 0 without a finished row.
     dead: [(u8, u8); 4],
 }
 
 impl Position {
-    /// An empty board, black to move. Sides may be from 5 to 22 points long.
+    /// Returns an empty board with black to move.
+    ///
+    /// # Errors
+    ///
+    /// Returns `SizeError` unless both sides are 5 to 22 points long.
     pub fn new(width: u8, height: u8, rule: Rule) -> Result<Self, SizeError> {
         let fits = |side: u8| (MIN_SIDE..=MAX_SIDE).contains(&usize::from(side));
         if !fits(width) || !fits(height) {
@@ -77,30 +81,30 @@ impl Position {
         })
     }
 
-    /// The same position in a continuous game or not: there a finished row does not end the game, but its
-    /// stones become blocked and play goes on until the board is full (Piskvork's third kind of game).
+    /// Makes the game continuous or not. In a continuous game a finished row does not end the game: its stones become
+    /// blocked cells, and play goes on until the board is full (Piskvork's third game type).
     pub fn with_continuous(mut self, continuous: bool) -> Self {
         self.continuous = continuous;
         self.finished = self.find_finished();
         self
     }
 
-    /// Whether a finished row leaves the game going on.
+    /// Whether the game is continuous.
     pub fn continuous(&self) -> bool {
         self.continuous
     }
 
-    /// Columns of the board.
+    /// Returns the number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows of the board.
+    /// Returns the number of rows.
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// The rule this game is played by.
+    /// Returns the rule of the game.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -110,13 +114,13 @@ impl Position {
         point.x() < self.width && point.y() < self.height
     }
 
-    /// All points, as one reads.
+    /// Returns all points, row by row from the top.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Point::new(x, y)))
     }
 
-    /// What is on `point`; off the board everything is blocked.
+    /// Returns the content of `point`; off the board, `Blocked`.
     pub fn cell(&self, point: Point) -> Cell {
         if !self.contains(point) {
             return Cell::Blocked;
@@ -129,19 +133,22 @@ impl Position {
         }
     }
 
-    /// Living stones of one side.
+    /// Returns the number of one side's stones, without those that became blocked cells.
     pub fn stone_count(&self, color: Color) -> usize {
         self.stones[color.index()].into()
     }
 
-    /// Points still free.
+    /// Returns the number of empty points.
     pub fn empty_count(&self) -> usize {
         self.empty.into()
     }
 
-    /// Sets up `cell` on `point`, in any order and number and without regard to forbidden points; the side to
-    /// move stays (see `turn_to`). Emptying is always possible, anything else needs an empty point. A row
-    /// finished in this way ends the game unless it is continuous.
+    /// Sets the content of `point` for a set-up, in any order and without regard to forbidden moves. The side to move
+    /// does not change (see `turn_to`). A row finished in this way ends the game unless it is continuous.
+    ///
+    /// # Errors
+    ///
+    /// Returns `IllegalMove` if the point is off the board, or if `cell` is not `Empty` and the point is occupied.
     pub fn place(&mut self, point: Point, cell: Cell) -> Result<(), IllegalMove> {
         if !self.contains(point) {
             return Err(IllegalMove::OffBoard);
@@ -168,7 +175,7 @@ impl Position {
         Ok(())
     }
 
-    /// The row that ended the game, if one did. Of several found in a set-up the first as one reads.
+    /// Returns the row that ended the game. If a set-up contains several, it is the first in the order of points.
     pub fn winning_line(&self) -> Option<WinningLine> {
         self.finished
     }
@@ -178,30 +185,30 @@ impl Position {
         game::Position::check(self, self.to_move, point).is_ok()
     }
 
-    /// The stones as lines.
+    /// Returns the stones as lines of bits.
     pub(in crate::gomoku) fn lines(&self) -> &LineBits {
         &self.lines
     }
 
-    /// The points forbidden to black and why, whoever is to move; none in other games than renju.
+    /// Returns the points forbidden to black with the reasons, whichever side is to move. Empty except in renju.
     pub fn forbidden_points(&self) -> Vec<(Point, Forbidden)> {
         self.points()
             .filter_map(|point| Some((point, self.forbidden(Color::Black, point)?)))
             .collect()
     }
 
-    /// Why `color` may not play on `point` although it is empty, in renju.
+    /// Returns why the empty `point` is forbidden to `color`, or `None` if it is not.
     pub fn forbidden(&self, color: Color, point: Point) -> Option<Forbidden> {
         if !self.rule.forbids(color) || self.cell(point) != Cell::Empty {
             return None;
         }
         match judge(&self.lines, point) {
-            RenjuVerdict::Forbidden(foul) => Some(foul),
+            RenjuVerdict::Forbidden(reason) => Some(reason),
             RenjuVerdict::Five | RenjuVerdict::Allowed => None,
         }
     }
 
-    /// Whether the row of `color` through `point`, where a stone of it stands or is about to, wins.
+    /// Whether the row of `color` through `point` wins, given that `color` has or gets a stone there.
     fn wins(&self, color: Color, direction: Direction, point: Point) -> bool {
         let (back, ahead) = self.lines.run_lengths(color, direction, point);
         let beyond = |steps: i32| {
@@ -216,7 +223,7 @@ impl Position {
         self.rule.wins(color, 1 + back + ahead, closed)
     }
 
-    /// The first winning row on the board; a continuous game has none that ends it.
+    /// Returns the first winning row on the board; always `None` in a continuous game.
     fn find_finished(&self) -> Option<WinningLine> {
         if self.continuous {
             return None;
@@ -238,7 +245,7 @@ impl Position {
         Some(WinningLine::new(color, first, direction, 1 + back + ahead))
     }
 
-    /// Which stones die when `color`'s stone on `point` finishes rows in a continuous game.
+    /// Returns the stones that become blocked cells when `color` plays `point` in a continuous game.
     fn dying_stones(&self, color: Color, point: Point) -> [(u8, u8); 4] {
         Direction::ALL.map(|direction| {
             if !self.wins(color, direction, point) {
@@ -249,7 +256,7 @@ impl Position {
         })
     }
 
-    /// Makes the stones of `dead` and the one on `point` blocked, or the other way round.
+    /// Turns the stones of `dead` and the one on `point` into blocked cells, or back.
     fn toggle_dead(&mut self, color: Color, point: Point, dead: &[(u8, u8); 4]) {
         let other = color_bits(Cell::Stone(color.opponent()));
         self.lines.flip(point, other);
@@ -282,7 +289,7 @@ impl Debug for Position {
     }
 }
 
-/// How many stones stopped living, the one that was played included.
+/// Returns the number of stones that became blocked cells, including the one played.
 fn dead_stone_count(dead: &[(u8, u8); 4]) -> u16 {
     let others: u16 = dead
         .iter()
@@ -291,7 +298,7 @@ fn dead_stone_count(dead: &[(u8, u8); 4]) -> u16 {
     if others == 0 { 0 } else { others + 1 }
 }
 
-/// Whose bits `cell` sets.
+/// Returns which bits (black, white) `cell` sets.
 fn color_bits(cell: Cell) -> [bool; 2] {
     match cell {
         Cell::Empty => [false, false],
@@ -377,7 +384,7 @@ impl game::Position for Position {
         self.stones[color.index()] -= 1;
         self.empty += 1;
         self.to_move = to_move;
-        // A move is refused once the game is over, so it was not over before this one.
+        // No move is legal after the end of the game, so the game was not over before this one.
         self.finished = None;
     }
 

@@ -1,4 +1,4 @@
-//! The gomoku player: iterative deepening over one or more threads.
+//! The gomoku player: iterative deepening on one or more threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,9 +26,9 @@ use crate::gomoku::threats::attack::{Attack, NodeBudget, defenses};
 use crate::gomoku::threats::vcf::VcfSearch;
 use crate::gomoku::threats::vct::VctSearch;
 
-/// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
-/// the five. Nothing in it is random, so the seed is not used. Tables are built and memory is taken when the
-/// first search needs them.
+/// Alpha-beta search with threat searches. Scores are in evaluation units; a win scores 30000 less the plies to the
+/// five. The search is deterministic and ignores the seed. Tables are built and memory is allocated at the first
+/// search.
 pub struct AlphaBeta {
     settings: Settings,
     params: Params,
@@ -36,14 +36,14 @@ pub struct AlphaBeta {
     evaluation: Option<(Rule, Arc<Evaluation>)>,
 }
 
-/// Positions looked at for a proof: what is not found in so many is left to the search, which may have no end.
+/// Node limit of a proof by VCT. What it does not find is left to the search proper, which may have no limit.
 const MAX_PROOF_NODES: u64 = 5_000_000;
 
-/// What a thread takes besides the table.
+/// Memory of a thread besides the transposition table, in bytes.
 const THREAD_BYTES: usize = VcfSearch::BYTES + (1 << 20);
 
 impl AlphaBeta {
-    /// A player with these resources.
+    /// Returns a player with these settings.
     pub fn new(settings: Settings) -> Self {
         AlphaBeta {
             params: Params::new(&settings),
@@ -53,7 +53,7 @@ impl AlphaBeta {
         }
     }
 
-    /// The player with another evaluation for games by `rule`.
+    /// Replaces the evaluation of games under `rule`.
     pub(in crate::gomoku) fn with_evaluation(
         self,
         rule: Rule,
@@ -76,7 +76,7 @@ impl AlphaBeta {
         }
     }
 
-    /// A move found without search.
+    /// Returns the result of a move found without search.
     fn instant_result(&self, mv: Point, score: i32) -> SearchResult<Point> {
         self.result(&[mv], score, 0, 0)
     }
@@ -90,7 +90,7 @@ impl AlphaBeta {
         }
     }
 
-    /// A move with its line of play, which is not empty.
+    /// Returns a root move with its PV, which must not be empty.
     fn root_move(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> RootMove<Point> {
         let winrate = winrate(score, &self.params);
         let mut line = RootMove::new(pv[0], winrate, score as f32, nodes, pv.to_vec());
@@ -98,7 +98,7 @@ impl AlphaBeta {
         line
     }
 
-    /// Deepens until the answer is sure or the limits are met; the leading thread's part.
+    /// Iterative deepening of the leading thread, until the score is decided or a limit is reached.
     fn deepen(
         &self,
         thread: &mut SearchThread,
@@ -142,8 +142,7 @@ impl AlphaBeta {
         found
     }
 
-    /// A win by continuous threats, looked for with half of what the whole search may take, or the nodes that were
-    /// spent in vain.
+    /// Searches for a VCT win within half of the limits. Returns the win, or the number of nodes spent.
     fn prove_win(
         &self,
         board: &Board,
@@ -164,7 +163,7 @@ impl AlphaBeta {
         }
     }
 
-    /// Looks for moves after which the position is worth so much.
+    /// Searches for moves that bring the position near a wanted score.
     fn search_balance(
         &self,
         thread: &mut SearchThread,
@@ -179,8 +178,8 @@ impl AlphaBeta {
         Some(self.result(&best.moves, best.score, best.depth, thread.nodes()))
     }
 
-    /// Searches one ply deeper: the best lines with moves of their own, at most as many as wanted. When stopped it
-    /// leaves `found` with a move that has proved better, and its lines are worthless.
+    /// Searches the root to `depth`, once per line wanted (multi-PV). When stopped, it leaves in `found` a move that
+    /// has proved better than the last iteration's, and the lines returned are meaningless.
     fn search_depth(
         &self,
         thread: &mut SearchThread,
@@ -196,12 +195,12 @@ impl AlphaBeta {
             let score = thread.search_root(depth as i32, guess);
             let lost = [found.mv];
             let pv = match &thread.pv()[..] {
-                // Lost whatever is played.
+                // Every move loses.
                 [] if lines.is_empty() => &lost[..],
                 pv => pv,
             };
             if thread.stopped() && lines.is_empty() && pv[0] != found.mv {
-                // A move that beat the last iteration's best before time ran out; its score is not exact.
+                // A move that beat the last iteration's best before time ran out. Its score is not exact.
                 found.mv = pv[0];
                 found.report.lines[0].mv = pv[0];
                 found.report.lines[0].pv = pv.to_vec();
@@ -217,7 +216,7 @@ impl AlphaBeta {
     }
 }
 
-/// What is left for the hash table.
+/// Returns the bytes left for the transposition table.
 fn table_bytes(settings: Settings) -> usize {
     settings
         .memory
@@ -256,17 +255,17 @@ impl Searcher<Position> for AlphaBeta {
         }
         let fallback = self.instant_result(fallback_move(&mut board, control)?, 0);
         self.table.new_search();
-        let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
+        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
         let shared = || Shared {
             table: &self.table,
             params: &self.params,
             control,
-            stop: &over,
+            stop: &stop,
             nodes: &nodes,
         };
         let found = std::thread::scope(|scope| {
-            // Set even if the leader panics, or the scope would wait for ever.
-            let _over = SetOnDrop(&over);
+            // Set even if the leader panics; otherwise the scope would wait for the helpers forever.
+            let _stop = SetOnDrop(&stop);
             let helpers = (1..self.settings.threads).map(|helper| {
                 let (shared, board) = (shared(), board.clone());
                 move || run_helper(shared, board, helper)
@@ -308,12 +307,12 @@ impl Searcher<Position> for AlphaBeta {
     }
 }
 
-/// Whether nothing but the best of all moves is asked for.
+/// Whether the request asks for nothing but the best of all moves.
 fn is_plain_search(request: &SearchRequest<Point>) -> bool {
     request.lines <= 1 && request.restrictions.is_empty() && request.balance.is_none()
 }
 
-/// The move to play if there is no time to search: it prevents a five if it can.
+/// Returns the move to play without a search: one that prevents a five if there is any.
 fn fallback_move(board: &mut Board, control: &Control<Point>) -> Option<Point> {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let allowed = |point: &Point| control.question().allows(me, point, 0);
@@ -329,10 +328,10 @@ fn fallback_move(board: &mut Board, control: &Control<Point>) -> Option<Point> {
         })
 }
 
-/// Another thread deepens on its own; what it finds reaches the leader through the table.
+/// Iterative deepening of a helper thread. Its results reach the leader through the transposition table (lazy SMP).
 fn run_helper(shared: Shared, board: Board, number: usize) {
     let mut thread = SearchThread::new(shared, board, VcfSearch::new(), false);
-    // Every other helper is one ply ahead, so that they do not all walk the same way.
+    // Every other helper starts one ply deeper, so that the threads do not all search the same tree.
     for depth in 1 + number % 2..=MAX_PLY {
         thread.search_root(depth as i32, None);
         if thread.stopped() {

@@ -1,9 +1,9 @@
-//! Moves after which a position is worth as nearly as can be so much: how fair openings are made.
+//! Searches for moves that bring the position near a target score, for balanced openings.
 //!
-//! Every line of one or two moves is judged at a glance, and those that come nearest are searched, deeper and deeper,
-//! each with a window that is only as wide as the best of them is far from the target: what falls out of it needs no
-//! exact score. What comes nearer is worth the mean of its scores with this number of plies and one more. Half as many
-//! are searched with each ply, so that those that came nearest are searched deeply.
+//! Every line of one or two moves is evaluated statically, and those nearest to the target are searched with iterative
+//! deepening. The window of a search is as wide as the distance of the best line so far: a score outside it needs not
+//! be exact. A line that comes nearer gets the mean of its open-window scores at this depth and one ply more. Each
+//! iteration keeps half of the lines, so that the nearest are searched deeply.
 
 use arrayvec::ArrayVec;
 
@@ -15,38 +15,38 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::score::{WIN, evaluate};
 use crate::gomoku::rules::Point;
 
-/// One move or two, the sides in turn.
+/// One or two moves, the sides alternating.
 type BalanceMoves = ArrayVec<Point, 2>;
 
-/// Lines that are searched at first.
+/// Largest number of lines, in the first iteration.
 const MAX_LINES: usize = 200;
 
-/// Lines that are searched at last.
+/// Smallest number of lines, in the last iterations.
 const MIN_LINES: usize = 24;
 
-/// Farther than any score is from a target.
+/// A distance greater than that of any score from a target.
 const UNBOUNDED: i32 = 2 * WIN;
 
-/// Moves and what the position after them is worth to the side that plays the first.
+/// A line of moves and the score of the position after it, for the side that plays first.
 #[derive(Clone, Debug)]
 pub(super) struct BalancedLine {
-    /// As many as were asked for, or as many as there are.
+    /// As many moves as requested, or as there are.
     pub moves: BalanceMoves,
-    /// In evaluation units.
+    /// Score in evaluation units.
     pub score: i32,
-    /// Plies searched at most, the moves themselves included.
+    /// Largest search depth in plies, including the moves.
     pub depth: u32,
 }
 
-/// Looks for the moves until the limits are met, and tells every depth's best; `None` if there are none that leave the
-/// game open.
+/// Searches until a limit is reached and reports the best line of each depth. Returns `None` if no moves leave the game
+/// open.
 pub(super) fn find_balanced(
     thread: &mut SearchThread,
     target: Balance,
     control: &Control<Point>,
     mut report: impl FnMut(&BalancedLine, &SearchThread),
 ) -> Option<BalancedLine> {
-    // A target beyond a win is as far as a win is.
+    // A target beyond a win is as good as a win.
     let target = Balance {
         score: target.score.clamp(-WIN, WIN),
         ..target
@@ -62,7 +62,7 @@ pub(super) fn find_balanced(
         if !control.allows_depth(depth) || control.past_soft_time() {
             break;
         }
-        // Lines looked at more deeply than the others cannot be compared with them: the last depth done counts.
+        // Scores of different depths cannot be compared: only the last completed depth counts.
         let mut nearest = best.clone();
         let mut best_distance = UNBOUNDED;
         for i in 0..lines.len() {
@@ -70,8 +70,8 @@ pub(super) fn find_balanced(
             let distance = |score: i32| (score - target.score).abs();
             let mut score = search_line(thread, &moves, target.score, best_distance, depth - 1);
             if distance(score) < best_distance {
-                // What is left out of a search hangs on its window, so the score that counts is an open one's; and the
-                // last move flatters the side that makes it, so a ply more counts as much.
+                // Pruning depends on the window, so the score that counts comes from an open window. The last move
+                // favors the side that makes it, so the mean with one ply more is taken.
                 let open = |plies| search_line(thread, &moves, target.score, UNBOUNDED, plies);
                 let scores = [depth - 1, depth].map(open);
                 score = scores.iter().sum::<i32>() / 2;
@@ -88,7 +88,7 @@ pub(super) fn find_balanced(
                 score,
                 depth,
             };
-            // The first to be searched again, so that windows are narrow soon.
+            // Search it first in the next iteration, so that windows become narrow early.
             lines[..=i].rotate_right(1);
             if best_distance == 0 {
                 break;
@@ -101,7 +101,7 @@ pub(super) fn find_balanced(
     Some(best)
 }
 
-/// Lines by how near the evaluation alone sees them to the target.
+/// Returns the lines nearest to the target by static evaluation, nearest first.
 fn lines_by_evaluation(
     thread: &mut SearchThread,
     target: Balance,
@@ -144,7 +144,7 @@ fn lines_by_evaluation(
     lines
 }
 
-/// Legal moves of the side to move that do not end the game.
+/// Returns the legal moves of the side to move that do not make five.
 fn moves_without_five(board: &Board) -> Vec<Point> {
     let me = board.to_move();
     all_moves(board, &History::disabled())
@@ -152,8 +152,8 @@ fn moves_without_five(board: &Board) -> Vec<Point> {
         .collect()
 }
 
-/// What the position after `moves` is worth to the side that plays the first, exactly if it is less than `best_distance` away
-/// from `target`.
+/// Searches the position after `moves`. Returns the score for the side that plays first, exact if it is less than
+/// `best_distance` away from `target`.
 fn search_line(
     thread: &mut SearchThread,
     moves: &BalanceMoves,
@@ -230,7 +230,7 @@ mod tests {
         asked(limits, request).report.lines.remove(0)
     }
 
-    /// What is seen with so few plies is the same for every search, but for its windows.
+    /// A fixed depth: then searches differ only in their windows.
     fn plies(depth: u32) -> Limits {
         Limits {
             depth: Some(depth),
@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Whether a line promises what a score does, as nearly as searches with other windows agree: to 0.045 of a game.
+    /// Whether the line's winrate matches the score within 0.045, the most by which searches with other windows differ.
     fn is_near(line: &RootMove<Point>, score: f32) -> bool {
         let wanted = winrate(score as i32, &Params::default());
         (line.winrate - wanted).abs() <= 0.045
@@ -258,7 +258,7 @@ mod tests {
             let line = balanced(plies(10), 1, met as i32);
             assert!(is_near(&line, met), "{met}: {line:?}");
         }
-        // To marks that none meets, the best move or the worst is the nearest.
+        // For targets that no move reaches, the best or the worst move is the nearest.
         let line = balanced(plies(10), 1, best.score as i32 + 200);
         assert!(is_near(&line, best.score), "{}: {line:?}", best.score);
         let found = lines.iter().find(|other| other.mv == line.mv).unwrap();

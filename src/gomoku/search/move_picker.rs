@@ -1,4 +1,4 @@
-//! The moves that the search tries at a node, best first.
+//! Move ordering: hands out the moves of a node, best first.
 
 use arrayvec::ArrayVec;
 
@@ -9,11 +9,11 @@ use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::{MAX_POINTS, bits_of};
 
-/// Moves that come out best first, each when it is asked for: after a cutoff the rest need not be put in order.
+/// Scored moves, sorted lazily: after a cutoff the rest need no sorting.
 pub(in crate::gomoku) struct RankedMoves {
-    /// A number for each move, the more promising the greater; no two are the same.
+    /// A unique number for each move that orders by move score.
     ranks: ArrayVec<u32, MAX_POINTS>,
-    /// The rank of the move that came out last.
+    /// The rank of the last move handed out.
     last: u32,
 }
 
@@ -55,26 +55,26 @@ impl Iterator for RankedMoves {
     }
 }
 
-/// The rank of a move: its promise, and among equals the sooner the sooner one reads it. Never 0.
+/// Returns the rank of a move: by its score, ties broken in reading order. It is never 0.
 fn rank(point: Point, score: i32) -> u32 {
     let score = score.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
     (score as u32) << 16 | (SLOTS - slot(point)) as u32
 }
 
-/// The move of a rank.
+/// Returns the move of a rank.
 fn point_of_rank(rank: u32) -> Point {
     let slot = SLOTS - (rank as u16) as usize;
     Point::new((slot & 31) as u8, (slot >> 5) as u8)
 }
 
-/// The moves worth trying for the side to move, when neither side can win at once. All that are left out lose
-/// or seem far from everything; empty only if there is no legal move.
+/// Returns the moves to search for the side to move, given that neither side can win at once. The moves left out lose
+/// or are more than two steps from every stone. Empty only if there is no legal move.
 pub(in crate::gomoku) fn candidates(board: &Board, history: &History) -> RankedMoves {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let near = board.neighborhood();
     if board.count(opponent, Threat::Unstoppable) > 0 && !board.rule().needs_open_end() {
-        // The opponent makes an open four or two fours next. Whatever prevents that lies where the opponent could
-        // make a four, or is a four of one's own.
+        // The opponent threatens an open four or two fours. Every defense lies where the opponent can make a four, or
+        // is an own four.
         let defenses = union(board.fours(me), board.fours(opponent));
         let moves = RankedMoves::of(board, &defenses, history);
         if !moves.ranks.is_empty() {
@@ -88,7 +88,7 @@ pub(in crate::gomoku) fn candidates(board: &Board, history: &History) -> RankedM
     moves
 }
 
-/// Every legal move, best first.
+/// Returns every legal move, best first.
 pub(super) fn all_moves(board: &Board, history: &History) -> impl Iterator<Item = Point> + use<> {
     let mut ranks = RankedMoves::of(board, &board.free(), history).ranks;
     ranks.sort_unstable_by(|a, b| b.cmp(a));
@@ -99,7 +99,7 @@ fn union(a: &PointSet, b: &PointSet) -> PointSet {
     std::array::from_fn(|y| a[y] | b[y])
 }
 
-/// The moves of a node: the best known first, the others looked for only when it is not enough.
+/// Move picker of a node: the table move first; the candidates are generated only if it causes no cutoff.
 pub(super) struct MovePicker {
     table_move: Option<Point>,
     table_move_done: bool,
@@ -107,7 +107,7 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// The picker where `known`, if any, is the best move known.
+    /// Returns a picker that starts with `table_move`, if any.
     pub fn new(table_move: Option<Point>) -> Self {
         MovePicker {
             table_move,
@@ -116,7 +116,7 @@ impl MovePicker {
         }
     }
 
-    /// The next one; `board` is the same each time.
+    /// Returns the next move. The `board` has to be in the same position at each call.
     pub fn next(&mut self, board: &Board, history: &History) -> Option<Point> {
         let table_move = self.table_move;
         if !std::mem::replace(&mut self.table_move_done, true) && table_move.is_some() {
@@ -172,7 +172,7 @@ mod tests {
         let mut expected = usual.clone();
         expected[..3].rotate_right(1);
         assert_eq!(all(Some(third)), expected);
-        // One that is no candidate comes too.
+        // A table move that is no candidate is tried too.
         let far = marked(&ROWS, '*')[0];
         assert_eq!(all(Some(far)), [vec![far], usual].concat());
     }

@@ -1,8 +1,8 @@
-//! The hash table as a file, to go on tomorrow with what was found today.
+//! The transposition table as a file, so that an analysis can go on in a later session.
 //!
-//! A mark and the checksum of the weights by which positions were judged; 14 bytes for every position: its key, column
-//! and row of its move or 255 twice, score, depth and bound; then the number of positions and a checksum of all before.
-//! Numbers have their low byte first. What size the table has does not matter, for keys tell boards and rules apart.
+//! Format, little-endian: a magic number and the checksum of the evaluation's weights; 14 bytes for each entry: key,
+//! column and row of the move (both 255 for none), score, depth and bound; then the number of entries and a checksum of
+//! all bytes before it. The size of the table may differ, as keys include the board size and the rule.
 
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
@@ -19,42 +19,42 @@ use crate::gomoku::eval::weights::Weights;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_SIDE;
 
-/// The first bytes.
+/// The magic number.
 const MAGIC: &[u8; 8] = b"TGGOMTB1";
 
-/// Bytes of the mark and of the weights' checksum.
+/// Bytes of the magic number and the checksum of the weights.
 const HEADER_SIZE: usize = MAGIC.len() + 4;
 
-/// Bytes of a position.
+/// Bytes of an entry.
 const ENTRY_SIZE: usize = 14;
 
-/// Bytes of the number of positions and of the checksum.
+/// Bytes of the number of entries and the checksum.
 const FOOTER_SIZE: usize = 8 + 4;
 
-/// No move.
+/// Column and row of an entry without a move.
 const NO_MOVE: u8 = 255;
 
-/// Why a table cannot be written or read.
+/// Reason why a table cannot be written or read.
 #[derive(Debug, Error)]
 enum TableFileError {
-    /// The file cannot be opened, or may not be.
+    /// The file cannot be opened, or access is not allowed.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be read to its end.
+    /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is no table.
     #[error("expected a hash table of this program, saw something else")]
     Foreign,
-    /// It is a table of a program that judged otherwise.
+    /// The table was made with other evaluation weights.
     #[error("the hash table was made with other weights")]
     OtherWeights,
-    /// It was a table once.
+    /// The table is damaged.
     #[error("the hash table is damaged: {0}")]
     Damaged(&'static str),
 }
 
-/// Does with the table what is asked; the text says how it went.
+/// Runs a table command. Both results are texts for the user.
 pub(super) fn run(
     command: &TableCommand,
     table: &mut TranspositionTable,
@@ -84,7 +84,7 @@ pub(super) fn run(
     }
 }
 
-/// Writes what the table knows; on failure an older file stays as it is. Returns the number of positions.
+/// Writes the table; on failure an older file stays unchanged. Returns the number of entries.
 fn save(table: &TranspositionTable, weights: u32, path: &Path) -> Result<u64, FileError> {
     files::replace(path, |file| write(table, weights, file))
 }
@@ -107,8 +107,8 @@ fn write(table: &TranspositionTable, weights: u32, file: &mut dyn Write) -> io::
     Ok(count)
 }
 
-/// Puts what the file knows into the table, which stays as it is unless the whole file is sound. Returns the number of
-/// positions in the file; a table with less room keeps the more useful ones.
+/// Reads a file into the table, which stays unchanged unless the whole file is valid. Returns the number of entries in
+/// the file; a smaller table keeps the more valuable ones.
 fn load(
     table: &TranspositionTable,
     weights: u32,
@@ -118,7 +118,7 @@ fn load(
     let file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut file = BufReader::new(file);
-    // A table may take all the memory there is, so the file is read twice and never held.
+    // The table may take all the memory there is, so the file is not held in memory but read twice.
     read(&mut file, length, weights, |_, _| match interrupted() {
         true => Err(FileError::Stopped.into()),
         false => Ok(()),
@@ -190,7 +190,7 @@ fn encode_entry(key: u64, entry: TableEntry) -> [u8; ENTRY_SIZE] {
     bytes
 }
 
-/// The position and what is known of it, if it is something that a search may have found.
+/// Decodes an entry. Returns `None` if no search can have produced it.
 fn decode_entry(bytes: &[u8; ENTRY_SIZE]) -> Option<(u64, TableEntry)> {
     let key = u64::from_le_bytes(bytes[..8].try_into().ok()?);
     let [x, y, low, high, depth, bound] = bytes[8..].try_into().ok()?;
@@ -267,7 +267,7 @@ mod tests {
         let after = table();
         assert_eq!(load(&after, WEIGHTS, &path, &never).unwrap(), count);
         assert_eq!(known(&after), known(&before));
-        // Into another size, as many as there is room for.
+        // A smaller table keeps as many as it has room for.
         let mut small = TranspositionTable::new(1 << 9);
         small.new_search();
         load(&small, WEIGHTS, &path, &never).unwrap();

@@ -1,5 +1,4 @@
-//! One thread's walk through the game tree: what it keeps, how it begins and what ends it. What it does at a
-//! position is `node`'s.
+//! The state of one search thread: limits, aspiration window, principal variations. The search of a node is in `node`.
 
 mod node;
 
@@ -21,30 +20,30 @@ use crate::gomoku::rules::lines::MAX_POINTS;
 use crate::gomoku::threats::attack::{Attack, NodeBudget};
 use crate::gomoku::threats::vcf::{VcfLimits, VcfSearch};
 
-/// The longest line followed.
+/// Largest distance from the root, in plies.
 pub(super) const MAX_PLY: usize = 160;
 
-/// The most nodes between two looks at the clock.
+/// Largest number of nodes between two looks at the clock.
 const MAX_NODES_PER_POLL: u64 = 256;
 
-/// Plies beyond the horizon for which open threes are defended before a position is evaluated.
+/// Quiescence search: plies beyond depth 0 for which open threes are defended before a position is evaluated.
 const QUIESCENCE_PLIES: i32 = 4;
 
-/// A line of play.
+/// A principal variation (PV).
 pub(super) type Pv = ArrayVec<Point, MAX_PLY>;
 
-/// What the threads of one search have in common.
+/// State that the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub params: &'a Params,
     pub control: &'a Control<Point>,
-    /// Set when the search is over, for the threads that do not look at the control.
+    /// Stop flag for the helper threads, which do not look at `control`.
     pub stop: &'a AtomicBool,
-    /// Nodes of all threads, brought up to date now and then.
+    /// Nodes of all threads; each thread adds its own from time to time.
     pub nodes: &'a AtomicU64,
 }
 
-/// Scores between which the true one is wanted exactly.
+/// An alpha-beta window: scores within it are exact, the others bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchWindow {
     pub alpha: i32,
@@ -52,7 +51,7 @@ pub(super) struct SearchWindow {
 }
 
 impl SearchWindow {
-    /// The window that tells whether a score is above `alpha`.
+    /// Returns the null window (zero window) that tests whether a score is above `alpha`.
     pub fn null(alpha: i32) -> SearchWindow {
         SearchWindow {
             alpha,
@@ -60,7 +59,7 @@ impl SearchWindow {
         }
     }
 
-    /// As the other side sees it.
+    /// Returns the window from the opponent's point of view.
     pub fn negated(self) -> SearchWindow {
         SearchWindow {
             alpha: -self.beta,
@@ -68,41 +67,41 @@ impl SearchWindow {
         }
     }
 
-    /// Whether it only asks on which side of a number the score is.
+    /// Whether this is a null window.
     fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
 }
 
-/// A thread's own state.
+/// The state of one search thread.
 pub(super) struct SearchThread<'a> {
     shared: Shared<'a>,
     pub board: Board,
     pub vcf: VcfSearch,
     history: History,
     pvs: Vec<Pv>,
-    /// What the positions of the line that is searched are worth without a search, for their sides to move.
+    /// Static evaluations of the positions on the current path, each for its side to move, by ply.
     evals: Vec<i32>,
-    /// At which of them the side to move has no win by continuous fours that a short search finds.
+    /// Whether the short VCF search found no win for the side to move, by ply of the current path.
     no_vcf: Vec<bool>,
-    /// By how many plies a late move is searched less deeply at first, by plies left and number of the move.
+    /// Late move reductions in plies, by depth and move number.
     lmr: Box<LmrTable>,
-    /// After how many moves the others come too late to be tried at all, by plies left.
+    /// Late move pruning: number of moves tried, by depth.
     lmp_limits: [usize; LMR_SIZE.0],
     nodes: u64,
     reported_nodes: u64,
     clock_poll: ClockPoll,
-    /// The count of nodes at which the clock is looked at next.
+    /// Node count at which the clock is polled next.
     next_poll: u64,
-    /// One thread leads: it obeys the limits and ends the search for the others.
+    /// Whether this is the leading thread, which obeys the limits and stops the helpers.
     is_leader: bool,
     stopped: bool,
-    /// Moves that the root leaves out because they have lines already.
+    /// Root moves to skip, because they have a line already (multi-PV).
     pub excluded: Vec<Point>,
 }
 
 impl<'a> SearchThread<'a> {
-    /// A thread that is about to search `board`.
+    /// Returns a thread ready to search `board`.
     pub fn new(shared: Shared<'a>, board: Board, vcf: VcfSearch, leads: bool) -> Self {
         SearchThread {
             lmr: lmr_table(shared.params.lmr_scale),
@@ -124,23 +123,24 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Whether the search has been told to end; its last scores are worthless then.
+    /// Whether the search was stopped. Scores returned after that are meaningless.
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Nodes of all threads as far as known, this one's exactly.
+    /// Returns the nodes of all threads: this thread's exactly, the others' as last reported.
     pub fn nodes(&self) -> u64 {
         let others = self.shared.nodes.load(Ordering::Relaxed) - self.reported_nodes;
         others + self.nodes
     }
 
-    /// The best line found from the root.
+    /// Returns the principal variation of the root.
     pub fn pv(&self) -> &Pv {
         &self.pvs[0]
     }
 
-    /// Searches the root to `depth` plies; near `guess` at first, which a search less deep has come to.
+    /// Searches the root to `depth` plies, at first with an aspiration window around `guess`, the last iteration's
+    /// score.
     pub fn search_root(&mut self, depth: i32, guess: Option<i32>) -> i32 {
         let width = self.shared.params.aspiration_window;
         let (mut below, mut above) = match guess {
@@ -166,7 +166,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// A win by continuous fours from the root, at the cost of its nodes.
+    /// Searches for a VCF win at the root; its nodes count as nodes of the search.
     pub fn root_vcf(&mut self) -> Attack {
         let control = self.shared.control;
         let nodes = self.shared.params.root_vcf_nodes.min(self.nodes_left() / 4);
@@ -177,13 +177,13 @@ impl<'a> SearchThread<'a> {
         found
     }
 
-    /// Nodes until the limit.
+    /// Returns the number of nodes left until the limit.
     fn nodes_left(&self) -> u64 {
         let limit = self.shared.control.limits().nodes;
         limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()))
     }
 
-    /// Counts a node; false if the search has to end instead.
+    /// Counts a node. Returns false if the search has to stop.
     pub fn count_node(&mut self) -> bool {
         if self.stopped {
             return false;
@@ -205,14 +205,15 @@ impl<'a> SearchThread<'a> {
         !self.stopped
     }
 
-    /// Whether some moves may not be tried here.
+    /// Whether the request excludes some moves of `me` at this ply.
     fn is_restricted(&self, me: Color, ply: usize) -> bool {
         let restrictions = &self.shared.control.question().restrictions;
         let holds = |rule: &Restriction<Point>| rule.color == me && (ply as u32) < rule.plies;
         ply == 0 && !self.excluded.is_empty() || restrictions.iter().any(holds)
     }
 
-    /// As `search`, where some moves may not be tried: without what is known of the position with all of them.
+    /// Searches a node where some moves are excluded. It uses no table entry and no pruning, because these would take
+    /// the excluded moves into account.
     fn search_restricted(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
         let SearchWindow { mut alpha, beta } = window;
         let me = self.board.to_move();
@@ -259,7 +260,7 @@ impl<'a> SearchThread<'a> {
         best
     }
 
-    /// Tells those who watch what becomes of a move at the root.
+    /// Reports an event of a root move to the observers.
     fn send_event(&self, step: RootEvent<Point>, ply: usize) {
         if ply == 0 && self.is_leader {
             self.shared.control.event(step);
@@ -275,14 +276,14 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// So many moves, or what the request asks for instead of them.
+    /// Scales a number of moves by the breadth that the request asks for, in percent. Returns at least 1.
     fn scaled_by_breadth(&self, moves: usize) -> usize {
         let percent = self.shared.control.question().breadth as usize;
         (moves * percent / 100).max(1)
     }
 
-    /// A win by continuous fours that a short search finds. If there was none two plies ago, it has to begin with what
-    /// the side has played since.
+    /// Runs a short VCF search and returns the score of a win. If there was none two plies ago, the chain of fours has
+    /// to be linked to the stone that the side has played since.
     fn search_vcf(&mut self, depth: i32, ply: usize) -> Option<i32> {
         let me = self.board.to_move();
         if self.board.fours(me).iter().all(|&row| row == 0) {
@@ -303,7 +304,7 @@ impl<'a> SearchThread<'a> {
         let (plies, first) = found?;
         let score = WIN - ply as i32 - plies as i32;
         self.pvs[ply].push(first);
-        // A proof holds at any depth.
+        // A proof is valid at any depth.
         self.store(score, PROOF.into(), ScoreBound::Lower, Some(first), ply);
         Some(score)
     }
@@ -332,12 +333,12 @@ impl<'a> SearchThread<'a> {
     }
 }
 
-/// Plies left, and moves tried before, for which reductions and numbers of moves differ.
+/// Size of the late move tables: depths, and move numbers. Larger values use the last entry.
 const LMR_SIZE: (usize, usize) = (32, 64);
 
 type LmrTable = [[u8; LMR_SIZE.1]; LMR_SIZE.0];
 
-/// Reductions by the product of the logarithms of plies left and moves tried.
+/// Returns the late move reductions: scale * ln(depth) * ln(move number), rounded down.
 fn lmr_table(scale: f32) -> Box<LmrTable> {
     let ln = |n: usize| (n as f32).ln();
     let by_depth =
@@ -345,13 +346,13 @@ fn lmr_table(scale: f32) -> Box<LmrTable> {
     Box::new(std::array::from_fn(by_depth))
 }
 
-/// Moves that are enough for so many plies left.
+/// Returns the number of moves that late move pruning leaves at each depth.
 fn lmp_limits(params: &Params) -> [usize; LMR_SIZE.0] {
     let more = |depth: usize| (depth as f32).powf(params.lmp_power) as usize;
     std::array::from_fn(|depth| params.lmp_base + more(depth))
 }
 
-/// Wins are counted from the root in the search, from the position itself in the table.
+/// Converts a score for the table: in the search wins count plies from the root, in the table from the position.
 fn score_to_table(score: i32, ply: usize) -> i32 {
     match score {
         WIN_THRESHOLD.. => score + ply as i32,

@@ -1,52 +1,53 @@
-//! The hash table of the search, shared by its threads without locks.
+//! The transposition table, a hash table that the threads share without locks.
 
 use crate::engine::table::{Clusters, Slot, is_empty, read, write};
 use crate::gomoku::rules::Point;
 
-/// What a stored score says about the true one.
+/// Relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScoreBound {
-    /// It is at most this.
+    /// The true score is at most this: all moves failed low.
     Upper,
-    /// It is at least this.
+    /// The true score is at least this: a move failed high.
     Lower,
-    /// It is this.
+    /// The score is exact.
     Exact,
 }
 
-/// What is remembered of a position.
+/// The stored result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableEntry {
-    /// The best move, or the one that refuted.
+    /// The best move, or the one that failed high.
     pub mv: Option<Point>,
-    /// For the side to move, wins counted from this position.
+    /// Score for the side to move; wins count plies from this position.
     pub score: i16,
-    /// Plies searched below it.
+    /// Depth of the search, in plies.
     pub depth: u8,
-    /// What `score` says.
+    /// Relation of `score` to the true score.
     pub bound: ScoreBound,
 }
 
-/// A table that takes memory as it fills. The worth of a position without a search is not kept: the board has it at hand.
+/// The transposition table. It allocates memory as it fills. It stores no static evaluation, because the board has it
+/// at hand.
 pub(super) struct TranspositionTable {
     clusters: Clusters,
     age: u8,
 }
 
-/// Slots for each entry while the table grows: so many that hardly any entry is lost before the memory is used up.
+/// Slots per entry while the table grows: enough that hardly any entry is lost before the memory is used up.
 const SLOTS_PER_ENTRY: usize = 16;
 
-/// Plies that an entry of the search before weighs less than one of this search.
+/// Plies of depth by which an entry loses value with each new search.
 const AGE_PENALTY: i32 = 4;
 
-/// The depth of a win or loss that holds however deep one searches.
+/// The depth of proved wins and losses, which hold at any depth.
 pub(super) const PROOF: u8 = u8::MAX;
 
-/// Ages that are told apart.
+/// Number of different ages.
 const AGES: u8 = 64;
 
 impl TranspositionTable {
-    /// A table of at most `bytes`, which holds nothing and takes no memory yet.
+    /// Returns an empty table of at most `bytes`, with no memory allocated yet.
     pub fn new(bytes: usize) -> Self {
         TranspositionTable {
             clusters: Clusters::new(bytes, SLOTS_PER_ENTRY),
@@ -54,33 +55,33 @@ impl TranspositionTable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.clusters.clear();
         self.age = 0;
     }
 
-    /// Makes ready for a search: older entries give way to its own.
+    /// Starts a new search: entries of earlier ones are replaced first.
     pub fn new_search(&mut self) {
         self.clusters.reserve();
         self.age = (self.age + 1) % AGES;
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let slots = self.clusters.get(key)?;
         let (_, data) = slots.iter().map(read).find(|(found, _)| *found == key)?;
         unpack(data)
     }
 
-    /// Remembers a position: in place of its older entry, or of the least useful one near it.
+    /// Stores an entry in place of the position's old one, or of the least valuable one in its cluster.
     pub fn store(&self, key: u64, entry: TableEntry) {
         let use_of = |slot: &&Slot| {
             let (found, data) = read(slot);
             match unpack(data) {
                 _ if found == key => i32::MIN,
                 None => i32::MIN + 1,
-                // A proof is soon found again.
+                // A proof is found again quickly.
                 Some(old) if old.depth == PROOF => 2,
                 Some(old) => {
                     let searches = (self.age + AGES - (data >> AGE_SHIFT) as u8) % AGES;
@@ -99,7 +100,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Everything that is known, with its keys, in no order.
+    /// Returns all entries with their keys, in no particular order.
     pub fn entries(&self) -> impl Iterator<Item = (u64, TableEntry)> + '_ {
         self.clusters.in_use().filter_map(|slot| {
             let (key, data) = read(slot);
@@ -107,17 +108,17 @@ impl TranspositionTable {
         })
     }
 
-    /// The part of the table that is filled, from 0 to 1.
+    /// Returns the fraction of the table that is filled, from 0 to 1.
     pub fn usage(&self) -> f64 {
         self.entries().count() as f64 / self.clusters.capacity().max(1) as f64
     }
 }
 
-/// Where the age begins.
+/// Lowest bit of the age.
 const AGE_SHIFT: u32 = 58;
 
-/// Bits from the lowest: move 16 (0xffff for none), score 16, depth 8, bound 2 (0 only in empty slots), and
-/// the age in the top 6.
+/// Packs an entry. From the lowest bit: move 16 (0xffff for none), score 16, depth 8, bound 2 (0 only in empty slots);
+/// the caller adds the age in the top 6.
 fn pack(entry: TableEntry) -> u64 {
     let mv = entry
         .mv
@@ -152,7 +153,7 @@ mod tests {
     use crate::gomoku::eval::zobrist::mix;
 
     #[test]
-    fn keeps_what_was_put() {
+    fn a_stored_entry_is_probed_unchanged() {
         let mut table = TranspositionTable::new(1 << 16);
         table.new_search();
         let entry = |i: u64| TableEntry {

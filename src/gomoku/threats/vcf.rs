@@ -1,4 +1,4 @@
-//! Wins by continuous fours ("VCF"): every move of the attacker is a four, so that the defender has one defense.
+//! Victory by continuous fours (VCF): every move of the attacker is a four, so that the defense is forced.
 
 use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
 use crate::gomoku::eval::board::Board;
@@ -7,15 +7,15 @@ use crate::gomoku::eval::zobrist;
 use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::{Point, Position};
 
-/// Looks for the shortest win by continuous fours of the side to move, spending at most `nodes` positions.
+/// Searches for the shortest VCF of the side to move within `nodes` nodes.
 ///
-/// A forced defense may make a four or a five of its own, which the attacker has to answer with its next four.
-/// In renju black never plays a foul, and a four that black could only answer with a foul wins for white.
+/// A forced defense may make a four or a five, which the attacker has to answer with its next four. In renju black
+/// never plays a forbidden move, and a four that black can only answer with a forbidden move wins for white.
 pub fn solve_vcf(position: &Position, nodes: u64) -> Attack {
     solve_vcf_until(position, nodes, &|| false)
 }
 
-/// As [`solve_vcf`], until `interrupted` says that it has to end.
+/// Does the same as [`solve_vcf`], and stops when `interrupted` returns true.
 pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
         return Attack::None;
@@ -26,48 +26,49 @@ pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -
     )
 }
 
-/// As [`solve_vcf`], on a board that is at hand and not won.
+/// Does the same as [`solve_vcf`] on a board, which must not be won.
 pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Attack {
     VcfSearch::new().shortest(board, &mut NodeBudget::new(nodes, &|| false))
 }
 
-/// A position from which no win was found.
+/// Cache entry of a position in which no VCF was found.
 #[derive(Clone, Copy)]
 struct VcfFailure {
     key: u64,
-    /// The attacker's moves that were not enough; `PROVED` if no number is.
+    /// Number of the attacker's moves searched; `REFUTED` if no number is enough.
     moves: u32,
 }
 
 const REFUTED: u32 = u32::MAX;
 
-/// Failures remembered.
+/// Number of cache entries.
 const CACHE_SIZE: usize = 1 << 15;
 
-/// The longest win looked for: more fours than that do not fit on any board.
+/// The longest win searched for. No board has room for more fours.
 const MAX_MOVES: u32 = 242;
 
-/// The solver and what it remembers: valid as long as the rule and the board are the same.
+/// The VCF search and its cache, which is valid for one rule and board size.
 pub(in crate::gomoku) struct VcfSearch {
     failures: Vec<VcfFailure>,
     /// The winning line, last move first.
     line: Vec<Point>,
-    /// Plies to the five, which are more than the line shows if it ends before a foul.
+    /// Plies to the five: more than the length of the line if that ends with a four answered only by a forbidden move.
     plies: u32,
 }
 
-/// How far an attack may go.
+/// Limits of a VCF search.
 #[derive(Clone, Copy)]
 pub(in crate::gomoku) struct VcfLimits {
-    /// The attacker's moves at most, the five included.
+    /// Largest number of the attacker's moves, including the five.
     pub moves: u32,
-    /// A stone of the attacker. If there is one, only chains of fours are looked for of which the first has to do with it
-    /// and each with the one before: where there was no win without that stone, one hardly comes of others.
+    /// A stone of the attacker. If set, only chains of fours are searched whose first four is near this stone and each
+    /// further four near the one before. It is set to the last move when there was no VCF before it: a new VCF then
+    /// almost always uses that stone.
     pub linked_to: Option<Point>,
 }
 
 impl VcfSearch {
-    /// A solver that remembers nothing yet.
+    /// Returns a search with an empty cache.
     pub fn new() -> Self {
         VcfSearch {
             failures: Vec::new(),
@@ -76,10 +77,10 @@ impl VcfSearch {
         }
     }
 
-    /// Bytes that a solver takes.
+    /// Memory of the cache, in bytes.
     pub const BYTES: usize = CACHE_SIZE * size_of::<VcfFailure>();
 
-    /// The shortest win, by trying one move more each time.
+    /// Finds the shortest win by iterative deepening over the attacker's moves.
     pub fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
         self.reset();
         for moves in 1..=MAX_MOVES {
@@ -101,7 +102,7 @@ impl VcfSearch {
         Attack::None
     }
 
-    /// A win within `limits`, not always the shortest: the number of its plies and its first move.
+    /// Finds a win within `limits`, not always the shortest. Returns the number of its plies and its first move.
     pub fn find(
         &mut self,
         board: &mut Board,
@@ -140,7 +141,7 @@ impl VcfSearch {
         }
         let mut fours = *board.fours(me);
         if board.count(opponent, Threat::Five) > 0 && !board.rule().needs_open_end() {
-            // The opponent's five has to be blocked, with a four.
+            // The opponent's five has to be blocked with a four.
             for (row, block) in fours.iter_mut().zip(board.fives(opponent)) {
                 *row &= block;
             }
@@ -155,7 +156,7 @@ impl VcfSearch {
         if moves <= 1 {
             return ThreatResult::Unknown;
         }
-        // That a chain has failed says nothing of other fours.
+        // A failed chain does not refute other fours, so chains have keys of their own.
         let key = board.key() ^ linked_to.map_or(0, zobrist::vcf_chain);
         let index = (key >> 40) as usize % CACHE_SIZE;
         let entry = self.failures[index];
@@ -204,7 +205,7 @@ impl VcfSearch {
         result
     }
 
-    /// The defender to move against one or more fours, without a five of its own.
+    /// Searches the defenses against one or more fours. The defender cannot make five.
     fn defend(
         &mut self,
         board: &mut Board,
@@ -213,7 +214,7 @@ impl VcfSearch {
     ) -> ThreatResult {
         let defenses = defenses(board);
         if defenses.is_empty() {
-            // The five follows whatever is played.
+            // No defense: the five follows.
             self.plies = 2;
             self.line.clear();
             self.line.extend(final_moves(board).into_iter().rev());
@@ -237,8 +238,7 @@ impl VcfSearch {
     }
 }
 
-/// Whether stones on both points can have to do with each other: they lie on a line that is no longer than a row of
-/// five, or side by side.
+/// Whether stones on both points may belong together: they lie on one line within the length of a five, or close by.
 fn is_linked(a: Point, b: Point) -> bool {
     let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
     let steps = dx.max(dy);
@@ -293,7 +293,7 @@ mod tests {
                         position.play(position.to_move(), *point).unwrap();
                     }
                     if position.outcome() != Some(Outcome::Win(attacker)) {
-                        // Only a line that ends before a foul may stop short of the five.
+                        // Only a line that ends with a four answered by a forbidden move stops short of the five.
                         assert_eq!(position.rule(), Rule::Renju);
                         assert_eq!(attacker, Color::White);
                     }
@@ -305,8 +305,8 @@ mod tests {
     }
 
     #[test]
-    fn a_four_answered_only_by_a_foul_wins() {
-        // Black could meet the four only at `3`, a double-three: down, and to the lower right.
+    fn a_four_with_only_a_forbidden_answer_wins() {
+        // Black could only block at `3`, a double-three: downwards, and to the lower right.
         let rows = [
             ". . . . . . . . .",
             ". . . . . . . . .",
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_spent_says_nothing() {
+    fn an_exhausted_budget_proves_nothing() {
         let rows = [
             ". . . . . . . . .",
             ". X X X . . . . O",
@@ -358,9 +358,9 @@ mod tests {
         ));
     }
 
-    /// Neither four of black's wins by itself, both together do.
+    /// Neither of black's fours wins alone; both together do.
     #[test]
-    fn a_chain_begins_beside_the_stone_it_follows() {
+    fn a_chain_of_fours_starts_near_its_linked_stone() {
         let mut position = board(
             Rule::Freestyle,
             &[
@@ -386,7 +386,7 @@ mod tests {
             let found = vcf.find(&mut Board::of(&position), limits, &mut budget);
             found.map(|(plies, _)| plies)
         };
-        // What one search remembers does not mislead the next.
+        // The cache of one search must not mislead the next.
         for _ in 0..2 {
             assert_eq!(plies(8, Some((10, 10))), None);
             assert_eq!(plies(8, Some((1, 2))), Some(5));

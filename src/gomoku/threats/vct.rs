@@ -1,11 +1,11 @@
-//! Wins by continuous threats ("VCT"): every move of the attacker is a four or an open three, so that the defender
-//! can only answer it or make fours of its own.
+//! Victory by continuous threats (VCT): every move of the attacker is a four or an open three, so that the defender has
+//! to answer it or make fours of its own.
 //!
-//! An open three threatens an open four or a four on two lines. The answers to it that can matter are fours of the
-//! defender's own and the points on which the threat rests. Where the ends of a row don't count, each of those is a
-//! point at which the attacker could make a four: a stone that takes one of the fives from an open four to come lies
-//! on its five points, three of which the attacker holds and one of which is the open four's. So no answer is left
-//! out; what does not answer is refuted by the open four. Where ends count, all points near the threat are tried.
+//! An open three threatens an open four, or a four on two lines. The relevant defenses are the defender's fours and the
+//! points that the threat needs. Under rules where a five needs no open end, each such point is one where the attacker
+//! can make a four: a stone that prevents one of the fives of the coming open four lies on that five's points, three of
+//! which the attacker holds and one of which is the open four's. So no defense is missed, and a useless one is refuted
+//! by the open four. Under rules where a five needs an open end, all points near the threat are tried.
 
 use arrayvec::ArrayVec;
 
@@ -16,16 +16,16 @@ use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::lines::{Direction, MAX_POINTS, REACH};
 use crate::gomoku::rules::{Point, Position};
 
-/// Looks for the shortest win by continuous threats of the side to move, spending at most `nodes` positions.
+/// Searches for the shortest VCT of the side to move within `nodes` nodes.
 ///
-/// The attacker plays fours, open threes by the patterns (in renju ones whose open four is no possible foul), and
-/// blocks of the defender's fours that leave such a threat. A win is one against every defense; `Attack::None` means
-/// that no such moves win.
+/// The attacker plays fours, open threes according to the patterns (in renju only those whose open four is never
+/// forbidden), and blocks of the defender's fours that keep such a threat. A win holds against every defense;
+/// `Attack::None` means that no such moves win.
 pub fn solve_vct(position: &Position, nodes: u64) -> Attack {
     solve_vct_until(position, nodes, &|| false)
 }
 
-/// As [`solve_vct`], until `interrupted` says that it has to end.
+/// Does the same as [`solve_vct`], and stops when `interrupted` returns true.
 pub fn solve_vct_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
         return Attack::None;
@@ -36,15 +36,15 @@ pub fn solve_vct_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -
     )
 }
 
-/// What is known of an attack from a position.
+/// Cache entry of an attack.
 #[derive(Clone, Copy)]
 struct VctEntry {
     key: u64,
-    /// So many of the attacker's moves are not enough; `NEVER` if no number is.
+    /// Number of the attacker's moves that is not enough; `REFUTED` if no number is.
     fails_with: u8,
-    /// So many are; 0 if that is not known.
+    /// Number of the attacker's moves that wins; 0 if unknown.
     wins_with: u8,
-    /// The first move of the win.
+    /// First move of the win.
     first: Point,
 }
 
@@ -59,24 +59,24 @@ impl VctEntry {
 
 const REFUTED: u8 = u8::MAX;
 
-/// Positions remembered.
+/// Number of cache entries.
 const CACHE_SIZE: usize = 1 << 16;
 
-/// The longest win looked for: so many threats hardly fit on any board.
+/// The longest win searched for. Hardly any board has room for more threats.
 const MAX_MOVES: u8 = 120;
 
-/// Points that a side may choose from.
+/// The moves of a side.
 type PointList = ArrayVec<Point, MAX_POINTS>;
 
-/// The solver and what it remembers: valid as long as the rule and the board are the same.
+/// The VCT search and its cache, which is valid for one rule and board size.
 pub(in crate::gomoku) struct VctSearch {
     entries: Vec<VctEntry>,
-    /// The first move of the win found last.
+    /// First move of the last win found.
     first: Point,
 }
 
 impl VctSearch {
-    /// A solver that remembers nothing yet.
+    /// Returns a search with an empty cache.
     pub fn new() -> Self {
         VctSearch {
             entries: Vec::new(),
@@ -84,7 +84,8 @@ impl VctSearch {
         }
     }
 
-    /// The shortest win, by trying one move more each time. As much again as was allowed may be spent on its line.
+    /// Finds the shortest win by iterative deepening over the attacker's moves. The budget may be spent once more to
+    /// reconstruct the winning line.
     pub fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
         if self.entries.is_empty() {
             self.entries = vec![VctEntry::EMPTY; CACHE_SIZE];
@@ -94,7 +95,7 @@ impl VctSearch {
             match self.attack(board, moves, budget) {
                 ThreatResult::Win => {
                     let first = self.first;
-                    // Most of what the win rests on is remembered.
+                    // Most of the line is in the cache.
                     budget.grant(nodes);
                     return Attack::Win {
                         moves: moves.into(),
@@ -109,8 +110,8 @@ impl VctSearch {
         Attack::Unknown
     }
 
-    /// The line of a win of `moves` moves that begins with `first`, the defender holding out for longest. It breaks
-    /// off when the limit is met.
+    /// Returns the line of a win in `moves` moves that starts with `first`, against the longest defense. It is cut
+    /// short when the budget is exhausted.
     fn winning_line(
         &mut self,
         board: &mut Board,
@@ -149,7 +150,7 @@ impl VctSearch {
         line
     }
 
-    /// Whether the side to move wins with so many moves.
+    /// Searches for a win of the side to move within `moves` moves.
     fn attack(&mut self, board: &mut Board, moves: u8, budget: &mut NodeBudget) -> ThreatResult {
         if !budget.try_spend() {
             return ThreatResult::Unknown;
@@ -208,7 +209,7 @@ impl VctSearch {
         result
     }
 
-    /// The defender to move, without a five of its own, the attacker having so many moves left.
+    /// Searches the defenses, with `moves` moves left to the attacker. The defender cannot make five.
     fn defend(&mut self, board: &mut Board, moves: u8, budget: &mut NodeBudget) -> ThreatResult {
         let attacker = board.to_move().opponent();
         if board.count(attacker, Threat::Five) == 0 {
@@ -246,7 +247,7 @@ impl VctSearch {
     }
 }
 
-/// A point at which the side to move certainly makes an open four or two fours.
+/// Returns a point where the side to move makes an open four or two fours and the move is not forbidden.
 fn find_unstoppable(board: &Board) -> Option<Point> {
     let me = board.to_move();
     if board.count(me, Threat::Unstoppable) == 0 {
@@ -259,7 +260,7 @@ fn find_unstoppable(board: &Board) -> Option<Point> {
     points_of(board.fours(me)).find(is_sure)
 }
 
-/// The fours and open threes of the side to move, the strongest first.
+/// Returns the fours and open threes of the side to move, strongest first.
 fn attacker_moves(board: &Board) -> PointList {
     let me = board.to_move();
     let mut points: PointList = points_of(board.fours(me))
@@ -277,8 +278,8 @@ fn attacker_moves(board: &Board) -> PointList {
     points
 }
 
-/// What the side to move can do against the fives or unstoppable fours that the other side makes next: all that
-/// prevents them, and its own fours. Some of these points do not help.
+/// Returns the defenses of the side to move against the opponent's fives, open fours or double fours: every move that
+/// prevents them, and its own fours. Some of these moves do not help.
 fn defender_moves(board: &mut Board) -> PointList {
     let (me, attacker) = (board.to_move(), board.to_move().opponent());
     if board.count(attacker, Threat::Five) > 0 {
@@ -300,7 +301,7 @@ fn defender_moves(board: &mut Board) -> PointList {
     points
 }
 
-/// The empty points that have a say in one of the unstoppable fours that the other side makes next.
+/// Returns the empty points that one of the opponent's coming open fours or double fours may depend on.
 fn around_threat(board: &Board) -> PointSet {
     let attacker = board.to_move().opponent();
     let threat = points_of(board.fours(attacker))
@@ -329,7 +330,7 @@ mod tests {
     use crate::gomoku::rules::{Cell, Rule};
     use crate::testing::drawing::board;
 
-    /// A board of 7x7 with stones here and there, and no row.
+    /// Returns a random position on 7x7 without a finished row.
     fn scattered(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Position {
         let mut position = Position::new(7, 7, rule).unwrap();
         let points: Vec<Point> = position.points().collect();
@@ -351,7 +352,7 @@ mod tests {
         position
     }
 
-    /// Plays the solver's moves against every defense; whether the attacker makes five each time.
+    /// Whether the solver's moves lead to a five against every defense.
     fn holds(position: &Position, attacker: Color, moves: u32) -> bool {
         let Attack::Win { moves: left, pv } = solve_vct(position, 100_000) else {
             return false;
@@ -364,7 +365,7 @@ mod tests {
             return outcome == Outcome::Win(attacker);
         }
         let defenses = next.legal_moves(attacker.opponent());
-        // A side that must make a foul to go on has lost.
+        // A side whose only moves are forbidden has lost.
         defenses.into_iter().all(|defense| {
             let mut next = next.clone();
             next.play(attacker.opponent(), defense).unwrap();
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_hold_against_every_defence() {
+    fn wins_hold_against_every_defense() {
         for rule in Rule::ALL {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
             let mut found = 0;
@@ -423,7 +424,7 @@ mod tests {
         })
     }
 
-    /// Whether `point` makes an open three on some line, as if there were nothing but the line.
+    /// Whether `point` makes an open three on some line, with all other lines left out.
     fn makes_open_three(position: &Position, color: Color, point: Point) -> bool {
         Direction::ALL.into_iter().any(|direction| {
             let line: Vec<Point> = (-6..=6)
@@ -445,8 +446,8 @@ mod tests {
         })
     }
 
-    /// Whether the side to move wins with so many fours and open threes, by trying everything.
-    fn slow(position: &Position, moves: u32) -> bool {
+    /// Exhaustive reference: whether the side to move wins with so many fours and open threes.
+    fn wins_by_exhaustive_search(position: &Position, moves: u32) -> bool {
         let (me, opponent) = (position.to_move(), position.to_move().opponent());
         if moves == 0 || can_win(position, me) {
             return moves > 0;
@@ -467,13 +468,13 @@ mod tests {
                 && empty(&next).into_iter().all(|defense| {
                     let mut next = next.clone();
                     next.play(opponent, defense).unwrap();
-                    slow(&next, moves - 1)
+                    wins_by_exhaustive_search(&next, moves - 1)
                 })
         })
     }
 
     #[test]
-    fn shortest_wins_are_those_of_a_slow_reading() {
+    fn shortest_wins_agree_with_exhaustive_search() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::ExactCaro] {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
             let mut found = [0; 2];
@@ -487,7 +488,11 @@ mod tests {
                 if length < 3 {
                     continue;
                 }
-                assert_eq!(slow(&position, 3), length == 3, "{length} {position:?}");
+                assert_eq!(
+                    wins_by_exhaustive_search(&position, 3),
+                    length == 3,
+                    "{length} {position:?}"
+                );
                 found[usize::from(length == 3)] += 1;
             }
         }

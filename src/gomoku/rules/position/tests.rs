@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::game::Position as _;
 use crate::testing::drawing::{board, marked};
 
-/// Whether `color` has a winning row, found by walking from every stone that begins one.
+/// Whether `color` has a winning row, found by walking from the first stone of each row.
 fn has_row(position: &Position, color: Color) -> bool {
     let cell = |x: i32, y: i32| match (u8::try_from(x), u8::try_from(y)) {
         (Ok(x), Ok(y)) => position.cell(Point::new(x, y)),
@@ -34,12 +34,12 @@ fn has_row(position: &Position, color: Color) -> bool {
     })
 }
 
-/// A board of any size and rule, filled with cells without regard to anything.
+/// Returns a board of any size and rule with random cells.
 fn filled() -> impl Strategy<Value = Position> {
     (5u8..=22, 5u8..=22, 0usize..5)
         .prop_flat_map(|(width, height, rule)| {
             let size = usize::from(width) * usize::from(height);
-            // Mostly one side's stones, or rows of five would hardly ever be seen.
+            // Mostly black stones, or rows of five would be rare.
             let cells = proptest::collection::vec(0u8..16, size);
             (Just((width, height, rule)), cells)
         })
@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// The stones that `color`'s stone on `point` makes blocked in a continuous game, found by walking.
+/// Returns the stones that become blocked cells when `color` plays `point` in a continuous game, found by walking.
 fn dying_by_walking(before: &Position, color: Color, point: Point) -> Vec<Point> {
     let at = |x: i32, y: i32| match (u8::try_from(x), u8::try_from(y)) {
         (Ok(x), Ok(y)) if Point::new(x, y) == point => Cell::Stone(color),
@@ -234,7 +234,7 @@ fn no_move_left_is_a_draw() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn illegal_moves_give_their_reason() {
     let mut position = board(
         Rule::Renju,
         &[

@@ -1,5 +1,5 @@
-//! What is done at one position of the tree: principal-variation search with a hash table, tests for wins at hand, a
-//! search for fours, and fewer plies, or none, for moves that come late.
+//! The search of one node: principal variation search (PVS) with transposition table, immediate wins, VCF search,
+//! reverse futility pruning, futility pruning, late move reduction (LMR) and late move pruning (LMP).
 
 use arrayvec::ArrayVec;
 
@@ -15,20 +15,20 @@ use crate::gomoku::threats::attack::defenses;
 
 use super::{MAX_PLY, QUIESCENCE_PLIES, SearchThread, SearchWindow, score_from_table};
 
-/// A position and what is asked of it.
+/// A node and its search arguments.
 #[derive(Clone, Copy)]
 struct SearchNode {
     window: SearchWindow,
     depth: i32,
     ply: usize,
-    /// The opponent makes an open four or two fours next.
+    /// Whether the opponent threatens an open four or two fours.
     threatened: bool,
-    /// What an earlier search remembered.
+    /// The transposition table's entry.
     entry: Option<TableEntry>,
 }
 
 impl SearchThread<'_> {
-    /// The score of the position for the side to move, within the window exact.
+    /// Searches the position and returns its score for the side to move, exact within the window.
     pub fn search(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
         self.pvs[ply].clear();
         if !self.count_node() || self.board.empty_count() == 0 {
@@ -42,7 +42,7 @@ impl SearchThread<'_> {
             self.pvs[ply].push(point);
             return WIN - ply as i32 - plies;
         }
-        // The soonest win left takes an open four now and five with the third ply.
+        // Mate distance pruning: the fastest win left is an open four now and five at the third ply.
         let window = SearchWindow {
             alpha: window.alpha,
             beta: window.beta.min(WIN - ply as i32 - 3),
@@ -69,7 +69,7 @@ impl SearchThread<'_> {
         }
     }
 
-    /// A win that takes no search, with the number of its plies.
+    /// Returns a win that needs no search, and the number of its plies.
     fn immediate_win(&self) -> Option<(Point, i32)> {
         let board = &self.board;
         let (me, opponent) = (board.to_move(), board.to_move().opponent());
@@ -88,8 +88,9 @@ impl SearchThread<'_> {
                 return Some((point, 3));
             }
         }
-        // Two threats on lines that meet at this point only: no one stone defenses both, and a side that can't make
-        // a four has no other answer. Black's threats in renju may rest on fouls.
+        // A four-three or a double three: the two threats lie on lines that meet only at this point, so no single stone
+        // stops both, and an opponent who can't make a four has no other defense. For black in renju the threats may
+        // depend on forbidden moves.
         let (rows, threat) = if board.count(me, Threat::FourThree) > 0 {
             (board.fours(me), Threat::FourThree)
         } else if board.count(me, Threat::DoubleThree) > 0 {
@@ -105,7 +106,8 @@ impl SearchThread<'_> {
         Some((point, 5))
     }
 
-    /// The score if none of the moves needs to be tried.
+    /// Returns the score if no move needs to be searched: by the transposition table, a VCF win, pruning, or evaluation
+    /// at the horizon.
     fn prune(&mut self, node: &SearchNode) -> Option<i32> {
         let (depth, ply) = (node.depth, node.ply);
         let SearchWindow { alpha, beta } = node.window;
@@ -127,15 +129,15 @@ impl SearchThread<'_> {
         let params = self.shared.params;
         let static_eval = evaluate(&mut self.board);
         self.evals[ply] = static_eval;
-        // Where only one side of a number is asked for, how good or bad a position looks may answer.
+        // In a null window the static evaluation may decide.
         let can_prune =
             !node.threatened && node.window.is_null() && (depth <= 0 || beta.abs() < WIN_THRESHOLD);
         let required = beta + params.reverse_futility_margin * depth.max(0);
         if can_prune && depth <= params.reverse_futility_depth && static_eval >= required {
-            // Good enough as it stands; whether fours win besides need not be known.
+            // Reverse futility pruning. A VCF win would only be better, so none is looked for.
             return Some(static_eval);
         }
-        // Whatever is in the table was searched for fours before.
+        // A position with a table entry was searched for VCF when the entry was stored.
         if node.entry.is_none()
             && let Some(score) = self.search_vcf(depth, ply)
         {
@@ -153,7 +155,7 @@ impl SearchThread<'_> {
         is_futile.then_some(static_eval)
     }
 
-    /// The best of the moves, or the first that is good enough.
+    /// Searches the moves in order until one fails high. Returns the best score.
     fn search_moves(&mut self, node: &SearchNode) -> i32 {
         let params = self.shared.params;
         let (depth, ply) = (node.depth, node.ply);
@@ -165,7 +167,7 @@ impl SearchThread<'_> {
             .entry
             .and_then(|entry| entry.mv)
             .filter(|&mv| self.is_playable(mv));
-        let enough = self.lmp_limit(node);
+        let lmp_limit = self.lmp_limit(node);
         let mut picker = MovePicker::new(table_move);
         let (mut best, mut best_move) = (-WIN, None);
         let mut tried: ArrayVec<Point, MAX_POINTS> = ArrayVec::new();
@@ -174,7 +176,7 @@ impl SearchThread<'_> {
                 break;
             };
             if ply > 0 && best > -WIN_THRESHOLD {
-                if i >= enough {
+                if i >= lmp_limit {
                     break;
                 }
                 if i >= self.scaled_by_breadth(params.breadth)
@@ -187,23 +189,7 @@ impl SearchThread<'_> {
             self.send_event(RootEvent::Begun(point), ply);
             let makes_four = self.board.makes_four(point);
             let depth = depth - i32::from(is_far_above_beta && !makes_four);
-            self.board.play(point);
-            let child = |alpha| SearchWindow { alpha, beta }.negated();
-            let mut score;
-            if i == 0 {
-                score = -self.search(child(alpha), depth - 1, ply + 1);
-            } else {
-                let null_window = SearchWindow::null(alpha).negated();
-                let reduction = self.reduction(depth, ply, i);
-                score = -self.search(null_window, depth - 1 - reduction, ply + 1);
-                if score > alpha && reduction > 0 {
-                    score = -self.search(null_window, depth - 1, ply + 1);
-                }
-                if score > alpha && score < beta {
-                    score = -self.search(child(alpha), depth - 1, ply + 1);
-                }
-            }
-            self.board.undo();
+            let score = self.search_move(point, i, SearchWindow { alpha, beta }, depth, ply);
             if self.stopped {
                 return 0;
             }
@@ -221,7 +207,7 @@ impl SearchThread<'_> {
             tried.push(point);
         }
         if best == -WIN {
-            // There was no move to try.
+            // No move was tried.
             return 0;
         }
         let bound = if best >= beta {
@@ -231,30 +217,62 @@ impl SearchThread<'_> {
         } else {
             ScoreBound::Upper
         };
-        // Of moves of which none was good enough only upper bounds are known, which do not tell the best: the one that was
-        // known before stays.
+        // When all moves fail low, their scores are upper bounds and do not show the best move: the old table move
+        // stays.
         self.store(best, depth, bound, best_move.or(table_move), ply);
         best
     }
 
-    /// After how many moves the others come too late to be tried at all: the fewer, the fewer plies are left and the
-    /// less the side has gained since its last move.
+    /// Searches move number `i` by principal variation search: the first with the full window, a later one with a null
+    /// window and reduced depth (LMR). A later one that scores above alpha is searched again, first at full depth and then
+    /// with the full window.
+    fn search_move(
+        &mut self,
+        point: Point,
+        i: usize,
+        window: SearchWindow,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let SearchWindow { alpha, beta } = window;
+        let full_window = window.negated();
+        self.board.play(point);
+        let mut score;
+        if i == 0 {
+            score = -self.search(full_window, depth - 1, ply + 1);
+        } else {
+            let null_window = SearchWindow::null(alpha).negated();
+            let reduction = self.reduction(depth, ply, i);
+            score = -self.search(null_window, depth - 1 - reduction, ply + 1);
+            if score > alpha && reduction > 0 {
+                score = -self.search(null_window, depth - 1, ply + 1);
+            }
+            if score > alpha && score < beta {
+                score = -self.search(full_window, depth - 1, ply + 1);
+            }
+        }
+        self.board.undo();
+        score
+    }
+
+    /// Late move pruning: returns the number of moves to try. It grows with the depth and is halved if the side to move
+    /// is not improving.
     fn lmp_limit(&self, node: &SearchNode) -> usize {
         let depth = node.depth.max(0) as usize;
-        let enough = self.lmp_limits[depth.min(self.lmp_limits.len() - 1)];
+        let limit = self.lmp_limits[depth.min(self.lmp_limits.len() - 1)];
         self.scaled_by_breadth(if self.is_improving(node.ply) {
-            enough
+            limit
         } else {
-            enough / 2
+            limit / 2
         })
     }
 
-    /// Whether the position looks better to its side to move than two plies ago.
+    /// Whether the static evaluation is higher than two plies ago.
     fn is_improving(&self, ply: usize) -> bool {
         ply < 2 || self.evals[ply] > self.evals[ply - 2]
     }
 
-    /// Plies by which the move of number `i` is searched less deeply at first.
+    /// Returns the late move reduction of move number `i`, in plies.
     fn reduction(&self, depth: i32, ply: usize, i: usize) -> i32 {
         if depth < 2 || i < 3 {
             return 0;
@@ -264,7 +282,7 @@ impl SearchThread<'_> {
         (reduction + i32::from(!self.is_improving(ply))).min(depth - 1)
     }
 
-    /// The opponent wins next unless it is prevented now; a sole answer costs no depth.
+    /// Searches the defenses against a five. The depth does not decrease: forced moves extend the search.
     fn search_five_defenses(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
         let SearchWindow { mut alpha, beta } = window;
         let defenses = defenses(&mut self.board);
@@ -305,11 +323,11 @@ mod tests {
     use crate::gomoku::threats::vcf::VcfSearch;
     use crate::testing::drawing::board as draw;
 
-    /// Plies with which no position is good enough as it stands.
+    /// A depth at which reverse futility pruning is off.
     const DEPTH: i32 = 6;
 
-    /// Looks at a tree after it has searched a quiet position of which the table knew the move `before`, if any: at
-    /// the score and at what the table knows now.
+    /// Searches a quiet position for which the table holds the move `before`, if any, and passes the thread, the score
+    /// and the new table entry to `look`.
     fn after_search<T>(
         window: SearchWindow,
         before: Option<Point>,
@@ -355,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_remembered_if_it_was_good_enough() {
+    fn a_move_is_stored_if_it_failed_high() {
         for before in [None, Some(Point::new(6, 6))] {
             after_search(SearchWindow::null(600), before, |_, score, entry| {
                 assert!(score <= 600);
@@ -374,15 +392,15 @@ mod tests {
     }
 
     #[test]
-    fn history_takes_in_the_good_move_and_the_vain_one_before_it() {
-        // So far away that no other position of the tree tries it.
+    fn a_cutoff_rewards_its_move_and_penalizes_those_tried_before() {
+        // Too far away for any other position of the tree to try it.
         let far = Point::new(8, 8);
         let open = SearchWindow {
             alpha: -WIN,
             beta: WIN,
         };
         let best = after_search(open, None, |_, score, _| score);
-        // With a little less than the best, so that a null_window window's score reaches it too.
+        // A little below the best score, so that a null window's score reaches it too.
         let alpha = best - 30;
         after_search(
             SearchWindow::null(alpha),
