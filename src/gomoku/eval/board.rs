@@ -1,4 +1,4 @@
-//! The search's own board: stones, and what each side could make of every empty point, kept up to date.
+//! The board of the search: stones, and patterns, threats and scores of every empty point, updated incrementally.
 
 mod accumulator;
 mod spot;
@@ -22,21 +22,21 @@ use crate::gomoku::rules::{Cell, Point, Position, Rule};
 use spot::Spot;
 use threat_map::{ThreatMap, recount};
 
-/// The most spots that one move changes.
+/// Largest number of spots that one move changes.
 const MAX_CHANGES: usize = 4 * 2 * REACH as usize;
 
-/// A move that can be taken back.
+/// What undoes a move.
 #[derive(Clone, Copy)]
 struct UndoEntry {
     point: Point,
-    /// Length of the log of changes before it.
+    /// Length of the log before the move.
     log_start: usize,
-    /// The scores before it.
+    /// Scores before the move.
     scores: Scores,
 }
 
-/// A position made ready for searching. Moves are not checked here: the search plays on empty points only,
-/// and asks `is_foul` before black plays in renju.
+/// A position prepared for searching. It does not check moves: the search plays on empty points only, and calls
+/// `is_forbidden` for black in renju.
 #[derive(Clone)]
 pub struct Board {
     lines: LineBits,
@@ -51,21 +51,21 @@ pub struct Board {
     key: u64,
     spots: Box<[Spot; SLOTS]>,
     threats: [ThreatMap; 2],
-    /// Of all empty points together.
+    /// Sums over all empty points.
     scores: Scores,
     stones: PointSet,
     free: PointSet,
-    /// Spots as they were before moves changed them, as far as `logged`.
+    /// Spots before moves changed them, up to `log_len`.
     log: Vec<Spot>,
     log_len: usize,
     played: Vec<UndoEntry>,
-    /// The network's sums before the first move and after each of the moves as far as they were asked for; none without a
-    /// network.
+    /// The network's accumulators before the first move and after each move, as far as they were needed. Empty without
+    /// a network.
     accumulators: Vec<Accumulator>,
 }
 
 impl Board {
-    /// Takes over a position, with the evaluation of its rule that comes with the program.
+    /// Returns the board of a position, with the built-in evaluation.
     pub fn of(position: &Position) -> Self {
         Board::new(
             position,
@@ -73,7 +73,7 @@ impl Board {
         )
     }
 
-    /// Takes over a position, with the evaluation made for its rule.
+    /// Returns the board of a position, with an evaluation built for its rule.
     pub(in crate::gomoku) fn new(position: &Position, evaluation: Arc<Evaluation>) -> Self {
         let (width, height, rule) = (position.width(), position.height(), position.rule());
         let mut board = Board {
@@ -129,12 +129,12 @@ impl Board {
         self.to_move
     }
 
-    /// Points still free.
+    /// Returns the number of empty points.
     pub(in crate::gomoku) fn empty_count(&self) -> u16 {
         self.empty
     }
 
-    /// A key of everything that the search's results depend on.
+    /// Returns the Zobrist key of the position, rule and board size.
     pub(in crate::gomoku) fn key(&self) -> u64 {
         self.key
     }
@@ -145,30 +145,31 @@ impl Board {
             && self.lines.bits_at(point) == (false, false)
     }
 
-    /// What a stone of `color` on the empty `point` would make.
+    /// Returns the threat that a stone of `color` makes on the empty `point`.
     #[inline]
     pub(in crate::gomoku) fn packed_threat(&self, color: Color, point: Point) -> PackedThreat {
         self.spots[slot(point)].threats.of(color)
     }
 
-    /// How good a move to the empty `point` looks: `MOVE_SCALE` units more make it e times as likely to be the best.
+    /// Returns the move score of the empty `point`, for move ordering: `MOVE_SCALE` units multiply the odds of being
+    /// the best move by e.
     #[inline]
     pub(in crate::gomoku) fn move_score(&self, point: Point) -> i32 {
         self.spots[slot(point)].scores.move_score(self.to_move)
     }
 
-    /// Whether the side to move makes a four on the empty `point` and no five.
+    /// Whether the side to move makes a four and no five on the empty `point`.
     pub(in crate::gomoku) fn makes_four(&self, point: Point) -> bool {
         self.packed_threat(self.to_move, point).set() == ThreatSet::Four as usize
     }
 
-    /// Whether a stone on the empty `point` makes and hinders nothing that must be answered.
+    /// Whether a move to the empty `point` is quiet: it makes no threat and prevents none.
     pub(in crate::gomoku) fn is_quiet(&self, point: Point) -> bool {
         let makes_nothing = |color| self.packed_threat(color, point).threat() == Threat::Nothing;
         Color::BOTH.into_iter().all(makes_nothing)
     }
 
-    /// The numbers of the weights whose sum is a move's `promise`.
+    /// Returns the features whose weights add up to a move's score.
     pub(in crate::gomoku) fn move_features(&self, point: Point) -> [u16; 2] {
         let quad = self.spots[slot(point)].quad;
         let own = self.classes.of(quad, self.to_move);
@@ -176,7 +177,7 @@ impl Board {
         [own, CLASSES as u16 + opponents]
     }
 
-    /// What all empty points and the threats are worth to the side to move.
+    /// Returns the linear part of the evaluation: the scores of all empty points and of the threat state.
     pub(super) fn linear_score(&self) -> i32 {
         self.scores.of(self.to_move)
             + self
@@ -184,8 +185,8 @@ impl Board {
                 .state_score(self.to_move, self.threat_state())
     }
 
-    /// Which threats there are: for the side to move four bits (a four can be made, with an open three, an open
-    /// three alone, two of them), and above them the same for the other side.
+    /// Returns the threat state: for the side to move four bits (can make a four, a four-three, an open three, a double
+    /// three), and above them the same for the opponent.
     fn threat_state(&self) -> usize {
         const SHOWN: [Threat; 4] = [
             Threat::Four,
@@ -201,7 +202,7 @@ impl Board {
         bits(self.to_move) | bits(self.to_move.opponent()) << SHOWN.len()
     }
 
-    /// The numbers of the weights whose sum is `balance`.
+    /// Returns the features whose weights add up to `linear_score`.
     pub(in crate::gomoku) fn position_features(&self) -> Vec<u16> {
         let mut terms = Vec::new();
         for point in points_of(&self.free) {
@@ -214,37 +215,37 @@ impl Board {
         terms
     }
 
-    /// Points where `color` makes `threat`, those left out that may be fouls.
+    /// Returns the number of points where `color` makes `threat`, without those that may be forbidden.
     #[inline]
     pub(in crate::gomoku) fn count(&self, color: Color, threat: Threat) -> usize {
         self.threats[color.index()].counts[threat as usize].into()
     }
 
-    /// Points where `color` wins at once.
+    /// Returns the points where `color` makes five.
     pub(in crate::gomoku) fn fives(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Five as usize]
     }
 
-    /// Points where `color` makes a four and no five, fouls included.
+    /// Returns the points where `color` makes a four and no five, including forbidden ones.
     pub(in crate::gomoku) fn fours(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Four as usize]
     }
 
-    /// Points where `color` makes one open three or several and no four, fouls included.
+    /// Returns the points where `color` makes an open three or more and no four, including forbidden ones.
     pub(in crate::gomoku) fn threes(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Three as usize]
     }
 
-    /// Whether `color` may not play on the empty `point`.
+    /// Whether the empty `point` is forbidden to `color`.
     #[inline]
     pub(in crate::gomoku) fn is_forbidden(&self, color: Color, point: Point) -> bool {
-        let kind = self.packed_threat(color, point);
-        kind.threat() == Threat::Forbidden
-            || kind.may_be_forbidden()
+        let packed = self.packed_threat(color, point);
+        packed.threat() == Threat::Forbidden
+            || packed.may_be_forbidden()
                 && matches!(judge(&self.lines, point), RenjuVerdict::Forbidden(_))
     }
 
-    /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
+    /// Returns the lengths of the runs of `color`'s stones directly before and after `point`, which is not counted.
     pub(in crate::gomoku) fn run_lengths(
         &self,
         color: Color,
@@ -254,7 +255,7 @@ impl Board {
         self.lines.run_lengths(color, direction, point)
     }
 
-    /// The point `steps` away along `direction`, if it is empty.
+    /// Returns the point `steps` away along `direction`, if it is empty.
     pub(in crate::gomoku) fn step(
         &self,
         point: Point,
@@ -267,7 +268,7 @@ impl Board {
         Some(Point::new(x, y)).filter(|&point| self.is_empty(point))
     }
 
-    /// The empty points within two steps of a stone.
+    /// Returns the empty points within two steps of a stone.
     pub(in crate::gomoku) fn neighborhood(&self) -> PointSet {
         let wide = self
             .stones
@@ -283,12 +284,12 @@ impl Board {
         self.stones.iter().all(|&row| row == 0)
     }
 
-    /// All empty points.
+    /// Returns all empty points.
     pub(in crate::gomoku) fn free(&self) -> PointSet {
         self.free
     }
 
-    /// Plays for the side to move.
+    /// Plays a move of the side to move.
     pub fn play(&mut self, point: Point) {
         let color = self.to_move;
         let at = slot(point);
@@ -313,7 +314,7 @@ impl Board {
         self.update_line::<{ Direction::Rising as usize }>(point);
     }
 
-    /// The stone that the side to move has played last, of those that can be taken back.
+    /// Returns the last stone of the side to move, if it was played on this board.
     pub(in crate::gomoku) fn last_own_stone(&self) -> Option<Point> {
         Some(self.played.iter().nth_back(1)?.point)
     }
@@ -342,13 +343,13 @@ impl Board {
         self.empty += 1;
         self.to_move = color;
         self.scores = scores;
-        // Nothing near was changed after this stone was played that has not been taken back, so the patterns
-        // of its own point still hold.
+        // All changes near the point since this stone was played have been undone, so the patterns of its own point are
+        // valid.
         let at = slot(point);
         self.tally(at, self.spots[at].threats, 1);
     }
 
-    /// Puts a stone of `color`, whose turn it was, on a point or takes it away again.
+    /// Adds or removes a stone of `color`, the side that moves, in all bit sets and the key.
     #[inline]
     fn toggle_stone(&mut self, color: Color, point: Point) {
         self.lines.flip_stone(color, point);
@@ -357,7 +358,7 @@ impl Board {
         self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
     }
 
-    /// Works out the patterns of an empty point that nothing is known of yet.
+    /// Computes the patterns of an empty point for the first time.
     fn init_point(&mut self, point: Point) {
         let mut quad = Quad::NOTHING;
         for direction in Direction::ALL {
@@ -371,15 +372,15 @@ impl Board {
         self.tally(slot(point), spot.threats, 1);
     }
 
-    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot`.
-    fn tally(&mut self, slot: usize, kinds: PackedThreatPair, sign: i16) {
+    /// Adds (`sign` 1) or removes (-1) the threats of the point in `slot`.
+    fn tally(&mut self, slot: usize, pair: PackedThreatPair, sign: i16) {
         for (color, threats) in Color::BOTH.into_iter().zip(&mut self.threats) {
-            threats.tally(slot, kinds.of(color), sign);
+            threats.tally(slot, pair.of(color), sign);
         }
     }
 
-    /// Brings the patterns along a line through `point` up to date. The direction is a constant, so that steps and
-    /// shifts are.
+    /// Updates the patterns along a line through `point`. The direction is a constant, so steps and shifts are
+    /// constants too.
     #[inline(always)]
     fn update_line<const DIRECTION: usize>(&mut self, point: Point) {
         let direction = Direction::ALL[DIRECTION];
@@ -395,7 +396,7 @@ impl Board {
         while free != 0 {
             let bit = free.trailing_zeros();
             free &= free - 1;
-            // A free point lies on the board, so its window begins within the word.
+            // An empty point is on the board, so its window starts within the word.
             let pair = patterns.center_patterns(word >> (2 * begin + bit - 2 * REACH));
             let slot = (first + (bit / 2) as i32 * stride) as usize % SLOTS;
             let old = spots[slot];
@@ -404,7 +405,7 @@ impl Board {
                 continue;
             }
             let Some(logged) = log.next() else {
-                // Room was made for all points of four lines.
+                // The log has room for all points of four lines.
                 return;
             };
             *logged = old;
@@ -431,7 +432,7 @@ mod tests {
         points
     }
 
-    /// Compares what is kept up to date with a board set up afresh.
+    /// Asserts that the updated board equals a newly built one.
     fn assert_fresh(board: &Board, position: &Position) {
         let fresh = Board::new(position, board.evaluation.clone());
         assert_eq!(board.key, fresh.key);

@@ -1,4 +1,4 @@
-//! What a quiet position is worth.
+//! The evaluation of one rule: scores by pattern class and threat state, and the network.
 
 use std::sync::Arc;
 
@@ -9,17 +9,16 @@ use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
 use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
 use crate::gomoku::rules::Rule;
 
-/// What an empty point means to both sides, as four numbers that are added at once: its part of the score and how good a
-/// move to it looks, each with black to move and with white to move.
+/// The scores of an empty point, as four 16-bit lanes that are added at once: its part of the position score, and the
+/// score of a move to it, each with black to move and with white to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointScores(u64);
 
 impl PointScores {
-    /// Nothing to either side.
+    /// All scores zero.
     pub const NONE: PointScores = PointScores(0);
 
-    /// The marks of a point that adds `position_scores` to the score and where moves look as good as `move_scores`, each for black to
-    /// move and for white.
+    /// Packs position scores and move scores, each for black and for white to move.
     fn new(position_scores: [i16; 2], move_scores: [i16; 2]) -> PointScores {
         let numbers = [
             position_scores[0],
@@ -31,39 +30,39 @@ impl PointScores {
         PointScores(numbers.iter().rev().fold(0, join))
     }
 
-    /// What the point adds to the score if `mover` is to move.
+    /// Returns the point's part of the position score with `mover` to move.
     #[inline]
     fn position_score(self, mover: Color) -> i32 {
         ((self.0 >> (16 * mover.index())) as i16).into()
     }
 
-    /// How good a move of `mover` to the point looks.
+    /// Returns the score of `mover`'s move to the point.
     #[inline]
     pub fn move_score(self, mover: Color) -> i32 {
         ((self.0 >> (32 + 16 * mover.index())) as i16).into()
     }
 
-    /// Both together; sums beyond 16 bits wrap around.
+    /// Adds the lanes; sums beyond 16 bits wrap around.
     #[inline]
     pub fn wrapping_add(self, other: PointScores) -> PointScores {
-        // The highest bit of each number is added without its carry, which would run into the next number.
+        // The highest bit of each lane is added without its carry, which would run into the next lane.
         const HIGHEST: u64 = 0x8000_8000_8000_8000;
         let sums = (self.0 & !HIGHEST) + (other.0 & !HIGHEST);
         PointScores(sums ^ ((self.0 ^ other.0) & HIGHEST))
     }
 }
 
-/// Scores of one position, with black to move and with white to move.
+/// The scores of a position, with black to move and with white to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scores([i32; 2]);
 
 impl Scores {
-    /// The score for `color` if it is to move.
+    /// Returns the score for `color`, if it is to move.
     pub fn of(self, color: Color) -> i32 {
         self.0[color.index()]
     }
 
-    /// The scores when a point means `now` instead of `before`.
+    /// Returns the scores after a point's scores changed from `before` to `now`.
     #[inline]
     pub fn with(self, before: PointScores, now: PointScores) -> Scores {
         Scores(
@@ -74,13 +73,13 @@ impl Scores {
     }
 }
 
-/// What the search knows of an empty point by the class of one color's patterns there.
+/// Scores and threats of an empty point by the class of one color's patterns.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub(super) struct ClassInfo {
-    /// What the point means to both sides.
+    /// That color's part of the point's scores.
     pub scores: PointScores,
-    /// What a stone of that color would make; nothing for the other color.
+    /// Threat of that color; none for the other.
     pub threats: PackedThreatPair,
 }
 
@@ -91,7 +90,7 @@ impl ClassInfo {
     };
 }
 
-/// The prospects of every class, the worth of every state of threats and the network, for one rule.
+/// Tables by class and threat state, and the network, of one rule.
 pub(in crate::gomoku) struct Evaluation {
     classes: [[ClassInfo; CLASS_SLOTS]; 2],
     states: [[i16; THREAT_STATES]; 2],
@@ -99,7 +98,7 @@ pub(in crate::gomoku) struct Evaluation {
 }
 
 impl Evaluation {
-    /// The evaluation for `rule` by these weights.
+    /// Builds the evaluation of `rule` from weights.
     pub fn new(rule: Rule, weights: &Weights) -> Arc<Self> {
         let mut evaluation = Evaluation {
             classes: [[ClassInfo::NOTHING; CLASS_SLOTS]; 2],
@@ -131,18 +130,18 @@ impl Evaluation {
         Arc::new(evaluation)
     }
 
-    /// What a state of threats is worth to `mover`.
+    /// Returns the score of a threat state for `mover`.
     pub fn state_score(&self, mover: Color, state: usize) -> i32 {
         self.states[mover.index()][state % THREAT_STATES].into()
     }
 
-    /// The network, if there is one for the rule.
+    /// Returns the network, if the rule has one.
     #[inline]
     pub(super) fn network(&self) -> Option<&Network> {
         self.network.as_ref()
     }
 
-    /// What is known of a point by the class of `color`'s patterns.
+    /// Returns the scores and threats of a point where `color`'s patterns have this class.
     #[inline]
     pub(super) fn class_info(&self, color: Color, class: Class) -> &ClassInfo {
         &self.classes[color.index()][usize::from(class) % CLASS_SLOTS]

@@ -1,58 +1,58 @@
-//! A small network that adds to the score what patterns mean together: at one point the two sides', over the board all of
-//! them with the threats. A sum of weights by class cannot tell that.
+//! A small neural network that adds to the linear score what patterns mean together: both sides' patterns at one point,
+//! and all points together with the threats. A sum of weights by class cannot express that.
 //!
-//! Every empty point adds a vector to each side's sums: the sum of two that the classes of its own patterns there and of
-//! the other side's stand for, cut off at zero. A hidden layer over both sides' sums, that of the side to move first, and
-//! the state of the threats gives the score's part. All numbers are integers, so the sums are the same however the
-//! position came about.
+//! The first layer is an accumulator, updated incrementally as in NNUE. Every empty point adds a vector for each side:
+//! the sum of the vectors of the classes of its own and of the opponent's patterns there, clipped at zero (ReLU). A
+//! hidden layer over both sides' accumulators, the side to move first, with biases by threat state, gives the score.
+//! All numbers are integers, so the result does not depend on the order of moves.
 
 use super::weights::THREAT_STATES;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class};
 
-/// Numbers in a point's vector.
+/// Length of a point's vector.
 pub(in crate::gomoku) const WIDTH: usize = 16;
 
-/// Numbers in the hidden layer.
+/// Neurons of the hidden layer.
 pub(in crate::gomoku) const HIDDEN: usize = 16;
 
-/// Sums that the hidden layer looks at.
+/// Inputs of the hidden layer.
 pub(in crate::gomoku) const INPUTS: usize = 2 * WIDTH;
 
-/// Units to one in the vectors of points, the weights of the hidden layer and its biases.
+/// Fixed-point unit of vectors, hidden weights and biases.
 pub(in crate::gomoku) const UNIT: i32 = 256;
 
-/// Units to one evaluation unit in the weights of the hidden layer's numbers.
+/// Fixed-point unit of the output weights, per evaluation unit.
 pub(in crate::gomoku) const OUTPUT_UNIT: i32 = 16;
 
-/// The largest number of a network: with it no sum of the layers leaves 32 bits.
+/// Largest absolute weight. It keeps all sums of the layers within 32 bits.
 pub(in crate::gomoku) const MAX_WEIGHT: i16 = 2000;
 
-/// The numbers of one side's network.
+/// The weights of one side's network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::gomoku) struct NetworkWeights {
-    /// The vectors of the side's own classes, then of the other side's.
+    /// Vectors by the class of the side's own patterns, then by that of the opponent's.
     pub class_vectors: Vec<i16>,
-    /// For each number of the hidden layer its weights of the sums.
+    /// Weights of the hidden layer, neuron by neuron.
     pub hidden: Vec<i16>,
-    /// For each state of threats the biases of the hidden layer.
+    /// Biases of the hidden layer by threat state.
     pub biases: Vec<i16>,
-    /// What each number of the hidden layer adds to the score.
+    /// Output weight of each hidden neuron.
     pub output: Vec<i16>,
 }
 
 impl NetworkWeights {
     const CLASS_VECTORS: usize = 2 * CLASSES * WIDTH;
 
-    /// How many there are.
+    /// Number of weights.
     pub const SIZE: usize = Self::CLASS_VECTORS + HIDDEN * INPUTS + THREAT_STATES * HIDDEN + HIDDEN;
 
-    /// A network that adds nothing.
+    /// Returns a network that adds nothing.
     pub fn zero() -> Self {
         NetworkWeights::from_slice(&[0; Self::SIZE])
     }
 
-    /// Takes the numbers apart that `all` gives.
+    /// Splits a flat list of weights.
     pub fn from_slice(all: &[i16]) -> Self {
         let (points, layers) = all.split_at(Self::CLASS_VECTORS);
         let (hidden, layers) = layers.split_at(HIDDEN * INPUTS);
@@ -65,19 +65,19 @@ impl NetworkWeights {
         }
     }
 
-    /// All of them in the order in which `of` takes them.
+    /// Returns all weights in the order that `from_slice` takes.
     pub fn iter(&self) -> impl Iterator<Item = i16> + '_ {
         let layers = self.hidden.iter().chain(&self.biases).chain(&self.output);
         self.class_vectors.iter().chain(layers).copied()
     }
 
-    /// Whether the score's part is always nothing.
+    /// Whether the network always adds nothing.
     pub fn is_zero(&self) -> bool {
         self.output.iter().all(|&weight| weight == 0)
     }
 }
 
-/// What a class stands for, or several points together.
+/// The vector of a class, or the sum over several points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(super) struct Vector([i16; WIDTH]);
@@ -85,7 +85,7 @@ pub(super) struct Vector([i16; WIDTH]);
 impl Vector {
     const ZERO: Vector = Vector([0; WIDTH]);
 
-    /// The vector of a point from those of its two classes.
+    /// Returns the vector of a point: the sum of the vectors of its two classes, clipped at zero.
     #[inline]
     fn relu_sum(self, other: &Vector) -> Vector {
         Vector(std::array::from_fn(|i| {
@@ -94,15 +94,15 @@ impl Vector {
     }
 }
 
-/// Black's and white's sums over all empty points; beyond 16 bits they wrap around.
+/// Black's and white's sums over all empty points. Sums beyond 16 bits wrap around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Accumulator([Vector; 2]);
 
 impl Accumulator {
-    /// Of no points.
+    /// The accumulator of no points.
     pub const ZERO: Accumulator = Accumulator([Vector::ZERO; 2]);
 
-    /// With a point's vectors besides.
+    /// Adds the vectors of a point.
     #[inline]
     pub fn with(mut self, point: Accumulator) -> Accumulator {
         for (sum, vector) in self.0.iter_mut().zip(&point.0) {
@@ -113,7 +113,7 @@ impl Accumulator {
         self
     }
 
-    /// Without a point's vectors.
+    /// Subtracts the vectors of a point.
     #[inline]
     pub fn without(mut self, point: Accumulator) -> Accumulator {
         for (sum, vector) in self.0.iter_mut().zip(&point.0) {
@@ -125,7 +125,7 @@ impl Accumulator {
     }
 }
 
-/// One side's network, laid out for use.
+/// One side's network in the layout for inference.
 struct SideNetwork {
     own: Box<[Vector; CLASS_SLOTS]>,
     others: Box<[Vector; CLASS_SLOTS]>,
@@ -161,7 +161,7 @@ impl SideNetwork {
         side
     }
 
-    /// The vector of a point by the class of the side's own patterns and of the other's.
+    /// Returns the vector of a point by the classes of the side's own and of the opponent's patterns.
     #[inline]
     fn point(&self, own: Class, others: Class) -> Vector {
         let others = &self.others[usize::from(others) % CLASS_SLOTS];
@@ -169,8 +169,9 @@ impl SideNetwork {
     }
 }
 
-/// The sum of the products of numbers in the same places.
-// By itself it becomes four instructions that multiply; among others like it the compiler mixes them up into hundreds.
+/// Returns the dot product.
+// Not inlined: alone it compiles to four multiply instructions; inlined, the compiler interleaves the calls into
+// hundreds.
 #[inline(never)]
 fn dot_product(a: &[i16; INPUTS], b: &[i16; INPUTS]) -> i32 {
     let products = a.iter().zip(b);
@@ -181,18 +182,18 @@ fn dot_product(a: &[i16; INPUTS], b: &[i16; INPUTS]) -> i32 {
 pub(super) struct Network([SideNetwork; 2]);
 
 impl Network {
-    /// The network of these numbers, black's and white's.
+    /// Returns the network of black's and white's weights.
     pub fn new(numbers: [&NetworkWeights; 2]) -> Self {
         Network(numbers.map(SideNetwork::new))
     }
 
-    /// What a point adds to the sums where the patterns have these classes, black's and white's.
+    /// Returns what a point adds to the accumulator, by the classes of black's and white's patterns.
     #[inline]
     pub fn point(&self, [black, white]: [Class; 2]) -> Accumulator {
         Accumulator([self.0[0].point(black, white), self.0[1].point(white, black)])
     }
 
-    /// What it adds to the score of `mover`, who is to move, in evaluation units.
+    /// Returns the score for `mover`, the side to move, in evaluation units.
     pub fn score(&self, sums: &Accumulator, mover: Color, state: usize) -> i32 {
         let side = &self.0[mover.index()];
         let mut inputs = [0; INPUTS];
@@ -214,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    /// The score's part by the description of the layers, in wide numbers.
+    /// Slow reference: the score by the definition of the layers, in 64 bits.
     fn slowly(
         numbers: [&NetworkWeights; 2],
         points: &[[Class; 2]],
@@ -259,7 +260,7 @@ mod tests {
                 };
                 NetworkWeights::from_slice(&(0..NetworkWeights::SIZE).map(number).collect::<Vec<i16>>())
             };
-            // The largest numbers of all: no sum of a layer may overflow.
+            // The largest weights of all: no sum of a layer may overflow.
             let numbers = [of_seed(seed, MAX_WEIGHT.into()), of_seed(!seed, 300)];
             let numbers = numbers.each_ref();
             let network = Network::new(numbers);

@@ -1,5 +1,5 @@
-//! The learned weights of the evaluation, and their bytes: differences from weight to weight are of no use here, so
-//! they are plain 16-bit numbers, low byte first, packed by zlib, whose checksum tells damaged bytes.
+//! The learned weights of the evaluation and their file format: 16-bit numbers, little-endian, compressed with zlib,
+//! whose checksum detects damage. Delta coding does not help here.
 
 use std::io::{Read, Write};
 use std::sync::OnceLock;
@@ -15,31 +15,31 @@ use crate::gomoku::patterns::pattern::Pattern;
 use crate::gomoku::patterns::threat::{PackedThreat, Threat};
 use crate::gomoku::rules::Rule;
 
-/// Numbers of states that threats may be in (see `Board::state`).
+/// Number of threat states (see `Board::threat_state`).
 pub(super) const THREAT_STATES: usize = 256;
 
-/// Weights of a position: first by the class of the mover's patterns on an empty point, then by the class of the other
-/// side's, then by the state of the threats.
+/// Number of position features: classes of the mover's patterns at empty points, classes of the opponent's, threat
+/// states.
 pub(in crate::gomoku) const POSITION_FEATURES: usize = 2 * CLASSES + THREAT_STATES;
 
-/// Weights of a move: first by the class of the mover's patterns on its point, then by the class of the other side's.
+/// Number of move features: classes of the mover's patterns at the point, classes of the opponent's.
 pub(super) const MOVE_FEATURES: usize = 2 * CLASSES;
 
-/// Units of a move's weights that make it e times as likely to be the best.
+/// Move score units that multiply the odds of being the best move by e.
 pub(in crate::gomoku) const MOVE_SCALE: f32 = 30.0;
 
-/// The rules that have weights of their own.
+/// Rules with weights of their own.
 pub const LEARNED_RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
-/// What the right to move is worth to a player that has learned nothing.
+/// Handcrafted weights: value of the right to move.
 const TEMPO: i16 = 60;
 
-/// What it holds a point for, by the pattern that a stone there would make: dead, one, open one, two, open two, wide two,
+/// Handcrafted weights: value of a pattern at a point, in the order dead, one, open one, two, open two, wide two,
 /// three, open three, wide three, four, open four, five, double-four, overline.
-// From matches of 150 to 180 games at 2000 nodes a move, each against the last best.
+// Tuned in matches of 150 to 180 games at 2000 nodes a move, each against the previous best.
 const PATTERN_VALUES: [i32; Pattern::ALL.len()] = [0, 0, 0, 1, 4, 4, 5, 24, 24, 20, 60, 100, 0, 0];
 
-/// What it adds to the sum of a point's patterns, which underrates threats that it makes at once.
+/// Handcrafted weights: value that a threat adds to the sum of its patterns, which underrates combined threats.
 fn threat_bonus(threat: Threat) -> i32 {
     match threat {
         Threat::DoubleThree => 60,
@@ -50,7 +50,7 @@ fn threat_bonus(threat: Threat) -> i32 {
     }
 }
 
-/// How urgent it holds a move that makes a threat.
+/// Handcrafted weights: value that a threat adds to a move score.
 fn urgency(threat: Threat) -> i32 {
     match threat {
         Threat::Nothing | Threat::Forbidden => 0,
@@ -63,28 +63,28 @@ fn urgency(threat: Threat) -> i32 {
     }
 }
 
-/// The weights that come with the program.
+/// The weights built into the program.
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
-/// The first bytes: what this is and which arrangement of terms it belongs to.
+/// The magic number, which includes the version of the feature layout.
 const MAGIC: &[u8; 8] = b"TGGOMO03";
 
-/// What one side knows of one rule when it is to move.
+/// The weights of one rule with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::gomoku) struct SideWeights {
-    /// `TERMS` weights whose sums are the worths of positions, in evaluation units.
+    /// `POSITION_FEATURES` weights, in evaluation units.
     pub positions: Vec<i16>,
-    /// `MOVE_TERMS` weights whose sums tell how likely moves are the best.
+    /// `MOVE_FEATURES` weights, in move score units.
     pub moves: Vec<i16>,
-    /// The network that adds to the worths of positions.
+    /// The network that adds to the position score.
     pub network: NetworkWeights,
 }
 
 impl SideWeights {
-    /// Numbers that it consists of.
+    /// Number of weights.
     const SIZE: usize = POSITION_FEATURES + MOVE_FEATURES + NetworkWeights::SIZE;
 
-    /// The sums of hand-made values of patterns and threats.
+    /// Returns weights from handcrafted values of patterns and threats.
     fn handcrafted(rule: Rule, mover: Color) -> Self {
         let of_classes = |color: Color, value: fn([Pattern; 4], Threat) -> i32| {
             Classes::all().members().iter().map(move |&members| {
@@ -108,7 +108,7 @@ impl SideWeights {
         }
     }
 
-    /// Takes the numbers apart that `numbers` gives.
+    /// Splits a flat list of weights.
     fn from_slice(numbers: &[i16]) -> Self {
         let (positions, others) = numbers.split_at(POSITION_FEATURES);
         let (moves, network) = others.split_at(MOVE_FEATURES);
@@ -125,7 +125,7 @@ impl SideWeights {
     }
 }
 
-/// What a point is worth by hand to the side that makes these patterns there.
+/// Returns the handcrafted value of a point for the side that makes these patterns there.
 fn point_value(patterns: [Pattern; 4], threat: Threat) -> i32 {
     let value = |pattern| {
         let index = Pattern::ALL.iter().position(|&other| other == pattern);
@@ -134,15 +134,15 @@ fn point_value(patterns: [Pattern; 4], threat: Threat) -> i32 {
     patterns.into_iter().map(value).sum::<i32>() + threat_bonus(threat)
 }
 
-/// What is known of every rule.
+/// The weights of all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By rule as in `LEARNED`, then by the side to move.
+    /// By rule as in `LEARNED_RULES`, then by the side to move.
     sides: Vec<[SideWeights; 2]>,
 }
 
 impl Weights {
-    /// What a player knows that has learned nothing.
+    /// Returns handcrafted weights, the starting point of learning.
     pub fn handcrafted() -> Self {
         let of_rule = |rule: Rule| Color::BOTH.map(|mover| SideWeights::handcrafted(rule, mover));
         Weights {
@@ -150,26 +150,26 @@ impl Weights {
         }
     }
 
-    /// The weights that come with the program, unpacked when they are first asked for.
+    /// Returns the weights built into the program, decompressed at the first call.
     pub fn embedded() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| decode(EMBEDDED).expect("a test decodes these very bytes"))
     }
 
-    /// A checksum that tells the embedded weights from those of other versions.
+    /// Returns a checksum that identifies the built-in weights.
     pub(in crate::gomoku) fn embedded_checksum() -> u32 {
         let mut sum = Crc::new();
         sum.update(EMBEDDED);
         sum.sum()
     }
 
-    /// The weights for games by `rule` with `mover` to move. Caro has none of its own and uses standard's, where
-    /// overlines don't win either.
+    /// Returns the weights of `rule` with `mover` to move. Caro uses those of standard gomoku, where overlines don't
+    /// win either.
     pub(in crate::gomoku) fn of(&self, rule: Rule, mover: Color) -> &SideWeights {
         &self.sides[rule_index(rule)][mover.index()]
     }
 
-    /// Replaces the network of a rule in `LEARNED`.
+    /// Replaces the network of a rule in `LEARNED_RULES`.
     pub(in crate::gomoku) fn set_network(
         &mut self,
         rule: Rule,
@@ -179,14 +179,14 @@ impl Weights {
         self.sides[rule_index(rule)][mover.index()].network = network;
     }
 
-    /// Replaces what is known of a rule in `LEARNED`.
-    pub(in crate::gomoku) fn set(&mut self, rule: Rule, mover: Color, knowledge: SideWeights) {
-        debug_assert_eq!(knowledge.iter().count(), SideWeights::SIZE);
-        self.sides[rule_index(rule)][mover.index()] = knowledge;
+    /// Replaces the weights of a rule in `LEARNED_RULES`.
+    pub(in crate::gomoku) fn set(&mut self, rule: Rule, mover: Color, weights: SideWeights) {
+        debug_assert_eq!(weights.iter().count(), SideWeights::SIZE);
+        self.sides[rule_index(rule)][mover.index()] = weights;
     }
 }
 
-/// The place of a rule's weights in `LEARNED`.
+/// Returns the index in `LEARNED_RULES` of the rule whose weights `rule` uses.
 fn rule_index(rule: Rule) -> usize {
     match rule {
         Rule::Freestyle => 0,
@@ -195,7 +195,7 @@ fn rule_index(rule: Rule) -> usize {
     }
 }
 
-/// The bytes of weights.
+/// Encodes weights.
 pub fn encode(weights: &Weights) -> Vec<u8> {
     let all = weights.sides.iter().flatten().flat_map(SideWeights::iter);
     let bytes: Vec<u8> = all.flat_map(|weight| weight.to_le_bytes()).collect();
@@ -206,11 +206,11 @@ pub fn encode(weights: &Weights) -> Vec<u8> {
         .expect("a vector takes any bytes")
 }
 
-/// The weights that `bytes` hold, or `None` if they are no such bytes.
+/// Decodes weights. Returns `None` if the bytes are not valid.
 pub fn decode(bytes: &[u8]) -> Option<Weights> {
     let wanted = LEARNED_RULES.len() * 2 * SideWeights::SIZE * size_of::<i16>();
     let mut plain = Vec::with_capacity(wanted);
-    // No more than there may be, and one byte to see that there is more.
+    // One byte beyond the expected size is enough to detect an overlong file.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
         .take(wanted as u64 + 1)
         .read_to_end(&mut plain)

@@ -1,4 +1,4 @@
-//! What a stone on an empty point would make of the four lines through it together.
+//! Classes of points by the patterns of their four lines.
 
 use std::sync::OnceLock;
 
@@ -6,15 +6,15 @@ use super::pattern::Pattern;
 use super::pattern_tables::PatternPair;
 use crate::engine::game::Color;
 
-/// The patterns of one point's four lines, a nibble each: black's in the lower half, white's in the upper.
+/// The patterns of a point's four lines, a nibble each: black's in the lower half, white's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gomoku) struct Quad(u32);
 
 impl Quad {
-    /// Nothing in any direction.
+    /// No pattern in any direction.
     pub const NOTHING: Quad = Quad(0);
 
-    /// The same with other patterns in one direction.
+    /// Replaces the patterns of one direction.
     #[inline]
     pub fn with(self, direction: usize, pair: PatternPair) -> Quad {
         let pair = u32::from(pair);
@@ -23,32 +23,32 @@ impl Quad {
         Quad(self.0 & !(0x000f_000f << shift) | nibbles << shift)
     }
 
-    /// One color's four patterns.
+    /// Returns one color's four patterns.
     #[inline]
     fn nibbles(self, color: Color) -> u16 {
         (self.0 >> (16 * color.index())) as u16
     }
 }
 
-/// The number of a set of four patterns, whatever the directions: below [`CLASSES`].
+/// Index of a multiset of four patterns, regardless of directions. Less than [`CLASSES`].
 pub(in crate::gomoku) type Class = u16;
 
-/// How many sets of four there are of fourteen patterns.
+/// Number of multisets of four out of fourteen patterns.
 pub(in crate::gomoku) const CLASSES: usize = 2380;
 
 /// The least power of two that is not below [`CLASSES`].
 pub(in crate::gomoku) const CLASS_SLOTS: usize = 4096;
 
-/// The classes of all quads: the same for every rule.
+/// The table of classes, the same for every rule.
 pub(in crate::gomoku) struct Classes {
-    /// By nibbles.
+    /// Class by nibbles.
     numbers: Box<[Class; 1 << 16]>,
-    /// By number, the least pattern first.
+    /// Patterns by class, lowest first.
     members: Vec<[Pattern; 4]>,
 }
 
 impl Classes {
-    /// The table, built when it is first asked for: a constant, but too large for the compiler.
+    /// Returns the table, built at the first call. It is constant, but too large to build at compile time.
     pub fn all() -> &'static Classes {
         static TABLE: OnceLock<Classes> = OnceLock::new();
         TABLE.get_or_init(Classes::build)
@@ -74,19 +74,19 @@ impl Classes {
         Classes { numbers, members }
     }
 
-    /// The class of one color's patterns.
+    /// Returns the class of one color's patterns.
     #[inline]
     pub fn of(&self, quad: Quad, color: Color) -> Class {
         self.numbers[usize::from(quad.nibbles(color))]
     }
 
-    /// The four patterns of every class, the least first, by its number.
+    /// Returns the four patterns of every class, lowest first.
     pub fn members(&self) -> &[[Pattern; 4]] {
         &self.members
     }
 }
 
-/// Every order of four things.
+/// All permutations of four.
 const ORDERS: [[usize; 4]; 24] = {
     let mut orders = [[0; 4]; 24];
     let (mut found, mut i) = (0, 0);

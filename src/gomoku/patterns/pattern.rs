@@ -1,43 +1,43 @@
-//! The patterns that a stone makes of one line.
+//! The pattern that a stone makes of one line.
 
-/// What one stone makes of one line. The names follow renju's: a four needs one more stone to be five, a
-/// three one more to be an open four, and so on; open ones can't be stopped from becoming more with one stone.
-/// Numbers from 8 on are those that have a say in what the point threatens.
+/// The pattern that a stone makes of one line. The names are renju's: a four needs one more stone to be a five, a three
+/// one more to be a four, and so on; no single stone stops an open one from becoming more. Values from 8 on matter for
+/// threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(in crate::gomoku) enum Pattern {
-    /// No row of five can come of it.
+    /// Cannot become a five.
     Dead = 0,
-    /// Could become a `Two`.
+    /// Can become a `Two`.
     One = 1,
-    /// Could become an `OpenTwo`.
+    /// Can become an `OpenTwo`.
     OpenOne = 2,
-    /// Could become a `Three`.
+    /// Can become a `Three`.
     Two = 3,
-    /// Could become an `OpenThree`.
+    /// Can become an `OpenThree`.
     OpenTwo = 4,
-    /// The same at three points or more.
+    /// Can become an `OpenThree` at three points or more.
     WideTwo = 5,
-    /// Could become a `Four` but no open one.
+    /// Can become a `Four` but not an `OpenFour`.
     Three = 6,
-    /// Could become an `OpenFour`.
+    /// Can become an `OpenFour`.
     OpenThree = 8,
-    /// The same at two points or more.
+    /// Can become an `OpenFour` at two points or more.
     WideThree = 9,
-    /// One stone more wins, and one of the other side prevents it.
+    /// One more stone wins, and one of the opponent prevents it.
     Four = 10,
-    /// One stone more wins, and no single stone prevents it.
+    /// One more stone wins, and no single stone prevents it.
     OpenFour = 11,
     /// Wins.
     Five = 12,
-    /// Two fours on one line: an open four to most, a foul to black in renju.
+    /// Two fours on one line. Built for black in renju, to whom it is forbidden; for others it is an `OpenFour`.
     DoubleFour = 13,
     /// A row too long to win.
     Overline = 14,
 }
 
 impl Pattern {
-    /// Every pattern, in the order of their numbers.
+    /// All patterns in the order of their values.
     pub const ALL: [Pattern; 14] = [
         Pattern::Dead,
         Pattern::One,
@@ -55,7 +55,7 @@ impl Pattern {
         Pattern::Overline,
     ];
 
-    /// What a line is now if its best next stone makes this.
+    /// Returns the pattern of a line whose best next stone makes this pattern.
     pub(super) fn before_next_stone(self) -> Pattern {
         match self {
             Pattern::OpenFour => Pattern::OpenThree,
@@ -68,7 +68,7 @@ impl Pattern {
         }
     }
 
-    /// What it is if there are so many points at which it can become the better.
+    /// Returns the wide form of an open pattern that can improve at `ways` points.
     fn with_ways(self, ways: usize) -> Pattern {
         match self {
             Pattern::OpenThree if ways >= 2 => Pattern::WideThree,
@@ -78,7 +78,7 @@ impl Pattern {
     }
 }
 
-/// The best pattern that `nexts`, the patterns after one stone more, leave to a line without a four.
+/// Returns the pattern of a line without a four, given the patterns after each possible next stone.
 pub(super) fn pattern_before(nexts: impl Iterator<Item = Pattern>) -> Pattern {
     let (mut best, mut ways) = (Pattern::Dead, 0);
     for less in nexts.map(Pattern::before_next_stone) {

@@ -1,8 +1,8 @@
-//! What a stone on an empty point would make of each line through it: tables.
+//! Lookup tables of the pattern that a stone makes of a line.
 //!
-//! A pattern is worked out from the eleven points around a point. Seen from the middle, each side of them is cut
-//! for each color at the first cell that is not free to it, which leaves fewer than 256 different sides, so that
-//! a table over pairs of sides holds both colors' patterns in 64 KiB.
+//! A pattern depends on the eleven points around the stone. Each half of the line is truncated for each color at the
+//! first cell that blocks it. That leaves fewer than 256 different halves, so that a table over pairs of halves holds
+//! both colors' patterns in 64 KiB.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,20 +14,21 @@ use crate::engine::game::Color;
 use crate::gomoku::rules::Rule;
 use crate::gomoku::rules::lines::{CENTER, LineWindow, REACH, bits_of};
 
-/// Both colors' patterns on one line: the number of black's in the low four bits, white's in the high ones.
+/// Both colors' patterns of one line: black's in the low four bits, white's in the high ones.
 pub(super) type PatternPair = u8;
 
-/// The tables of one rule. Building takes about two milliseconds.
+/// The tables of one rule. Building them takes about two milliseconds.
 pub(in crate::gomoku) struct PatternTables {
     halves: HalfLineNumbers,
-    /// By the numbers of the sides behind and ahead.
+    /// Patterns by the numbers of the halves behind and ahead.
     pairs: Box<[PatternPair; 1 << 16]>,
-    /// How far from a point its stone can matter.
+    /// Largest distance, in points, at which a stone can change a pattern.
     reach: u32,
 }
 
 impl PatternTables {
-    /// The tables of `rule`, built when they are first asked for: constants, but too large for the compiler.
+    /// Returns the tables of `rule`, built at the first call. They are constant, but too large to build at compile
+    /// time.
     pub fn of(rule: Rule) -> &'static PatternTables {
         static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
@@ -48,7 +49,7 @@ impl PatternTables {
                 pairs[back << 8 | ahead] = pair;
             }
         }
-        // Only where overlines or ends count does a fifth point away tell a five from something else.
+        // The fifth point matters only where overlines or open ends decide about a five.
         let reach = if rule == Rule::Freestyle {
             REACH - 1
         } else {
@@ -61,7 +62,7 @@ impl PatternTables {
         }
     }
 
-    /// The patterns that a stone would make in the middle of a window of eleven points, two bits each.
+    /// Returns the patterns that a stone in the center of a window makes. The window has eleven points, two bits each.
     #[inline]
     pub fn center_patterns(&self, window: u64) -> PatternPair {
         let back = self.halves.back[(window & HALF_PAIR_MASK) as usize];
@@ -69,7 +70,7 @@ impl PatternTables {
         self.pairs[usize::from(back) << 8 | usize::from(ahead)]
     }
 
-    /// The points of a window, by their lower bits, whose patterns a stone in its middle can change.
+    /// Returns the points of a window, as their lower bits, whose patterns a stone in its center can change.
     #[inline]
     pub fn affected(&self) -> u64 {
         let points = 2 * self.reach + 1;
@@ -78,13 +79,13 @@ impl PatternTables {
     }
 }
 
-/// Bits of one side of a window for one color.
+/// Bits of half a window for one color.
 const HALF_MASK: u32 = (1 << REACH) - 1;
 
-/// Bits of one side of a window for both.
+/// Bits of half a window for both colors.
 const HALF_PAIR_MASK: u64 = (1 << (2 * REACH)) - 1;
 
-/// One side of a window as one color sees it, the nearest point lowest.
+/// Half a window from one color's view, nearest point lowest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct HalfLine {
     own: u32,
@@ -92,7 +93,7 @@ struct HalfLine {
 }
 
 impl HalfLine {
-    /// The side with everything beyond its first obstacle made equal.
+    /// Returns the half with everything beyond its first obstacle normalized.
     fn truncated(self, rule: Rule) -> HalfLine {
         let HalfLine { own, opponent } = self;
         if opponent == 0 {
@@ -100,7 +101,7 @@ impl HalfLine {
         }
         let first = opponent.trailing_zeros();
         let beyond = HALF_MASK & !((1 << first) - 1);
-        // An obstacle is the opponent's stone only where that matters, else it is like the edge.
+        // An opponent's stone differs from the edge only where a five needs an open end.
         let is_stone = rule.needs_open_end() && own >> first & 1 == 0;
         let before = own & !beyond;
         HalfLine {
@@ -110,7 +111,7 @@ impl HalfLine {
     }
 }
 
-/// One side of a window as black and as white see it.
+/// Half a window from black's and from white's view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct HalfLinePair([HalfLine; 2]);
 
@@ -120,7 +121,7 @@ impl HalfLinePair {
     }
 }
 
-/// The window with a stone in its middle and these sides.
+/// Returns the window of two halves with an own stone in its center.
 fn join(back: HalfLine, ahead: HalfLine) -> LineWindow {
     let bits = |back: u32, ahead: u32| mirror(back) | ahead << (REACH + 1);
     LineWindow {
@@ -133,16 +134,16 @@ fn mirror(side: u32) -> u32 {
     side.reverse_bits() >> (u32::BITS - REACH)
 }
 
-/// Numbers the different sides of a window.
+/// Numbers of the distinct halves of a window.
 struct HalfLineNumbers {
-    /// By two bits a point, nearest first.
+    /// Number by two bits a point, nearest first.
     ahead: [u8; 1 << (2 * REACH)],
-    /// The same, nearest last.
+    /// Number by two bits a point, nearest last.
     back: [u8; 1 << (2 * REACH)],
 }
 
 impl HalfLineNumbers {
-    /// The numbers, and what they stand for.
+    /// Returns the numbers, and the halves that they stand for.
     fn new(rule: Rule) -> (Self, Vec<HalfLinePair>) {
         let mut sides = HalfLineNumbers {
             ahead: [0; 1 << (2 * REACH)],
@@ -168,18 +169,18 @@ impl HalfLineNumbers {
     }
 }
 
-/// Two bits a point, black's below white's.
+/// Returns two bits a point, black's below white's.
 fn interleave(black: u32, white: u32) -> usize {
     (0..REACH)
         .map(|place| (black >> place & 1 | (white >> place & 1) << 1) << (2 * place))
         .fold(0, |all, bits| all | bits as usize)
 }
 
-/// Works out the patterns of one color; what is known is not worked out again.
+/// Computes the patterns of one color, with a cache.
 struct PatternBuilder {
     rule: Rule,
     color: Color,
-    /// By the bits of windows that hold nothing but what matters.
+    /// Patterns by the bits of truncated windows.
     cache: HashMap<(u32, u32), Pattern>,
 }
 
@@ -192,7 +193,7 @@ impl PatternBuilder {
         }
     }
 
-    /// The pattern of the center stone.
+    /// Returns the pattern of the center stone.
     fn pattern(&mut self, window: LineWindow) -> Pattern {
         let window = self.truncated(window);
         let key = (window.own, window.opponent);
@@ -204,7 +205,7 @@ impl PatternBuilder {
         pattern
     }
 
-    /// The window without what the center does not see.
+    /// Returns the window without the points that cannot affect its center.
     fn truncated(&self, window: LineWindow) -> LineWindow {
         let side = |own: u32, opponent: u32| HalfLine { own, opponent }.truncated(self.rule);
         let ahead = side(
@@ -265,7 +266,7 @@ mod tests {
 
     use super::*;
 
-    /// One line of cells: own stones, opponent stones, blocked and empty.
+    /// A line of cells: own stones, opponent's stones, blocked and empty cells.
     type Row = Vec<char>;
 
     fn wins(rule: Rule, color: Color, row: &Row, at: usize) -> bool {
@@ -291,14 +292,14 @@ mod tests {
         (0..row.len()).filter(|&i| row[i] == '.').collect()
     }
 
-    /// The points at which one more stone wins together with the one at `at`.
+    /// Returns the points where one more stone wins together with the one at `at`.
     fn completions(rule: Rule, color: Color, row: &Row, at: usize) -> Vec<usize> {
         let mut points = empties(row);
         points.retain(|&i| wins(rule, color, &with(row, i, 'X'), at));
         points
     }
 
-    /// The pattern of the stone at `at`, by the words of `Pattern` on the whole row.
+    /// Slow reference: the pattern of the stone at `at` by the definitions of `Pattern`, on the whole line.
     fn slow(rule: Rule, color: Color, row: &Row, at: usize) -> Pattern {
         if wins(rule, color, row, at) {
             return Pattern::Five;

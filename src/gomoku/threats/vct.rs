@@ -254,8 +254,8 @@ fn find_unstoppable(board: &Board) -> Option<Point> {
         return None;
     }
     let is_sure = |&point: &Point| {
-        let kind = board.packed_threat(me, point);
-        kind.threat() == Threat::Unstoppable && !kind.may_be_forbidden()
+        let packed = board.packed_threat(me, point);
+        packed.threat() == Threat::Unstoppable && !packed.may_be_forbidden()
     };
     points_of(board.fours(me)).find(is_sure)
 }

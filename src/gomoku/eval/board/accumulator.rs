@@ -1,19 +1,19 @@
-//! The network's accumulator over the board. They are brought up to date only when they are asked for: most positions that the
-//! searches for fours pass through are never judged.
+//! The network's accumulators along the moves played. They are updated lazily, because most positions of a VCF search
+//! are never evaluated.
 
 use super::{Accumulator, Board, Quad, points_of, slot};
 use crate::engine::game::Color;
 use crate::gomoku::eval::network::Network;
 use crate::gomoku::patterns::classes::Classes;
 
-/// What a point with these patterns adds to the accumulator.
+/// Returns what a point with these patterns adds to the accumulator.
 #[inline]
 fn point_accumulator(network: &Network, classes: &Classes, quad: Quad) -> Accumulator {
     network.point(Color::BOTH.map(|color| classes.of(quad, color)))
 }
 
 impl Board {
-    /// What the network adds to `balance`: nothing where there is none.
+    /// Returns the network's score for the side to move, 0 without a network.
     pub(in crate::gomoku) fn network_score(&mut self) -> i32 {
         self.update_accumulators();
         match (self.evaluation.network(), self.accumulators.last()) {
@@ -24,7 +24,7 @@ impl Board {
         }
     }
 
-    /// The accumulator of the position as it stands, if there is a network.
+    /// Computes the accumulator of the position from scratch, if there is a network.
     pub(super) fn fresh_accumulator(&self) -> Option<Accumulator> {
         let network = self.evaluation.network()?;
         let of = |point| point_accumulator(network, self.classes, self.spots[slot(point)].quad);
@@ -35,7 +35,7 @@ impl Board {
         )
     }
 
-    /// Adds what the moves changed that were played since the accumulator were asked for.
+    /// Adds accumulators for the moves played since the last update.
     fn update_accumulators(&mut self) {
         let evaluation = &*self.evaluation;
         let Some(network) = evaluation.network() else {
@@ -43,13 +43,13 @@ impl Board {
         };
         let of = |quad| point_accumulator(network, self.classes, quad);
         let log = &self.log[..self.log_len];
-        // Sums stand for the position before each move that they know, and for the one after the last of them.
+        // Entry `i` is the accumulator before move `i`; the last entry is that after the last move covered.
         while let Some(&base) = self.accumulators.last()
             && let Some(played) = self.played.get(self.accumulators.len() - 1)
         {
             let next = self.played.get(self.accumulators.len());
             let (changed, later) = log.split_at(next.map_or(self.log_len, |next| next.log_start));
-            // The patterns at its own point are still those before it.
+            // The point played still has the patterns from before the move.
             let taken = self.spots[slot(played.point)].quad;
             let mut accumulator = base.without(of(taken));
             for before in &changed[played.log_start..] {
@@ -72,7 +72,7 @@ mod tests {
     use crate::gomoku::eval::weights::Weights;
     use crate::gomoku::rules::{Position, Rule};
 
-    /// A board whose network tells all classes apart.
+    /// Returns a board whose network tells all classes apart.
     fn board(rule: Rule) -> Board {
         let mut weights = Weights::handcrafted();
         for mover in Color::BOTH {

@@ -5,7 +5,8 @@ use crate::gomoku::eval::evaluation::{Evaluation, PointScores};
 use crate::gomoku::patterns::classes::{Classes, Quad};
 use crate::gomoku::patterns::threat::PackedThreatPair;
 
-/// What both sides could make of one empty point: 16 bytes, so that moves are taken back by copying.
+/// Patterns, threats and scores of one empty point for both sides. It has 16 bytes, so that moves are undone by
+/// copying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(super) struct Spot {
@@ -23,7 +24,7 @@ impl Spot {
         slot: 0,
     };
 
-    /// The spot with these patterns.
+    /// Returns the state of a point with these patterns.
     #[inline]
     pub fn new(slot: usize, quad: Quad, classes: &Classes, evaluation: &Evaluation) -> Spot {
         let black = evaluation.class_info(Color::Black, classes.of(quad, Color::Black));

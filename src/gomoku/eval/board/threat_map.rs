@@ -1,4 +1,4 @@
-//! Where one side's threats are.
+//! The threats of one side: their numbers and points.
 
 use super::spot::Spot;
 use crate::engine::game::Color;
@@ -6,11 +6,11 @@ use crate::gomoku::eval::point_set::PointSet;
 use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
 use crate::gomoku::rules::lines::MAX_SIDE;
 
-/// Where one side's threats are.
+/// The threats that one side can make: their numbers and points.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct ThreatMap {
     pub counts: [u16; PackedThreat::COUNTS],
-    /// The empty points of each `Standing`.
+    /// Empty points by `ThreatSet`.
     pub points: [PointSet; 4],
 }
 
@@ -20,16 +20,16 @@ impl ThreatMap {
         points: [[0; MAX_SIDE]; 4],
     };
 
-    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
+    /// Adds (`sign` 1) or removes (-1) the point in `slot` with its threat.
     #[inline]
-    pub fn tally(&mut self, slot: usize, kind: PackedThreat, sign: i16) {
-        let count = &mut self.counts[kind.count_index()];
+    pub fn tally(&mut self, slot: usize, threat: PackedThreat, sign: i16) {
+        let count = &mut self.counts[threat.count_index()];
         *count = count.wrapping_add_signed(sign);
-        self.points[kind.set()][slot >> 5] ^= 1 << (slot & 31);
+        self.points[threat.set()][slot >> 5] ^= 1 << (slot & 31);
     }
 }
 
-/// Counts a point by other kinds than before.
+/// Updates both sides' maps after a point's threats changed to `now`.
 pub(super) fn recount(threats: &mut [ThreatMap; 2], before: Spot, now: PackedThreatPair) {
     let slot = usize::from(before.slot);
     for (color, threats) in Color::BOTH.into_iter().zip(threats) {

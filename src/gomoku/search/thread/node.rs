@@ -81,8 +81,8 @@ impl SearchThread<'_> {
         }
         if board.count(me, Threat::Unstoppable) > 0 {
             let wins = |&point: &Point| {
-                let kind = board.packed_threat(me, point);
-                kind.threat() == Threat::Unstoppable && !kind.may_be_forbidden()
+                let packed = board.packed_threat(me, point);
+                packed.threat() == Threat::Unstoppable && !packed.may_be_forbidden()
             };
             if let Some(point) = points_of(board.fours(me)).find(wins) {
                 return Some((point, 3));
