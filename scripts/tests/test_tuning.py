@@ -148,7 +148,7 @@ class Script(InFolder):
         if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:
             self.skipTest("TENGEN is no tuning build")
         words = ["--engine", f"cmd={tengen()}", "nodes=50", "--size", "9", "--referee", tengen(), "--iterations", "3"]
-        words += ["--param", "gomoku.standing_margin", "start=10", "r_end=0.5", "--param", "gomoku.breadth"]
+        words += ["--param", "gomoku.reverse_futility_margin", "start=10", "r_end=0.5", "--param", "gomoku.breadth"]
         drawn = self.folder / "way.svg"
         ended = self.tune(*words, "--picture", str(drawn))
         self.assertEqual(ended.returncode, 0, ended.stderr)

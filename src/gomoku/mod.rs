@@ -1,13 +1,13 @@
 //! Gomoku, renju and caro: rules, patterns and an alpha-beta search.
 //!
 //! - `rules`: points, rules, lines, positions and renju's forbidden moves
-//! - `patterns`: what a stone makes of a line, and of four lines together
-//! - `eval`: the board of the search, kept up to date, and what a quiet position is worth
-//! - `threats`: wins by continuous fours, and by fours and threes
-//! - `search`: the player: alpha-beta, its hash table, even positions and openings
-//! - `learn`: weights from games
-//! - `params`: the numbers of search and evaluation
-//! - `request`: what searches of gomoku can be asked beyond others
+//! - `patterns`: the pattern that a stone makes of one line, and the threat that it makes of four
+//! - `eval`: the board of the search, updated incrementally, and the score of a quiet position
+//! - `threats`: forced wins: VCF (continuous fours) and VCT (continuous fours and open threes)
+//! - `search`: the player: alpha-beta search, transposition table, balanced positions and openings
+//! - `learn`: fits the weights to self-play games
+//! - `params`: tunable numbers of search and evaluation
+//! - `request`: requests and events that only searches of gomoku have
 
 pub mod eval;
 pub mod learn;

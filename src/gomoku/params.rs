@@ -1,57 +1,57 @@
-//! Numbers that playing strength depends on.
+//! Numbers that set the playing strength.
 
 use crate::engine::params::params;
 
-/// Evaluation units at which the expected score is one to e against the other side; the learned weights are made
-/// for it.
+/// Evaluation units that multiply the odds of winning by e. The learned weights are fitted for this value.
 pub(super) const WINRATE_SCALE: f32 = 160.0;
 
 params! {
-    /// Weights of the evaluation and bounds of the search.
+    /// Parameters of the evaluation and the search.
     #[derive(Clone, Debug)]
     pub(crate) struct Params of "gomoku" {
-        /// Evaluation units at which the expected score is one to e against the other side.
+        /// Evaluation units that multiply the odds of winning by e.
         winrate_scale: f32 = WINRATE_SCALE, 10..=1_000;
-        /// Quiet moves tried at an inner node; the rest are held for hopeless.
-        // 14 and 40 were no better nor worse.
+        /// Number of moves tried at an inner node after which quiet moves are skipped.
+        // 14 and 40 scored the same within the error.
         breadth: usize = 24, 1..=100;
-        /// Evaluation units by which a move that has always been good enough elsewhere comes sooner, one that never was later.
+        /// History heuristic: evaluation units added to the score of a move with the best history, subtracted with the
+        /// worst.
         history: i32 = 167, 0..=2_000;
-        /// Moves that are tried with no ply left before the others are held for hopeless.
-        // With threats and answers to them treated like quiet moves, 48 wins and 1 draw of 60 games at 10,000 nodes a
-        // move against quiet moves alone, six and more of them.
-        late_base: usize = 3, 1..=100;
-        /// How many more there are, as this power of the plies left. Half of all if the side has gained nothing.
-        late_power: f32 = 1.6, 0..=3;
-        /// Plies by which late moves are searched less deeply at first, for the logarithm of the plies left times that of
-        /// the moves tried; one more if the side has gained nothing.
-        // With this, the power, and chains and allowances of fours as they are now, 67 wins and 5 draws of 120 games at 19,000
-        // nodes a move against Rapfi's 10,000; before, 49 wins. That was before there was a network.
-        reduction: f32 = 1.0, 0..=3;
-        /// Evaluation units to either side of the last iteration's score between which the next is searched first.
-        aspiration: i32 = 40, 1..=1000;
-        /// Plies left at most where a position that is good enough by a margin is not searched.
-        standing_depth: i32 = 5, 0..=20;
-        /// That margin for every ply left, in evaluation units.
-        standing_margin: i32 = 65, 0..=1000;
-        /// Evaluation units for every ply left by which a position has to be better than needed for its moves to be searched
-        /// a ply less deeply.
-        ease_margin: i32 = 15, 0..=1000;
-        /// Plies left at most where a position that is too bad by a margin is not searched.
-        hopeless_depth: i32 = 2, 0..=20;
-        /// That margin with no ply left, in evaluation units.
-        hopeless_base: i32 = 20, 0..=1000;
-        /// What every ply left adds to it.
-        hopeless_margin: i32 = 15, 0..=1000;
-        /// Attacker's moves of the threat search at a node.
+        /// Late move pruning (LMP): number of moves tried at depth 0.
+        // Counting threats and the answers to them like quiet moves won 48 games and drew 1 of 60 at 10,000 nodes a
+        // move, against counting quiet moves alone, six and more of them.
+        lmp_base: usize = 3, 1..=100;
+        /// Late move pruning: depth to this power is added to the number of moves. The sum is halved if the side to
+        /// move is not improving.
+        lmp_power: f32 = 1.6, 0..=3;
+        /// Late move reduction (LMR): scale * ln(depth) * ln(move number), and one ply more if the side to move is not
+        /// improving.
+        // With LMR, `lmp_power` and the present VCF node budgets and linked chains of fours, 67 wins and 5 draws of 120
+        // games at 19,000 nodes a move against Rapfi at 10,000; 49 wins before. Measured without the network, which
+        // came later.
+        lmr_scale: f32 = 1.0, 0..=3;
+        /// Aspiration window: evaluation units to either side of the last iteration's score.
+        aspiration_window: i32 = 40, 1..=1000;
+        /// Reverse futility pruning: largest depth, in plies.
+        reverse_futility_depth: i32 = 5, 0..=20;
+        /// Reverse futility pruning: margin above beta per ply of depth, in evaluation units.
+        reverse_futility_margin: i32 = 65, 0..=1000;
+        /// Margin above beta per ply of depth, in evaluation units, beyond which moves are searched one ply less deep.
+        reverse_futility_reduction_margin: i32 = 15, 0..=1000;
+        /// Futility pruning: largest depth, in plies.
+        futility_depth: i32 = 2, 0..=20;
+        /// Futility pruning: margin below alpha at depth 0, in evaluation units.
+        futility_base: i32 = 20, 0..=1000;
+        /// Futility pruning: increase of the margin per ply of depth.
+        futility_margin: i32 = 15, 0..=1000;
+        /// VCF search at a node: largest number of attacker's moves.
         vcf_moves: u32 = 8, 1..=40;
-        /// Nodes that the threat search at a node may take before it gives up, with no ply left, and how many more for every
-        /// ply left.
-        // 48 at every node were 70 % of all nodes of a search of a million, and one search of twelve found a win.
+        /// VCF search at a node: node budget at depth 0, and its increase per ply of depth.
+        // 48 at every node took 70 % of all nodes in a search of a million; one VCF search of twelve found a win.
         vcf_nodes: u64 = 8, 1..=500;
-        /// The most it may take, however many plies are left.
-        most_vcf_nodes: u64 = 48, 1..=500;
-        /// Nodes of the threat search that comes before the search proper.
+        /// VCF search at a node: largest node budget at any depth.
+        max_vcf_nodes: u64 = 48, 1..=500;
+        /// VCF search at the root, before the alpha-beta search: node budget.
         root_vcf_nodes: u64 = 20_000, 0..=200_000;
     }
 }

@@ -127,7 +127,7 @@ mod tests {
             names.push(entry.name);
         });
         assert!(names.contains(&"go.explore".to_owned()));
-        assert!(names.contains(&"gomoku.standing_margin".to_owned()));
+        assert!(names.contains(&"gomoku.reverse_futility_margin".to_owned()));
         assert!(names.contains(&"reversi.sureness.3".to_owned()));
     }
 

@@ -1,114 +1,46 @@
-//! The search's own board: stones, and what each side could make of every empty point, kept up to date.
+//! The board of the search: stones, and patterns, threats and scores of every empty point, updated incrementally.
 
-mod sums;
+mod accumulator;
+mod spot;
+mod threat_map;
 
 use std::sync::Arc;
 
-use super::evaluation::{Evaluation, Marks, Scores};
-use super::network::Sums;
+use super::evaluation::{Evaluation, PointScores, Scores};
+use super::network::Accumulator;
+use super::point_set::{PointSet, SLOTS, points_of, slot};
 use super::weights::Weights;
 use super::zobrist;
 use crate::engine::game;
 use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASSES, Classes, Kind, KindPair, Quad, Standing, Threat};
-use crate::gomoku::patterns::pattern::Patterns;
-use crate::gomoku::rules::forbidden::{Verdict, judge};
-use crate::gomoku::rules::lines::{Direction, Lines, MAX_SIDE, REACH, bits_of, in_sight};
+use crate::gomoku::patterns::classes::{CLASSES, Classes, Quad};
+use crate::gomoku::patterns::pattern_tables::PatternTables;
+use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair, Threat, ThreatSet};
+use crate::gomoku::rules::forbidden::{RenjuVerdict, judge};
+use crate::gomoku::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, visible_points};
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
+use spot::Spot;
+use threat_map::{ThreatMap, recount};
 
-/// Length of arrays over points: rows of 32, so that a step along a line is a fixed number of slots.
-pub(in crate::gomoku) const SLOTS: usize = 1024;
+/// Largest number of spots that one move changes.
+const MAX_CHANGES: usize = 4 * 2 * REACH as usize;
 
-/// The place of a point in arrays over points.
-#[inline]
-pub(in crate::gomoku) fn slot(point: Point) -> usize {
-    usize::from(point.y() & 31) << 5 | usize::from(point.x() & 31)
-}
-
-/// A set of points as one word per row.
-pub(in crate::gomoku) type Rows = [u32; MAX_SIDE];
-
-/// The points of `rows`, as one reads.
-pub(in crate::gomoku) fn points_of(rows: &Rows) -> impl Iterator<Item = Point> + '_ {
-    rows.iter()
-        .enumerate()
-        .flat_map(|(y, &row)| bits_of(row).map(move |x| Point::new(x as u8, y as u8)))
-}
-
-/// What both sides could make of one empty point: 16 bytes, so that moves are taken back by copying.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(16))]
-struct Spot {
-    marks: Marks,
-    quad: Quad,
-    kinds: KindPair,
-    slot: u16,
-}
-
-impl Spot {
-    const NOTHING: Spot = Spot {
-        marks: Marks::NONE,
-        quad: Quad::NOTHING,
-        kinds: KindPair::NOTHING,
-        slot: 0,
-    };
-
-    /// The spot with these patterns.
-    #[inline]
-    fn new(slot: usize, quad: Quad, classes: &Classes, evaluation: &Evaluation) -> Spot {
-        let black = evaluation.of(Color::Black, classes.of(quad, Color::Black));
-        let white = evaluation.of(Color::White, classes.of(quad, Color::White));
-        Spot {
-            marks: black.marks.and(white.marks),
-            quad,
-            kinds: black.kinds.and(white.kinds),
-            slot: slot as u16,
-        }
-    }
-}
-
-/// Where one side's threats are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Threats {
-    counts: [u16; Kind::SLOTS],
-    /// The empty points of each `Standing`.
-    points: [Rows; 4],
-}
-
-impl Threats {
-    const NONE: Threats = Threats {
-        counts: [0; Kind::SLOTS],
-        points: [[0; MAX_SIDE]; 4],
-    };
-
-    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot` by its kind.
-    #[inline]
-    fn tally(&mut self, slot: usize, kind: Kind, sign: i16) {
-        let count = &mut self.counts[kind.slot()];
-        *count = count.wrapping_add_signed(sign);
-        self.points[kind.standing()][slot >> 5] ^= 1 << (slot & 31);
-    }
-}
-
-/// The most spots that one move changes.
-const MOST_CHANGES: usize = 4 * 2 * REACH as usize;
-
-/// A move that can be taken back.
+/// What undoes a move.
 #[derive(Clone, Copy)]
-struct Played {
+struct UndoEntry {
     point: Point,
-    /// Length of the log of changes before it.
-    log: usize,
-    /// The scores before it.
+    /// Length of the log before the move.
+    log_start: usize,
+    /// Scores before the move.
     scores: Scores,
 }
 
-/// A position made ready for searching. Moves are not checked here: the search plays on empty points only,
-/// and asks `is_foul` before black plays in renju.
+/// A position prepared for searching. It does not check moves: the search plays on empty points only, and calls
+/// `is_forbidden` for black in renju.
 #[derive(Clone)]
 pub struct Board {
-    lines: Lines,
-    patterns: &'static Patterns,
+    lines: LineBits,
+    patterns: &'static PatternTables,
     classes: &'static Classes,
     evaluation: Arc<Evaluation>,
     rule: Rule,
@@ -118,22 +50,22 @@ pub struct Board {
     empty: u16,
     key: u64,
     spots: Box<[Spot; SLOTS]>,
-    threats: [Threats; 2],
-    /// Of all empty points together.
+    threats: [ThreatMap; 2],
+    /// Sums over all empty points.
     scores: Scores,
-    stones: Rows,
-    free: Rows,
-    /// Spots as they were before moves changed them, as far as `logged`.
+    stones: PointSet,
+    free: PointSet,
+    /// Spots before moves changed them, up to `log_len`.
     log: Vec<Spot>,
-    logged: usize,
-    played: Vec<Played>,
-    /// The network's sums before the first move and after each of the moves as far as they were asked for; none without a
-    /// network.
-    sums: Vec<Sums>,
+    log_len: usize,
+    played: Vec<UndoEntry>,
+    /// The network's accumulators before the first move and after each move, as far as they were needed. Empty without
+    /// a network.
+    accumulators: Vec<Accumulator>,
 }
 
 impl Board {
-    /// Takes over a position, with the evaluation of its rule that comes with the program.
+    /// Returns the board of a position, with the built-in evaluation.
     pub fn of(position: &Position) -> Self {
         Board::new(
             position,
@@ -141,12 +73,12 @@ impl Board {
         )
     }
 
-    /// Takes over a position, with the evaluation made for its rule.
+    /// Returns the board of a position, with an evaluation built for its rule.
     pub(in crate::gomoku) fn new(position: &Position, evaluation: Arc<Evaluation>) -> Self {
         let (width, height, rule) = (position.width(), position.height(), position.rule());
         let mut board = Board {
-            lines: Lines::new(width, height),
-            patterns: Patterns::of(rule),
+            lines: LineBits::new(width, height),
+            patterns: PatternTables::of(rule),
             classes: Classes::all(),
             evaluation,
             rule,
@@ -156,14 +88,14 @@ impl Board {
             empty: position.empty_count() as u16,
             key: zobrist::board(width, height, rule),
             spots: Box::new([Spot::NOTHING; SLOTS]),
-            threats: [Threats::NONE; 2],
+            threats: [ThreatMap::NONE; 2],
             scores: Scores::default(),
             stones: [0; MAX_SIDE],
             free: [0; MAX_SIDE],
             log: Vec::new(),
-            logged: 0,
+            log_len: 0,
             played: Vec::with_capacity(512),
-            sums: Vec::new(),
+            accumulators: Vec::new(),
         };
         for point in position.points() {
             match position.cell(point) {
@@ -183,9 +115,9 @@ impl Board {
             board.key ^= zobrist::WHITE_TO_MOVE;
         }
         for point in points_of(&board.free()) {
-            board.look_at(point);
+            board.init_point(point);
         }
-        board.sums.extend(board.sums_afresh());
+        board.accumulators.extend(board.fresh_accumulator());
         board
     }
 
@@ -197,59 +129,65 @@ impl Board {
         self.to_move
     }
 
-    /// Points still free.
+    /// Returns the number of empty points.
     pub(in crate::gomoku) fn empty_count(&self) -> u16 {
         self.empty
     }
 
-    /// A key of everything that the search's results depend on.
+    /// Returns the Zobrist key of the position, rule and board size.
     pub(in crate::gomoku) fn key(&self) -> u64 {
         self.key
     }
 
     pub(in crate::gomoku) fn is_empty(&self, point: Point) -> bool {
-        point.x() < self.width && point.y() < self.height && self.lines.at(point) == (false, false)
+        point.x() < self.width
+            && point.y() < self.height
+            && self.lines.bits_at(point) == (false, false)
     }
 
-    /// What a stone of `color` on the empty `point` would make.
+    /// Returns the threat that a stone of `color` makes on the empty `point`.
     #[inline]
-    pub(in crate::gomoku) fn kind(&self, color: Color, point: Point) -> Kind {
-        self.spots[slot(point)].kinds.of(color)
+    pub(in crate::gomoku) fn packed_threat(&self, color: Color, point: Point) -> PackedThreat {
+        self.spots[slot(point)].threats.of(color)
     }
 
-    /// How good a move to the empty `point` looks: `MOVE_SCALE` units more make it e times as likely to be the best.
+    /// Returns the move score of the empty `point`, for move ordering: `MOVE_SCALE` units multiply the odds of being
+    /// the best move by e.
     #[inline]
-    pub(in crate::gomoku) fn promise(&self, point: Point) -> i32 {
-        self.spots[slot(point)].marks.promise(self.to_move)
+    pub(in crate::gomoku) fn move_score(&self, point: Point) -> i32 {
+        self.spots[slot(point)].scores.move_score(self.to_move)
     }
 
-    /// Whether the side to move makes a four on the empty `point` and no five.
+    /// Whether the side to move makes a four and no five on the empty `point`.
     pub(in crate::gomoku) fn makes_four(&self, point: Point) -> bool {
-        self.kind(self.to_move, point).standing() == Standing::Four as usize
+        self.packed_threat(self.to_move, point).set() == ThreatSet::Four as usize
     }
 
-    /// Whether a stone on the empty `point` makes and hinders nothing that must be answered.
+    /// Whether a move to the empty `point` is quiet: it makes no threat and prevents none.
     pub(in crate::gomoku) fn is_quiet(&self, point: Point) -> bool {
-        let makes_nothing = |color| self.kind(color, point).threat() == Threat::Nothing;
+        let makes_nothing = |color| self.packed_threat(color, point).threat() == Threat::Nothing;
         Color::BOTH.into_iter().all(makes_nothing)
     }
 
-    /// The numbers of the weights whose sum is a move's `promise`.
-    pub(in crate::gomoku) fn move_terms(&self, point: Point) -> [u16; 2] {
+    /// Returns the features whose weights add up to a move's score.
+    pub(in crate::gomoku) fn move_features(&self, point: Point) -> [u16; 2] {
         let quad = self.spots[slot(point)].quad;
         let own = self.classes.of(quad, self.to_move);
-        let rivals = self.classes.of(quad, self.to_move.opponent());
-        [own, CLASSES as u16 + rivals]
+        let opponents = self.classes.of(quad, self.to_move.opponent());
+        [own, CLASSES as u16 + opponents]
     }
 
-    /// What all empty points and the threats are worth to the side to move.
-    pub(super) fn balance(&self) -> i32 {
-        self.scores.of(self.to_move) + self.evaluation.of_state(self.to_move, self.state())
+    /// Returns the linear part of the evaluation: the scores of all empty points and of the threat state.
+    pub(super) fn linear_score(&self) -> i32 {
+        self.scores.of(self.to_move)
+            + self
+                .evaluation
+                .state_score(self.to_move, self.threat_state())
     }
 
-    /// Which threats there are: for the side to move four bits (a four can be made, with an open three, an open
-    /// three alone, two of them), and above them the same for the other side.
-    fn state(&self) -> usize {
+    /// Returns the threat state: for the side to move four bits (can make a four, a four-three, an open three, a double
+    /// three), and above them the same for the opponent.
+    fn threat_state(&self) -> usize {
         const SHOWN: [Threat; 4] = [
             Threat::Four,
             Threat::FourThree,
@@ -264,59 +202,60 @@ impl Board {
         bits(self.to_move) | bits(self.to_move.opponent()) << SHOWN.len()
     }
 
-    /// The numbers of the weights whose sum is `balance`.
-    pub(in crate::gomoku) fn terms(&self) -> Vec<u16> {
+    /// Returns the features whose weights add up to `linear_score`.
+    pub(in crate::gomoku) fn position_features(&self) -> Vec<u16> {
         let mut terms = Vec::new();
         for point in points_of(&self.free) {
             let quad = self.spots[slot(point)].quad;
             let own = self.classes.of(quad, self.to_move);
-            let rivals = self.classes.of(quad, self.to_move.opponent());
-            terms.extend([own, CLASSES as u16 + rivals]);
+            let opponents = self.classes.of(quad, self.to_move.opponent());
+            terms.extend([own, CLASSES as u16 + opponents]);
         }
-        terms.push((2 * CLASSES + self.state()) as u16);
+        terms.push((2 * CLASSES + self.threat_state()) as u16);
         terms
     }
 
-    /// Points where `color` makes `threat`, those left out that may be fouls.
+    /// Returns the number of points where `color` makes `threat`, without those that may be forbidden.
     #[inline]
     pub(in crate::gomoku) fn count(&self, color: Color, threat: Threat) -> usize {
         self.threats[color.index()].counts[threat as usize].into()
     }
 
-    /// Points where `color` wins at once.
-    pub(in crate::gomoku) fn fives(&self, color: Color) -> &Rows {
-        &self.threats[color.index()].points[Standing::Five as usize]
+    /// Returns the points where `color` makes five.
+    pub(in crate::gomoku) fn fives(&self, color: Color) -> &PointSet {
+        &self.threats[color.index()].points[ThreatSet::Five as usize]
     }
 
-    /// Points where `color` makes a four and no five, fouls included.
-    pub(in crate::gomoku) fn fours(&self, color: Color) -> &Rows {
-        &self.threats[color.index()].points[Standing::Four as usize]
+    /// Returns the points where `color` makes a four and no five, including forbidden ones.
+    pub(in crate::gomoku) fn fours(&self, color: Color) -> &PointSet {
+        &self.threats[color.index()].points[ThreatSet::Four as usize]
     }
 
-    /// Points where `color` makes one open three or several and no four, fouls included.
-    pub(in crate::gomoku) fn threes(&self, color: Color) -> &Rows {
-        &self.threats[color.index()].points[Standing::Three as usize]
+    /// Returns the points where `color` makes an open three or more and no four, including forbidden ones.
+    pub(in crate::gomoku) fn threes(&self, color: Color) -> &PointSet {
+        &self.threats[color.index()].points[ThreatSet::Three as usize]
     }
 
-    /// Whether `color` may not play on the empty `point`.
+    /// Whether the empty `point` is forbidden to `color`.
     #[inline]
-    pub(in crate::gomoku) fn is_foul(&self, color: Color, point: Point) -> bool {
-        let kind = self.kind(color, point);
-        kind.threat() == Threat::Foul
-            || kind.is_suspect() && matches!(judge(&self.lines, point), Verdict::Foul(_))
+    pub(in crate::gomoku) fn is_forbidden(&self, color: Color, point: Point) -> bool {
+        let packed = self.packed_threat(color, point);
+        packed.threat() == Threat::Forbidden
+            || packed.may_be_forbidden()
+                && matches!(judge(&self.lines, point), RenjuVerdict::Forbidden(_))
     }
 
-    /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
-    pub(in crate::gomoku) fn arms(
+    /// Returns the lengths of the runs of `color`'s stones directly before and after `point`, which is not counted.
+    pub(in crate::gomoku) fn run_lengths(
         &self,
         color: Color,
         direction: Direction,
         point: Point,
     ) -> (u32, u32) {
-        self.lines.arms(color, direction, point)
+        self.lines.run_lengths(color, direction, point)
     }
 
-    /// The point `steps` away along `direction`, if it is empty.
+    /// Returns the point `steps` away along `direction`, if it is empty.
     pub(in crate::gomoku) fn step(
         &self,
         point: Point,
@@ -329,8 +268,8 @@ impl Board {
         Some(Point::new(x, y)).filter(|&point| self.is_empty(point))
     }
 
-    /// The empty points within two steps of a stone.
-    pub(in crate::gomoku) fn neighbourhood(&self) -> Rows {
+    /// Returns the empty points within two steps of a stone.
+    pub(in crate::gomoku) fn neighborhood(&self) -> PointSet {
         let wide = self
             .stones
             .map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
@@ -341,32 +280,32 @@ impl Board {
     }
 
     /// Whether there are no stones.
-    pub(in crate::gomoku) fn is_bare(&self) -> bool {
+    pub(in crate::gomoku) fn has_no_stones(&self) -> bool {
         self.stones.iter().all(|&row| row == 0)
     }
 
-    /// All empty points.
-    pub(in crate::gomoku) fn free(&self) -> Rows {
+    /// Returns all empty points.
+    pub(in crate::gomoku) fn free(&self) -> PointSet {
         self.free
     }
 
-    /// Plays for the side to move.
+    /// Plays a move of the side to move.
     pub fn play(&mut self, point: Point) {
         let color = self.to_move;
         let at = slot(point);
-        self.played.push(Played {
+        self.played.push(UndoEntry {
             point,
-            log: self.logged,
+            log_start: self.log_len,
             scores: self.scores,
         });
-        if self.log.len() < self.logged + MOST_CHANGES {
+        if self.log.len() < self.log_len + MAX_CHANGES {
             self.log
-                .resize(2 * self.log.len() + MOST_CHANGES, Spot::NOTHING);
+                .resize(2 * self.log.len() + MAX_CHANGES, Spot::NOTHING);
         }
         let spot = self.spots[at];
-        self.tally(at, spot.kinds, -1);
-        self.scores = self.scores.with(spot.marks, Marks::NONE);
-        self.put(color, point);
+        self.tally(at, spot.threats, -1);
+        self.scores = self.scores.with(spot.scores, PointScores::NONE);
+        self.toggle_stone(color, point);
         self.empty -= 1;
         self.to_move = color.opponent();
         self.update_line::<{ Direction::Across as usize }>(point);
@@ -375,68 +314,73 @@ impl Board {
         self.update_line::<{ Direction::Rising as usize }>(point);
     }
 
-    /// The stone that the side to move has played last, of those that can be taken back.
-    pub(in crate::gomoku) fn last_own(&self) -> Option<Point> {
+    /// Returns the last stone of the side to move, if it was played on this board.
+    pub(in crate::gomoku) fn last_own_stone(&self) -> Option<Point> {
         Some(self.played.iter().nth_back(1)?.point)
     }
 
     /// Takes back the last move.
     pub fn undo(&mut self) {
-        let Some(Played { point, log, scores }) = self.played.pop() else {
+        let Some(UndoEntry {
+            point,
+            log_start: log,
+            scores,
+        }) = self.played.pop()
+        else {
             return;
         };
         let color = self.to_move.opponent();
-        for spot in &self.log[log..self.logged] {
+        for spot in &self.log[log..self.log_len] {
             let now = &mut self.spots[usize::from(spot.slot) % SLOTS];
             let before = std::mem::replace(now, *spot);
-            if before.kinds != spot.kinds {
-                recount(&mut self.threats, before, spot.kinds);
+            if before.threats != spot.threats {
+                recount(&mut self.threats, before, spot.threats);
             }
         }
-        self.logged = log;
-        self.sums.truncate(self.played.len() + 1);
-        self.put(color, point);
+        self.log_len = log;
+        self.accumulators.truncate(self.played.len() + 1);
+        self.toggle_stone(color, point);
         self.empty += 1;
         self.to_move = color;
         self.scores = scores;
-        // Nothing near was changed after this stone was played that has not been taken back, so the patterns
-        // of its own point still hold.
+        // All changes near the point since this stone was played have been undone, so the patterns of its own point are
+        // valid.
         let at = slot(point);
-        self.tally(at, self.spots[at].kinds, 1);
+        self.tally(at, self.spots[at].threats, 1);
     }
 
-    /// Puts a stone of `color`, whose turn it was, on a point or takes it away again.
+    /// Adds or removes a stone of `color`, the side that moves, in all bit sets and the key.
     #[inline]
-    fn put(&mut self, color: Color, point: Point) {
+    fn toggle_stone(&mut self, color: Color, point: Point) {
         self.lines.flip_stone(color, point);
         self.stones[usize::from(point.y())] ^= 1 << point.x();
         self.free[usize::from(point.y())] ^= 1 << point.x();
         self.key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
     }
 
-    /// Works out the patterns of an empty point that nothing is known of yet.
-    fn look_at(&mut self, point: Point) {
+    /// Computes the patterns of an empty point for the first time.
+    fn init_point(&mut self, point: Point) {
         let mut quad = Quad::NOTHING;
         for direction in Direction::ALL {
             let (word, place) = self.lines.word(direction, point);
-            let pair = self.patterns.of_line(word >> (2 * place));
+            let pair = self.patterns.center_patterns(word >> (2 * place));
             quad = quad.with(direction as usize, pair);
         }
         let spot = Spot::new(slot(point), quad, self.classes, &self.evaluation);
         self.spots[slot(point)] = spot;
-        self.scores = self.scores.with(Marks::NONE, spot.marks);
-        self.tally(slot(point), spot.kinds, 1);
+        self.scores = self.scores.with(PointScores::NONE, spot.scores);
+        self.tally(slot(point), spot.threats, 1);
     }
 
-    /// Begins (`sign` 1) or ceases (-1) to count the point in `slot`.
-    fn tally(&mut self, slot: usize, kinds: KindPair, sign: i16) {
+    /// Adds (`sign` 1) or removes (-1) the threats of the point in `slot`.
+    fn tally(&mut self, slot: usize, pair: PackedThreatPair, sign: i16) {
         for (color, threats) in Color::BOTH.into_iter().zip(&mut self.threats) {
-            threats.tally(slot, kinds.of(color), sign);
+            threats.tally(slot, pair.of(color), sign);
         }
     }
 
-    /// Brings the patterns along a line through `point` up to date. The direction is a constant, so that steps and
-    /// shifts are.
+    /// Updates the patterns along a line through `point`. The direction is a constant, so steps and shifts are
+    /// constants too.
     #[inline(always)]
     fn update_line<const DIRECTION: usize>(&mut self, point: Point) {
         let direction = Direction::ALL[DIRECTION];
@@ -447,13 +391,13 @@ impl Board {
         let (patterns, classes, evaluation) = (self.patterns, self.classes, &*self.evaluation);
         let spots = &mut *self.spots;
         let window = word >> (2 * begin);
-        let mut free = !(window | window >> 1) & patterns.affected() & in_sight(window);
-        let mut log = self.log[self.logged..].iter_mut();
+        let mut free = !(window | window >> 1) & patterns.affected() & visible_points(window);
+        let mut log = self.log[self.log_len..].iter_mut();
         while free != 0 {
             let bit = free.trailing_zeros();
             free &= free - 1;
-            // A free point lies on the board, so its window begins within the word.
-            let pair = patterns.of_line(word >> (2 * begin + bit - 2 * REACH));
+            // An empty point is on the board, so its window starts within the word.
+            let pair = patterns.center_patterns(word >> (2 * begin + bit - 2 * REACH));
             let slot = (first + (bit / 2) as i32 * stride) as usize % SLOTS;
             let old = spots[slot];
             let quad = old.quad.with(DIRECTION, pair);
@@ -461,29 +405,17 @@ impl Board {
                 continue;
             }
             let Some(logged) = log.next() else {
-                // Room was made for all points of four lines.
+                // The log has room for all points of four lines.
                 return;
             };
             *logged = old;
-            self.logged += 1;
+            self.log_len += 1;
             let spot = Spot::new(slot, quad, classes, evaluation);
             spots[slot] = spot;
-            self.scores = self.scores.with(old.marks, spot.marks);
-            if spot.kinds != old.kinds {
-                recount(&mut self.threats, old, spot.kinds);
+            self.scores = self.scores.with(old.scores, spot.scores);
+            if spot.threats != old.threats {
+                recount(&mut self.threats, old, spot.threats);
             }
-        }
-    }
-}
-
-/// Counts a point by other kinds than before.
-fn recount(threats: &mut [Threats; 2], before: Spot, now: KindPair) {
-    let slot = usize::from(before.slot);
-    for (color, threats) in Color::BOTH.into_iter().zip(threats) {
-        let (before, now) = (before.kinds.of(color), now.of(color));
-        if before != now {
-            threats.tally(slot, before, -1);
-            threats.tally(slot, now, 1);
         }
     }
 }
@@ -500,7 +432,7 @@ mod tests {
         points
     }
 
-    /// Compares what is kept up to date with a board set up afresh.
+    /// Asserts that the updated board equals a newly built one.
     fn assert_fresh(board: &Board, position: &Position) {
         let fresh = Board::new(position, board.evaluation.clone());
         assert_eq!(board.key, fresh.key);
@@ -560,7 +492,7 @@ mod tests {
         }
 
         #[test]
-        fn fives_and_fouls_are_those_of_the_rules(
+        fn fives_and_forbidden_moves_are_those_of_the_rules(
             rule in 0usize..5,
             cells in proptest::collection::vec(0u8..12, 144),
         ) {
@@ -582,13 +514,13 @@ mod tests {
             for color in Color::BOTH {
                 for point in empty_points(&position) {
                     prop_assert_eq!(
-                        board.is_foul(color, point),
+                        board.is_forbidden(color, point),
                         position.forbidden(color, point).is_some()
                     );
                     let mut next = position.clone();
                     next.place(point, Cell::Stone(color)).unwrap();
                     prop_assert_eq!(
-                        board.kind(color, point).threat() == Threat::Five,
+                        board.packed_threat(color, point).threat() == Threat::Five,
                         next.winning_line().is_some()
                     );
                 }

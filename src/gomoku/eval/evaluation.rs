@@ -1,170 +1,151 @@
-//! What a quiet position is worth.
+//! The evaluation of one rule: scores by pattern class and threat state, and the network.
 
 use std::sync::Arc;
 
-use super::board::Board;
 use super::network::Network;
-use super::weights::{STATES, Weights};
+use super::weights::{THREAT_STATES, Weights};
 use crate::engine::game::Color;
-use crate::gomoku::params::Params;
-use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes, Kind, KindPair};
-use crate::gomoku::rules::{Position, Rule};
+use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
+use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
+use crate::gomoku::rules::Rule;
 
-/// A win at once; a win in `n` plies scores `n` less.
-pub(in crate::gomoku) const WIN: i32 = 30_000;
-
-/// Scores beyond this are wins, below its negative losses.
-pub(in crate::gomoku) const SURE: i32 = WIN - 1_000;
-
-/// What an empty point means to both sides, as four numbers that are added at once: its part of the score and how good a
-/// move to it looks, each with black to move and with white to move.
+/// The scores of an empty point, as four 16-bit lanes that are added at once: its part of the position score, and the
+/// score of a move to it, each with black to move and with white to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Marks(u64);
+pub(super) struct PointScores(u64);
 
-impl Marks {
-    /// Nothing to either side.
-    pub const NONE: Marks = Marks(0);
+impl PointScores {
+    /// All scores zero.
+    pub const NONE: PointScores = PointScores(0);
 
-    /// The marks of a point that adds `worths` to the score and where moves look as good as `promises`, each for black to
-    /// move and for white.
-    fn new(worths: [i16; 2], promises: [i16; 2]) -> Marks {
-        let numbers = [worths[0], worths[1], promises[0], promises[1]];
+    /// Packs position scores and move scores, each for black and for white to move.
+    fn new(position_scores: [i16; 2], move_scores: [i16; 2]) -> PointScores {
+        let numbers = [
+            position_scores[0],
+            position_scores[1],
+            move_scores[0],
+            move_scores[1],
+        ];
         let join = |all, &number: &i16| all << 16 | u64::from(number as u16);
-        Marks(numbers.iter().rev().fold(0, join))
+        PointScores(numbers.iter().rev().fold(0, join))
     }
 
-    /// What the point adds to the score if `mover` is to move.
+    /// Returns the point's part of the position score with `mover` to move.
     #[inline]
-    fn worth(self, mover: Color) -> i32 {
+    fn position_score(self, mover: Color) -> i32 {
         ((self.0 >> (16 * mover.index())) as i16).into()
     }
 
-    /// How good a move of `mover` to the point looks.
+    /// Returns the score of `mover`'s move to the point.
     #[inline]
-    pub fn promise(self, mover: Color) -> i32 {
+    pub fn move_score(self, mover: Color) -> i32 {
         ((self.0 >> (32 + 16 * mover.index())) as i16).into()
     }
 
-    /// Both together; sums beyond 16 bits wrap around.
+    /// Adds the lanes; sums beyond 16 bits wrap around.
     #[inline]
-    pub fn and(self, other: Marks) -> Marks {
-        // The highest bit of each number is added without its carry, which would run into the next number.
+    pub fn wrapping_add(self, other: PointScores) -> PointScores {
+        // The highest bit of each lane is added without its carry, which would run into the next lane.
         const HIGHEST: u64 = 0x8000_8000_8000_8000;
         let sums = (self.0 & !HIGHEST) + (other.0 & !HIGHEST);
-        Marks(sums ^ ((self.0 ^ other.0) & HIGHEST))
+        PointScores(sums ^ ((self.0 ^ other.0) & HIGHEST))
     }
 }
 
-/// Scores of one position, with black to move and with white to move.
+/// The scores of a position, with black to move and with white to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scores([i32; 2]);
 
 impl Scores {
-    /// The score for `color` if it is to move.
+    /// Returns the score for `color`, if it is to move.
     pub fn of(self, color: Color) -> i32 {
         self.0[color.index()]
     }
 
-    /// The scores when a point means `now` instead of `before`.
+    /// Returns the scores after a point's scores changed from `before` to `now`.
     #[inline]
-    pub fn with(self, before: Marks, now: Marks) -> Scores {
-        Scores(Color::BOTH.map(|mover| self.of(mover) + now.worth(mover) - before.worth(mover)))
+    pub fn with(self, before: PointScores, now: PointScores) -> Scores {
+        Scores(
+            Color::BOTH.map(|mover| {
+                self.of(mover) + now.position_score(mover) - before.position_score(mover)
+            }),
+        )
     }
 }
 
-/// What the search knows of an empty point by the class of one colour's patterns there.
+/// Scores and threats of an empty point by the class of one color's patterns.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-pub(super) struct Prospect {
-    /// What the point means to both sides.
-    pub marks: Marks,
-    /// What a stone of that colour would make; nothing for the other colour.
-    pub kinds: KindPair,
+pub(super) struct ClassInfo {
+    /// That color's part of the point's scores.
+    pub scores: PointScores,
+    /// Threat of that color; none for the other.
+    pub threats: PackedThreatPair,
 }
 
-impl Prospect {
-    const NOTHING: Prospect = Prospect {
-        marks: Marks::NONE,
-        kinds: KindPair::NOTHING,
+impl ClassInfo {
+    const NOTHING: ClassInfo = ClassInfo {
+        scores: PointScores::NONE,
+        threats: PackedThreatPair::NOTHING,
     };
 }
 
-/// The prospects of every class, the worth of every state of threats and the network, for one rule.
+/// Tables by class and threat state, and the network, of one rule.
 pub(in crate::gomoku) struct Evaluation {
-    prospects: [[Prospect; CLASS_SLOTS]; 2],
-    states: [[i16; STATES]; 2],
+    classes: [[ClassInfo; CLASS_SLOTS]; 2],
+    states: [[i16; THREAT_STATES]; 2],
     network: Option<Network>,
 }
 
 impl Evaluation {
-    /// The evaluation for `rule` by these weights.
+    /// Builds the evaluation of `rule` from weights.
     pub fn new(rule: Rule, weights: &Weights) -> Arc<Self> {
         let mut evaluation = Evaluation {
-            prospects: [[Prospect::NOTHING; CLASS_SLOTS]; 2],
-            states: [[0; STATES]; 2],
+            classes: [[ClassInfo::NOTHING; CLASS_SLOTS]; 2],
+            states: [[0; THREAT_STATES]; 2],
             network: None,
         };
         for color in Color::BOTH {
             let own = weights.of(rule, color);
             let others = weights.of(rule, color.opponent());
             for (class, members) in Classes::all().members().iter().enumerate() {
-                let kind = Kind::of(*members, rule.forbids(color));
-                let mut worths = [own.positions[class], others.positions[CLASSES + class]];
-                let mut promises = [own.moves[class], others.moves[CLASSES + class]];
+                let threat = PackedThreat::of(*members, rule.forbids(color));
+                let mut position_scores = [own.positions[class], others.positions[CLASSES + class]];
+                let mut move_scores = [own.moves[class], others.moves[CLASSES + class]];
                 if color == Color::White {
-                    worths.reverse();
-                    promises.reverse();
+                    position_scores.reverse();
+                    move_scores.reverse();
                 }
-                evaluation.prospects[color.index()][class] = Prospect {
-                    marks: Marks::new(worths, promises),
-                    kinds: KindPair::only(color, kind),
+                evaluation.classes[color.index()][class] = ClassInfo {
+                    scores: PointScores::new(position_scores, move_scores),
+                    threats: PackedThreatPair::only(color, threat),
                 };
             }
             evaluation.states[color.index()].copy_from_slice(&own.positions[2 * CLASSES..]);
         }
         let numbers = Color::BOTH.map(|mover| &weights.of(rule, mover).network);
-        if numbers.iter().any(|numbers| !numbers.is_none()) {
+        if numbers.iter().any(|numbers| !numbers.is_zero()) {
             evaluation.network = Some(Network::new(numbers));
         }
         Arc::new(evaluation)
     }
 
-    /// What a state of threats is worth to `mover`.
-    pub fn of_state(&self, mover: Color, state: usize) -> i32 {
-        self.states[mover.index()][state % STATES].into()
+    /// Returns the score of a threat state for `mover`.
+    pub fn state_score(&self, mover: Color, state: usize) -> i32 {
+        self.states[mover.index()][state % THREAT_STATES].into()
     }
 
-    /// The network, if there is one for the rule.
+    /// Returns the network, if the rule has one.
     #[inline]
     pub(super) fn network(&self) -> Option<&Network> {
         self.network.as_ref()
     }
 
-    /// What is known of a point by the class of `color`'s patterns.
+    /// Returns the scores and threats of a point where `color`'s patterns have this class.
     #[inline]
-    pub(super) fn of(&self, color: Color, class: Class) -> &Prospect {
-        &self.prospects[color.index()][usize::from(class) % CLASS_SLOTS]
+    pub(super) fn class_info(&self, color: Color, class: Class) -> &ClassInfo {
+        &self.classes[color.index()][usize::from(class) % CLASS_SLOTS]
     }
-}
-
-/// The worth of a position for the side to move, in evaluation units.
-pub(in crate::gomoku) fn evaluate(board: &mut Board) -> i32 {
-    (board.balance() + board.network_worth()).clamp(1 - SURE, SURE - 1)
-}
-
-/// The score of a position for its side to move without any search, and the result that it promises from 0, a
-/// loss, to 1. It means little where fives or fours can be made.
-pub fn static_score(position: &Position) -> (i32, f32) {
-    let score = evaluate(&mut Board::of(position));
-    (score, winrate(score, &Params::default()))
-}
-
-/// The expected result of a score, 1 a win.
-pub(in crate::gomoku) fn winrate(score: i32, params: &Params) -> f32 {
-    if score.abs() >= SURE {
-        return if score > 0 { 1.0 } else { 0.0 };
-    }
-    1.0 / (1.0 + (-score as f32 / params.winrate_scale).exp())
 }
 
 #[cfg(test)]
@@ -172,16 +153,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_added_each_by_itself() {
+    fn packed_scores_are_added_independently() {
         let numbers = [-4000, -300, -1, 0, 1, 70, 4000];
         for a in numbers {
             for b in numbers {
-                let sum = Marks::new([a, b], [b, a]).and(Marks::new([b, b], [a, -a]));
-                assert_eq!(sum, Marks::new([a + b, 2 * b], [b + a, 0]));
-                assert_eq!(sum.promise(Color::Black), i32::from(a + b));
-                let scores = Scores::default().with(Marks::NONE, sum);
+                let sum = PointScores::new([a, b], [b, a])
+                    .wrapping_add(PointScores::new([b, b], [a, -a]));
+                assert_eq!(sum, PointScores::new([a + b, 2 * b], [b + a, 0]));
+                assert_eq!(sum.move_score(Color::Black), i32::from(a + b));
+                let scores = Scores::default().with(PointScores::NONE, sum);
                 assert_eq!(scores.of(Color::White), i32::from(2 * b));
-                assert_eq!(scores.with(sum, Marks::NONE), Scores::default());
+                assert_eq!(scores.with(sum, PointScores::NONE), Scores::default());
             }
         }
     }

@@ -1,15 +1,17 @@
-//! The worth of a quiet position.
+//! The evaluation of quiet positions.
 //!
-//! - `board`, `zobrist`: the board of the search, kept up to date; its keys
-//! - `evaluation`: the score of a position
-//! - `network`: what patterns mean together
-//! - `weights`: what was learned, and its file
+//! - `board`, `zobrist`, `point_set`: the board of the search, updated incrementally; Zobrist keys; sets of points
+//! - `score`, `evaluation`: the score of a position; scores by pattern class
+//! - `network`: a small neural network over pattern classes, updated incrementally (as in NNUE)
+//! - `weights`: the learned weights and their file format
 
 pub(super) mod board;
 pub(super) mod evaluation;
 pub(super) mod network;
+pub(super) mod point_set;
+pub(super) mod score;
 pub mod weights;
 pub(super) mod zobrist;
 
 pub use board::Board;
-pub use evaluation::static_score;
+pub use score::static_score;

@@ -1,5 +1,5 @@
-//! The learned weights of the evaluation, and their bytes: differences from weight to weight are of no use here, so
-//! they are plain 16-bit numbers, low byte first, packed by zlib, whose checksum tells damaged bytes.
+//! The learned weights of the evaluation and their file format: 16-bit numbers, little-endian, compressed with zlib,
+//! whose checksum detects damage. Delta coding does not help here.
 
 use std::io::{Read, Write};
 use std::sync::OnceLock;
@@ -8,51 +8,52 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-use super::network::Numbers;
+use super::network::NetworkWeights;
 use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASSES, Classes, Kind, Threat};
+use crate::gomoku::patterns::classes::{CLASSES, Classes};
 use crate::gomoku::patterns::pattern::Pattern;
+use crate::gomoku::patterns::threat::{PackedThreat, Threat};
 use crate::gomoku::rules::Rule;
 
-/// Numbers of states that threats may be in (see `Board::state`).
-pub(super) const STATES: usize = 256;
+/// Number of threat states (see `Board::threat_state`).
+pub(super) const THREAT_STATES: usize = 256;
 
-/// Weights of a position: first by the class of the mover's patterns on an empty point, then by the class of the other
-/// side's, then by the state of the threats.
-pub(in crate::gomoku) const TERMS: usize = 2 * CLASSES + STATES;
+/// Number of position features: classes of the mover's patterns at empty points, classes of the opponent's, threat
+/// states.
+pub(in crate::gomoku) const POSITION_FEATURES: usize = 2 * CLASSES + THREAT_STATES;
 
-/// Weights of a move: first by the class of the mover's patterns on its point, then by the class of the other side's.
-pub(super) const MOVE_TERMS: usize = 2 * CLASSES;
+/// Number of move features: classes of the mover's patterns at the point, classes of the opponent's.
+pub(super) const MOVE_FEATURES: usize = 2 * CLASSES;
 
-/// Units of a move's weights that make it e times as likely to be the best.
+/// Move score units that multiply the odds of being the best move by e.
 pub(in crate::gomoku) const MOVE_SCALE: f32 = 30.0;
 
-/// The rules that have weights of their own.
-pub const LEARNED: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+/// Rules with weights of their own.
+pub const LEARNED_RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
-/// What the right to move is worth to a player that has learned nothing.
+/// Handcrafted weights: value of the right to move.
 const TEMPO: i16 = 60;
 
-/// What it holds a point for, by the pattern that a stone there would make: dead, one, open one, two, open two, wide two,
+/// Handcrafted weights: value of a pattern at a point, in the order dead, one, open one, two, open two, wide two,
 /// three, open three, wide three, four, open four, five, double-four, overline.
-// From matches of 150 to 180 games at 2000 nodes a move, each against the last best.
+// Tuned in matches of 150 to 180 games at 2000 nodes a move, each against the previous best.
 const PATTERN_VALUES: [i32; Pattern::ALL.len()] = [0, 0, 0, 1, 4, 4, 5, 24, 24, 20, 60, 100, 0, 0];
 
-/// What it adds to the sum of a point's patterns, which underrates threats that it makes at once.
+/// Handcrafted weights: value that a threat adds to the sum of its patterns, which underrates combined threats.
 fn threat_bonus(threat: Threat) -> i32 {
     match threat {
         Threat::DoubleThree => 60,
         Threat::FourThree => 150,
         Threat::Unstoppable => 100,
-        Threat::Foul => -20,
+        Threat::Forbidden => -20,
         Threat::Nothing | Threat::OpenThree | Threat::Four | Threat::Five => 0,
     }
 }
 
-/// How urgent it holds a move that makes a threat.
+/// Handcrafted weights: value that a threat adds to a move score.
 fn urgency(threat: Threat) -> i32 {
     match threat {
-        Threat::Nothing | Threat::Foul => 0,
+        Threat::Nothing | Threat::Forbidden => 0,
         Threat::OpenThree => 30,
         Threat::Four => 40,
         Threat::DoubleThree => 150,
@@ -62,70 +63,70 @@ fn urgency(threat: Threat) -> i32 {
     }
 }
 
-/// The weights that come with the program.
+/// The weights built into the program.
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
-/// The first bytes: what this is and which arrangement of terms it belongs to.
+/// The magic number, which includes the version of the feature layout.
 const MAGIC: &[u8; 8] = b"TGGOMO03";
 
-/// What one side knows of one rule when it is to move.
+/// The weights of one rule with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct Knowledge {
-    /// `TERMS` weights whose sums are the worths of positions, in evaluation units.
+pub(in crate::gomoku) struct SideWeights {
+    /// `POSITION_FEATURES` weights, in evaluation units.
     pub positions: Vec<i16>,
-    /// `MOVE_TERMS` weights whose sums tell how likely moves are the best.
+    /// `MOVE_FEATURES` weights, in move score units.
     pub moves: Vec<i16>,
-    /// The network that adds to the worths of positions.
-    pub network: Numbers,
+    /// The network that adds to the position score.
+    pub network: NetworkWeights,
 }
 
-impl Knowledge {
-    /// Numbers that it consists of.
-    const SIZE: usize = TERMS + MOVE_TERMS + Numbers::SIZE;
+impl SideWeights {
+    /// Number of weights.
+    const SIZE: usize = POSITION_FEATURES + MOVE_FEATURES + NetworkWeights::SIZE;
 
-    /// The sums of hand-made values of patterns and threats.
-    fn by_hand(rule: Rule, mover: Color) -> Self {
+    /// Returns weights from handcrafted values of patterns and threats.
+    fn handcrafted(rule: Rule, mover: Color) -> Self {
         let of_classes = |color: Color, value: fn([Pattern; 4], Threat) -> i32| {
             Classes::all().members().iter().map(move |&members| {
-                let threat = Kind::of(members, rule.forbids(color)).threat();
+                let threat = PackedThreat::of(members, rule.forbids(color)).threat();
                 value(members, threat) as i16
             })
         };
-        let (own, rivals) = (mover, mover.opponent());
-        let positions = of_classes(own, worth)
-            .chain(of_classes(rivals, |members, threat| {
-                -worth(members, threat)
+        let (own, opponents) = (mover, mover.opponent());
+        let positions = of_classes(own, point_value)
+            .chain(of_classes(opponents, |members, threat| {
+                -point_value(members, threat)
             }))
-            .chain(std::iter::repeat_n(TEMPO, STATES));
-        let attack = |members, threat| 2 * worth(members, threat) + urgency(threat);
-        let defence = |members, threat| worth(members, threat) + urgency(threat) / 2;
-        let moves = of_classes(own, attack).chain(of_classes(rivals, defence));
-        Knowledge {
+            .chain(std::iter::repeat_n(TEMPO, THREAT_STATES));
+        let attack = |members, threat| 2 * point_value(members, threat) + urgency(threat);
+        let defense = |members, threat| point_value(members, threat) + urgency(threat) / 2;
+        let moves = of_classes(own, attack).chain(of_classes(opponents, defense));
+        SideWeights {
             positions: positions.collect(),
             moves: moves.collect(),
-            network: Numbers::none(),
+            network: NetworkWeights::zero(),
         }
     }
 
-    /// Takes the numbers apart that `numbers` gives.
-    fn of(numbers: &[i16]) -> Self {
-        let (positions, others) = numbers.split_at(TERMS);
-        let (moves, network) = others.split_at(MOVE_TERMS);
-        Knowledge {
+    /// Splits a flat list of weights.
+    fn from_slice(numbers: &[i16]) -> Self {
+        let (positions, others) = numbers.split_at(POSITION_FEATURES);
+        let (moves, network) = others.split_at(MOVE_FEATURES);
+        SideWeights {
             positions: positions.to_vec(),
             moves: moves.to_vec(),
-            network: Numbers::of(network),
+            network: NetworkWeights::from_slice(network),
         }
     }
 
-    fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
+    fn iter(&self) -> impl Iterator<Item = i16> + '_ {
         let sums = self.positions.iter().chain(&self.moves).copied();
-        sums.chain(self.network.all())
+        sums.chain(self.network.iter())
     }
 }
 
-/// What a point is worth by hand to the side that makes these patterns there.
-fn worth(patterns: [Pattern; 4], threat: Threat) -> i32 {
+/// Returns the handcrafted value of a point for the side that makes these patterns there.
+fn point_value(patterns: [Pattern; 4], threat: Threat) -> i32 {
     let value = |pattern| {
         let index = Pattern::ALL.iter().position(|&other| other == pattern);
         index.map_or(0, |index| PATTERN_VALUES[index])
@@ -133,55 +134,60 @@ fn worth(patterns: [Pattern; 4], threat: Threat) -> i32 {
     patterns.into_iter().map(value).sum::<i32>() + threat_bonus(threat)
 }
 
-/// What is known of every rule.
+/// The weights of all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By rule as in `LEARNED`, then by the side to move.
-    sides: Vec<[Knowledge; 2]>,
+    /// By rule as in `LEARNED_RULES`, then by the side to move.
+    sides: Vec<[SideWeights; 2]>,
 }
 
 impl Weights {
-    /// What a player knows that has learned nothing.
-    pub fn by_hand() -> Self {
-        let of_rule = |rule: Rule| Color::BOTH.map(|mover| Knowledge::by_hand(rule, mover));
+    /// Returns handcrafted weights, the starting point of learning.
+    pub fn handcrafted() -> Self {
+        let of_rule = |rule: Rule| Color::BOTH.map(|mover| SideWeights::handcrafted(rule, mover));
         Weights {
-            sides: LEARNED.map(of_rule).to_vec(),
+            sides: LEARNED_RULES.map(of_rule).to_vec(),
         }
     }
 
-    /// The weights that come with the program, unpacked when they are first asked for.
+    /// Returns the weights built into the program, decompressed at the first call.
     pub fn embedded() -> &'static Self {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
         WEIGHTS.get_or_init(|| decode(EMBEDDED).expect("a test decodes these very bytes"))
     }
 
-    /// A checksum that tells the embedded weights from those of other versions.
+    /// Returns a checksum that identifies the built-in weights.
     pub(in crate::gomoku) fn embedded_checksum() -> u32 {
         let mut sum = Crc::new();
         sum.update(EMBEDDED);
         sum.sum()
     }
 
-    /// The weights for games by `rule` with `mover` to move. Caro has none of its own and uses standard's, where
-    /// overlines don't win either.
-    pub(in crate::gomoku) fn of(&self, rule: Rule, mover: Color) -> &Knowledge {
-        &self.sides[index(rule)][mover.index()]
+    /// Returns the weights of `rule` with `mover` to move. Caro uses those of standard gomoku, where overlines don't
+    /// win either.
+    pub(in crate::gomoku) fn of(&self, rule: Rule, mover: Color) -> &SideWeights {
+        &self.sides[rule_index(rule)][mover.index()]
     }
 
-    /// Replaces the network of a rule in `LEARNED`.
-    pub(in crate::gomoku) fn set_network(&mut self, rule: Rule, mover: Color, network: Numbers) {
-        self.sides[index(rule)][mover.index()].network = network;
+    /// Replaces the network of a rule in `LEARNED_RULES`.
+    pub(in crate::gomoku) fn set_network(
+        &mut self,
+        rule: Rule,
+        mover: Color,
+        network: NetworkWeights,
+    ) {
+        self.sides[rule_index(rule)][mover.index()].network = network;
     }
 
-    /// Replaces what is known of a rule in `LEARNED`.
-    pub(in crate::gomoku) fn set(&mut self, rule: Rule, mover: Color, knowledge: Knowledge) {
-        debug_assert_eq!(knowledge.numbers().count(), Knowledge::SIZE);
-        self.sides[index(rule)][mover.index()] = knowledge;
+    /// Replaces the weights of a rule in `LEARNED_RULES`.
+    pub(in crate::gomoku) fn set(&mut self, rule: Rule, mover: Color, weights: SideWeights) {
+        debug_assert_eq!(weights.iter().count(), SideWeights::SIZE);
+        self.sides[rule_index(rule)][mover.index()] = weights;
     }
 }
 
-/// The place of a rule's weights in `LEARNED`.
-fn index(rule: Rule) -> usize {
+/// Returns the index in `LEARNED_RULES` of the rule whose weights `rule` uses.
+fn rule_index(rule: Rule) -> usize {
     match rule {
         Rule::Freestyle => 0,
         Rule::Standard | Rule::Caro | Rule::ExactCaro => 1,
@@ -189,9 +195,9 @@ fn index(rule: Rule) -> usize {
     }
 }
 
-/// The bytes of weights.
+/// Encodes weights.
 pub fn encode(weights: &Weights) -> Vec<u8> {
-    let all = weights.sides.iter().flatten().flat_map(Knowledge::numbers);
+    let all = weights.sides.iter().flatten().flat_map(SideWeights::iter);
     let bytes: Vec<u8> = all.flat_map(|weight| weight.to_le_bytes()).collect();
     let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
     packer
@@ -200,11 +206,11 @@ pub fn encode(weights: &Weights) -> Vec<u8> {
         .expect("a vector takes any bytes")
 }
 
-/// The weights that `bytes` hold, or `None` if they are no such bytes.
+/// Decodes weights. Returns `None` if the bytes are not valid.
 pub fn decode(bytes: &[u8]) -> Option<Weights> {
-    let wanted = LEARNED.len() * 2 * Knowledge::SIZE * size_of::<i16>();
+    let wanted = LEARNED_RULES.len() * 2 * SideWeights::SIZE * size_of::<i16>();
     let mut plain = Vec::with_capacity(wanted);
-    // No more than there may be, and one byte to see that there is more.
+    // One byte beyond the expected size is enough to detect an overlong file.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
         .take(wanted as u64 + 1)
         .read_to_end(&mut plain)
@@ -217,10 +223,13 @@ pub fn decode(bytes: &[u8]) -> Option<Weights> {
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect();
     let sides = numbers
-        .chunks_exact(2 * Knowledge::SIZE)
+        .chunks_exact(2 * SideWeights::SIZE)
         .map(|rule| {
-            let (black, white) = rule.split_at(Knowledge::SIZE);
-            [Knowledge::of(black), Knowledge::of(white)]
+            let (black, white) = rule.split_at(SideWeights::SIZE);
+            [
+                SideWeights::from_slice(black),
+                SideWeights::from_slice(white),
+            ]
         })
         .collect();
     Some(Weights { sides })
@@ -232,22 +241,22 @@ mod tests {
 
     #[test]
     fn what_was_encoded_is_decoded() {
-        let mut weights = Weights::by_hand();
-        let odd: Vec<i16> = (0..Knowledge::SIZE)
+        let mut weights = Weights::handcrafted();
+        let odd: Vec<i16> = (0..SideWeights::SIZE)
             .map(|i| (i as i16).wrapping_mul(77))
             .collect();
-        weights.set(Rule::Renju, Color::White, Knowledge::of(&odd));
+        weights.set(Rule::Renju, Color::White, SideWeights::from_slice(&odd));
         assert!(decode(&encode(&weights)) == Some(weights));
     }
 
     #[test]
     fn the_embedded_weights_are_whole() {
-        assert!(*Weights::embedded() != Weights::by_hand());
+        assert!(*Weights::embedded() != Weights::handcrafted());
     }
 
     #[test]
     fn other_bytes_are_refused() {
-        let bytes = encode(&Weights::by_hand());
+        let bytes = encode(&Weights::handcrafted());
         assert!(decode(&bytes[..bytes.len() / 2]).is_none());
         assert!(decode(&bytes[1..]).is_none());
         assert!(decode(b"").is_none());

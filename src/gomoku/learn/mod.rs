@@ -9,19 +9,19 @@
 //! - `games`: labelled positions of games with itself
 //! - `train`: training of the network
 
-mod fit;
-mod games;
-mod train;
+mod regression;
+mod self_play;
+mod training;
 
 use std::time::{Duration, Instant};
 
-use super::eval::network::Numbers;
-use super::eval::weights::{Knowledge, Weights};
+use super::eval::network::NetworkWeights;
+use super::eval::weights::{SideWeights, Weights};
 use super::rules::Rule;
 use crate::engine::control::Stop;
 use crate::engine::game::Color;
-use fit::{Parted, Sample};
-use games::{Lessons, Player};
+use regression::{DataSplit, PositionSample};
+use self_play::{GameSamples, Player};
 
 /// What to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,28 +85,33 @@ pub struct Losses {
 }
 
 /// Games played between two reports and looks at `stop`.
-const CHUNK: u64 = 256;
+const GAMES_PER_REPORT: u64 = 256;
 
 /// Of so many games the positions of one are kept apart to check the fit.
-const KEPT_APART: usize = 16;
+const VALIDATION_INTERVAL: usize = 16;
 
 /// Follows `recipe` from `start` on, until it ends or is stopped, and says how it goes.
 pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut weights = start;
     // Positions of former rounds go on to be learned from: their results are no worse for being old.
-    let mut known: Vec<Vec<Lessons>> = recipe.rules.iter().map(|_| Vec::new()).collect();
+    let mut known: Vec<Vec<GameSamples>> = recipe.rules.iter().map(|_| Vec::new()).collect();
     for round in 1..=recipe.rounds {
         let mut next = weights.clone();
         for (&rule, known) in recipe.rules.iter().zip(&mut known) {
             let player = Player::new(rule, &weights, recipe.nodes);
             let seed = recipe.seed ^ u64::from(round) << 32 ^ (rule as u64) << 48;
             let began = Instant::now();
-            for begin in (0..recipe.games).step_by(CHUNK as usize) {
+            for begin in (0..recipe.games).step_by(GAMES_PER_REPORT as usize) {
                 if stop.is_set() {
                     return;
                 }
-                let end = recipe.games.min(begin + CHUNK);
-                known.extend(games::games(&player, seed, begin..end, recipe.threads));
+                let end = recipe.games.min(begin + GAMES_PER_REPORT);
+                known.extend(self_play::play_games(
+                    &player,
+                    seed,
+                    begin..end,
+                    recipe.threads,
+                ));
                 report(Progress::Played {
                     round,
                     rule,
@@ -123,27 +128,31 @@ pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMu
 }
 
 /// Fits the weights of one rule: both sides' together where the rule makes no difference between them.
-fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) -> Progress {
+fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights) -> Progress {
     let groups: &[&[Color]] = if rule.forbids(Color::Black) {
         &[&[Color::Black], &[Color::White]]
     } else {
         &[&Color::BOTH]
     };
-    let (mut values, mut moves) = (Checked::default(), Checked::default());
+    let (mut values, mut moves) = (LossTotals::default(), LossTotals::default());
     for &movers in groups {
         let known = weights.of(rule, movers[0]).clone();
         let samples = positions(games, movers);
-        let choices = parted(
+        let choices = split_samples(
             games,
-            |game| &game.choices,
+            |game| &game.moves,
             |choice| movers.contains(&choice.mover),
         );
-        let of_positions = fit::fit(&samples, &known.positions);
-        let of_moves = fit::fit_choices(&choices, &known.moves);
-        values.add(&samples, fit::loss, [&known.positions, &of_positions]);
-        moves.add(&choices, fit::loss_of_choices, [&known.moves, &of_moves]);
+        let of_positions = regression::fit_positions(&samples, &known.positions);
+        let of_moves = regression::fit_moves(&choices, &known.moves);
+        values.add(
+            &samples,
+            regression::position_loss,
+            [&known.positions, &of_positions],
+        );
+        moves.add(&choices, regression::move_loss, [&known.moves, &of_moves]);
         for &mover in movers {
-            let knowledge = Knowledge {
+            let knowledge = SideWeights {
                 positions: of_positions.clone(),
                 moves: of_moves.clone(),
                 network: known.network.clone(),
@@ -152,11 +161,11 @@ fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) ->
         }
     }
     let samples = positions(games, &Color::BOTH);
-    let network = train_rule(rule, groups, &samples, weights);
+    let network = train_networks(rule, groups, &samples, weights);
     Progress::Fitted {
         round,
         rule,
-        positions: samples.learned.len(),
+        positions: samples.training.len(),
         values: values.losses(),
         moves: moves.losses(),
         network,
@@ -164,31 +173,31 @@ fn fit_rule(round: u32, rule: Rule, games: &[Lessons], weights: &mut Weights) ->
 }
 
 /// Trains the networks of one rule, one for each group of sides, which share its weights.
-fn train_rule(
+fn train_networks(
     rule: Rule,
     groups: &[&[Color]],
-    samples: &Parted<Sample>,
+    samples: &DataSplit<PositionSample>,
     weights: &mut Weights,
 ) -> Losses {
-    let known: Vec<Numbers> = groups
+    let known: Vec<NetworkWeights> = groups
         .iter()
         .map(|movers| weights.of(rule, movers[0]).network.clone())
         .collect();
     let sums = Color::BOTH.map(|mover| weights.of(rule, mover).positions.as_slice());
-    let (networks, losses) = train::train(samples, sums, &known);
+    let (networks, losses) = training::train(samples, sums, &known);
     for (&movers, network) in groups.iter().zip(networks) {
         for &mover in movers {
             weights.set_network(rule, mover, network.clone());
         }
     }
-    let count = samples.kept_apart.len().max(1) as f32;
+    let count = samples.validation.len().max(1) as f32;
     let [before, after] = losses.map(|loss| loss / count);
     Losses { before, after }
 }
 
 /// The positions of games with one of `movers` to move.
-fn positions<'a>(games: &'a [Lessons], movers: &[Color]) -> Parted<'a, Sample> {
-    parted(
+fn positions<'a>(games: &'a [GameSamples], movers: &[Color]) -> DataSplit<'a, PositionSample> {
+    split_samples(
         games,
         |game| &game.positions,
         |sample| movers.contains(&sample.mover),
@@ -196,20 +205,20 @@ fn positions<'a>(games: &'a [Lessons], movers: &[Color]) -> Parted<'a, Sample> {
 }
 
 /// What `of` takes from games where it is `wanted`.
-fn parted<'a, T>(
-    games: &'a [Lessons],
-    of: fn(&Lessons) -> &Vec<T>,
+fn split_samples<'a, T>(
+    games: &'a [GameSamples],
+    of: fn(&GameSamples) -> &Vec<T>,
     wanted: impl Fn(&T) -> bool,
-) -> Parted<'a, T> {
-    let mut parted = Parted {
-        learned: Vec::new(),
-        kept_apart: Vec::new(),
+) -> DataSplit<'a, T> {
+    let mut parted = DataSplit {
+        training: Vec::new(),
+        validation: Vec::new(),
     };
     for (index, game) in games.iter().enumerate() {
-        let part = if index % KEPT_APART == 0 {
-            &mut parted.kept_apart
+        let part = if index % VALIDATION_INTERVAL == 0 {
+            &mut parted.validation
         } else {
-            &mut parted.learned
+            &mut parted.training
         };
         part.extend(of(game).iter().filter(|lesson| wanted(lesson)));
     }
@@ -218,22 +227,22 @@ fn parted<'a, T>(
 
 /// How several fits did on what was kept apart.
 #[derive(Default)]
-struct Checked {
+struct LossTotals {
     count: usize,
     sums: [f32; 2],
 }
 
-impl Checked {
+impl LossTotals {
     /// Adds the losses of weights before a fit and after it.
     fn add<T>(
         &mut self,
-        lessons: &Parted<T>,
+        lessons: &DataSplit<T>,
         loss: fn(&[&T], &[i16]) -> f32,
         weights: [&[i16]; 2],
     ) {
-        self.count += lessons.kept_apart.len();
+        self.count += lessons.validation.len();
         for (sum, weights) in self.sums.iter_mut().zip(weights) {
-            *sum += loss(&lessons.kept_apart, weights);
+            *sum += loss(&lessons.validation, weights);
         }
     }
 
@@ -246,11 +255,11 @@ impl Checked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::weights::LEARNED;
+    use crate::gomoku::eval::weights::LEARNED_RULES;
 
     fn little(threads: usize) -> Recipe {
         Recipe {
-            rules: LEARNED.to_vec(),
+            rules: LEARNED_RULES.to_vec(),
             rounds: 1,
             games: 40,
             nodes: 60,
@@ -260,7 +269,7 @@ mod tests {
     }
 
     fn learned(recipe: &Recipe) -> (Weights, Vec<[Losses; 3]>) {
-        let (mut last, mut losses) = (Weights::by_hand(), Vec::new());
+        let (mut last, mut losses) = (Weights::handcrafted(), Vec::new());
         let mut take = |told| match told {
             Progress::Learned(weights) => last = weights,
             Progress::Fitted {
@@ -271,15 +280,15 @@ mod tests {
             } => losses.push([values, moves, network]),
             Progress::Played { .. } => {}
         };
-        learn(recipe, Weights::by_hand(), &Stop::default(), &mut take);
+        learn(recipe, Weights::handcrafted(), &Stop::default(), &mut take);
         (last, losses)
     }
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let (weights, losses) = learned(&little(1));
-        assert_eq!(losses.len(), LEARNED.len());
-        assert!(weights != Weights::by_hand());
+        assert_eq!(losses.len(), LEARNED_RULES.len());
+        assert!(weights != Weights::handcrafted());
         assert!(learned(&little(3)) == (weights, losses));
     }
 
@@ -295,8 +304,8 @@ mod tests {
         for mover in Color::BOTH {
             assert!(weights.of(Rule::Standard, mover) == all.of(Rule::Standard, mover));
             for other in [Rule::Freestyle, Rule::Renju] {
-                assert!(weights.of(other, mover) == Weights::by_hand().of(other, mover));
-                assert!(all.of(other, mover) != Weights::by_hand().of(other, mover));
+                assert!(weights.of(other, mover) == Weights::handcrafted().of(other, mover));
+                assert!(all.of(other, mover) != Weights::handcrafted().of(other, mover));
             }
         }
     }
@@ -305,7 +314,7 @@ mod tests {
     fn a_stop_ends_it_soon() {
         let stop = Stop::default();
         let mut reports = 0;
-        learn(&little(1), Weights::by_hand(), &stop, &mut |_| {
+        learn(&little(1), Weights::handcrafted(), &stop, &mut |_| {
             reports += 1;
             stop.stop();
         });

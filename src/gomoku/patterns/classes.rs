@@ -1,173 +1,20 @@
-//! What a stone on an empty point would make of the four lines through it together.
+//! Classes of points by the patterns of their four lines.
 
 use std::sync::OnceLock;
 
-use super::pattern::{Pattern, PatternPair};
+use super::pattern::Pattern;
+use super::pattern_tables::PatternPair;
 use crate::engine::game::Color;
 
-/// What one stone makes of all four lines, in the order of urgency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub(in crate::gomoku) enum Threat {
-    /// Nothing that must be answered.
-    Nothing,
-    /// One open three.
-    OpenThree,
-    /// Two or more of them.
-    DoubleThree,
-    /// One four.
-    Four,
-    /// A four and an open three.
-    FourThree,
-    /// An open four or two fours: five cannot be prevented.
-    Unstoppable,
-    /// The game.
-    Five,
-    /// An overline or two fours, to black in renju.
-    Foul,
-}
-
-/// The sets in which the board keeps points by what one side makes there, fouls included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(in crate::gomoku) enum Standing {
-    /// Neither of the others.
-    Nothing,
-    /// Points that win at once.
-    Five,
-    /// Points that make a four and do not win at once.
-    Four,
-    /// Points that make an open three or several and no four.
-    Three,
-}
-
-/// A `Threat` and what else the board keeps count of, in one byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct Kind(u8);
-
-impl Kind {
-    /// Number of slots that `slot` may name.
-    pub const SLOTS: usize = 16;
-
-    const ALL: [Threat; 8] = [
-        Threat::Nothing,
-        Threat::OpenThree,
-        Threat::DoubleThree,
-        Threat::Four,
-        Threat::FourThree,
-        Threat::Unstoppable,
-        Threat::Five,
-        Threat::Foul,
-    ];
-    const SUSPECT: u8 = 8;
-    const STANDING_SHIFT: u32 = 4;
-
-    fn new(threat: Threat, standing: Standing) -> Kind {
-        Kind(threat as u8 | (standing as u8) << Kind::STANDING_SHIFT)
-    }
-
-    /// What the stone makes; a suspect's threat holds only if it is allowed.
-    pub fn threat(self) -> Threat {
-        Kind::ALL[usize::from(self.0 & 7)]
-    }
-
-    /// Two open threes by the tables, to black in renju: only `forbidden::judge` can tell whether it is a foul.
-    pub fn is_suspect(self) -> bool {
-        self.0 & Kind::SUSPECT != 0
-    }
-
-    /// Whether it wins at once.
-    #[inline]
-    pub fn is_five(self) -> bool {
-        self.0 & 7 == Threat::Five as u8
-    }
-
-    /// The set that the board keeps the point in, as a `Standing`'s number.
-    #[inline]
-    pub fn standing(self) -> usize {
-        usize::from(self.0 >> Kind::STANDING_SHIFT & 3)
-    }
-
-    /// Whether its threat is one open three or several, without a four.
-    #[inline]
-    pub fn makes_three(self) -> bool {
-        self.standing() == Standing::Three as usize
-    }
-
-    /// An index for counts, different for suspects.
-    pub fn slot(self) -> usize {
-        usize::from(self.0 & 15)
-    }
-
-    /// Sums up the patterns of four lines; `forbids` for black in renju.
-    pub fn of(patterns: [Pattern; 4], forbids: bool) -> Kind {
-        let count = |pattern| patterns.iter().filter(|&&p| p == pattern).count();
-        if count(Pattern::Five) > 0 {
-            return Kind::new(Threat::Five, Standing::Five);
-        }
-        let open = count(Pattern::OpenFour);
-        let fours = count(Pattern::Four) + open + 2 * count(Pattern::DoubleFour);
-        let threes = count(Pattern::OpenThree) + count(Pattern::WideThree);
-        let is_foul = forbids && (fours >= 2 || count(Pattern::Overline) > 0);
-        let threat = match (fours, threes) {
-            _ if is_foul => Threat::Foul,
-            _ if open > 0 => Threat::Unstoppable,
-            (2.., _) => Threat::Unstoppable,
-            (1, 0) => Threat::Four,
-            (1, _) => Threat::FourThree,
-            (_, 0) => Threat::Nothing,
-            (_, 1) => Threat::OpenThree,
-            _ => Threat::DoubleThree,
-        };
-        let standing = match threat {
-            _ if fours > 0 => Standing::Four,
-            Threat::OpenThree | Threat::DoubleThree => Standing::Three,
-            _ => Standing::Nothing,
-        };
-        let suspect = if forbids && threes >= 2 && !is_foul {
-            Kind::SUSPECT
-        } else {
-            0
-        };
-        Kind(Kind::new(threat, standing).0 | suspect)
-    }
-}
-
-/// Both colours' kinds at one point: black's in the lower byte, white's in the upper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct KindPair(u16);
-
-impl KindPair {
-    /// A point at which no stone changes anything.
-    pub const NOTHING: KindPair = KindPair(0);
-
-    /// One colour's kind, nothing for the other.
-    pub const fn only(color: Color, kind: Kind) -> KindPair {
-        KindPair((kind.0 as u16) << (8 * color.index()))
-    }
-
-    /// Both together, where each has nothing for the other's colour.
-    #[inline]
-    pub fn and(self, other: KindPair) -> KindPair {
-        KindPair(self.0 | other.0)
-    }
-
-    /// One colour's kind.
-    #[inline]
-    pub fn of(self, color: Color) -> Kind {
-        Kind((self.0 >> (8 * color.index())) as u8)
-    }
-}
-
-/// The patterns of one point's four lines, a nibble each: black's in the lower half, white's in the upper.
+/// The patterns of a point's four lines, a nibble each: black's in the lower half, white's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gomoku) struct Quad(u32);
 
 impl Quad {
-    /// Nothing in any direction.
+    /// No pattern in any direction.
     pub const NOTHING: Quad = Quad(0);
 
-    /// The same with other patterns in one direction.
+    /// Replaces the patterns of one direction.
     #[inline]
     pub fn with(self, direction: usize, pair: PatternPair) -> Quad {
         let pair = u32::from(pair);
@@ -176,32 +23,32 @@ impl Quad {
         Quad(self.0 & !(0x000f_000f << shift) | nibbles << shift)
     }
 
-    /// One colour's four patterns.
+    /// Returns one color's four patterns.
     #[inline]
     fn nibbles(self, color: Color) -> u16 {
         (self.0 >> (16 * color.index())) as u16
     }
 }
 
-/// The number of a set of four patterns, whatever the directions: below [`CLASSES`].
+/// Index of a multiset of four patterns, regardless of directions. Less than [`CLASSES`].
 pub(in crate::gomoku) type Class = u16;
 
-/// How many sets of four there are of fourteen patterns.
+/// Number of multisets of four out of fourteen patterns.
 pub(in crate::gomoku) const CLASSES: usize = 2380;
 
 /// The least power of two that is not below [`CLASSES`].
 pub(in crate::gomoku) const CLASS_SLOTS: usize = 4096;
 
-/// The classes of all quads: the same for every rule.
+/// The table of classes, the same for every rule.
 pub(in crate::gomoku) struct Classes {
-    /// By nibbles.
+    /// Class by nibbles.
     numbers: Box<[Class; 1 << 16]>,
-    /// By number, the least pattern first.
+    /// Patterns by class, lowest first.
     members: Vec<[Pattern; 4]>,
 }
 
 impl Classes {
-    /// The table, built when it is first asked for: a constant, but too large for the compiler.
+    /// Returns the table, built at the first call. It is constant, but too large to build at compile time.
     pub fn all() -> &'static Classes {
         static TABLE: OnceLock<Classes> = OnceLock::new();
         TABLE.get_or_init(Classes::build)
@@ -227,19 +74,19 @@ impl Classes {
         Classes { numbers, members }
     }
 
-    /// The class of one colour's patterns.
+    /// Returns the class of one color's patterns.
     #[inline]
     pub fn of(&self, quad: Quad, color: Color) -> Class {
         self.numbers[usize::from(quad.nibbles(color))]
     }
 
-    /// The four patterns of every class, the least first, by its number.
+    /// Returns the four patterns of every class, lowest first.
     pub fn members(&self) -> &[[Pattern; 4]] {
         &self.members
     }
 }
 
-/// Every order of four things.
+/// All permutations of four.
 const ORDERS: [[usize; 4]; 24] = {
     let mut orders = [[0; 4]; 24];
     let (mut found, mut i) = (0, 0);

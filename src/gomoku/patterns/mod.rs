@@ -1,9 +1,12 @@
-//! What stones make of lines.
+//! Patterns and threats that stones make.
 //!
-//! - `pattern`: what a stone on an empty point would make of each line through it: tables
-//! - `classes`: what it would make of four lines together
-//! - `shapes`: the rows on a board, for people
+//! - `pattern`, `pattern_tables`: the pattern that a stone makes of one line; lookup tables for it
+//! - `threat`: the threat that a stone makes of four lines: open three, four-three and so on
+//! - `classes`: classes of points by the patterns of their four lines
+//! - `shapes`: the fours, threes and twos on a board, for display
 
 pub(super) mod classes;
 pub(super) mod pattern;
+pub(super) mod pattern_tables;
 pub mod shapes;
+pub(super) mod threat;

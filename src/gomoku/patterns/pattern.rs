@@ -1,56 +1,43 @@
-//! What a stone on an empty point would make of each line through it: tables.
-//!
-//! A pattern is worked out from the eleven points around a point. Seen from the middle, each side of them is cut
-//! for each colour at the first cell that is not free to it, which leaves fewer than 256 different sides, so that
-//! a table over pairs of sides holds both colours' patterns in 64 KiB.
+//! The pattern that a stone makes of one line.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
-use arrayvec::ArrayVec;
-
-use crate::engine::game::Color;
-use crate::gomoku::rules::Rule;
-use crate::gomoku::rules::lines::{CENTRE, REACH, Window, bits_of};
-
-/// What one stone makes of one line. The names follow renju's: a four needs one more stone to be five, a
-/// three one more to be an open four, and so on; open ones can't be stopped from becoming more with one stone.
-/// Numbers from 8 on are those that have a say in what the point threatens.
+/// The pattern that a stone makes of one line. The names are renju's: a four needs one more stone to be a five, a three
+/// one more to be a four, and so on; no single stone stops an open one from becoming more. Values from 8 on matter for
+/// threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(in crate::gomoku) enum Pattern {
-    /// No row of five can come of it.
+    /// Cannot become a five.
     Dead = 0,
-    /// Could become a `Two`.
+    /// Can become a `Two`.
     One = 1,
-    /// Could become an `OpenTwo`.
+    /// Can become an `OpenTwo`.
     OpenOne = 2,
-    /// Could become a `Three`.
+    /// Can become a `Three`.
     Two = 3,
-    /// Could become an `OpenThree`.
+    /// Can become an `OpenThree`.
     OpenTwo = 4,
-    /// The same at three points or more.
+    /// Can become an `OpenThree` at three points or more.
     WideTwo = 5,
-    /// Could become a `Four` but no open one.
+    /// Can become a `Four` but not an `OpenFour`.
     Three = 6,
-    /// Could become an `OpenFour`.
+    /// Can become an `OpenFour`.
     OpenThree = 8,
-    /// The same at two points or more.
+    /// Can become an `OpenFour` at two points or more.
     WideThree = 9,
-    /// One stone more wins, and one of the other side prevents it.
+    /// One more stone wins, and one of the opponent prevents it.
     Four = 10,
-    /// One stone more wins, and no single stone prevents it.
+    /// One more stone wins, and no single stone prevents it.
     OpenFour = 11,
     /// Wins.
     Five = 12,
-    /// Two fours on one line: an open four to most, a foul to black in renju.
+    /// Two fours on one line. Built for black in renju, to whom it is forbidden; for others it is an `OpenFour`.
     DoubleFour = 13,
     /// A row too long to win.
     Overline = 14,
 }
 
 impl Pattern {
-    /// Every pattern, in the order of their numbers.
+    /// All patterns in the order of their values.
     pub const ALL: [Pattern; 14] = [
         Pattern::Dead,
         Pattern::One,
@@ -68,8 +55,8 @@ impl Pattern {
         Pattern::Overline,
     ];
 
-    /// What a line is now if its best next stone makes this.
-    fn one_stone_less(self) -> Pattern {
+    /// Returns the pattern of a line whose best next stone makes this pattern.
+    pub(super) fn before_next_stone(self) -> Pattern {
         match self {
             Pattern::OpenFour => Pattern::OpenThree,
             Pattern::Four => Pattern::Three,
@@ -81,7 +68,7 @@ impl Pattern {
         }
     }
 
-    /// What it is if there are so many points at which it can become the better.
+    /// Returns the wide form of an open pattern that can improve at `ways` points.
     fn with_ways(self, ways: usize) -> Pattern {
         match self {
             Pattern::OpenThree if ways >= 2 => Pattern::WideThree,
@@ -91,419 +78,14 @@ impl Pattern {
     }
 }
 
-/// The best pattern that `nexts`, the patterns after one stone more, leave to a line without a four.
-fn best_of(nexts: impl Iterator<Item = Pattern>) -> Pattern {
+/// Returns the pattern of a line without a four, given the patterns after each possible next stone.
+pub(super) fn pattern_before(nexts: impl Iterator<Item = Pattern>) -> Pattern {
     let (mut best, mut ways) = (Pattern::Dead, 0);
-    for less in nexts.map(Pattern::one_stone_less) {
+    for less in nexts.map(Pattern::before_next_stone) {
         if less > best {
             (best, ways) = (less, 0);
         }
         ways += usize::from(less == best);
     }
     best.with_ways(ways)
-}
-
-/// Both colours' patterns on one line: the number of black's in the low four bits, white's in the high ones.
-pub(super) type PatternPair = u8;
-
-/// The tables of one rule. Building takes about two milliseconds.
-pub(in crate::gomoku) struct Patterns {
-    sides: Sides,
-    /// By the numbers of the sides behind and ahead.
-    pairs: Box<[PatternPair; 1 << 16]>,
-    /// How far from a point its stone can matter.
-    reach: u32,
-}
-
-impl Patterns {
-    /// The tables of `rule`, built when they are first asked for: constants, but too large for the compiler.
-    pub fn of(rule: Rule) -> &'static Patterns {
-        static TABLES: [OnceLock<Patterns>; Rule::ALL.len()] =
-            [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Patterns::build(rule))
-    }
-
-    fn build(rule: Rule) -> Self {
-        let (sides, seen) = Sides::new(rule);
-        let mut builders = Color::BOTH.map(|color| LineBuilder::new(rule, color));
-        let mut pairs = Box::new([0; 1 << 16]);
-        for (back, &black_back) in seen.iter().enumerate() {
-            for (ahead, &black_ahead) in seen.iter().enumerate() {
-                let mut pair = 0;
-                for (color, builder) in Color::BOTH.into_iter().zip(&mut builders) {
-                    let window = join(black_back.of(color), black_ahead.of(color));
-                    pair |= (builder.pattern(window) as u8) << (4 * color.index());
-                }
-                pairs[back << 8 | ahead] = pair;
-            }
-        }
-        // Only where overlines or ends count does a fifth point away tell a five from something else.
-        let reach = if rule == Rule::Freestyle {
-            REACH - 1
-        } else {
-            REACH
-        };
-        Patterns {
-            sides,
-            pairs,
-            reach,
-        }
-    }
-
-    /// The patterns that a stone would make in the middle of a window of eleven points, two bits each.
-    #[inline]
-    pub fn of_line(&self, window: u64) -> PatternPair {
-        let back = self.sides.back[(window & SIDE_PAIR) as usize];
-        let ahead = self.sides.ahead[(window >> (2 * REACH + 2) & SIDE_PAIR) as usize];
-        self.pairs[usize::from(back) << 8 | usize::from(ahead)]
-    }
-
-    /// The points of a window, by their lower bits, whose patterns a stone in its middle can change.
-    #[inline]
-    pub fn affected(&self) -> u64 {
-        let points = 2 * self.reach + 1;
-        let all = 0x5555_5555_5555_5555 & ((1 << (2 * points)) - 1);
-        (all << (2 * (REACH - self.reach))) & !(1 << (2 * REACH))
-    }
-}
-
-/// Bits of one side of a window for one colour.
-const SIDE: u32 = (1 << REACH) - 1;
-
-/// Bits of one side of a window for both.
-const SIDE_PAIR: u64 = (1 << (2 * REACH)) - 1;
-
-/// One side of a window as one colour sees it, the nearest point lowest.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Side {
-    own: u32,
-    rival: u32,
-}
-
-impl Side {
-    /// The side with everything beyond its first obstacle made equal.
-    fn cut(self, rule: Rule) -> Side {
-        let Side { own, rival } = self;
-        if rival == 0 {
-            return self;
-        }
-        let first = rival.trailing_zeros();
-        let beyond = SIDE & !((1 << first) - 1);
-        // An obstacle is the rival's stone only where that matters, else it is like the edge.
-        let is_stone = rule.counts_ends() && own >> first & 1 == 0;
-        let before = own & !beyond;
-        Side {
-            own: if is_stone { before } else { before | beyond },
-            rival: beyond,
-        }
-    }
-}
-
-/// One side of a window as black and as white see it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct TwoSided([Side; 2]);
-
-impl TwoSided {
-    fn of(self, color: Color) -> Side {
-        self.0[color.index()]
-    }
-}
-
-/// The window with a stone in its middle and these sides.
-fn join(back: Side, ahead: Side) -> Window {
-    let bits = |back: u32, ahead: u32| mirror(back) | ahead << (REACH + 1);
-    Window {
-        own: bits(back.own, ahead.own) | CENTRE,
-        rival: bits(back.rival, ahead.rival),
-    }
-}
-
-fn mirror(side: u32) -> u32 {
-    side.reverse_bits() >> (u32::BITS - REACH)
-}
-
-/// Numbers the different sides of a window.
-struct Sides {
-    /// By two bits a point, nearest first.
-    ahead: [u8; 1 << (2 * REACH)],
-    /// The same, nearest last.
-    back: [u8; 1 << (2 * REACH)],
-}
-
-impl Sides {
-    /// The numbers, and what they stand for.
-    fn new(rule: Rule) -> (Self, Vec<TwoSided>) {
-        let mut sides = Sides {
-            ahead: [0; 1 << (2 * REACH)],
-            back: [0; 1 << (2 * REACH)],
-        };
-        let mut seen: Vec<TwoSided> = Vec::new();
-        for black in 0..=SIDE {
-            for white in 0..=SIDE {
-                let view = |own, rival| Side { own, rival }.cut(rule);
-                let cut = TwoSided([view(black, white), view(white, black)]);
-                let number = seen
-                    .iter()
-                    .position(|&side| side == cut)
-                    .unwrap_or_else(|| {
-                        seen.push(cut);
-                        seen.len() - 1
-                    });
-                sides.ahead[interleave(black, white)] = number as u8;
-                sides.back[interleave(mirror(black), mirror(white))] = number as u8;
-            }
-        }
-        (sides, seen)
-    }
-}
-
-/// Two bits a point, black's below white's.
-fn interleave(black: u32, white: u32) -> usize {
-    (0..REACH)
-        .map(|place| (black >> place & 1 | (white >> place & 1) << 1) << (2 * place))
-        .fold(0, |all, bits| all | bits as usize)
-}
-
-/// Works out the patterns of one colour; what is known is not worked out again.
-struct LineBuilder {
-    rule: Rule,
-    color: Color,
-    /// By the bits of windows that hold nothing but what matters.
-    known: HashMap<(u32, u32), Pattern>,
-}
-
-impl LineBuilder {
-    fn new(rule: Rule, color: Color) -> Self {
-        LineBuilder {
-            rule,
-            color,
-            known: HashMap::new(),
-        }
-    }
-
-    /// The pattern of the centre stone.
-    fn pattern(&mut self, window: Window) -> Pattern {
-        let window = self.cut(window);
-        let key = (window.own, window.rival);
-        if let Some(&pattern) = self.known.get(&key) {
-            return pattern;
-        }
-        let pattern = self.work_out(window);
-        self.known.insert(key, pattern);
-        pattern
-    }
-
-    /// The window without what the centre does not see.
-    fn cut(&self, window: Window) -> Window {
-        let side = |own: u32, rival: u32| Side { own, rival }.cut(self.rule);
-        let ahead = side(
-            window.own >> (REACH + 1) & SIDE,
-            window.rival >> (REACH + 1) & SIDE,
-        );
-        let back = side(mirror(window.own & SIDE), mirror(window.rival & SIDE));
-        join(back, ahead)
-    }
-
-    fn work_out(&mut self, window: Window) -> Pattern {
-        let (length, hemmed) = window.row();
-        if self.rule.wins(self.color, length, hemmed) {
-            return Pattern::Five;
-        }
-        match length {
-            5 => return Pattern::Dead,
-            6.. => return Pattern::Overline,
-            _ => {}
-        }
-        let nexts: ArrayVec<(u32, Pattern), { 2 * REACH as usize }> = bits_of(window.empty())
-            .map(|bit| (bit, self.pattern(window.with(1 << bit))))
-            .collect();
-        let completions = nexts
-            .iter()
-            .filter(|(_, next)| *next == Pattern::Five)
-            .fold(0u32, |all, (bit, _)| all | 1 << bit);
-        if completions == 0 {
-            return best_of(nexts.into_iter().map(|(_, next)| next));
-        }
-        if self.rule.forbids(self.color) {
-            return match completions.count_ones() {
-                1 => Pattern::Four,
-                2 if completions & completions >> 5 != 0 => Pattern::OpenFour,
-                _ => Pattern::DoubleFour,
-            };
-        }
-        let stoppable = bits_of(window.empty()).any(|stop| {
-            let rival = window.rival | 1 << stop;
-            let stopped = Window { rival, ..window };
-            !bits_of(completions & !(1 << stop))
-                .any(|bit| self.pattern(stopped.with(1 << bit)) == Pattern::Five)
-        });
-        if stoppable {
-            Pattern::Four
-        } else {
-            Pattern::OpenFour
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// One line of cells: own stones, rival stones, blocked and empty.
-    type Row = Vec<char>;
-
-    fn wins(rule: Rule, color: Color, row: &Row, at: usize) -> bool {
-        let own = |i: usize| row.get(i) == Some(&'X');
-        let (mut first, mut last) = (at, at);
-        while first > 0 && own(first - 1) {
-            first -= 1;
-        }
-        while own(last + 1) {
-            last += 1;
-        }
-        let hemmed = first > 0 && row[first - 1] == 'O' && row.get(last + 1) == Some(&'O');
-        rule.wins(color, (last - first + 1) as u32, hemmed)
-    }
-
-    fn with(row: &Row, at: usize, c: char) -> Row {
-        let mut row = row.clone();
-        row[at] = c;
-        row
-    }
-
-    fn empties(row: &Row) -> Vec<usize> {
-        (0..row.len()).filter(|&i| row[i] == '.').collect()
-    }
-
-    /// The points at which one more stone wins together with the one at `at`.
-    fn completions(rule: Rule, color: Color, row: &Row, at: usize) -> Vec<usize> {
-        let mut points = empties(row);
-        points.retain(|&i| wins(rule, color, &with(row, i, 'X'), at));
-        points
-    }
-
-    /// The pattern of the stone at `at`, by the words of `Pattern` on the whole row.
-    fn slow(rule: Rule, color: Color, row: &Row, at: usize) -> Pattern {
-        if wins(rule, color, row, at) {
-            return Pattern::Five;
-        }
-        let run = |step: isize| {
-            (1..)
-                .take_while(|k| row.get((at as isize + step * k) as usize) == Some(&'X'))
-                .count()
-        };
-        match 1 + run(1) + run(-1) {
-            5 => return Pattern::Dead,
-            6.. => return Pattern::Overline,
-            _ => {}
-        }
-        let ends = completions(rule, color, row, at);
-        if ends.is_empty() {
-            let nexts: Vec<Pattern> = empties(row)
-                .into_iter()
-                .filter(|&i| i.abs_diff(at) <= 5)
-                .map(|i| slow(rule, color, &with(row, i, 'X'), at).one_stone_less())
-                .collect();
-            let best = nexts.iter().copied().max().unwrap_or(Pattern::Dead);
-            let ways = nexts.iter().filter(|&&next| next == best).count();
-            return match best {
-                Pattern::OpenThree if ways > 1 => Pattern::WideThree,
-                Pattern::OpenTwo if ways > 2 => Pattern::WideTwo,
-                _ => best,
-            };
-        }
-        if rule.forbids(color) {
-            return match ends[..] {
-                [_] => Pattern::Four,
-                [a, b] if b - a == 5 => Pattern::OpenFour,
-                _ => Pattern::DoubleFour,
-            };
-        }
-        let stopped = empties(row)
-            .into_iter()
-            .any(|stop| completions(rule, color, &with(row, stop, 'O'), at).is_empty());
-        if stopped {
-            Pattern::Four
-        } else {
-            Pattern::OpenFour
-        }
-    }
-
-    fn fast(rule: Rule, color: Color, row: &Row, at: usize) -> Pattern {
-        let bits = |mine: char| {
-            (0..=2 * REACH as usize)
-                .filter(|&k| {
-                    let cell = (at + k)
-                        .checked_sub(REACH as usize)
-                        .and_then(|i| row.get(i));
-                    cell.is_none_or(|&c| c == mine || c == '#')
-                })
-                .fold(0, |bits, k| bits | 1 << (2 * k))
-        };
-        let (own, rival) = (color.index(), color.opponent().index());
-        let window = bits('X') << own | bits('O') << rival;
-        let number = Patterns::of(rule).of_line(window) >> (4 * own) & 15;
-        let pattern = Pattern::ALL.into_iter().find(|&p| p as u8 == number);
-        pattern.unwrap()
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
-
-        #[test]
-        fn tables_agree_with_play_on_a_row(
-            rule in 0usize..5,
-            black in any::<bool>(),
-            cells in proptest::collection::vec(0usize..8, 5..13),
-            at in any::<prop::sample::Index>(),
-        ) {
-            let rule = Rule::ALL[rule];
-            let color = if black { Color::Black } else { Color::White };
-            let mut row: Row = cells.into_iter().map(|c| ['.', '.', 'X', 'X', 'X', 'X', 'O', '#'][c]).collect();
-            let at = at.index(row.len());
-            row[at] = 'X';
-            prop_assert_eq!(
-                fast(rule, color, &row, at),
-                slow(rule, color, &row, at),
-                "{} {} {:?} {}", rule, color, row, at
-            );
-        }
-    }
-
-    #[test]
-    fn patterns_by_name() {
-        let check = |rule, color, row: &str, pattern| {
-            let at = row.find('*').unwrap();
-            let row: Row = row.replace('*', "X").chars().collect();
-            assert_eq!(
-                fast(rule, color, &row, at),
-                pattern,
-                "{rule} {color} {row:?}"
-            );
-        };
-        use Pattern::*;
-        let (black, white) = (Color::Black, Color::White);
-        check(Rule::Freestyle, black, "..XX*XX..", Five);
-        check(Rule::Freestyle, black, "..XX*X...", OpenFour);
-        check(Rule::Freestyle, black, "..XX*XO..", Four);
-        check(Rule::Freestyle, black, "X.XX*.X..", OpenFour);
-        check(Rule::Renju, black, "O.XX*.X..", Four);
-        check(Rule::Renju, black, "X.X*X.X..", DoubleFour);
-        check(Rule::Renju, black, "XX.*XXX..", Four);
-        check(Rule::Renju, black, "XXX*XX...", Overline);
-        check(Rule::Renju, white, "XXX*XX...", Five);
-        check(Rule::Freestyle, black, "...X*X...", WideThree);
-        check(Rule::Freestyle, black, "..X.X*...", OpenThree);
-        check(Rule::Freestyle, black, "..OX*X.O.", Dead);
-        check(Rule::Freestyle, black, "..OX*X..O", Three);
-        check(Rule::Freestyle, black, "....*X...", WideTwo);
-        check(Rule::Freestyle, black, "O.X.*.O..", Two);
-        check(Rule::Caro, black, "O.XX*X..O", Four);
-        check(Rule::Caro, black, "..XX*X..O", OpenFour);
-        check(Rule::Caro, black, ".OXX*X...", Four);
-        check(Rule::Caro, black, ".OXX*XXO.", Dead);
-        check(Rule::Caro, black, "#XX*XXO..", Five);
-    }
 }

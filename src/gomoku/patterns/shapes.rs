@@ -1,28 +1,29 @@
-//! The fours, threes and twos that stand on the board, with the points that complete them.
+//! The fours, threes and twos on the board, with the points that complete them.
 
 use std::fmt::{self, Display};
 
-use super::pattern::{Pattern, Patterns};
+use super::pattern::Pattern;
+use super::pattern_tables::PatternTables;
 use crate::engine::game::Color;
-use crate::gomoku::rules::lines::{Direction, Lines, walk};
+use crate::gomoku::rules::lines::{Direction, LineBits, walk};
 use crate::gomoku::rules::{Cell, Point, Position};
 
-/// What stones in a line are.
+/// The kind of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShapeKind {
     /// A row that wins.
     Five,
-    /// Four stones that one more makes five at one of several points.
+    /// Four stones that become a five at more than one point.
     OpenFour,
-    /// Four stones that one more makes five.
+    /// Four stones that become a five.
     Four,
-    /// Three stones that one more makes an open four.
+    /// Three stones that become an open four.
     OpenThree,
-    /// Three stones that one more makes a four.
+    /// Three stones that become a four.
     Three,
-    /// Two stones that one more makes an open three.
+    /// Two stones that become an open three.
     OpenTwo,
-    /// Two stones that one more makes a three.
+    /// Two stones that become a three.
     Two,
 }
 
@@ -41,7 +42,8 @@ impl Display for ShapeKind {
 }
 
 impl ShapeKind {
-    /// What `count` stones of a line are if each makes at least this pattern; `None` if that takes more stones.
+    /// Returns the kind of `count` stones in a line of which each makes at least this pattern, or `None` if the pattern
+    /// needs a different number of stones.
     fn of(pattern: Pattern, count: usize) -> Option<ShapeKind> {
         match (count, pattern) {
             (5.., Pattern::Five) => Some(ShapeKind::Five),
@@ -55,7 +57,7 @@ impl ShapeKind {
         }
     }
 
-    /// Whether one more stone of this pattern makes of it what it is for.
+    /// Whether one more stone that makes the pattern `next` completes a shape of this kind.
     fn is_completed_by(self, next: Pattern) -> bool {
         match self {
             ShapeKind::Five => false,
@@ -68,28 +70,29 @@ impl ShapeKind {
     }
 }
 
-/// Stones of one side in a line.
+/// Stones of one side on one line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shape {
-    /// What they are.
+    /// Kind of the shape.
     pub kind: ShapeKind,
-    /// The stones, from one end of the line to the other.
+    /// Stones from one end of the line to the other.
     pub stones: Vec<Point>,
-    /// The empty points that complete them, in the same order: none for a five.
+    /// Empty points that complete the shape, in the same order. Empty for a five.
     pub completions: Vec<Point>,
 }
 
-/// Every shape of `color`, the strongest kind first. In renju points are named that are fouls for other reasons.
+/// Returns every shape of `color`, strongest kind first. In renju a completing point may be forbidden for another
+/// reason.
 pub fn shapes(position: &Position, color: Color) -> Vec<Shape> {
-    let reader = Reader {
+    let reader = ShapeReader {
         position,
-        patterns: Patterns::of(position.rule()),
+        patterns: PatternTables::of(position.rule()),
         color,
     };
     let mut shapes: Vec<Shape> = Vec::new();
     for direction in Direction::ALL {
         for first in position.points() {
-            shapes.extend(reader.beginning_at(direction, first));
+            shapes.extend(reader.shape_starting_at(direction, first));
         }
     }
     shapes.sort();
@@ -98,16 +101,15 @@ pub fn shapes(position: &Position, color: Color) -> Vec<Shape> {
 }
 
 /// Reads the lines of a position for one side.
-struct Reader<'a> {
+struct ShapeReader<'a> {
     position: &'a Position,
-    patterns: &'static Patterns,
+    patterns: &'static PatternTables,
     color: Color,
 }
 
-impl Reader<'_> {
-    /// The shape whose first stone is on `first`: of the sets of stones on five points in a row, beginning with it,
-    /// the largest that is one.
-    fn beginning_at(&self, direction: Direction, first: Point) -> Option<Shape> {
+impl ShapeReader<'_> {
+    /// Returns the shape whose first stone is on `first`: the largest that fits into five points in a row from there.
+    fn shape_starting_at(&self, direction: Direction, first: Point) -> Option<Shape> {
         if self.position.cell(first) != Cell::Stone(self.color) {
             return None;
         }
@@ -122,7 +124,7 @@ impl Reader<'_> {
                 .map(|&stone| self.pattern(lines, direction, stone))
                 .min();
             if let Some(kind) = weakest.and_then(|pattern| ShapeKind::of(pattern, stones.len()))
-                && !self.is_part(direction, &stones)
+                && !self.extends_backward(direction, &stones)
             {
                 let completions = self.completions(direction, &stones, kind);
                 return Some(Shape {
@@ -136,8 +138,8 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether the stone before the first belongs to the same five points as the last.
-    fn is_part(&self, direction: Direction, stones: &[Point]) -> bool {
+    /// Whether an earlier stone lies within the same five points as the last one.
+    fn extends_backward(&self, direction: Direction, stones: &[Point]) -> bool {
         let (first, last) = (stones[0], stones[stones.len() - 1]);
         let length = i32::from(
             last.x()
@@ -150,7 +152,7 @@ impl Reader<'_> {
             .any(|point| self.position.cell(point) == Cell::Stone(self.color))
     }
 
-    /// Whether a five of the side could have a stone there.
+    /// Whether the point can belong to a five of the side.
     fn is_open(&self, point: Point) -> bool {
         matches!(self.position.cell(point), Cell::Empty)
             || self.position.cell(point) == Cell::Stone(self.color)
@@ -176,10 +178,11 @@ impl Reader<'_> {
         points
     }
 
-    /// What a stone on `point` makes of its line.
-    fn pattern(&self, lines: &Lines, direction: Direction, point: Point) -> Pattern {
+    /// Returns the pattern that a stone on `point` makes of its line.
+    fn pattern(&self, lines: &LineBits, direction: Direction, point: Point) -> Pattern {
         let (word, place) = lines.word(direction, point);
-        let number = self.patterns.of_line(word >> (2 * place)) >> (4 * self.color.index()) & 15;
+        let number =
+            self.patterns.center_patterns(word >> (2 * place)) >> (4 * self.color.index()) & 15;
         let pattern = Pattern::ALL.into_iter().find(|&p| p as u8 == number);
         pattern.unwrap_or(Pattern::Dead)
     }
@@ -191,7 +194,7 @@ mod tests {
     use crate::gomoku::rules::Rule;
     use crate::testing::drawing::{board, marked};
 
-    /// The shapes of black, which are one of `kind` alone, whose stones are `X` and whose completions are `*`.
+    /// Asserts that black has a single shape, of this `kind`, with stones `X` and completions `*`.
     fn check(rule: Rule, kind: ShapeKind, row: &str) {
         let empty = ".".repeat(row.len());
         let rows = [&empty, &empty, row, &empty, &empty];

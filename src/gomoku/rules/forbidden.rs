@@ -1,16 +1,16 @@
-//! Renju's forbidden points, by the real definition of a three.
+//! Renju's forbidden moves, by the exact definition of a three.
 //!
-//! RIF rules of renju, 9.2 and 9.3: black may not make an overline, two fours at once or two threes at once,
-//! unless the same move makes exactly five. A three counts only if black can turn it into a straight four by a
-//! move that is not forbidden itself and makes no five, which asks the same question one move later.
+//! RIF rules of renju, 9.2 and 9.3: black may not make an overline, a double-four or a double-three, unless the same
+//! move makes exactly five. A three counts only if black can turn it into a straight four by a move that is not
+//! forbidden itself and makes no five; so the test is recursive.
 
 use std::fmt::{self, Display};
 
 use super::Point;
-use super::lines::{CENTRE, Direction, Lines, REACH, WINDOW, Window, bits_of, walk};
+use super::lines::{CENTER, Direction, LineBits, LineWindow, REACH, WINDOW, bits_of, walk};
 use crate::engine::game::Color;
 
-/// Why black may not play on a point in renju. Where several reasons hold the last of them is given.
+/// Why a point is forbidden to black in renju. If several reasons apply, the last of them counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Forbidden {
     /// Two threes at once.
@@ -31,75 +31,75 @@ impl Display for Forbidden {
     }
 }
 
-/// What a black stone on a point would be.
+/// The verdict on a black move in renju.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::gomoku) enum Verdict {
+pub(in crate::gomoku) enum RenjuVerdict {
     /// Exactly five: black wins, whatever else the stone makes.
     Five,
-    /// A move like others.
+    /// An ordinary move.
     Allowed,
-    /// A foul.
-    Foul(Forbidden),
+    /// A forbidden move.
+    Forbidden(Forbidden),
 }
 
 /// Judges a black stone on the empty `point`.
-pub(in crate::gomoku) fn judge(lines: &Lines, point: Point) -> Verdict {
+pub(in crate::gomoku) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
     let windows =
-        Direction::ALL.map(|direction| lines.window(Color::Black, direction, point).with(CENTRE));
-    let longest = windows.map(|window| window.row().0);
+        Direction::ALL.map(|direction| lines.window(Color::Black, direction, point).with(CENTER));
+    let longest = windows.map(|window| window.center_row().0);
     if longest.contains(&5) {
-        return Verdict::Five;
+        return RenjuVerdict::Five;
     }
     if longest.iter().any(|&length| length > 5) {
-        return Verdict::Foul(Forbidden::Overline);
+        return RenjuVerdict::Forbidden(Forbidden::Overline);
     }
-    let fours = windows.map(fours);
+    let fours = windows.map(count_fours);
     if fours.iter().sum::<u32>() >= 2 {
-        return Verdict::Foul(Forbidden::DoubleFour);
+        return RenjuVerdict::Forbidden(Forbidden::DoubleFour);
     }
-    // A line with a four has its three spent.
-    let straighteners: [u32; 4] = std::array::from_fn(|i| {
+    // A line with a four counts as a four, not as a three.
+    let three_points: [u32; 4] = std::array::from_fn(|i| {
         if fours[i] == 0 {
-            straighteners(windows[i])
+            straight_four_points(windows[i])
         } else {
             0
         }
     });
-    if straighteners.iter().filter(|&&bits| bits != 0).count() < 2 {
-        return Verdict::Allowed;
+    if three_points.iter().filter(|&&bits| bits != 0).count() < 2 {
+        return RenjuVerdict::Allowed;
     }
     let mut after = lines.clone();
     after.flip_stone(Color::Black, point);
     let threes = Direction::ALL
         .into_iter()
-        .zip(straighteners)
+        .zip(three_points)
         .filter(|&(direction, bits)| {
             bits_of(bits).any(|bit| {
                 let next = walk(point, direction, bit as i32 - REACH as i32);
-                judge(&after, next) == Verdict::Allowed
+                judge(&after, next) == RenjuVerdict::Allowed
             })
         })
         .count();
     if threes >= 2 {
-        Verdict::Foul(Forbidden::DoubleThree)
+        RenjuVerdict::Forbidden(Forbidden::DoubleThree)
     } else {
-        Verdict::Allowed
+        RenjuVerdict::Allowed
     }
 }
 
-/// The empty points at which one more black stone makes exactly five through the centre.
-fn completions(window: Window) -> u32 {
-    if window.stones().count_ones() < 4 || window.row().0 >= 5 {
+/// Returns the empty points where one more black stone makes exactly five through the center.
+fn completions(window: LineWindow) -> u32 {
+    if window.stones().count_ones() < 4 || window.center_row().0 >= 5 {
         return 0;
     }
     bits_of(window.empty())
         .map(|bit| 1 << bit)
-        .filter(|&bit| window.with(bit).row().0 == 5)
+        .filter(|&bit| window.with(bit).center_row().0 == 5)
         .fold(0, |all, bit| all | bit)
 }
 
-/// How many fours the centre stone makes on this line, a straight four being one.
-fn fours(window: Window) -> u32 {
+/// Returns the number of fours of the center stone on this line; a straight four counts once.
+fn count_fours(window: LineWindow) -> u32 {
     let completions = completions(window);
     if is_straight(completions) {
         1
@@ -113,8 +113,9 @@ fn is_straight(completions: u32) -> bool {
     completions.count_ones() == 2 && completions & (completions >> 5) != 0
 }
 
-/// The empty points at which one more black stone makes a straight four with the centre, which has no four.
-fn straighteners(window: Window) -> u32 {
+/// Returns the empty points where one more black stone makes a straight four with the center stone, which makes no four
+/// yet.
+fn straight_four_points(window: LineWindow) -> u32 {
     if window.stones().count_ones() < 3 {
         return 0;
     }
@@ -134,7 +135,7 @@ mod tests {
     use crate::testing::drawing::{board, marked};
     use crate::testing::test_data;
 
-    /// The rules word by word on a plain array of cells, without windows or bits.
+    /// Slow reference: the rules word by word on an array of cells, without windows or bits.
     #[derive(Clone)]
     struct Slow {
         width: i32,
@@ -168,7 +169,7 @@ mod tests {
             next
         }
 
-        /// The black row through `at` in one direction.
+        /// Returns the black row through `at` in one direction.
         fn row(&self, at: (i32, i32), step: (i32, i32)) -> Vec<(i32, i32)> {
             let mut start = at;
             while self.at((start.0 - step.0, start.1 - step.1)) == BLACK {
@@ -186,7 +187,7 @@ mod tests {
             STEPS.iter().any(|&step| self.row(at, step).len() == 5)
         }
 
-        /// Every four through the stone at `at`: the four stones that one more makes exactly five.
+        /// Returns every four through the stone at `at`: four stones that one more makes exactly five.
         fn fours(&self, at: (i32, i32), step: (i32, i32)) -> Vec<Vec<(i32, i32)>> {
             let mut fours = Vec::new();
             for k in -4..=4 {
@@ -205,7 +206,7 @@ mod tests {
             fours
         }
 
-        /// A straight four: both ends of four adjacent stones make exactly five.
+        /// Whether the stone belongs to a straight four: four adjacent stones whose both ends make exactly five.
         fn straight_four(&self, at: (i32, i32), step: (i32, i32)) -> bool {
             let row = self.row(at, step);
             let ends = |p: (i32, i32), k: i32| (p.0 + k * step.0, p.1 + k * step.1);
@@ -223,12 +224,12 @@ mod tests {
                     after.row(at, step).contains(&next)
                         && after.straight_four(at, step)
                         && !after.makes_five(next)
-                        && self.foul(next).is_none()
+                        && self.forbidden(next).is_none()
                 }
             })
         }
 
-        fn foul(&self, at: (i32, i32)) -> Option<Forbidden> {
+        fn forbidden(&self, at: (i32, i32)) -> Option<Forbidden> {
             let after = self.with(at);
             if after.makes_five(at) {
                 return None;
@@ -250,7 +251,7 @@ mod tests {
         position
             .points()
             .filter(|&p| position.cell(p) == Cell::Empty)
-            .filter_map(|p| Some((p, slow.foul((p.x().into(), p.y().into()))?)))
+            .filter_map(|p| Some((p, slow.forbidden((p.x().into(), p.y().into()))?)))
             .collect()
     }
 
@@ -316,10 +317,10 @@ mod tests {
 
     fn check(rows: &[&str]) {
         let position = board(Rule::Renju, rows);
-        let of = |mark, foul| {
+        let of = |mark, reason| {
             marked(rows, mark)
                 .into_iter()
-                .map(move |point| (point, foul))
+                .map(move |point| (point, reason))
         };
         let mut expected: Vec<_> = of('3', Forbidden::DoubleThree)
             .chain(of('4', Forbidden::DoubleFour))
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_kinds_of_fouls() {
+    fn the_three_kinds_of_forbidden_moves() {
         check(&[
             ". . . . . . . . . . . . . . .",
             ". . . . . . . . . . . . . . .",
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn five_is_never_a_foul() {
+    fn five_is_never_forbidden() {
         // The empty point makes exactly five across and six down.
         let rows = [
             ". . . . X . .",

@@ -1,30 +1,30 @@
-//! The stones as rows of bits, one word for each row, column and diagonal: what rules and patterns read.
+//! The stones as bits, one word for each row, column and diagonal.
 //!
-//! A point takes two bits of a word, black's below white's, so that a window of a line holds both sides.
+//! A point takes two bits of a word, black's below white's, so that one window of a line holds both sides.
 
 use super::Point;
 use crate::engine::game::Color;
 
-/// The longest side of a board.
+/// Largest number of columns or rows.
 pub const MAX_SIDE: usize = 22;
 
-/// Points of the largest board.
+/// Number of points of the largest board.
 pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// How far the pattern at a point can reach along a line: every row of five through the point lies within
-/// four steps of it, and the fifth tells whether it would be longer.
+/// How far a pattern extends from its point along a line. Every row of five through the point lies within four steps;
+/// the fifth shows whether the row is longer.
 pub(in crate::gomoku) const REACH: u32 = 5;
 
-/// Bit of a window's own point.
-pub(in crate::gomoku) const CENTRE: u32 = 1 << REACH;
+/// Bit of the center of a window.
+pub(in crate::gomoku) const CENTER: u32 = 1 << REACH;
 
 /// Bits of a window.
 pub(super) const WINDOW: u32 = (1 << (2 * REACH + 1)) - 1;
 
-/// The four ways in which lines run.
+/// The four directions of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gomoku) enum Direction {
-    /// Along a row, rightwards.
+    /// Along a row, to the right.
     Across,
     /// Along a column, downwards.
     Down,
@@ -42,7 +42,7 @@ impl Direction {
         Direction::Rising,
     ];
 
-    /// One step: columns to the right, rows down.
+    /// Returns one step: columns to the right, rows down.
     pub const fn step(self) -> (i32, i32) {
         match self {
             Direction::Across => (1, 0),
@@ -52,7 +52,7 @@ impl Direction {
         }
     }
 
-    /// The line through `point` and the place of `point` on it, counted from 0.
+    /// Returns the index of the line through `point`, and the place of `point` on it, both from 0.
     const fn place(self, point: Point) -> (usize, u32) {
         let (x, y) = (point.x() as usize, point.y() as usize);
         match self {
@@ -64,7 +64,7 @@ impl Direction {
     }
 }
 
-/// The point `steps` away from `point`; beyond the left and the upper edge it is one that no board has.
+/// Returns the point `steps` away from `point`. Beyond the left or the upper edge it wraps to a point off every board.
 pub(in crate::gomoku) fn walk(point: Point, direction: Direction, steps: i32) -> Point {
     let (dx, dy) = direction.step();
     let x = i32::from(point.x()) + dx * steps;
@@ -72,7 +72,7 @@ pub(in crate::gomoku) fn walk(point: Point, direction: Direction, steps: i32) ->
     Point::new(x as u8, y as u8)
 }
 
-/// The places of the set bits, lowest first.
+/// Returns the indices of the set bits, lowest first.
 pub(in crate::gomoku) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         if bits == 0 {
@@ -84,64 +84,64 @@ pub(in crate::gomoku) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The eleven points of a line around one point as one side sees them: bit 5 is the point itself. A bit set
-/// in both words is a blocked cell or lies off the board.
+/// The eleven points of a line around a point, from one side's view. Bit 5 is the point itself. A bit set in both words
+/// is a blocked cell or off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct Window {
-    /// The side's own stones, and what is blocked.
+pub(in crate::gomoku) struct LineWindow {
+    /// The side's own stones, and blocked cells.
     pub own: u32,
-    /// The other side's stones, and what is blocked.
-    pub rival: u32,
+    /// The opponent's stones, and blocked cells.
+    pub opponent: u32,
 }
 
-impl Window {
-    /// The cells that are free.
+impl LineWindow {
+    /// Returns the empty cells.
     pub fn empty(self) -> u32 {
-        !(self.own | self.rival) & WINDOW
+        !(self.own | self.opponent) & WINDOW
     }
 
-    /// The side's own stones.
+    /// Returns the side's own stones.
     pub fn stones(self) -> u32 {
-        self.own & !self.rival
+        self.own & !self.opponent
     }
 
-    /// The window after the side has played the cells of `bits`.
-    pub fn with(self, bits: u32) -> Window {
-        Window {
+    /// Returns the window with own stones added on the cells of `bits`.
+    pub fn with(self, bits: u32) -> LineWindow {
+        LineWindow {
             own: self.own | bits,
             ..self
         }
     }
 
-    /// The length of the row of own stones through the centre, which holds one, and whether the other side
-    /// stands at both of its ends. A row that leaves the window counts as far as it is seen, at least six.
-    pub fn row(self) -> (u32, bool) {
+    /// Returns the length of the row of own stones through the center, which must hold one, and whether the opponent
+    /// closes both ends. Of a row that leaves the window only the visible part counts, at least six.
+    pub fn center_row(self) -> (u32, bool) {
         let stones = self.stones();
         let ahead = (stones >> (REACH + 1)).trailing_ones();
         let back = (stones << (32 - REACH)).leading_ones();
-        let rivals = self.rival & !self.own;
-        let hemmed = ahead < REACH
+        let opponents = self.opponent & !self.own;
+        let closed = ahead < REACH
             && back < REACH
-            && rivals & (CENTRE << (ahead + 1)) != 0
-            && rivals & (CENTRE >> (back + 1)) != 0;
-        (1 + ahead + back, hemmed)
+            && opponents & (CENTER << (ahead + 1)) != 0
+            && opponents & (CENTER >> (back + 1)) != 0;
+        (1 + ahead + back, closed)
     }
 }
 
-/// Every line of the board, two bits a point. Off the board all bits are set, for both sides, as they are for
-/// blocked cells; a line of the longest side and what windows reach beyond its ends just fill a word.
+/// All lines of the board, two bits a point. Off the board and on blocked cells both bits are set. The longest line and
+/// the margins of its windows just fill a word.
 #[derive(Clone, PartialEq, Eq)]
-pub(in crate::gomoku) struct Lines {
+pub(in crate::gomoku) struct LineBits {
     words: [[u64; 2 * MAX_SIDE - 1]; 4],
 }
 
 /// The lower bit of every point.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-impl Lines {
-    /// The lines of an empty board.
+impl LineBits {
+    /// Returns the lines of an empty board.
     pub fn new(width: u8, height: u8) -> Self {
-        let mut lines = Lines {
+        let mut lines = LineBits {
             words: [[u64::MAX; 2 * MAX_SIDE - 1]; 4],
         };
         for y in 0..height {
@@ -152,7 +152,7 @@ impl Lines {
         lines
     }
 
-    /// Turns the bits of the sides named in `sides` at `point`.
+    /// Toggles the bits of the sides set in `sides` (black, white) at `point`.
     #[inline]
     pub fn flip(&mut self, point: Point, sides: [bool; 2]) {
         let bits = u64::from(sides[0]) | u64::from(sides[1]) << 1;
@@ -162,41 +162,42 @@ impl Lines {
         }
     }
 
-    /// Puts a stone on an empty point or takes it away again.
+    /// Adds a stone on an empty point, or removes it.
     #[inline]
     pub fn flip_stone(&mut self, color: Color, point: Point) {
         self.flip(point, [color == Color::Black, color == Color::White]);
     }
 
-    /// Whether black's and white's bits are set at `point`: neither on an empty point, both on a blocked one.
+    /// Returns black's and white's bit at `point`: neither is set on an empty point, both on a blocked one.
     #[inline]
-    pub fn at(&self, point: Point) -> (bool, bool) {
+    pub fn bits_at(&self, point: Point) -> (bool, bool) {
         let (line, place) = Direction::Across.place(point);
         let bits = self.words[Direction::Across as usize][line] >> (2 * (place + REACH));
         (bits & 1 != 0, bits & 2 != 0)
     }
 
-    /// What `color` sees around `point` along `direction`.
+    /// Returns the window around `point` along `direction`, from the view of `color`.
     #[inline]
-    pub fn window(&self, color: Color, direction: Direction, point: Point) -> Window {
+    pub fn window(&self, color: Color, direction: Direction, point: Point) -> LineWindow {
         let (word, place) = self.word(direction, point);
         let bits = word >> (2 * place);
-        let of = |color: Color| every_other(bits >> color.index()) & WINDOW;
-        Window {
+        let of = |color: Color| even_bits(bits >> color.index()) & WINDOW;
+        LineWindow {
             own: of(color),
-            rival: of(color.opponent()),
+            opponent: of(color.opponent()),
         }
     }
 
-    /// The word of the line through `point`, and where the window around it begins, in points from the lowest.
+    /// Returns the word of the line through `point`, and the first point of the window around it, counted from the
+    /// lowest.
     #[inline]
     pub fn word(&self, direction: Direction, point: Point) -> (u64, u32) {
         let (line, place) = direction.place(point);
         (self.words[direction as usize][line], place)
     }
 
-    /// How many of `color`'s stones follow each other from `point` (not counted) backwards and forwards.
-    pub fn arms(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
+    /// Returns the lengths of the runs of `color`'s stones directly before and after `point`, which is not counted.
+    pub fn run_lengths(&self, color: Color, direction: Direction, point: Point) -> (u32, u32) {
         let (word, place) = self.word(direction, point);
         let of = |color: Color| word >> color.index() & EVEN;
         let stones = of(color) & !of(color.opponent());
@@ -207,10 +208,10 @@ impl Lines {
     }
 }
 
-/// The points of a window, two bits each, from which one side at least sees its middle: on either hand those up to the first
-/// stones of both sides, or what is blocked.
+/// Returns the points of a window, two bits each, that are visible from its center to at least one side: in each
+/// direction up to the first stones of both sides, or a blocked cell.
 #[inline]
-pub(in crate::gomoku) fn in_sight(window: u64) -> u64 {
+pub(in crate::gomoku) fn visible_points(window: u64) -> u64 {
     const HAND: u32 = 2 * REACH;
     let ahead = window >> (HAND + 2);
     let bits = (ahead & EVEN)
@@ -225,8 +226,8 @@ pub(in crate::gomoku) fn in_sight(window: u64) -> u64 {
     ahead | hand << (HAND - bits.min(HAND)) & hand
 }
 
-/// The even bits of the lower 32, moved together.
-fn every_other(bits: u64) -> u32 {
+/// Packs the even bits into the lower 32.
+fn even_bits(bits: u64) -> u32 {
     let mut bits = (bits & EVEN) as u32;
     for (shift, groups) in [
         (1, 0x3333_3333),

@@ -1,8 +1,8 @@
 //! The rules of gomoku, renju and caro.
 //!
-//! - `point`, `lines`: points; the lines through them
-//! - `rule`: which rows win
-//! - `position`, `winning_line`: a game in progress, and how it was won
+//! - `point`, `lines`: points; the lines of the board as bits
+//! - `rule`: the rules: which rows win
+//! - `position`, `winning_line`: a position, and the row that won
 //! - `forbidden`: renju's forbidden moves
 
 pub(super) mod forbidden;

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Debug};
 
-/// A point of a board of any size; whether it lies on a given one is `Position::contains`'s answer. Points
-/// are ordered as one reads: row by row from the top, each from the left.
+/// A point of a board of any size; `Position::contains` tells whether it is on a given board. Points are ordered row by
+/// row from the top, each from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     y: u8,
@@ -11,17 +11,17 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in column `x` from the left and row `y` from the top, both counted from 0.
+    /// Returns the point in column `x` from the left and row `y` from the top, both from 0.
     pub const fn new(x: u8, y: u8) -> Self {
         Point { y, x }
     }
 
-    /// The column from the left, 0 first.
+    /// Returns the column, from 0 on the left.
     pub const fn x(self) -> u8 {
         self.x
     }
 
-    /// The row from the top, 0 first.
+    /// Returns the row, from 0 at the top.
     pub const fn y(self) -> u8 {
         self.y
     }

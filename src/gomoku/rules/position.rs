@@ -1,19 +1,19 @@
-//! A position of gomoku, renju or caro: the rules and no more.
+//! A position of gomoku, renju or caro.
 
 use std::fmt::{self, Debug};
 
 use thiserror::Error;
 
-use super::forbidden::{Forbidden, Verdict, judge};
-use super::lines::{Direction, Lines, MAX_SIDE, walk};
+use super::forbidden::{Forbidden, RenjuVerdict, judge};
+use super::lines::{Direction, LineBits, MAX_SIDE, walk};
 use super::{Point, Rule, WinningLine};
 use crate::engine::game;
 use crate::engine::game::{Color, IllegalMove, Outcome};
 
-/// The shortest side of a board.
+/// Smallest number of columns or rows.
 pub const MIN_SIDE: usize = 5;
 
-/// A board that nobody plays on.
+/// A board size that is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width} by {height} is not supported: both sides must be from 5 to 22")]
 pub struct SizeError {
@@ -21,21 +21,21 @@ pub struct SizeError {
     height: u8,
 }
 
-/// What is on a point.
+/// The content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing: a stone can be put here.
+    /// Empty.
     Empty,
     /// A stone.
     Stone(Color),
-    /// Nobody's and never to be played on, like the edge of the board.
+    /// Blocked: belongs to no side and is never played on, like the points off the board.
     Blocked,
 }
 
-/// A board with its rules and the side to move. A full board, or one without a legal move, is a draw.
+/// A board with its rule and the side to move. A full board, or one without a legal move, is a draw.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    lines: Lines,
+    lines: LineBits,
     width: u8,
     height: u8,
     rule: Rule,
@@ -46,26 +46,30 @@ pub struct Position {
     finished: Option<WinningLine>,
 }
 
-/// What takes back one move.
+/// Undo information of one move.
 #[derive(Clone, Debug)]
 pub struct Undo {
     point: Point,
     color: Color,
     to_move: Color,
-    /// In a continuous game, the stones that died with this move: how many before and after `point` in each
-    /// direction. Without a finished row all are 0.
+    /// In a continuous game, the stones that this move turned into blocked cells: their number before and after `point`
+    /// in each direction. All 0 without a finished row.
     dead: [(u8, u8); 4],
 }
 
 impl Position {
-    /// An empty board, black to move. Sides may be from 5 to 22 points long.
+    /// Returns an empty board with black to move.
+    ///
+    /// # Errors
+    ///
+    /// Returns `SizeError` unless both sides are 5 to 22 points long.
     pub fn new(width: u8, height: u8, rule: Rule) -> Result<Self, SizeError> {
         let fits = |side: u8| (MIN_SIDE..=MAX_SIDE).contains(&usize::from(side));
         if !fits(width) || !fits(height) {
             return Err(SizeError { width, height });
         }
         Ok(Position {
-            lines: Lines::new(width, height),
+            lines: LineBits::new(width, height),
             width,
             height,
             rule,
@@ -77,30 +81,30 @@ impl Position {
         })
     }
 
-    /// The same position in a continuous game or not: there a finished row does not end the game, but its
-    /// stones become blocked and play goes on until the board is full (Piskvork's third kind of game).
+    /// Makes the game continuous or not. In a continuous game a finished row does not end the game: its stones become
+    /// blocked cells, and play goes on until the board is full (Piskvork's third game type).
     pub fn with_continuous(mut self, continuous: bool) -> Self {
         self.continuous = continuous;
         self.finished = self.find_finished();
         self
     }
 
-    /// Whether a finished row leaves the game going on.
+    /// Whether the game is continuous.
     pub fn continuous(&self) -> bool {
         self.continuous
     }
 
-    /// Columns of the board.
+    /// Returns the number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows of the board.
+    /// Returns the number of rows.
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// The rule this game is played by.
+    /// Returns the rule of the game.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -110,18 +114,18 @@ impl Position {
         point.x() < self.width && point.y() < self.height
     }
 
-    /// All points, as one reads.
+    /// Returns all points, row by row from the top.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |y| (0..width).map(move |x| Point::new(x, y)))
     }
 
-    /// What is on `point`; off the board everything is blocked.
+    /// Returns the content of `point`; off the board, `Blocked`.
     pub fn cell(&self, point: Point) -> Cell {
         if !self.contains(point) {
             return Cell::Blocked;
         }
-        match self.lines.at(point) {
+        match self.lines.bits_at(point) {
             (false, false) => Cell::Empty,
             (true, false) => Cell::Stone(Color::Black),
             (false, true) => Cell::Stone(Color::White),
@@ -129,19 +133,22 @@ impl Position {
         }
     }
 
-    /// Living stones of one side.
+    /// Returns the number of one side's stones, without those that became blocked cells.
     pub fn stone_count(&self, color: Color) -> usize {
         self.stones[color.index()].into()
     }
 
-    /// Points still free.
+    /// Returns the number of empty points.
     pub fn empty_count(&self) -> usize {
         self.empty.into()
     }
 
-    /// Sets up `cell` on `point`, in any order and number and without regard to forbidden points; the side to
-    /// move stays (see `turn_to`). Emptying is always possible, anything else needs an empty point. A row
-    /// finished in this way ends the game unless it is continuous.
+    /// Sets the content of `point` for a set-up, in any order and without regard to forbidden moves. The side to move
+    /// does not change (see `turn_to`). A row finished in this way ends the game unless it is continuous.
+    ///
+    /// # Errors
+    ///
+    /// Returns `IllegalMove` if the point is off the board, or if `cell` is not `Empty` and the point is occupied.
     pub fn place(&mut self, point: Point, cell: Cell) -> Result<(), IllegalMove> {
         if !self.contains(point) {
             return Err(IllegalMove::OffBoard);
@@ -149,11 +156,11 @@ impl Position {
         match (self.cell(point), cell) {
             (Cell::Empty, Cell::Empty) => return Ok(()),
             (Cell::Empty, _) => {
-                self.lines.flip(point, sides(cell));
+                self.lines.flip(point, color_bits(cell));
                 self.empty -= 1;
             }
             (old, Cell::Empty) => {
-                self.lines.flip(point, sides(old));
+                self.lines.flip(point, color_bits(old));
                 self.empty += 1;
                 if let Cell::Stone(color) = old {
                     self.stones[color.index()] -= 1;
@@ -168,7 +175,7 @@ impl Position {
         Ok(())
     }
 
-    /// The row that ended the game, if one did. Of several found in a set-up the first as one reads.
+    /// Returns the row that ended the game. If a set-up contains several, it is the first in the order of points.
     pub fn winning_line(&self) -> Option<WinningLine> {
         self.finished
     }
@@ -178,32 +185,32 @@ impl Position {
         game::Position::check(self, self.to_move, point).is_ok()
     }
 
-    /// The stones as lines.
-    pub(in crate::gomoku) fn lines(&self) -> &Lines {
+    /// Returns the stones as lines of bits.
+    pub(in crate::gomoku) fn lines(&self) -> &LineBits {
         &self.lines
     }
 
-    /// The points forbidden to black and why, whoever is to move; none in other games than renju.
+    /// Returns the points forbidden to black with the reasons, whichever side is to move. Empty except in renju.
     pub fn forbidden_points(&self) -> Vec<(Point, Forbidden)> {
         self.points()
             .filter_map(|point| Some((point, self.forbidden(Color::Black, point)?)))
             .collect()
     }
 
-    /// Why `color` may not play on `point` although it is empty, in renju.
+    /// Returns why the empty `point` is forbidden to `color`, or `None` if it is not.
     pub fn forbidden(&self, color: Color, point: Point) -> Option<Forbidden> {
         if !self.rule.forbids(color) || self.cell(point) != Cell::Empty {
             return None;
         }
         match judge(&self.lines, point) {
-            Verdict::Foul(foul) => Some(foul),
-            Verdict::Five | Verdict::Allowed => None,
+            RenjuVerdict::Forbidden(reason) => Some(reason),
+            RenjuVerdict::Five | RenjuVerdict::Allowed => None,
         }
     }
 
-    /// Whether the row of `color` through `point`, where a stone of it stands or is about to, wins.
+    /// Whether the row of `color` through `point` wins, given that `color` has or gets a stone there.
     fn wins(&self, color: Color, direction: Direction, point: Point) -> bool {
-        let (back, ahead) = self.lines.arms(color, direction, point);
+        let (back, ahead) = self.lines.run_lengths(color, direction, point);
         let beyond = |steps: i32| {
             let (dx, dy) = direction.step();
             let x = i32::from(point.x()) + dx * steps;
@@ -212,11 +219,11 @@ impl Position {
                 (0..i32::from(self.width)).contains(&x) && (0..i32::from(self.height)).contains(&y);
             on_board && self.cell(Point::new(x as u8, y as u8)) == Cell::Stone(color.opponent())
         };
-        let hemmed = beyond(-1 - back as i32) && beyond(1 + ahead as i32);
-        self.rule.wins(color, 1 + back + ahead, hemmed)
+        let closed = beyond(-1 - back as i32) && beyond(1 + ahead as i32);
+        self.rule.wins(color, 1 + back + ahead, closed)
     }
 
-    /// The first winning row on the board; a continuous game has none that ends it.
+    /// Returns the first winning row on the board; always `None` in a continuous game.
     fn find_finished(&self) -> Option<WinningLine> {
         if self.continuous {
             return None;
@@ -233,25 +240,25 @@ impl Position {
         let direction = Direction::ALL
             .into_iter()
             .find(|&direction| self.wins(color, direction, point))?;
-        let (back, ahead) = self.lines.arms(color, direction, point);
+        let (back, ahead) = self.lines.run_lengths(color, direction, point);
         let first = walk(point, direction, -(back as i32));
         Some(WinningLine::new(color, first, direction, 1 + back + ahead))
     }
 
-    /// Which stones die when `color`'s stone on `point` finishes rows in a continuous game.
-    fn dying(&self, color: Color, point: Point) -> [(u8, u8); 4] {
+    /// Returns the stones that become blocked cells when `color` plays `point` in a continuous game.
+    fn dying_stones(&self, color: Color, point: Point) -> [(u8, u8); 4] {
         Direction::ALL.map(|direction| {
             if !self.wins(color, direction, point) {
                 return (0, 0);
             }
-            let (back, ahead) = self.lines.arms(color, direction, point);
+            let (back, ahead) = self.lines.run_lengths(color, direction, point);
             (back as u8, ahead as u8)
         })
     }
 
-    /// Makes the stones of `dead` and the one on `point` blocked, or the other way round.
-    fn turn_dead(&mut self, color: Color, point: Point, dead: &[(u8, u8); 4]) {
-        let other = sides(Cell::Stone(color.opponent()));
+    /// Turns the stones of `dead` and the one on `point` into blocked cells, or back.
+    fn toggle_dead(&mut self, color: Color, point: Point, dead: &[(u8, u8); 4]) {
+        let other = color_bits(Cell::Stone(color.opponent()));
         self.lines.flip(point, other);
         for (direction, &(back, ahead)) in Direction::ALL.into_iter().zip(dead) {
             for steps in -i32::from(back)..=i32::from(ahead) {
@@ -282,8 +289,8 @@ impl Debug for Position {
     }
 }
 
-/// How many stones stopped living, the one that was played included.
-fn death_toll(dead: &[(u8, u8); 4]) -> u16 {
+/// Returns the number of stones that became blocked cells, including the one played.
+fn dead_stone_count(dead: &[(u8, u8); 4]) -> u16 {
     let others: u16 = dead
         .iter()
         .map(|&(back, ahead)| u16::from(back) + u16::from(ahead))
@@ -291,8 +298,8 @@ fn death_toll(dead: &[(u8, u8); 4]) -> u16 {
     if others == 0 { 0 } else { others + 1 }
 }
 
-/// Whose bits `cell` sets.
-fn sides(cell: Cell) -> [bool; 2] {
+/// Returns which bits (black, white) `cell` sets.
+fn color_bits(cell: Cell) -> [bool; 2] {
     match cell {
         Cell::Empty => [false, false],
         Cell::Stone(color) => [color == Color::Black, color == Color::White],
@@ -323,7 +330,7 @@ impl game::Position for Position {
         if !self.contains(point) {
             return Err(IllegalMove::OffBoard);
         }
-        if self.lines.at(point) != (false, false) {
+        if self.lines.bits_at(point) != (false, false) {
             return Err(IllegalMove::Occupied);
         }
         if self.finished.is_some() {
@@ -344,10 +351,10 @@ impl game::Position for Position {
         self.to_move = color.opponent();
         let mut dead = [(0, 0); 4];
         if self.continuous {
-            dead = self.dying(color, point);
-            let toll = death_toll(&dead);
+            dead = self.dying_stones(color, point);
+            let toll = dead_stone_count(&dead);
             if toll > 0 {
-                self.turn_dead(color, point, &dead);
+                self.toggle_dead(color, point, &dead);
                 self.stones[color.index()] -= toll;
             }
         } else {
@@ -368,16 +375,16 @@ impl game::Position for Position {
             to_move,
             dead,
         } = undo;
-        let toll = death_toll(&dead);
+        let toll = dead_stone_count(&dead);
         if toll > 0 {
-            self.turn_dead(color, point, &dead);
+            self.toggle_dead(color, point, &dead);
             self.stones[color.index()] += toll;
         }
         self.lines.flip_stone(color, point);
         self.stones[color.index()] -= 1;
         self.empty += 1;
         self.to_move = to_move;
-        // A move is refused once the game is over, so it was not over before this one.
+        // No move is legal after the end of the game, so the game was not over before this one.
         self.finished = None;
     }
 

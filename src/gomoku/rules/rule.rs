@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::engine::game::Color;
 
-/// Which rows win, and whether black has forbidden points.
+/// A rule: which rows win, and whether some points are forbidden to black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Five or more in a row win.
@@ -18,15 +18,15 @@ pub enum Rule {
     /// White wins with five or more, black with exactly five; double-threes, double-fours and overlines are
     /// forbidden to black (RIF rules).
     Renju,
-    /// More than five win; exactly five win unless the opponent stands at both ends. The edge of the board
-    /// and blocked cells are nobody's.
+    /// More than five win; exactly five win unless the opponent closes both ends. The edge of the board and blocked
+    /// cells do not close an end.
     Caro,
-    /// Exactly five win unless the opponent stands at both ends.
+    /// Exactly five win unless the opponent closes both ends.
     ExactCaro,
 }
 
 impl Rule {
-    /// Every rule.
+    /// All rules.
     pub const ALL: [Rule; 5] = [
         Rule::Freestyle,
         Rule::Standard,
@@ -35,7 +35,7 @@ impl Rule {
         Rule::ExactCaro,
     ];
 
-    /// The name used in protocols and options.
+    /// Returns the name used in protocols and options.
     pub const fn name(self) -> &'static str {
         match self {
             Rule::Freestyle => "freestyle",
@@ -46,14 +46,14 @@ impl Rule {
         }
     }
 
-    /// Whether a whole row of `length` stones of `color` wins; `hemmed` says that the opponent stands at both
-    /// of its ends.
-    pub const fn wins(self, color: Color, length: u32, hemmed: bool) -> bool {
+    /// Whether a complete row of `length` stones of `color` wins. `closed` means that the opponent has a stone at both
+    /// ends.
+    pub const fn wins(self, color: Color, length: u32, closed: bool) -> bool {
         match (self, color) {
             (Rule::Freestyle, _) | (Rule::Renju, Color::White) => length >= 5,
             (Rule::Standard, _) | (Rule::Renju, Color::Black) => length == 5,
-            (Rule::Caro, _) => length > 5 || (length == 5 && !hemmed),
-            (Rule::ExactCaro, _) => length == 5 && !hemmed,
+            (Rule::Caro, _) => length > 5 || (length == 5 && !closed),
+            (Rule::ExactCaro, _) => length == 5 && !closed,
         }
     }
 
@@ -62,8 +62,8 @@ impl Rule {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
 
-    /// Whether a five can be spoilt from beside its ends, not only by a stone in its row.
-    pub const fn counts_ends(self) -> bool {
+    /// Whether a five wins only with an open end, so that a stone beside its ends can prevent it.
+    pub const fn needs_open_end(self) -> bool {
         matches!(self, Rule::Caro | Rule::ExactCaro)
     }
 }
@@ -74,7 +74,7 @@ impl Display for Rule {
     }
 }
 
-/// No rule has this name.
+/// An unknown name of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown rule '{0}': expected freestyle, standard, renju, caro or exact-caro")]
 pub struct UnknownRule(String);
@@ -82,7 +82,7 @@ pub struct UnknownRule(String);
 impl FromStr for Rule {
     type Err = UnknownRule;
 
-    /// Takes a name in any case.
+    /// Parses a name in upper or lower case.
     fn from_str(text: &str) -> Result<Self, UnknownRule> {
         Rule::ALL
             .into_iter()

@@ -1,10 +1,10 @@
-//! The row that ends a game.
+//! The row that won a game.
 
 use super::Point;
 use super::lines::{Direction, walk};
 use crate::engine::game::Color;
 
-/// A finished row: all of its stones, which may be more than five.
+/// A winning row with all of its stones, which may be more than five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinningLine {
     color: Color,
@@ -14,7 +14,7 @@ pub struct WinningLine {
 }
 
 impl WinningLine {
-    /// `length` stones of `color` from `first` on.
+    /// Returns the row of `length` stones of `color` that starts at `first`.
     pub(super) fn new(color: Color, first: Point, direction: Direction, length: u32) -> Self {
         WinningLine {
             color,
@@ -24,12 +24,12 @@ impl WinningLine {
         }
     }
 
-    /// The side that made it.
+    /// Returns the winning side.
     pub fn color(&self) -> Color {
         self.color
     }
 
-    /// Its stones from one end to the other.
+    /// Returns the stones from one end to the other.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let WinningLine {
             first, direction, ..

@@ -1,13 +1,13 @@
-//! The gomoku player: iterative deepening over one or more threads.
+//! The gomoku player: iterative deepening on one or more threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::balance::{self, Balanced};
-use super::candidates::{candidates, everything};
+use super::balance::{self, BalancedLine};
 use super::history::History;
-use super::table::Table;
-use super::tree::{MAX_PLY, Shared, Tree};
+use super::move_picker::{all_moves, candidates};
+use super::thread::{MAX_PLY, SearchThread, Shared};
+use super::transposition::TranspositionTable;
 use super::{opening, table_file};
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
@@ -15,45 +15,51 @@ use crate::engine::{
     Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, TableCommand,
     supply,
 };
-use crate::gomoku::eval::board::{Board, points_of};
-use crate::gomoku::eval::evaluation::{Evaluation, SURE, WIN, winrate};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::evaluation::Evaluation;
+use crate::gomoku::eval::point_set::points_of;
+use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, winrate};
 use crate::gomoku::eval::weights::Weights;
 use crate::gomoku::params::Params;
 use crate::gomoku::request::Balance;
 use crate::gomoku::rules::{Point, Position, Rule};
-use crate::gomoku::threats::attack::{Allowance, Attack, replies};
+use crate::gomoku::threats::attack::{Attack, NodeBudget, defenses};
 use crate::gomoku::threats::vcf::VcfSearch;
 use crate::gomoku::threats::vct::VctSearch;
 
-/// Alpha-beta with a threat search. Its score is in evaluation units, a won position's 30000 less the plies to
-/// the five. Nothing in it is random, so the seed is not used. Tables are built and memory is taken when the
-/// first search needs them.
+/// Alpha-beta search with threat searches. Scores are in evaluation units; a win scores 30000 less the plies to the
+/// five. The search is deterministic and ignores the seed. Tables are built and memory is allocated at the first
+/// search.
 pub struct AlphaBeta {
     settings: Settings,
     params: Params,
-    table: Table,
+    table: TranspositionTable,
     evaluation: Option<(Rule, Arc<Evaluation>)>,
 }
 
-/// Positions looked at for a proof: what is not found in so many is left to the search, which may have no end.
-const MOST_PROOF_NODES: u64 = 5_000_000;
+/// Node limit of a proof by VCT. What it does not find is left to the search proper, which may have no limit.
+const MAX_PROOF_NODES: u64 = 5_000_000;
 
-/// What a thread takes besides the table.
+/// Memory of a thread besides the transposition table, in bytes.
 const THREAD_BYTES: usize = VcfSearch::BYTES + (1 << 20);
 
 impl AlphaBeta {
-    /// A player with these resources.
+    /// Returns a player with these settings.
     pub fn new(settings: Settings) -> Self {
         AlphaBeta {
             params: Params::new(&settings),
             settings,
-            table: Table::new(table_bytes(settings)),
+            table: TranspositionTable::new(table_bytes(settings)),
             evaluation: None,
         }
     }
 
-    /// The player with another evaluation for games by `rule`.
-    pub(in crate::gomoku) fn judging_by(self, rule: Rule, evaluation: Arc<Evaluation>) -> Self {
+    /// Replaces the evaluation of games under `rule`.
+    pub(in crate::gomoku) fn with_evaluation(
+        self,
+        rule: Rule,
+        evaluation: Arc<Evaluation>,
+    ) -> Self {
         AlphaBeta {
             evaluation: Some((rule, evaluation)),
             ..self
@@ -71,13 +77,13 @@ impl AlphaBeta {
         }
     }
 
-    /// A move found without search.
-    fn at_once(&self, mv: Point, score: i32) -> SearchResult<Point> {
-        self.found(&[mv], score, 0, 0)
+    /// Returns the result of a move found without search.
+    fn instant_result(&self, mv: Point, score: i32) -> SearchResult<Point> {
+        self.result(&[mv], score, 0, 0)
     }
 
-    fn found(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> SearchResult<Point> {
-        let line = self.line(pv, score, depth, nodes);
+    fn result(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> SearchResult<Point> {
+        let line = self.root_move(pv, score, depth, nodes);
         SearchResult {
             mv: line.mv,
             resigns: false,
@@ -85,60 +91,60 @@ impl AlphaBeta {
         }
     }
 
-    /// A move with its line of play, which is not empty.
-    fn line(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> RootMove<Point> {
+    /// Returns a root move with its PV, which must not be empty.
+    fn root_move(&self, pv: &[Point], score: i32, depth: u32, nodes: u64) -> RootMove<Point> {
         let winrate = winrate(score, &self.params);
         let mut line = RootMove::new(pv[0], winrate, score as f32, nodes, pv.to_vec());
         line.details.depth = Some(depth);
         line
     }
 
-    /// Deepens until the answer is sure or the limits are met; the leading thread's part.
-    fn lead(
+    /// Iterative deepening of the leading thread, until the score is decided or a limit is reached.
+    fn deepen(
         &self,
-        tree: &mut Tree,
+        thread: &mut SearchThread,
         control: &Control<Point>,
         fallback: SearchResult<Point>,
     ) -> SearchResult<Point> {
         let mut found = fallback;
-        let question = control.request();
-        if is_plain(question)
-            && let Attack::Win { moves, pv } = tree.root_vcf()
+        let request = control.request();
+        if is_plain_search(request)
+            && let Attack::Win { moves, pv } = thread.root_vcf()
         {
             let score = WIN - (2 * moves as i32 - 1);
-            return self.found(&pv, score, 2 * moves - 1, tree.nodes());
+            return self.result(&pv, score, 2 * moves - 1, thread.nodes());
         }
-        let wanted = question.lines.clamp(1, tree.board.empty_count().into());
-        let forced = wanted == 1 && replies(&mut tree.board).len() == 1;
+        let wanted = request.lines.clamp(1, thread.board.empty_count().into());
+        let forced = wanted == 1 && defenses(&mut thread.board).len() == 1;
         for depth in 1..=MAX_PLY as u32 {
             if !control.allows_depth(depth) || depth > 1 && control.past_soft_time() {
                 break;
             }
-            let lines = self.iterate(tree, depth, wanted, &mut found);
-            if !tree.stopped() && !lines.is_empty() {
+            let lines = self.search_depth(thread, depth, wanted, &mut found);
+            if !thread.stopped() && !lines.is_empty() {
                 found.mv = lines[0].mv;
-                found.report = Report::new(lines, tree.nodes(), depth);
+                found.report = Report::new(lines, thread.nodes(), depth);
                 control.report(found.report.clone());
             }
             let is_sure = |line: &RootMove<Point>| {
                 let score = line.score as i32;
-                score >= SURE || score <= -SURE && WIN + score <= depth as i32
+                score >= WIN_THRESHOLD || score <= -WIN_THRESHOLD && WIN + score <= depth as i32
             };
-            if tree.stopped() || found.report.lines.iter().all(is_sure) {
+            if thread.stopped() || found.report.lines.iter().all(is_sure) {
                 break;
             }
-            if forced && control.limits().time.is_some() || tree.board.empty_count() as u32 <= depth
+            if forced && control.limits().time.is_some()
+                || thread.board.empty_count() as u32 <= depth
             {
                 break;
             }
         }
-        found.report.nodes = tree.nodes();
+        found.report.nodes = thread.nodes();
         found
     }
 
-    /// A win by continuous threats, looked for with half of what the whole search may take, or the nodes that were
-    /// spent in vain.
-    fn proven_win(
+    /// Searches for a VCT win within half of the limits. Returns the win, or the number of nodes spent.
+    fn prove_win(
         &self,
         board: &Board,
         control: &Control<Point>,
@@ -147,71 +153,71 @@ impl AlphaBeta {
         let half = limits.time.map(|budget| budget.soft / 2);
         let is_over =
             || control.interrupted() || half.is_some_and(|half| control.elapsed() >= half);
-        let nodes = limits.nodes.map_or(MOST_PROOF_NODES, |nodes| nodes / 2);
-        let mut allowance = Allowance::new(nodes.min(MOST_PROOF_NODES), &is_over);
-        match VctSearch::new().shortest(&mut board.clone(), &mut allowance) {
+        let nodes = limits.nodes.map_or(MAX_PROOF_NODES, |nodes| nodes / 2);
+        let mut budget = NodeBudget::new(nodes.min(MAX_PROOF_NODES), &is_over);
+        match VctSearch::new().shortest(&mut board.clone(), &mut budget) {
             Attack::Win { moves, pv } => {
                 let plies = 2 * moves - 1;
-                Ok(self.found(&pv, WIN - plies as i32, plies, allowance.spent()))
+                Ok(self.result(&pv, WIN - plies as i32, plies, budget.spent()))
             }
-            Attack::None | Attack::Unknown => Err(allowance.spent()),
+            Attack::None | Attack::Unknown => Err(budget.spent()),
         }
     }
 
-    /// Looks for moves after which the position is worth so much.
-    fn balance(
+    /// Searches for moves that bring the position near a wanted score.
+    fn search_balance(
         &self,
-        tree: &mut Tree,
-        wish: Balance,
+        thread: &mut SearchThread,
+        target: Balance,
         control: &Control<Point>,
     ) -> Option<SearchResult<Point>> {
-        let tell = |best: &Balanced, tree: &Tree| {
-            let found = self.found(&best.moves, best.score, best.depth, tree.nodes());
+        let report = |best: &BalancedLine, thread: &SearchThread| {
+            let found = self.result(&best.moves, best.score, best.depth, thread.nodes());
             control.report(found.report);
         };
-        let best = balance::find(tree, wish, control, tell)?;
-        Some(self.found(&best.moves, best.score, best.depth, tree.nodes()))
+        let best = balance::find_balanced(thread, target, control, report)?;
+        Some(self.result(&best.moves, best.score, best.depth, thread.nodes()))
     }
 
-    /// Searches one ply deeper: the best lines with moves of their own, at most as many as wanted. When stopped it
-    /// leaves `found` with a move that has proved better, and its lines are worthless.
-    fn iterate(
+    /// Searches the root to `depth`, once per line wanted (multi-PV). When stopped, it leaves in `found` a move that
+    /// has proved better than the last iteration's, and the lines returned are meaningless.
+    fn search_depth(
         &self,
-        tree: &mut Tree,
+        thread: &mut SearchThread,
         depth: u32,
         wanted: usize,
         found: &mut SearchResult<Point>,
     ) -> Vec<RootMove<Point>> {
         let mut lines: Vec<RootMove<Point>> = Vec::with_capacity(wanted);
-        tree.excluded.clear();
+        thread.excluded.clear();
         while lines.len() < wanted {
-            let before = tree.nodes();
+            let before = thread.nodes();
             let guess = (depth > 1 && lines.is_empty()).then(|| found.report.lines[0].score as i32);
-            let score = tree.search_root(depth as i32, guess);
+            let score = thread.search_root(depth as i32, guess);
             let lost = [found.mv];
-            let pv = match &tree.line()[..] {
-                // Lost whatever is played.
+            let pv = match &thread.pv()[..] {
+                // Every move loses.
                 [] if lines.is_empty() => &lost[..],
                 pv => pv,
             };
-            if tree.stopped() && lines.is_empty() && pv[0] != found.mv {
-                // A move that beat the last iteration's best before time ran out; its score is not exact.
+            if thread.stopped() && lines.is_empty() && pv[0] != found.mv {
+                // A move that beat the last iteration's best before time ran out. Its score is not exact.
                 found.mv = pv[0];
                 found.report.lines[0].mv = pv[0];
                 found.report.lines[0].pv = pv.to_vec();
             }
-            if tree.stopped() || pv.is_empty() {
+            if thread.stopped() || pv.is_empty() {
                 break;
             }
-            lines.push(self.line(pv, score, depth, tree.nodes() - before));
-            tree.excluded.push(pv[0]);
+            lines.push(self.root_move(pv, score, depth, thread.nodes() - before));
+            thread.excluded.push(pv[0]);
         }
         lines.sort_by(|a, b| b.score.total_cmp(&a.score));
         lines
     }
 }
 
-/// What is left for the hash table.
+/// Returns the bytes left for the transposition table.
 fn table_bytes(settings: Settings) -> usize {
     settings
         .memory
@@ -231,45 +237,47 @@ impl Searcher<Position> for AlphaBeta {
         }
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
-        let plain = is_plain(control.request());
-        if plain && board.is_bare() {
-            return Some(self.at_once(opening::centre(position)?, 0));
+        let plain = is_plain_search(control.request());
+        if plain && board.has_no_stones() {
+            return Some(self.instant_result(opening::center(position)?, 0));
         }
         if plain && let Some(five) = points_of(board.fives(board.to_move())).next() {
-            return Some(self.at_once(five, WIN - 1));
+            return Some(self.instant_result(five, WIN - 1));
         }
-        if plain && let Some(answer) = opening::renju_answer(position) {
-            return Some(self.at_once(answer, 0));
+        if plain && let Some(answer) = opening::renju_second_move(position) {
+            return Some(self.instant_result(answer, 0));
         }
         let mut spent = 0;
         if plain && control.request().game.proof {
-            match self.proven_win(&board, control) {
+            match self.prove_win(&board, control) {
                 Ok(won) => return Some(won),
                 Err(nodes) => spent = nodes,
             }
         }
-        let fallback = self.at_once(first_choice(&mut board, control)?, 0);
-        self.table.begin();
-        let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
+        let fallback = self.instant_result(fallback_move(&mut board, control)?, 0);
+        self.table.new_search();
+        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
         let shared = || Shared {
             table: &self.table,
             params: &self.params,
             control,
-            over: &over,
+            stop: &stop,
             nodes: &nodes,
         };
         let found = std::thread::scope(|scope| {
-            // Set even if the leader panics, or the scope would wait for ever.
-            let _over = SetOnDrop(&over);
+            // Set even if the leader panics; otherwise the scope would wait for the helpers forever.
+            let _stop = SetOnDrop(&stop);
             let helpers = (1..self.settings.threads).map(|helper| {
                 let (shared, board) = (shared(), board.clone());
-                move || help(shared, board, helper)
+                move || run_helper(shared, board, helper)
             });
             supply::spawn_all(scope, helpers);
-            let mut tree = Tree::new(shared(), board.clone(), VcfSearch::new(), true);
+            let mut thread = SearchThread::new(shared(), board.clone(), VcfSearch::new(), true);
             match control.request().game.balance {
-                Some(wish) => self.balance(&mut tree, wish, control).unwrap_or(fallback),
-                None => self.lead(&mut tree, control, fallback),
+                Some(target) => self
+                    .search_balance(&mut thread, target, control)
+                    .unwrap_or(fallback),
+                None => self.deepen(&mut thread, control, fallback),
             }
         });
         Some(found)
@@ -277,7 +285,7 @@ impl Searcher<Position> for AlphaBeta {
 
     fn prepare(&mut self, position: &Position) {
         self.evaluation(position.rule());
-        self.table.begin();
+        self.table.new_search();
     }
 
     fn clear(&mut self) {
@@ -286,48 +294,48 @@ impl Searcher<Position> for AlphaBeta {
 
     fn run_table_command(
         &mut self,
-        errand: &TableCommand,
+        command: &TableCommand,
         interrupted: &dyn Fn() -> bool,
     ) -> Result<String, String> {
-        table_file::run(errand, &mut self.table, interrupted)
+        table_file::run(command, &mut self.table, interrupted)
     }
 
     fn configure(&mut self, settings: Settings) {
         if table_bytes(settings) != table_bytes(self.settings) {
-            self.table = Table::new(table_bytes(settings));
+            self.table = TranspositionTable::new(table_bytes(settings));
         }
         self.settings = settings;
     }
 }
 
-/// Whether nothing but the best of all moves is asked for.
-fn is_plain(question: &SearchRequest<Point>) -> bool {
-    question.lines <= 1 && question.restrictions.is_empty() && question.game.balance.is_none()
+/// Whether the request asks for nothing but the best of all moves.
+fn is_plain_search(request: &SearchRequest<Point>) -> bool {
+    request.lines <= 1 && request.restrictions.is_empty() && request.game.balance.is_none()
 }
 
-/// The move to play if there is no time to search: it prevents a five if it can.
-fn first_choice(board: &mut Board, control: &Control<Point>) -> Option<Point> {
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
+/// Returns the move to play without a search: one that prevents a five if there is any.
+fn fallback_move(board: &mut Board, control: &Control<Point>) -> Option<Point> {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let allowed = |point: &Point| control.request().allows(me, point, 0);
-    if let Some(answer) = replies(board).into_iter().find(allowed) {
+    if let Some(answer) = defenses(board).into_iter().find(allowed) {
         return Some(answer);
     }
-    points_of(board.fives(rival))
-        .find(|point| !board.is_foul(me, *point) && allowed(point))
+    points_of(board.fives(opponent))
+        .find(|point| !board.is_forbidden(me, *point) && allowed(point))
         .or_else(|| {
-            let no_history = History::none();
+            let no_history = History::disabled();
             let usual = candidates(board, &no_history);
-            usual.chain(everything(board, &no_history)).find(allowed)
+            usual.chain(all_moves(board, &no_history)).find(allowed)
         })
 }
 
-/// Another thread deepens on its own; what it finds reaches the leader through the table.
-fn help(shared: Shared, board: Board, number: usize) {
-    let mut tree = Tree::new(shared, board, VcfSearch::new(), false);
-    // Every other helper is one ply ahead, so that they do not all walk the same way.
+/// Iterative deepening of a helper thread. Its results reach the leader through the transposition table (lazy SMP).
+fn run_helper(shared: Shared, board: Board, number: usize) {
+    let mut thread = SearchThread::new(shared, board, VcfSearch::new(), false);
+    // Every other helper starts one ply deeper, so that the threads do not all search the same tree.
     for depth in 1 + number % 2..=MAX_PLY {
-        tree.search_root(depth as i32, None);
-        if tree.stopped() {
+        thread.search_root(depth as i32, None);
+        if thread.stopped() {
             return;
         }
     }

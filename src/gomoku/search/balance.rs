@@ -1,60 +1,60 @@
-//! Moves after which a position is worth as nearly as can be so much: how fair openings are made.
+//! Searches for moves that bring the position near a target score, for balanced openings.
 //!
-//! Every line of one or two moves is judged at a glance, and those that come nearest are searched, deeper and deeper,
-//! each with a window that is only as wide as the best of them is far from the mark: what falls out of it needs no
-//! exact score. What comes nearer is worth the mean of its scores with this number of plies and one more. Half as many
-//! are searched with each ply, so that those that came nearest are searched deeply.
+//! Every line of one or two moves is evaluated statically, and those nearest to the target are searched with iterative
+//! deepening. The window of a search is as wide as the distance of the best line so far: a score outside it needs not
+//! be exact. A line that comes nearer gets the mean of its open-window scores at this depth and one ply more. Each
+//! iteration keeps half of the lines, so that the nearest are searched deeply.
 
 use arrayvec::ArrayVec;
 
-use super::candidates::everything;
 use super::history::History;
-use super::tree::{MAX_PLY, Tree, Window};
+use super::move_picker::all_moves;
+use super::thread::{MAX_PLY, SearchThread, SearchWindow};
 use crate::engine::Control;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::{WIN, evaluate};
+use crate::gomoku::eval::score::{WIN, evaluate};
 use crate::gomoku::request::Balance;
 use crate::gomoku::rules::Point;
 
-/// One move or two, the sides in turn.
-type Moves = ArrayVec<Point, 2>;
+/// One or two moves, the sides alternating.
+type BalanceMoves = ArrayVec<Point, 2>;
 
-/// Lines that are searched at first.
-const MOST: usize = 200;
+/// Largest number of lines, in the first iteration.
+const MAX_LINES: usize = 200;
 
-/// Lines that are searched at last.
-const FEWEST: usize = 24;
+/// Smallest number of lines, in the last iterations.
+const MIN_LINES: usize = 24;
 
-/// Farther than any score is from a mark.
-const ANYWHERE: i32 = 2 * WIN;
+/// A distance greater than that of any score from a target.
+const UNBOUNDED: i32 = 2 * WIN;
 
-/// Moves and what the position after them is worth to the side that plays the first.
+/// A line of moves and the score of the position after it, for the side that plays first.
 #[derive(Clone, Debug)]
-pub(super) struct Balanced {
-    /// As many as were asked for, or as many as there are.
-    pub moves: Moves,
-    /// In evaluation units.
+pub(super) struct BalancedLine {
+    /// As many moves as requested, or as there are.
+    pub moves: BalanceMoves,
+    /// Score in evaluation units.
     pub score: i32,
-    /// Plies searched at most, the moves themselves included.
+    /// Largest search depth in plies, including the moves.
     pub depth: u32,
 }
 
-/// Looks for the moves until the limits are met, and tells every depth's best; `None` if there are none that leave the
-/// game open.
-pub(super) fn find(
-    tree: &mut Tree,
-    wish: Balance,
+/// Searches until a limit is reached and reports the best line of each depth. Returns `None` if no moves leave the game
+/// open.
+pub(super) fn find_balanced(
+    thread: &mut SearchThread,
+    target: Balance,
     control: &Control<Point>,
-    mut tell: impl FnMut(&Balanced, &Tree),
-) -> Option<Balanced> {
-    // A mark beyond a win is as far as a win is.
-    let wish = Balance {
-        score: wish.score.clamp(-WIN, WIN),
-        ..wish
+    mut report: impl FnMut(&BalancedLine, &SearchThread),
+) -> Option<BalancedLine> {
+    // A target beyond a win is as good as a win.
+    let target = Balance {
+        score: target.score.clamp(-WIN, WIN),
+        ..target
     };
-    let mut lines = at_a_glance(tree, wish, control);
+    let mut lines = lines_by_evaluation(thread, target, control);
     let (nearest, score) = lines.first()?.clone();
-    let mut best = Balanced {
+    let mut best = BalancedLine {
         depth: nearest.len() as u32,
         moves: nearest,
         score,
@@ -63,106 +63,122 @@ pub(super) fn find(
         if !control.allows_depth(depth) || control.past_soft_time() {
             break;
         }
-        // Lines looked at more deeply than the others cannot be compared with them: the last depth done counts.
+        // Scores of different depths cannot be compared: only the last completed depth counts.
         let mut nearest = best.clone();
-        let mut reach = ANYWHERE;
+        let mut best_distance = UNBOUNDED;
         for i in 0..lines.len() {
             let moves = lines[i].0.clone();
-            let distance = |score: i32| (score - wish.score).abs();
-            let mut score = worth(tree, &moves, wish.score, reach, depth - 1);
-            if distance(score) < reach {
-                // What is left out of a search hangs on its window, so the score that counts is an open one's; and the
-                // last move flatters the side that makes it, so a ply more counts as much.
-                let open = |plies| worth(tree, &moves, wish.score, ANYWHERE, plies);
+            let distance = |score: i32| (score - target.score).abs();
+            let mut score = search_line(thread, &moves, target.score, best_distance, depth - 1);
+            if distance(score) < best_distance {
+                // Pruning depends on the window, so the score that counts comes from an open window. The last move
+                // favors the side that makes it, so the mean with one ply more is taken.
+                let open = |plies| search_line(thread, &moves, target.score, UNBOUNDED, plies);
                 let scores = [depth - 1, depth].map(open);
                 score = scores.iter().sum::<i32>() / 2;
             }
-            if tree.stopped() {
+            if thread.stopped() {
                 return Some(best);
             }
-            if distance(score) >= reach {
+            if distance(score) >= best_distance {
                 continue;
             }
-            reach = distance(score);
-            nearest = Balanced {
+            best_distance = distance(score);
+            nearest = BalancedLine {
                 moves,
                 score,
                 depth,
             };
-            // The first to be searched again, so that windows are narrow soon.
+            // Search it first in the next iteration, so that windows become narrow early.
             lines[..=i].rotate_right(1);
-            if reach == 0 {
+            if best_distance == 0 {
                 break;
             }
         }
         best = nearest;
-        tell(&best, tree);
-        lines.truncate((lines.len() / 2).max(FEWEST));
+        report(&best, thread);
+        lines.truncate((lines.len() / 2).max(MIN_LINES));
     }
     Some(best)
 }
 
-/// Lines by how near the evaluation alone sees them to the mark.
-fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<(Moves, i32)> {
-    let me = tree.board.to_move();
+/// Returns the lines nearest to the target by static evaluation, nearest first.
+fn lines_by_evaluation(
+    thread: &mut SearchThread,
+    target: Balance,
+    control: &Control<Point>,
+) -> Vec<(BalanceMoves, i32)> {
+    let me = thread.board.to_move();
     let mut lines = Vec::new();
-    let firsts = open_moves(&tree.board)
+    let firsts = moves_without_five(&thread.board)
         .into_iter()
         .filter(|point| control.request().allows(me, point, 0));
     for first in firsts {
-        tree.board.play(first);
-        if wish.moves < 2 {
-            if tree.enter() {
-                lines.push((Moves::from_iter([first]), -evaluate(&mut tree.board)));
+        thread.board.play(first);
+        if target.moves < 2 {
+            if thread.count_node() {
+                lines.push((
+                    BalanceMoves::from_iter([first]),
+                    -evaluate(&mut thread.board),
+                ));
             }
         } else {
-            for second in open_moves(&tree.board) {
-                if !tree.enter() {
+            for second in moves_without_five(&thread.board) {
+                if !thread.count_node() {
                     break;
                 }
-                tree.board.play(second);
-                lines.push((Moves::from_iter([first, second]), evaluate(&mut tree.board)));
-                tree.board.undo();
+                thread.board.play(second);
+                lines.push((
+                    BalanceMoves::from_iter([first, second]),
+                    evaluate(&mut thread.board),
+                ));
+                thread.board.undo();
             }
         }
-        tree.board.undo();
-        if tree.stopped() {
+        thread.board.undo();
+        if thread.stopped() {
             break;
         }
     }
-    lines.sort_by_key(|(_, score)| (score - wish.score).abs());
-    lines.truncate(MOST);
+    lines.sort_by_key(|(_, score)| (score - target.score).abs());
+    lines.truncate(MAX_LINES);
     lines
 }
 
-/// Legal moves of the side to move that do not end the game.
-fn open_moves(board: &Board) -> Vec<Point> {
+/// Returns the legal moves of the side to move that do not make five.
+fn moves_without_five(board: &Board) -> Vec<Point> {
     let me = board.to_move();
-    everything(board, &History::none())
-        .filter(|&point| !board.kind(me, point).is_five())
+    all_moves(board, &History::disabled())
+        .filter(|&point| !board.packed_threat(me, point).is_five())
         .collect()
 }
 
-/// What the position after `moves` is worth to the side that plays the first, exactly if it is less than `reach` away
-/// from `mark`.
-fn worth(tree: &mut Tree, moves: &Moves, mark: i32, reach: i32, depth: u32) -> i32 {
+/// Searches the position after `moves`. Returns the score for the side that plays first, exact if it is less than
+/// `best_distance` away from `target`.
+fn search_line(
+    thread: &mut SearchThread,
+    moves: &BalanceMoves,
+    target: i32,
+    best_distance: i32,
+    depth: u32,
+) -> i32 {
     let window = |score: i32| score.clamp(-WIN, WIN);
-    let wanted = Window {
-        alpha: window(mark - reach),
-        beta: window(mark + reach),
+    let wanted = SearchWindow {
+        alpha: window(target - best_distance),
+        beta: window(target + best_distance),
     };
     for &point in moves {
-        tree.board.play(point);
+        thread.board.play(point);
     }
     let ply = moves.len();
     let left = depth as i32 - ply as i32;
     let score = if ply % 2 == 1 {
-        -tree.search(wanted.turned(), left, ply)
+        -thread.search(wanted.negated(), left, ply)
     } else {
-        tree.search(wanted, left, ply)
+        thread.search(wanted, left, ply)
     };
     for _ in moves {
-        tree.board.undo();
+        thread.board.undo();
     }
     score
 }
@@ -172,7 +188,7 @@ mod tests {
     use crate::engine::game::Position as _;
     use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
     use crate::engine::{Restriction, RootMove};
-    use crate::gomoku::eval::evaluation::winrate;
+    use crate::gomoku::eval::score::winrate;
     use crate::gomoku::params::Params;
     use crate::gomoku::request::{Balance, GomokuRequest};
     use crate::gomoku::rules::Rule;
@@ -195,8 +211,8 @@ mod tests {
         ". . . . . . . . . . .",
     ];
 
-    fn asked(limits: Limits, question: SearchRequest<Point>) -> SearchResult<Point> {
-        let control = Control::new(limits).with_request(question);
+    fn asked(limits: Limits, request: SearchRequest<Point>) -> SearchResult<Point> {
+        let control = Control::new(limits).with_request(request);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -207,17 +223,17 @@ mod tests {
     }
 
     fn balanced(limits: Limits, moves: usize, score: i32) -> RootMove<Point> {
-        let question = SearchRequest {
+        let request = SearchRequest {
             game: GomokuRequest {
                 balance: Some(Balance { moves, score }),
                 ..GomokuRequest::default()
             },
             ..SearchRequest::default()
         };
-        asked(limits, question).report.lines.remove(0)
+        asked(limits, request).report.lines.remove(0)
     }
 
-    /// What is seen with so few plies is the same for every search, but for its windows.
+    /// A fixed depth: then searches differ only in their windows.
     fn plies(depth: u32) -> Limits {
         Limits {
             depth: Some(depth),
@@ -225,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Whether a line promises what a score does, as nearly as searches with other windows agree: to 0.045 of a game.
+    /// Whether the line's winrate matches the score within 0.045, the most by which searches with other windows differ.
     fn is_near(line: &RootMove<Point>, score: f32) -> bool {
         let wanted = winrate(score as i32, &Params::default());
         (line.winrate - wanted).abs() <= 0.045
@@ -245,7 +261,7 @@ mod tests {
             let line = balanced(plies(10), 1, met as i32);
             assert!(is_near(&line, met), "{met}: {line:?}");
         }
-        // To marks that none meets, the best move or the worst is the nearest.
+        // For targets that no move reaches, the best or the worst move is the nearest.
         let line = balanced(plies(10), 1, best.score as i32 + 200);
         assert!(is_near(&line, best.score), "{}: {line:?}", best.score);
         let found = lines.iter().find(|other| other.mv == line.mv).unwrap();
@@ -256,9 +272,9 @@ mod tests {
 
     #[test]
     fn two_moves_come_near_marks_on_both_sides() {
-        for mark in [-100, -50, 0, 60] {
-            let line = balanced(Limits::nodes(60_000), 2, mark);
-            assert!(is_near(&line, mark as f32), "{mark}: {line:?}");
+        for target in [-100, -50, 0, 60] {
+            let line = balanced(Limits::nodes(60_000), 2, target);
+            assert!(is_near(&line, target as f32), "{target}: {line:?}");
             let mut position = draw(Rule::Freestyle, &ROWS);
             for &point in &line.pv {
                 position.play(position.to_move(), point).unwrap();
@@ -278,7 +294,7 @@ mod tests {
     #[test]
     fn blocked_moves_are_left_out() {
         let first = balanced(Limits::nodes(5_000), 1, 0).mv;
-        let question = SearchRequest {
+        let request = SearchRequest {
             game: GomokuRequest {
                 balance: Some(Balance { moves: 1, score: 0 }),
                 ..GomokuRequest::default()
@@ -291,6 +307,6 @@ mod tests {
             }],
             ..SearchRequest::default()
         };
-        assert_ne!(asked(Limits::nodes(5_000), question).mv, first);
+        assert_ne!(asked(Limits::nodes(5_000), request).mv, first);
     }
 }

@@ -1,55 +1,55 @@
-//! How moves have fared elsewhere in the search.
+//! The history heuristic: how moves have done elsewhere in the search.
 
 use crate::engine::game::Color;
-use crate::gomoku::eval::board::{SLOTS, slot};
+use crate::gomoku::eval::point_set::{SLOTS, slot};
 use crate::gomoku::rules::Point;
 
-/// For each move how often, and of late, it was good enough where others before it were not: the history heuristic
-/// (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", 1989).
+/// The history heuristic (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", 1989): a
+/// score for each move by how often, and how recently, it failed high where earlier moves did not.
 ///
-/// A mark moves towards its bounds by a share of what is left, so that it forgets at the rate at which it learns: of
-/// sums that only grow all reach their bound in a long search, and say the same of all moves.
+/// A score moves towards its bound by a fraction of the remaining distance ("history gravity"), so it forgets as fast
+/// as it learns. Plain sums all reach the bound in a long search and then no longer tell moves apart.
 pub(in crate::gomoku) struct History {
-    marks: [[i16; SLOTS]; 2],
-    /// Evaluation units that the best mark is worth.
+    scores: [[i16; SLOTS]; 2],
+    /// Evaluation units that the best score is worth.
     weight: i32,
 }
 
-/// The best mark; the worst is as far below zero.
-const BEST: i32 = 1 << 13;
+/// The highest score; the lowest is its negative.
+const MAX_SCORE: i32 = 1 << 13;
 
-/// The longest step, taken from a mark of zero.
-const LONGEST_STEP: i32 = BEST * 5 / 6;
+/// The largest step, taken from a score of zero.
+const MAX_STEP: i32 = MAX_SCORE * 5 / 6;
 
 impl History {
-    /// One that knows nothing yet, whose best mark will be worth `weight` evaluation units when moves are put in order.
+    /// Returns an empty history whose highest score is worth `weight` evaluation units in move ordering.
     pub fn new(weight: i32) -> Self {
         History {
-            marks: [[0; SLOTS]; 2],
+            scores: [[0; SLOTS]; 2],
             weight,
         }
     }
 
-    /// One that never has anything to say.
-    pub fn none() -> Self {
+    /// Returns a history whose scores are always zero.
+    pub fn disabled() -> Self {
         History::new(0)
     }
 
-    /// What is to be added to the promise of a move, in evaluation units.
+    /// Returns the history score of a move, in evaluation units.
     #[inline]
-    pub fn merit(&self, color: Color, point: Point) -> i32 {
-        i32::from(self.marks[color.index()][slot(point)]) * self.weight / BEST
+    pub fn score(&self, color: Color, point: Point) -> i32 {
+        i32::from(self.scores[color.index()][slot(point)]) * self.weight / MAX_SCORE
     }
 
-    /// Takes in that `good` was good enough with so many plies left, and what was `tried` before it was not.
-    pub fn learn(&mut self, color: Color, depth: i32, good: Point, tried: &[Point]) {
+    /// Rewards `good`, which failed high at this depth, and penalizes the moves `tried` before it.
+    pub fn update(&mut self, color: Color, depth: i32, good: Point, tried: &[Point]) {
         let depth = depth.max(1);
-        let step = (20 * depth * (depth + 4)).min(LONGEST_STEP);
-        let marks = &mut self.marks[color.index()];
+        let step = (20 * depth * (depth + 4)).min(MAX_STEP);
+        let scores = &mut self.scores[color.index()];
         let mut shift = |point, by: i32| {
-            let mark = &mut marks[slot(point)];
-            let now = i32::from(*mark);
-            *mark = (now + by - now * by.abs() / BEST) as i16;
+            let score = &mut scores[slot(point)];
+            let now = i32::from(*score);
+            *score = (now + by - now * by.abs() / MAX_SCORE) as i16;
         };
         shift(good, step);
         for &point in tried {
@@ -66,34 +66,34 @@ mod tests {
     const B: Point = Point::new(4, 4);
 
     #[test]
-    fn good_moves_rise_and_vain_ones_fall() {
+    fn good_moves_gain_and_others_lose() {
         let mut history = History::new(100);
-        history.learn(Color::Black, 3, A, &[B]);
-        assert!(history.merit(Color::Black, A) > 0);
-        assert!(history.merit(Color::Black, B) < 0);
-        assert_eq!(history.merit(Color::White, A), 0);
-        let once = history.merit(Color::Black, A);
-        history.learn(Color::Black, 9, A, &[]);
-        assert!(history.merit(Color::Black, A) > 2 * once);
+        history.update(Color::Black, 3, A, &[B]);
+        assert!(history.score(Color::Black, A) > 0);
+        assert!(history.score(Color::Black, B) < 0);
+        assert_eq!(history.score(Color::White, A), 0);
+        let once = history.score(Color::Black, A);
+        history.update(Color::Black, 9, A, &[]);
+        assert!(history.score(Color::Black, A) > 2 * once);
     }
 
     #[test]
-    fn marks_stay_within_bounds_and_turn_round() {
+    fn scores_stay_within_bounds_and_can_reverse() {
         let mut history = History::new(100);
         for _ in 0..10_000 {
-            history.learn(Color::White, 100, A, &[B]);
+            history.update(Color::White, 100, A, &[B]);
         }
         let (best, worst) = (
-            history.merit(Color::White, A),
-            history.merit(Color::White, B),
+            history.score(Color::White, A),
+            history.score(Color::White, B),
         );
         assert!((90..=100).contains(&best), "{best}");
         assert!((-100..=-90).contains(&worst), "{worst}");
-        // However long it has been so, a few positions of the kind that tell much change it.
+        // A few updates at great depth reverse even a long history.
         for _ in 0..3 {
-            history.learn(Color::White, 100, B, &[A]);
+            history.update(Color::White, 100, B, &[A]);
         }
-        assert!(history.merit(Color::White, A) < 0);
-        assert!(history.merit(Color::White, B) > 0);
+        assert!(history.score(Color::White, A) < 0);
+        assert!(history.score(Color::White, B) > 0);
     }
 }

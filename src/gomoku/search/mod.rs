@@ -1,18 +1,18 @@
-//! The search for a move of gomoku.
+//! The alpha-beta search of gomoku.
 //!
-//! - `alpha_beta`: the player, which deepens one tree a thread
-//! - `tree`: the alpha-beta search of one thread
-//! - `candidates`, `history`: moves and their order; moves that were good elsewhere
-//! - `table`, `table_file`: the hash table, and its file
-//! - `balance`, `opening`: even positions, and swap2 by them
+//! - `alpha_beta`: the player: iterative deepening on one or more threads
+//! - `thread`: the search thread: principal variation search with null windows, late move reduction and pruning
+//! - `move_picker`, `history`: move ordering; the history heuristic
+//! - `transposition`, `table_file`: the transposition table (hash table), and its file
+//! - `balance`, `opening`: moves to a wanted score; first moves and swap2
 
 mod alpha_beta;
 mod balance;
-pub(super) mod candidates;
 pub(super) mod history;
+pub(super) mod move_picker;
 pub mod opening;
-mod table;
 mod table_file;
-mod tree;
+mod thread;
+mod transposition;
 
 pub use alpha_beta::AlphaBeta;

@@ -1,7 +1,7 @@
-//! The first moves of a game: renju's second stone, and the opening rule Swap2.
+//! The first moves of a game: renju's second stone, and the opening rule swap2.
 //!
-//! In swap2 one player puts three stones (black, white, black). The other takes black, goes on as white, or puts a white and a
-//! black stone more and leaves the choice of colours to the first.
+//! In swap2 one player places three stones (black, white, black). The other takes black, goes on as white, or adds a
+//! white and a black stone and leaves the choice of colors to the first.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -11,8 +11,8 @@ use crate::engine::game::{Color, Position as _};
 use crate::gomoku::request::Balance;
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
 
-/// The legal point nearest to the middle of the board, where a game begins.
-pub fn centre(position: &Position) -> Option<Point> {
+/// Returns the legal point nearest to the center of the board.
+pub fn center(position: &Position) -> Option<Point> {
     let middle = middle(position);
     let legal = position.points().filter(|&point| position.is_legal(point));
     legal.min_by_key(|point| {
@@ -22,9 +22,9 @@ pub fn centre(position: &Position) -> Option<Point> {
     })
 }
 
-/// White's answer to a black stone in the middle in renju: all of its openings have the second stone next to the first
-/// (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct one to the diagonal.
-pub fn renju_answer(position: &Position) -> Option<Point> {
+/// Returns white's answer in renju to a black stone in the center. All renju openings have the second stone adjacent to
+/// the first (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct opening to the indirect one.
+pub fn renju_second_move(position: &Position) -> Option<Point> {
     let middle = middle(position);
     let begun = position.rule() == Rule::Renju
         && position.to_move() == Color::White
@@ -33,25 +33,26 @@ pub fn renju_answer(position: &Position) -> Option<Point> {
     begun.then(|| Point::new(middle.x(), middle.y() - 1))
 }
 
-/// The point in the middle, or right below it where sides are even.
+/// Returns the center point; with an even side, the one to the right of the middle or below it.
 fn middle(position: &Position) -> Point {
     Point::new(position.width() / 2, position.height() / 2)
 }
 
-/// An answer to three or five stones.
+/// A choice of the second player after three stones, or of the first after five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swap2 {
-    /// Take the black stones; the other player goes on as white.
+    /// Take black; the other player goes on as white.
     Swap,
     /// Stay white and play here.
     Play(Point),
 }
 
-/// What the third stone, black's second, has to make of the game: nobody's.
+/// Target of the third stone, black's second: an even game.
 pub const EVEN: Balance = Balance { moves: 1, score: 0 };
 
-/// A black and a white stone, to which a third is to be found that makes the game even: on each other's lines, but near
-/// an edge, where black's are worth less. In the middle even stones would lie far apart.
+/// Returns a random black and a random white stone, to which a third can be found that makes the game even. They are
+/// close together and near an edge, where black's stone is worth less. In the center the stones of an even position
+/// would have to be far apart.
 pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
     const FROM_EDGE: u32 = 3;
     const APART: u32 = 4;
@@ -71,7 +72,7 @@ pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
     }
     let black = Point::new(x as u8, y as u8);
     let mut white = black;
-    // A board has at least 25 points, so another one within reach comes soon.
+    // A board has at least 25 points, so a different point comes soon.
     while white == black {
         let mut near = |center: u32, side: u32| {
             (center + below(2 * APART + 1))
@@ -83,11 +84,10 @@ pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
     [black, white]
 }
 
-/// The answer to three or five stones, from a search of the position with white to move, whose turn it is in both
-/// cases.
+/// Chooses a side after three or five stones, from a search of the position with white to move.
 ///
-/// The better side is worth at least half the game, and two more stones with the choice left to the other player are
-/// worth at most that, so they are never put.
+/// The better side is worth at least half a game. Adding two stones leaves the choice to the other player and is worth
+/// at most half, so it is never chosen.
 pub fn choose(found: &SearchResult<Point>) -> Swap2 {
     let for_white = found.report.lines.first().map_or(0.5, |line| line.winrate);
     if for_white < 0.5 {
@@ -108,9 +108,9 @@ mod tests {
     fn search(
         position: &Position,
         limits: Limits,
-        question: SearchRequest<Point>,
+        request: SearchRequest<Point>,
     ) -> SearchResult<Point> {
-        let control = Control::new(limits).with_request(question);
+        let control = Control::new(limits).with_request(request);
         let mut player = AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
@@ -138,7 +138,7 @@ mod tests {
             position.play(position.to_move(), found.mv).unwrap();
         }
         let freestyle = Position::new(15, 15, Rule::Freestyle).unwrap();
-        assert_eq!(renju_answer(&freestyle), None);
+        assert_eq!(renju_second_move(&freestyle), None);
     }
 
     #[test]
@@ -171,23 +171,23 @@ mod tests {
                     },
                     ..SearchRequest::default()
                 };
-                // As far as the first search sees, the others see too: a longer look finds another score.
-                let seen = |position: &Position, depth, question| {
+                // With the same depth all searches see the same; a deeper one would find another score.
+                let seen = |position: &Position, depth, request| {
                     let limits = Limits {
                         depth: Some(depth),
                         ..Limits::default()
                     };
-                    search(position, limits, question)
+                    search(position, limits, request)
                 };
                 let winrate = |position: &Position, depth| {
                     let found = seen(position, depth, SearchRequest::default());
                     found.report.lines[0].winrate
                 };
-                // Some two stones leave white better off whatever the third is.
+                // Some pairs of stones favor white whatever the third stone is.
                 let best = winrate(&position, DEPTH);
                 let found = seen(&position, DEPTH, even);
                 position.play(Color::Black, found.mv).unwrap();
-                // Even is what the last two depths make of it together.
+                // The score of balance is the mean of the last two depths.
                 let whites = [DEPTH - 2, DEPTH - 1].map(|depth| winrate(&position, depth));
                 let blacks = 1.0 - whites.iter().sum::<f32>() / 2.0;
                 let wanted = best.min(0.5);

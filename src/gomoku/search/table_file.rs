@@ -1,8 +1,8 @@
-//! The hash table as a file, to go on tomorrow with what was found today.
+//! The transposition table as a file, so that an analysis can go on in a later session.
 //!
-//! A mark and the checksum of the weights by which positions were judged; 14 bytes for every position: its key, column
-//! and row of its move or 255 twice, score, depth and bound; then the number of positions and a checksum of all before.
-//! Numbers have their low byte first. What size the table has does not matter, for keys tell boards and rules apart.
+//! Format, little-endian: a magic number and the checksum of the evaluation's weights; 14 bytes for each entry: key,
+//! column and row of the move (both 255 for none), score, depth and bound; then the number of entries and a checksum of
+//! all bytes before it. The size of the table may differ, as keys include the board size and the rule.
 
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
@@ -10,58 +10,58 @@ use std::path::Path;
 use flate2::Crc;
 use thiserror::Error;
 
-use super::table::{Bound, Entry, Table};
+use super::transposition::{ScoreBound, TableEntry, TranspositionTable};
 use crate::engine::TableCommand;
 use crate::engine::files;
 use crate::engine::files::FileError;
-use crate::gomoku::eval::evaluation::WIN;
+use crate::gomoku::eval::score::WIN;
 use crate::gomoku::eval::weights::Weights;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::MAX_SIDE;
 
-/// The first bytes.
+/// The magic number.
 const MAGIC: &[u8; 8] = b"TGGOMTB1";
 
-/// Bytes of the mark and of the weights' checksum.
-const HEAD: usize = MAGIC.len() + 4;
+/// Bytes of the magic number and the checksum of the weights.
+const HEADER_SIZE: usize = MAGIC.len() + 4;
 
-/// Bytes of a position.
-const SIZE: usize = 14;
+/// Bytes of an entry.
+const ENTRY_SIZE: usize = 14;
 
-/// Bytes of the number of positions and of the checksum.
-const TAIL: usize = 8 + 4;
+/// Bytes of the number of entries and the checksum.
+const FOOTER_SIZE: usize = 8 + 4;
 
-/// No move.
-const NOWHERE: u8 = 255;
+/// Column and row of an entry without a move.
+const NO_MOVE: u8 = 255;
 
-/// Why a table cannot be written or read.
+/// Reason why a table cannot be written or read.
 #[derive(Debug, Error)]
 enum TableFileError {
-    /// The file cannot be opened, or may not be.
+    /// The file cannot be opened, or access is not allowed.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be read to its end.
+    /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is no table.
     #[error("expected a hash table of this program, saw something else")]
     Foreign,
-    /// It is a table of a program that judged otherwise.
+    /// The table was made with other evaluation weights.
     #[error("the hash table was made with other weights")]
     OtherWeights,
-    /// It was a table once.
+    /// The table is damaged.
     #[error("the hash table is damaged: {0}")]
     Damaged(&'static str),
 }
 
-/// Does with the table what is asked; the text says how it went.
+/// Runs a table command. Both results are texts for the user.
 pub(super) fn run(
-    errand: &TableCommand,
-    table: &mut Table,
+    command: &TableCommand,
+    table: &mut TranspositionTable,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<String, String> {
     let weights = Weights::embedded_checksum();
-    match errand {
+    match command {
         TableCommand::Usage => {
             let percent = 100.0 * table.usage();
             Ok(format!("{percent:.1} % of the hash table is used"))
@@ -74,7 +74,7 @@ pub(super) fn run(
             }
         }
         TableCommand::Load(file) => {
-            table.begin();
+            table.new_search();
             let path = file.path().map_err(TableFileError::File);
             match path.and_then(|path| load(table, weights, &path, interrupted)) {
                 Ok(count) => Ok(format!("{count} positions read from {file}")),
@@ -84,12 +84,12 @@ pub(super) fn run(
     }
 }
 
-/// Writes what the table knows; on failure an older file stays as it is. Returns the number of positions.
-fn save(table: &Table, weights: u32, path: &Path) -> Result<u64, FileError> {
+/// Writes the table; on failure an older file stays unchanged. Returns the number of entries.
+fn save(table: &TranspositionTable, weights: u32, path: &Path) -> Result<u64, FileError> {
     files::replace(path, |file| write(table, weights, file))
 }
 
-fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
+fn write(table: &TranspositionTable, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
     let mut sum = Crc::new();
     let mut put = |bytes: &[u8]| {
         sum.update(bytes);
@@ -99,7 +99,7 @@ fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
     put(&weights.to_le_bytes())?;
     let mut count = 0_u64;
     for (key, entry) in table.entries() {
-        put(&packed(key, entry))?;
+        put(&encode_entry(key, entry))?;
         count += 1;
     }
     put(&count.to_le_bytes())?;
@@ -107,10 +107,10 @@ fn write(table: &Table, weights: u32, file: &mut dyn Write) -> io::Result<u64> {
     Ok(count)
 }
 
-/// Puts what the file knows into the table, which stays as it is unless the whole file is sound. Returns the number of
-/// positions in the file; a table with less room keeps the more useful ones.
+/// Reads a file into the table, which stays unchanged unless the whole file is valid. Returns the number of entries in
+/// the file; a smaller table keeps the more valuable ones.
 fn load(
-    table: &Table,
+    table: &TranspositionTable,
     weights: u32,
     path: &Path,
     interrupted: &dyn Fn() -> bool,
@@ -118,14 +118,14 @@ fn load(
     let file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut file = BufReader::new(file);
-    // A table may take all the memory there is, so the file is read twice and never held.
+    // The table may take all the memory there is, so the file is not held in memory but read twice.
     read(&mut file, length, weights, |_, _| match interrupted() {
         true => Err(FileError::Stopped.into()),
         false => Ok(()),
     })?;
     file.rewind()?;
     read(&mut file, length, weights, |key, entry| {
-        table.put(key, entry);
+        table.store(key, entry);
         Ok(())
     })
 }
@@ -134,11 +134,11 @@ fn read(
     file: &mut impl Read,
     length: u64,
     weights: u32,
-    mut take: impl FnMut(u64, Entry) -> Result<(), TableFileError>,
+    mut store: impl FnMut(u64, TableEntry) -> Result<(), TableFileError>,
 ) -> Result<u64, TableFileError> {
     let mut sum = Crc::new();
-    let mut head = [0; HEAD];
-    let is_whole = length >= HEAD as u64 && {
+    let mut head = [0; HEADER_SIZE];
+    let is_whole = length >= HEADER_SIZE as u64 && {
         file.read_exact(&mut head)?;
         head.starts_with(MAGIC)
     };
@@ -149,64 +149,64 @@ fn read(
         return Err(TableFileError::OtherWeights);
     }
     sum.update(&head);
-    let body = length.checked_sub((HEAD + TAIL) as u64);
-    let Some(body) = body.filter(|body| body % SIZE as u64 == 0) else {
+    let body = length.checked_sub((HEADER_SIZE + FOOTER_SIZE) as u64);
+    let Some(body) = body.filter(|body| body % ENTRY_SIZE as u64 == 0) else {
         return Err(TableFileError::Damaged("it ends in a position"));
     };
-    let count = body / SIZE as u64;
+    let count = body / ENTRY_SIZE as u64;
     for _ in 0..count {
-        let mut record = [0; SIZE];
-        file.read_exact(&mut record)?;
-        sum.update(&record);
+        let mut bytes = [0; ENTRY_SIZE];
+        file.read_exact(&mut bytes)?;
+        sum.update(&bytes);
         let (key, entry) =
-            unpacked(&record).ok_or(TableFileError::Damaged("a position makes no sense"))?;
-        take(key, entry)?;
+            decode_entry(&bytes).ok_or(TableFileError::Damaged("a position makes no sense"))?;
+        store(key, entry)?;
     }
-    let (mut told, mut told_sum) = ([0; 8], [0; 4]);
-    file.read_exact(&mut told)?;
-    file.read_exact(&mut told_sum)?;
-    sum.update(&told);
-    if told_sum != sum.sum().to_le_bytes() {
+    let (mut stored_count, mut stored_sum) = ([0; 8], [0; 4]);
+    file.read_exact(&mut stored_count)?;
+    file.read_exact(&mut stored_sum)?;
+    sum.update(&stored_count);
+    if stored_sum != sum.sum().to_le_bytes() {
         return Err(TableFileError::Damaged("the checksum is wrong"));
     }
-    if told != count.to_le_bytes() {
+    if stored_count != count.to_le_bytes() {
         return Err(TableFileError::Damaged("positions are missing"));
     }
     Ok(count)
 }
 
-fn packed(key: u64, entry: Entry) -> [u8; SIZE] {
-    let (x, y) = entry.mv.map_or((NOWHERE, NOWHERE), |mv| (mv.x(), mv.y()));
+fn encode_entry(key: u64, entry: TableEntry) -> [u8; ENTRY_SIZE] {
+    let (x, y) = entry.mv.map_or((NO_MOVE, NO_MOVE), |mv| (mv.x(), mv.y()));
     let bound = match entry.bound {
-        Bound::Upper => 1,
-        Bound::Lower => 2,
-        Bound::Exact => 3,
+        ScoreBound::Upper => 1,
+        ScoreBound::Lower => 2,
+        ScoreBound::Exact => 3,
     };
-    let mut record = [0; SIZE];
-    record[..8].copy_from_slice(&key.to_le_bytes());
-    record[8..10].copy_from_slice(&[x, y]);
-    record[10..12].copy_from_slice(&entry.score.to_le_bytes());
-    record[12..].copy_from_slice(&[entry.depth, bound]);
-    record
+    let mut bytes = [0; ENTRY_SIZE];
+    bytes[..8].copy_from_slice(&key.to_le_bytes());
+    bytes[8..10].copy_from_slice(&[x, y]);
+    bytes[10..12].copy_from_slice(&entry.score.to_le_bytes());
+    bytes[12..].copy_from_slice(&[entry.depth, bound]);
+    bytes
 }
 
-/// The position and what is known of it, if it is something that a search may have found.
-fn unpacked(record: &[u8; SIZE]) -> Option<(u64, Entry)> {
-    let key = u64::from_le_bytes(record[..8].try_into().ok()?);
-    let [x, y, low, high, depth, bound] = record[8..].try_into().ok()?;
+/// Decodes an entry. Returns `None` if no search can have produced it.
+fn decode_entry(bytes: &[u8; ENTRY_SIZE]) -> Option<(u64, TableEntry)> {
+    let key = u64::from_le_bytes(bytes[..8].try_into().ok()?);
+    let [x, y, low, high, depth, bound] = bytes[8..].try_into().ok()?;
     let mv = match (x, y) {
-        (NOWHERE, NOWHERE) => None,
+        (NO_MOVE, NO_MOVE) => None,
         _ if usize::from(x.max(y)) < MAX_SIDE => Some(Point::new(x, y)),
         _ => return None,
     };
     let score = i16::from_le_bytes([low, high]);
     let bound = match bound {
-        1 => Bound::Upper,
-        2 => Bound::Lower,
-        3 => Bound::Exact,
+        1 => ScoreBound::Upper,
+        2 => ScoreBound::Lower,
+        3 => ScoreBound::Exact,
         _ => return None,
     };
-    let entry = Entry {
+    let entry = TableEntry {
         mv,
         score,
         depth,
@@ -232,27 +232,27 @@ mod tests {
         folder.join(name)
     }
 
-    fn table() -> Table {
-        let mut table = Table::new(1 << 16);
-        table.begin();
+    fn table() -> TranspositionTable {
+        let mut table = TranspositionTable::new(1 << 16);
+        table.new_search();
         table
     }
 
-    fn filled() -> Table {
+    fn filled() -> TranspositionTable {
         let table = table();
         for i in 0..300 {
-            let entry = Entry {
+            let entry = TableEntry {
                 mv: (i % 3 > 0).then(|| Point::new((i % 22) as u8, (i % 21) as u8)),
                 score: (i as i16 - 150) * 200,
                 depth: i as u8,
-                bound: [Bound::Upper, Bound::Lower, Bound::Exact][i as usize % 3],
+                bound: [ScoreBound::Upper, ScoreBound::Lower, ScoreBound::Exact][i as usize % 3],
             };
-            table.put(mix(i), entry);
+            table.store(mix(i), entry);
         }
         table
     }
 
-    fn known(table: &Table) -> BTreeMap<u64, String> {
+    fn known(table: &TranspositionTable) -> BTreeMap<u64, String> {
         let entry = |(key, entry)| (key, format!("{entry:?}"));
         table.entries().map(entry).collect()
     }
@@ -267,9 +267,9 @@ mod tests {
         let after = table();
         assert_eq!(load(&after, WEIGHTS, &path, &never).unwrap(), count);
         assert_eq!(known(&after), known(&before));
-        // Into another size, as many as there is room for.
-        let mut small = Table::new(1 << 9);
-        small.begin();
+        // A smaller table keeps as many as it has room for.
+        let mut small = TranspositionTable::new(1 << 9);
+        small.new_search();
         load(&small, WEIGHTS, &path, &never).unwrap();
         let all = known(&before);
         let kept = known(&small);
@@ -309,7 +309,14 @@ mod tests {
             damaged[at] ^= 0x10;
             refuse(&damaged, WEIGHTS);
         }
-        for length in [0, 5, HEAD, HEAD + 3, sound.len() - SIZE, sound.len() - 1] {
+        for length in [
+            0,
+            5,
+            HEADER_SIZE,
+            HEADER_SIZE + 3,
+            sound.len() - ENTRY_SIZE,
+            sound.len() - 1,
+        ] {
             refuse(&sound[..length], WEIGHTS);
         }
         let other = "the hash table was made with other weights";

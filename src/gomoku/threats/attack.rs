@@ -1,148 +1,148 @@
-//! What the two solvers of forced wins have in common: their verdicts, what they may spend, and the steps that both
-//! sides take.
+//! What VCF and VCT search share: results, node budgets, threats and defenses.
 
 use arrayvec::ArrayVec;
 
-use crate::gomoku::eval::board::{Board, points_of};
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::points_of;
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::Point;
 use crate::gomoku::rules::lines::Direction;
 
-/// What is known of a forced win of the side to move.
+/// The result of a search for a forced win of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// There is one.
+    /// A forced win.
     Win {
-        /// The attacker's moves until it has won, the five included, if both sides play well; no line of such
+        /// The attacker's moves until the win, including the five, against the longest defense. No other line of such
         /// threats is shorter.
         moves: u32,
-        /// Such a line. It ends with the five, or with a four whose only answer is a foul.
+        /// The winning line. It ends with the five, or with a four whose only answer is forbidden.
         pv: Vec<Point>,
     },
-    /// There is none.
+    /// No forced win exists.
     None,
-    /// Not found within the limit, nor excluded.
+    /// Neither found nor refuted within the limit.
     Unknown,
 }
 
-/// What a search of some number of moves found.
+/// The result of a search limited to a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum ThreatResult {
     /// A win.
     Win,
-    /// None with so few moves or nodes.
-    NotYet,
-    /// None with any number of moves.
-    Never,
+    /// No win within the limits on moves and nodes.
+    Unknown,
+    /// No win with any number of moves.
+    Refuted,
 }
 
-/// Says whether a long search has to end.
+/// A test whether a long search has to stop.
 pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
 
-/// Positions between two questions whether to end.
-const POLL: u64 = 256;
+/// Nodes between two calls of the interrupt.
+const POLL_INTERVAL: u64 = 256;
 
-/// The positions that a solver may look at, and has looked at.
-pub(in crate::gomoku) struct Allowance<'a> {
+/// The number of nodes that a threat search may visit, and has visited.
+pub(in crate::gomoku) struct NodeBudget<'a> {
     spent: u64,
     limit: u64,
     interrupted: &'a Interrupt<'a>,
 }
 
-impl<'a> Allowance<'a> {
-    /// So many positions, unless `interrupted` says sooner that the search has to end.
+impl<'a> NodeBudget<'a> {
+    /// Returns a budget of `limit` nodes, which ends early when `interrupted` returns true.
     pub fn new(limit: u64, interrupted: &'a Interrupt<'a>) -> Self {
-        Allowance {
+        NodeBudget {
             spent: 0,
             limit,
             interrupted,
         }
     }
 
-    /// Positions looked at so far.
+    /// Returns the number of nodes visited.
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Positions that may still be looked at.
+    /// Returns the number of nodes left.
     pub fn left(&self) -> u64 {
         self.limit - self.spent
     }
 
-    /// Whether nothing is left, so that what was not found is not excluded.
-    pub fn is_used_up(&self) -> bool {
+    /// Whether no nodes are left, so that a missing win is not a refutation.
+    pub fn is_exhausted(&self) -> bool {
         self.left() == 0
     }
 
-    /// Counts a position; false if none may be looked at any more.
-    pub fn take(&mut self) -> bool {
-        if self.spent % POLL == POLL - 1 && (self.interrupted)() {
+    /// Counts a node. Returns false if none is left.
+    pub fn try_spend(&mut self) -> bool {
+        if self.spent % POLL_INTERVAL == POLL_INTERVAL - 1 && (self.interrupted)() {
             self.limit = self.spent;
         }
-        if self.is_used_up() {
+        if self.is_exhausted() {
             return false;
         }
         self.spent += 1;
         true
     }
 
-    /// Grants so many positions more.
-    pub fn extend(&mut self, nodes: u64) {
+    /// Allows that many more nodes.
+    pub fn grant(&mut self, nodes: u64) {
         self.limit = self.spent.saturating_add(nodes);
     }
 }
 
-/// Plays a threat of the side to move: a five that it leaves to the other side refutes it, else `defend` says what the
-/// other side makes of it.
-pub(super) fn attempt(
+/// Plays a threat of the side to move and takes it back. A threat that leaves the opponent a five is refuted; otherwise
+/// `defend` searches the defenses.
+pub(super) fn try_threat(
     board: &mut Board,
     threat: Point,
-    defend: impl FnOnce(&mut Board) -> Verdict,
-) -> Verdict {
-    let rival = board.to_move().opponent();
+    defend: impl FnOnce(&mut Board) -> ThreatResult,
+) -> ThreatResult {
+    let opponent = board.to_move().opponent();
     board.play(threat);
-    let verdict = if board.count(rival, Threat::Five) > 0 {
-        Verdict::Never
+    let result = if board.count(opponent, Threat::Five) > 0 {
+        ThreatResult::Refuted
     } else {
         defend(board)
     };
     board.undo();
-    verdict
+    result
 }
 
-/// The last two moves of a game in which the side to move cannot prevent the five: a try, if it is allowed, and the
-/// five.
-pub(super) fn closing(board: &Board) -> ArrayVec<Point, 2> {
+/// Returns the last two moves of a game whose side to move cannot prevent a five: a legal block, if there is one, and
+/// the five.
+pub(super) fn final_moves(board: &Board) -> ArrayVec<Point, 2> {
     let mut fives = points_of(board.fives(board.to_move().opponent()));
     match (fives.next(), fives.next()) {
-        (Some(five), Some(other)) if !board.is_foul(board.to_move(), other) => {
+        (Some(five), Some(other)) if !board.is_forbidden(board.to_move(), other) => {
             ArrayVec::from([other, five])
         }
         _ => ArrayVec::new(),
     }
 }
 
-/// The moves that prevent every five the other side threatens.
-pub(in crate::gomoku) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
-    let mut replies = ArrayVec::new();
-    if !board.rule().counts_ends() {
-        let mut fives = points_of(board.fives(rival));
+/// Returns the moves that prevent every five of the opponent.
+pub(in crate::gomoku) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
+    let mut defenses = ArrayVec::new();
+    if !board.rule().needs_open_end() {
+        let mut fives = points_of(board.fives(opponent));
         if let (Some(five), None) = (fives.next(), fives.next())
-            && !board.is_foul(me, five)
+            && !board.is_forbidden(me, five)
         {
-            replies.push(five);
+            defenses.push(five);
         }
-        return replies;
+        return defenses;
     }
-    // A five is also spoilt by hemming it in, from the two ends that it will have.
-    let Some(five) = points_of(board.fives(rival)).next() else {
-        return replies;
+    // A five needs an open end, so a stone at either end of the future five prevents it too.
+    let Some(five) = points_of(board.fives(opponent)).next() else {
+        return defenses;
     };
     let mut candidates: ArrayVec<Point, 9> = ArrayVec::new();
     candidates.push(five);
     for direction in Direction::ALL {
-        let (back, ahead) = board.arms(rival, direction, five);
+        let (back, ahead) = board.run_lengths(opponent, direction, five);
         for steps in [-1 - back as i32, 1 + ahead as i32] {
             if let Some(end) = board.step(five, direction, steps) {
                 candidates.push(end);
@@ -151,11 +151,11 @@ pub(in crate::gomoku) fn replies(board: &mut Board) -> ArrayVec<Point, 16> {
     }
     for point in candidates {
         board.play(point);
-        let holds = board.count(rival, Threat::Five) == 0;
+        let holds = board.count(opponent, Threat::Five) == 0;
         board.undo();
         if holds {
-            replies.push(point);
+            defenses.push(point);
         }
     }
-    replies
+    defenses
 }

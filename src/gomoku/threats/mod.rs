@@ -1,8 +1,8 @@
-//! Wins that leave the defender no choice.
+//! Searches for forced wins.
 //!
-//! - `attack`: what is common to both kinds: attacks, defenses and node budgets
-//! - `vcf`: by continuous fours
-//! - `vct`: by fours and threes
+//! - `attack`: what both searches share: results, node budgets and defenses
+//! - `vcf`: victory by continuous fours (VCF)
+//! - `vct`: victory by continuous threats (VCT), fours and open threes
 
 pub(super) mod attack;
 pub(super) mod vcf;

@@ -1,72 +1,74 @@
-//! Wins by continuous fours ("VCF"): every move of the attacker is a four, so that the defender has one reply.
+//! Victory by continuous fours (VCF): every move of the attacker is a four, so that the defense is forced.
 
-use super::attack::{Allowance, Attack, Verdict, attempt, closing, replies};
-use crate::gomoku::eval::board::{Board, points_of};
+use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::points_of;
 use crate::gomoku::eval::zobrist;
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::{Point, Position};
 
-/// Looks for the shortest win by continuous fours of the side to move, spending at most `nodes` positions.
+/// Searches for the shortest VCF of the side to move within `nodes` nodes.
 ///
-/// A forced reply may make a four or a five of its own, which the attacker has to answer with its next four.
-/// In renju black never plays a foul, and a four that black could only answer with a foul wins for white.
+/// A forced defense may make a four or a five, which the attacker has to answer with its next four. In renju black
+/// never plays a forbidden move, and a four that black can only answer with a forbidden move wins for white.
 pub fn solve_vcf(position: &Position, nodes: u64) -> Attack {
     solve_vcf_until(position, nodes, &|| false)
 }
 
-/// As [`solve_vcf`], until `interrupted` says that it has to end.
+/// Does the same as [`solve_vcf`], and stops when `interrupted` returns true.
 pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
         return Attack::None;
     }
     VcfSearch::new().shortest(
         &mut Board::of(position),
-        &mut Allowance::new(nodes, interrupted),
+        &mut NodeBudget::new(nodes, interrupted),
     )
 }
 
-/// As [`solve_vcf`], on a board that is at hand and not won.
+/// Does the same as [`solve_vcf`] on a board, which must not be won.
 pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Attack {
-    VcfSearch::new().shortest(board, &mut Allowance::new(nodes, &|| false))
+    VcfSearch::new().shortest(board, &mut NodeBudget::new(nodes, &|| false))
 }
 
-/// A position from which no win was found.
+/// Cache entry of a position in which no VCF was found.
 #[derive(Clone, Copy)]
-struct Failure {
+struct VcfFailure {
     key: u64,
-    /// The attacker's moves that were not enough; `PROVED` if no number is.
+    /// Number of the attacker's moves searched; `REFUTED` if no number is enough.
     moves: u32,
 }
 
-const PROVED: u32 = u32::MAX;
+const REFUTED: u32 = u32::MAX;
 
-/// Failures remembered.
-const MEMORY: usize = 1 << 15;
+/// Number of cache entries.
+const CACHE_SIZE: usize = 1 << 15;
 
-/// The longest win looked for: more fours than that do not fit on any board.
-const MOST_MOVES: u32 = 242;
+/// The longest win searched for. No board has room for more fours.
+const MAX_MOVES: u32 = 242;
 
-/// The solver and what it remembers: valid as long as the rule and the board are the same.
+/// The VCF search and its cache, which is valid for one rule and board size.
 pub(in crate::gomoku) struct VcfSearch {
-    failures: Vec<Failure>,
+    failures: Vec<VcfFailure>,
     /// The winning line, last move first.
     line: Vec<Point>,
-    /// Plies to the five, which are more than the line shows if it ends before a foul.
+    /// Plies to the five: more than the length of the line if that ends with a four answered only by a forbidden move.
     plies: u32,
 }
 
-/// How far an attack may go.
+/// Limits of a VCF search.
 #[derive(Clone, Copy)]
-pub(in crate::gomoku) struct Reach {
-    /// The attacker's moves at most, the five included.
+pub(in crate::gomoku) struct VcfLimits {
+    /// Largest number of the attacker's moves, including the five.
     pub moves: u32,
-    /// A stone of the attacker. If there is one, only chains of fours are looked for of which the first has to do with it
-    /// and each with the one before: where there was no win without that stone, one hardly comes of others.
-    pub after: Option<Point>,
+    /// A stone of the attacker. If set, only chains of fours are searched whose first four is near this stone and each
+    /// further four near the one before. It is set to the last move when there was no VCF before it: a new VCF then
+    /// almost always uses that stone.
+    pub linked_to: Option<Point>,
 }
 
 impl VcfSearch {
-    /// A solver that remembers nothing yet.
+    /// Returns a search with an empty cache.
     pub fn new() -> Self {
         VcfSearch {
             failures: Vec::new(),
@@ -75,156 +77,168 @@ impl VcfSearch {
         }
     }
 
-    /// Bytes that a solver takes.
-    pub const BYTES: usize = MEMORY * size_of::<Failure>();
+    /// Memory of the cache, in bytes.
+    pub const BYTES: usize = CACHE_SIZE * size_of::<VcfFailure>();
 
-    /// The shortest win, by trying one move more each time.
-    pub fn shortest(&mut self, board: &mut Board, allowance: &mut Allowance) -> Attack {
-        self.begin();
-        for moves in 1..=MOST_MOVES {
-            let reach = Reach { moves, after: None };
-            match self.attack(board, reach, allowance) {
-                Verdict::Win => {
+    /// Finds the shortest win by iterative deepening over the attacker's moves.
+    pub fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
+        self.reset();
+        for moves in 1..=MAX_MOVES {
+            let limits = VcfLimits {
+                moves,
+                linked_to: None,
+            };
+            match self.attack(board, limits, budget) {
+                ThreatResult::Win => {
                     self.line.reverse();
                     let pv = std::mem::take(&mut self.line);
                     return Attack::Win { moves, pv };
                 }
-                Verdict::Never => return Attack::None,
-                Verdict::NotYet if allowance.is_used_up() => return Attack::Unknown,
-                Verdict::NotYet => {}
+                ThreatResult::Refuted => return Attack::None,
+                ThreatResult::Unknown if budget.is_exhausted() => return Attack::Unknown,
+                ThreatResult::Unknown => {}
             }
         }
         Attack::None
     }
 
-    /// A win within `reach`, not always the shortest: the number of its plies and its first move.
-    pub fn any(
+    /// Finds a win within `limits`, not always the shortest. Returns the number of its plies and its first move.
+    pub fn find(
         &mut self,
         board: &mut Board,
-        reach: Reach,
-        allowance: &mut Allowance,
+        limits: VcfLimits,
+        budget: &mut NodeBudget,
     ) -> Option<(u32, Point)> {
-        self.begin();
-        match self.attack(board, reach, allowance) {
-            Verdict::Win => Some((self.plies, *self.line.last()?)),
+        self.reset();
+        match self.attack(board, limits, budget) {
+            ThreatResult::Win => Some((self.plies, *self.line.last()?)),
             _ => None,
         }
     }
 
-    fn begin(&mut self) {
+    fn reset(&mut self) {
         if self.failures.is_empty() {
-            self.failures = vec![Failure { key: 0, moves: 0 }; MEMORY];
+            self.failures = vec![VcfFailure { key: 0, moves: 0 }; CACHE_SIZE];
         }
         self.line.clear();
     }
 
-    fn attack(&mut self, board: &mut Board, reach: Reach, allowance: &mut Allowance) -> Verdict {
-        if !allowance.take() {
-            return Verdict::NotYet;
+    fn attack(
+        &mut self,
+        board: &mut Board,
+        limits: VcfLimits,
+        budget: &mut NodeBudget,
+    ) -> ThreatResult {
+        if !budget.try_spend() {
+            return ThreatResult::Unknown;
         }
-        let (me, rival) = (board.to_move(), board.to_move().opponent());
+        let (me, opponent) = (board.to_move(), board.to_move().opponent());
         if let Some(five) = points_of(board.fives(me)).next() {
             self.line.clear();
             self.line.push(five);
             self.plies = 1;
-            return Verdict::Win;
+            return ThreatResult::Win;
         }
         let mut fours = *board.fours(me);
-        if board.count(rival, Threat::Five) > 0 && !board.rule().counts_ends() {
-            // The rival's five has to be blocked, with a four.
-            for (row, block) in fours.iter_mut().zip(board.fives(rival)) {
+        if board.count(opponent, Threat::Five) > 0 && !board.rule().needs_open_end() {
+            // The opponent's five has to be blocked with a four.
+            for (row, block) in fours.iter_mut().zip(board.fives(opponent)) {
                 *row &= block;
             }
-            if board.count(rival, Threat::Five) > 1 {
-                return Verdict::Never;
+            if board.count(opponent, Threat::Five) > 1 {
+                return ThreatResult::Refuted;
             }
         }
         if fours.iter().all(|&row| row == 0) {
-            return Verdict::Never;
+            return ThreatResult::Refuted;
         }
-        let Reach { moves, after } = reach;
+        let VcfLimits { moves, linked_to } = limits;
         if moves <= 1 {
-            return Verdict::NotYet;
+            return ThreatResult::Unknown;
         }
-        // That a chain has failed says nothing of other fours.
-        let key = board.key() ^ after.map_or(0, zobrist::chained);
-        let place = (key >> 40) as usize % MEMORY;
-        let known = self.failures[place];
-        if known.key == key && known.moves >= moves {
-            return if known.moves == PROVED {
-                Verdict::Never
+        // A failed chain does not refute other fours, so chains have keys of their own.
+        let key = board.key() ^ linked_to.map_or(0, zobrist::vcf_chain);
+        let index = (key >> 40) as usize % CACHE_SIZE;
+        let entry = self.failures[index];
+        if entry.key == key && entry.moves >= moves {
+            return if entry.moves == REFUTED {
+                ThreatResult::Refuted
             } else {
-                Verdict::NotYet
+                ThreatResult::Unknown
             };
         }
-        let mut verdict = Verdict::Never;
+        let mut result = ThreatResult::Refuted;
         for at_once in [true, false] {
             for four in points_of(&fours) {
-                let threat = board.kind(me, four).threat();
+                let threat = board.packed_threat(me, four).threat();
                 let is_strong = matches!(threat, Threat::Unstoppable | Threat::FourThree);
-                let goes_on = is_strong || after.is_none_or(|last| is_linked(last, four));
-                if is_strong != at_once || !goes_on || board.is_foul(me, four) {
+                let goes_on = is_strong || linked_to.is_none_or(|last| is_linked(last, four));
+                if is_strong != at_once || !goes_on || board.is_forbidden(me, four) {
                     continue;
                 }
-                let next = Reach {
+                let next = VcfLimits {
                     moves: moves - 1,
-                    after: after.and(Some(four)),
+                    linked_to: linked_to.and(Some(four)),
                 };
-                let defend = |board: &mut Board| self.defend(board, next, allowance);
-                match attempt(board, four, defend) {
-                    Verdict::Win => {
+                let defend = |board: &mut Board| self.defend(board, next, budget);
+                match try_threat(board, four, defend) {
+                    ThreatResult::Win => {
                         self.line.push(four);
                         self.plies += 1;
-                        return Verdict::Win;
+                        return ThreatResult::Win;
                     }
-                    Verdict::NotYet => verdict = Verdict::NotYet,
-                    Verdict::Never => {}
+                    ThreatResult::Unknown => result = ThreatResult::Unknown,
+                    ThreatResult::Refuted => {}
                 }
             }
         }
-        if !allowance.is_used_up() {
-            self.failures[place] = Failure {
+        if !budget.is_exhausted() {
+            self.failures[index] = VcfFailure {
                 key,
-                moves: if verdict == Verdict::Never {
-                    PROVED
+                moves: if result == ThreatResult::Refuted {
+                    REFUTED
                 } else {
                     moves
                 },
             };
         }
-        verdict
+        result
     }
 
-    /// The defender to move against one or more fours, without a five of its own.
-    fn defend(&mut self, board: &mut Board, reach: Reach, allowance: &mut Allowance) -> Verdict {
-        let replies = replies(board);
-        if replies.is_empty() {
-            // The five follows whatever is played.
+    /// Searches the defenses against one or more fours. The defender cannot make five.
+    fn defend(
+        &mut self,
+        board: &mut Board,
+        limits: VcfLimits,
+        budget: &mut NodeBudget,
+    ) -> ThreatResult {
+        let defenses = defenses(board);
+        if defenses.is_empty() {
+            // No defense: the five follows.
             self.plies = 2;
             self.line.clear();
-            self.line.extend(closing(board).into_iter().rev());
-            return Verdict::Win;
+            self.line.extend(final_moves(board).into_iter().rev());
+            return ThreatResult::Win;
         }
-        let mut verdict = Verdict::Win;
-        for reply in replies {
-            board.play(reply);
-            let answer = self.attack(board, reach, allowance);
+        let mut result = ThreatResult::Win;
+        for defense in defenses {
+            board.play(defense);
+            let answer = self.attack(board, limits, budget);
             board.undo();
             match answer {
-                Verdict::Win => {
-                    self.line.push(reply);
+                ThreatResult::Win => {
+                    self.line.push(defense);
                     self.plies += 1;
                 }
-                Verdict::NotYet => verdict = Verdict::NotYet,
-                Verdict::Never => return Verdict::Never,
+                ThreatResult::Unknown => result = ThreatResult::Unknown,
+                ThreatResult::Refuted => return ThreatResult::Refuted,
             }
         }
-        verdict
+        result
     }
 }
 
-/// Whether stones on both points can have to do with each other: they lie on a line that is no longer than a row of
-/// five, or side by side.
+/// Whether stones on both points may belong together: they lie on one line within the length of a five, or close by.
 fn is_linked(a: Point, b: Point) -> bool {
     let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
     let steps = dx.max(dy);
@@ -279,7 +293,7 @@ mod tests {
                         position.play(position.to_move(), *point).unwrap();
                     }
                     if position.outcome() != Some(Outcome::Win(attacker)) {
-                        // Only a line that ends before a foul may stop short of the five.
+                        // Only a line that ends with a four answered by a forbidden move stops short of the five.
                         assert_eq!(position.rule(), Rule::Renju);
                         assert_eq!(attacker, Color::White);
                     }
@@ -291,8 +305,8 @@ mod tests {
     }
 
     #[test]
-    fn a_four_answered_only_by_a_foul_wins() {
-        // Black could meet the four only at `3`, a double-three: down, and to the lower right.
+    fn a_four_with_only_a_forbidden_answer_wins() {
+        // Black could only block at `3`, a double-three: downwards, and to the lower right.
         let rows = [
             ". . . . . . . . .",
             ". . . . . . . . .",
@@ -323,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_spent_says_nothing() {
+    fn an_exhausted_budget_proves_nothing() {
         let rows = [
             ". . . . . . . . .",
             ". X X X . . . . O",
@@ -344,9 +358,9 @@ mod tests {
         ));
     }
 
-    /// Neither four of black's wins by itself, both together do.
+    /// Neither of black's fours wins alone; both together do.
     #[test]
-    fn a_chain_begins_beside_the_stone_it_follows() {
+    fn a_chain_of_fours_starts_near_its_linked_stone() {
         let mut position = board(
             Rule::Freestyle,
             &[
@@ -365,14 +379,14 @@ mod tests {
         );
         position.turn_to(Color::Black).unwrap();
         let mut vcf = VcfSearch::new();
-        let mut plies = |moves, after: Option<(u8, u8)>| {
-            let after = after.map(|(x, y)| Point::new(x, y));
-            let mut allowance = Allowance::new(1000, &|| false);
-            let reach = Reach { moves, after };
-            let found = vcf.any(&mut Board::of(&position), reach, &mut allowance);
+        let mut plies = |moves, linked_to: Option<(u8, u8)>| {
+            let linked_to = linked_to.map(|(x, y)| Point::new(x, y));
+            let mut budget = NodeBudget::new(1000, &|| false);
+            let limits = VcfLimits { moves, linked_to };
+            let found = vcf.find(&mut Board::of(&position), limits, &mut budget);
             found.map(|(plies, _)| plies)
         };
-        // What one search remembers does not mislead the next.
+        // The cache of one search must not mislead the next.
         for _ in 0..2 {
             assert_eq!(plies(8, Some((10, 10))), None);
             assert_eq!(plies(8, Some((1, 2))), Some(5));

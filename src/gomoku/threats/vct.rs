@@ -1,309 +1,311 @@
-//! Wins by continuous threats ("VCT"): every move of the attacker is a four or an open three, so that the defender
-//! can only answer it or make fours of its own.
+//! Victory by continuous threats (VCT): every move of the attacker is a four or an open three, so that the defender has
+//! to answer it or make fours of its own.
 //!
-//! An open three threatens an open four or a four on two lines. The answers to it that can matter are fours of the
-//! defender's own and the points on which the threat rests. Where the ends of a row don't count, each of those is a
-//! point at which the attacker could make a four: a stone that takes one of the fives from an open four to come lies
-//! on its five points, three of which the attacker holds and one of which is the open four's. So no answer is left
-//! out; what does not answer is refuted by the open four. Where ends count, all points near the threat are tried.
+//! An open three threatens an open four, or a four on two lines. The relevant defenses are the defender's fours and the
+//! points that the threat needs. Under rules where a five needs no open end, each such point is one where the attacker
+//! can make a four: a stone that prevents one of the fives of the coming open four lies on that five's points, three of
+//! which the attacker holds and one of which is the open four's. So no defense is missed, and a useless one is refuted
+//! by the open four. Under rules where a five needs an open end, all points near the threat are tried.
 
 use arrayvec::ArrayVec;
 
-use super::attack::{Allowance, Attack, Verdict, attempt, closing, replies};
-use crate::gomoku::eval::board::{Board, Rows, points_of};
-use crate::gomoku::patterns::classes::Threat;
+use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::point_set::{PointSet, points_of};
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::lines::{Direction, MAX_POINTS, REACH};
 use crate::gomoku::rules::{Point, Position};
 
-/// Looks for the shortest win by continuous threats of the side to move, spending at most `nodes` positions.
+/// Searches for the shortest VCT of the side to move within `nodes` nodes.
 ///
-/// The attacker plays fours, open threes by the patterns (in renju ones whose open four is no possible foul), and
-/// blocks of the defender's fours that leave such a threat. A win is one against every defence; `Attack::None` means
-/// that no such moves win.
+/// The attacker plays fours, open threes according to the patterns (in renju only those whose open four is never
+/// forbidden), and blocks of the defender's fours that keep such a threat. A win holds against every defense;
+/// `Attack::None` means that no such moves win.
 pub fn solve_vct(position: &Position, nodes: u64) -> Attack {
     solve_vct_until(position, nodes, &|| false)
 }
 
-/// As [`solve_vct`], until `interrupted` says that it has to end.
+/// Does the same as [`solve_vct`], and stops when `interrupted` returns true.
 pub fn solve_vct_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
         return Attack::None;
     }
     VctSearch::new().shortest(
         &mut Board::of(position),
-        &mut Allowance::new(nodes, interrupted),
+        &mut NodeBudget::new(nodes, interrupted),
     )
 }
 
-/// What is known of an attack from a position.
+/// Cache entry of an attack.
 #[derive(Clone, Copy)]
-struct Known {
+struct VctEntry {
     key: u64,
-    /// So many of the attacker's moves are not enough; `NEVER` if no number is.
-    fails: u8,
-    /// So many are; 0 if that is not known.
-    wins: u8,
-    /// The first move of the win.
+    /// Number of the attacker's moves that is not enough; `REFUTED` if no number is.
+    fails_with: u8,
+    /// Number of the attacker's moves that wins; 0 if unknown.
+    wins_with: u8,
+    /// First move of the win.
     first: Point,
 }
 
-impl Known {
-    const NOTHING: Known = Known {
+impl VctEntry {
+    const EMPTY: VctEntry = VctEntry {
         key: 0,
-        fails: 0,
-        wins: 0,
+        fails_with: 0,
+        wins_with: 0,
         first: Point::new(0, 0),
     };
 }
 
-const NEVER: u8 = u8::MAX;
+const REFUTED: u8 = u8::MAX;
 
-/// Positions remembered.
-const MEMORY: usize = 1 << 16;
+/// Number of cache entries.
+const CACHE_SIZE: usize = 1 << 16;
 
-/// The longest win looked for: so many threats hardly fit on any board.
-const MOST_MOVES: u8 = 120;
+/// The longest win searched for. Hardly any board has room for more threats.
+const MAX_MOVES: u8 = 120;
 
-/// Points that a side may choose from.
-type Points = ArrayVec<Point, MAX_POINTS>;
+/// The moves of a side.
+type PointList = ArrayVec<Point, MAX_POINTS>;
 
-/// The solver and what it remembers: valid as long as the rule and the board are the same.
+/// The VCT search and its cache, which is valid for one rule and board size.
 pub(in crate::gomoku) struct VctSearch {
-    known: Vec<Known>,
-    /// The first move of the win found last.
+    entries: Vec<VctEntry>,
+    /// First move of the last win found.
     first: Point,
 }
 
 impl VctSearch {
-    /// A solver that remembers nothing yet.
+    /// Returns a search with an empty cache.
     pub fn new() -> Self {
         VctSearch {
-            known: Vec::new(),
-            first: Known::NOTHING.first,
+            entries: Vec::new(),
+            first: VctEntry::EMPTY.first,
         }
     }
 
-    /// The shortest win, by trying one move more each time. As much again as was allowed may be spent on its line.
-    pub fn shortest(&mut self, board: &mut Board, allowance: &mut Allowance) -> Attack {
-        if self.known.is_empty() {
-            self.known = vec![Known::NOTHING; MEMORY];
+    /// Finds the shortest win by iterative deepening over the attacker's moves. The budget may be spent once more to
+    /// reconstruct the winning line.
+    pub fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
+        if self.entries.is_empty() {
+            self.entries = vec![VctEntry::EMPTY; CACHE_SIZE];
         }
-        let nodes = allowance.left();
-        for moves in 1..=MOST_MOVES {
-            match self.attack(board, moves, allowance) {
-                Verdict::Win => {
+        let nodes = budget.left();
+        for moves in 1..=MAX_MOVES {
+            match self.attack(board, moves, budget) {
+                ThreatResult::Win => {
                     let first = self.first;
-                    // Most of what the win rests on is remembered.
-                    allowance.extend(nodes);
+                    // Most of the line is in the cache.
+                    budget.grant(nodes);
                     return Attack::Win {
                         moves: moves.into(),
-                        pv: self.line(board, first, moves, allowance),
+                        pv: self.winning_line(board, first, moves, budget),
                     };
                 }
-                Verdict::Never => return Attack::None,
-                Verdict::NotYet if allowance.is_used_up() => return Attack::Unknown,
-                Verdict::NotYet => {}
+                ThreatResult::Refuted => return Attack::None,
+                ThreatResult::Unknown if budget.is_exhausted() => return Attack::Unknown,
+                ThreatResult::Unknown => {}
             }
         }
         Attack::Unknown
     }
 
-    /// The line of a win of `moves` moves that begins with `first`, the defender holding out for longest. It breaks
-    /// off when the limit is met.
-    fn line(
+    /// Returns the line of a win in `moves` moves that starts with `first`, against the longest defense. It is cut
+    /// short when the budget is exhausted.
+    fn winning_line(
         &mut self,
         board: &mut Board,
         first: Point,
         moves: u8,
-        allowance: &mut Allowance,
+        budget: &mut NodeBudget,
     ) -> Vec<Point> {
         let mut line = vec![first];
         if moves == 1 {
             return line;
         }
         board.play(first);
-        if board.count(board.to_move().opponent(), Threat::Five) > 0 && replies(board).is_empty() {
-            line.extend(closing(board));
+        if board.count(board.to_move().opponent(), Threat::Five) > 0 && defenses(board).is_empty() {
+            line.extend(final_moves(board));
             board.undo();
             return line;
         }
         let mut longest: Option<(u8, Point, Point)> = None;
-        for answer in answers(board) {
-            board.play(answer);
+        for defense in defender_moves(board) {
+            board.play(defense);
             let fewest = (1..moves)
-                .find(|&fewer| self.attack(board, fewer, allowance) == Verdict::Win)
-                .map(|fewest| (fewest, answer, self.first));
+                .find(|&fewer| self.attack(board, fewer, budget) == ThreatResult::Win)
+                .map(|fewest| (fewest, defense, self.first));
             board.undo();
             if fewest.map(|(moves, ..)| moves) > longest.map(|(moves, ..)| moves) {
                 longest = fewest;
             }
         }
-        if let Some((moves, answer, next)) = longest {
-            line.push(answer);
-            board.play(answer);
-            line.extend(self.line(board, next, moves, allowance));
+        if let Some((moves, defense, next)) = longest {
+            line.push(defense);
+            board.play(defense);
+            line.extend(self.winning_line(board, next, moves, budget));
             board.undo();
         }
         board.undo();
         line
     }
 
-    /// Whether the side to move wins with so many moves.
-    fn attack(&mut self, board: &mut Board, moves: u8, allowance: &mut Allowance) -> Verdict {
-        if !allowance.take() {
-            return Verdict::NotYet;
+    /// Searches for a win of the side to move within `moves` moves.
+    fn attack(&mut self, board: &mut Board, moves: u8, budget: &mut NodeBudget) -> ThreatResult {
+        if !budget.try_spend() {
+            return ThreatResult::Unknown;
         }
-        let (me, rival) = (board.to_move(), board.to_move().opponent());
+        let (me, opponent) = (board.to_move(), board.to_move().opponent());
         if let Some(five) = points_of(board.fives(me)).next() {
             self.first = five;
-            return Verdict::Win;
+            return ThreatResult::Win;
         }
-        let place = (board.key() >> 40) as usize % MEMORY;
-        let known = Some(self.known[place]).filter(|known| known.key == board.key());
-        match known {
-            Some(known) if known.wins > 0 && known.wins <= moves => {
-                self.first = known.first;
-                return Verdict::Win;
+        let index = (board.key() >> 40) as usize % CACHE_SIZE;
+        let entry = Some(self.entries[index]).filter(|entry| entry.key == board.key());
+        match entry {
+            Some(entry) if entry.wins_with > 0 && entry.wins_with <= moves => {
+                self.first = entry.first;
+                return ThreatResult::Win;
             }
-            Some(known) if known.fails == NEVER => return Verdict::Never,
-            Some(known) if known.fails >= moves => return Verdict::NotYet,
+            Some(entry) if entry.fails_with == REFUTED => return ThreatResult::Refuted,
+            Some(entry) if entry.fails_with >= moves => return ThreatResult::Unknown,
             _ => {}
         }
-        let attempts = if board.count(rival, Threat::Five) > 0 {
-            replies(board).into_iter().collect()
-        } else if let Some(point) = unstoppable(board) {
+        let threats = if board.count(opponent, Threat::Five) > 0 {
+            defenses(board).into_iter().collect()
+        } else if let Some(point) = find_unstoppable(board) {
             self.first = point;
             return if moves >= 2 {
-                Verdict::Win
+                ThreatResult::Win
             } else {
-                Verdict::NotYet
+                ThreatResult::Unknown
             };
         } else {
-            threats(board)
+            attacker_moves(board)
         };
-        if moves < 2 && !attempts.is_empty() {
-            return Verdict::NotYet;
+        if moves < 2 && !threats.is_empty() {
+            return ThreatResult::Unknown;
         }
-        let mut verdict = Verdict::Never;
-        for point in attempts {
-            if moves < 3 && board.kind(me, point).makes_three() {
-                verdict = Verdict::NotYet;
+        let mut result = ThreatResult::Refuted;
+        for point in threats {
+            if moves < 3 && board.packed_threat(me, point).makes_three() {
+                result = ThreatResult::Unknown;
                 continue;
             }
-            let defend = |board: &mut Board| self.defend(board, moves - 1, allowance);
-            match attempt(board, point, defend) {
-                Verdict::Win => {
+            let defend = |board: &mut Board| self.defend(board, moves - 1, budget);
+            match try_threat(board, point, defend) {
+                ThreatResult::Win => {
                     self.first = point;
-                    verdict = Verdict::Win;
+                    result = ThreatResult::Win;
                     break;
                 }
-                Verdict::NotYet => verdict = Verdict::NotYet,
-                Verdict::Never => {}
+                ThreatResult::Unknown => result = ThreatResult::Unknown,
+                ThreatResult::Refuted => {}
             }
         }
-        if verdict == Verdict::Win || !allowance.is_used_up() {
-            self.remember(board.key(), moves, verdict);
+        if result == ThreatResult::Win || !budget.is_exhausted() {
+            self.store(board.key(), moves, result);
         }
-        verdict
+        result
     }
 
-    /// The defender to move, without a five of its own, the attacker having so many moves left.
-    fn defend(&mut self, board: &mut Board, moves: u8, allowance: &mut Allowance) -> Verdict {
+    /// Searches the defenses, with `moves` moves left to the attacker. The defender cannot make five.
+    fn defend(&mut self, board: &mut Board, moves: u8, budget: &mut NodeBudget) -> ThreatResult {
         let attacker = board.to_move().opponent();
         if board.count(attacker, Threat::Five) == 0 {
             if board.count(attacker, Threat::Unstoppable) == 0 {
-                return Verdict::Never;
+                return ThreatResult::Refuted;
             }
             if moves < 2 {
-                return Verdict::NotYet;
+                return ThreatResult::Unknown;
             }
         }
-        for answer in answers(board) {
-            board.play(answer);
-            let verdict = self.attack(board, moves, allowance);
+        for defense in defender_moves(board) {
+            board.play(defense);
+            let result = self.attack(board, moves, budget);
             board.undo();
-            if verdict != Verdict::Win {
-                return verdict;
+            if result != ThreatResult::Win {
+                return result;
             }
         }
-        Verdict::Win
+        ThreatResult::Win
     }
 
-    fn remember(&mut self, key: u64, moves: u8, verdict: Verdict) {
-        let known = &mut self.known[(key >> 40) as usize % MEMORY];
-        if known.key != key {
-            *known = Known {
+    fn store(&mut self, key: u64, moves: u8, result: ThreatResult) {
+        let entry = &mut self.entries[(key >> 40) as usize % CACHE_SIZE];
+        if entry.key != key {
+            *entry = VctEntry {
                 key,
-                ..Known::NOTHING
+                ..VctEntry::EMPTY
             };
         }
-        match verdict {
-            Verdict::Win => (known.wins, known.first) = (moves, self.first),
-            Verdict::NotYet => known.fails = known.fails.max(moves),
-            Verdict::Never => known.fails = NEVER,
+        match result {
+            ThreatResult::Win => (entry.wins_with, entry.first) = (moves, self.first),
+            ThreatResult::Unknown => entry.fails_with = entry.fails_with.max(moves),
+            ThreatResult::Refuted => entry.fails_with = REFUTED,
         }
     }
 }
 
-/// A point at which the side to move certainly makes an open four or two fours.
-fn unstoppable(board: &Board) -> Option<Point> {
+/// Returns a point where the side to move makes an open four or two fours and the move is not forbidden.
+fn find_unstoppable(board: &Board) -> Option<Point> {
     let me = board.to_move();
     if board.count(me, Threat::Unstoppable) == 0 {
         return None;
     }
     let is_sure = |&point: &Point| {
-        let kind = board.kind(me, point);
-        kind.threat() == Threat::Unstoppable && !kind.is_suspect()
+        let packed = board.packed_threat(me, point);
+        packed.threat() == Threat::Unstoppable && !packed.may_be_forbidden()
     };
     points_of(board.fours(me)).find(is_sure)
 }
 
-/// The fours and open threes of the side to move, the strongest first.
-fn threats(board: &Board) -> Points {
+/// Returns the fours and open threes of the side to move, strongest first.
+fn attacker_moves(board: &Board) -> PointList {
     let me = board.to_move();
-    let mut points: Points = points_of(board.fours(me))
+    let mut points: PointList = points_of(board.fours(me))
         .chain(points_of(board.threes(me)))
-        .filter(|&point| !board.is_foul(me, point))
+        .filter(|&point| !board.is_forbidden(me, point))
         .collect();
-    let strength = |point: Point| match board.kind(me, point).threat() {
+    let strength = |point: Point| match board.packed_threat(me, point).threat() {
         Threat::Unstoppable => 4,
         Threat::FourThree => 3,
         Threat::DoubleThree => 2,
         Threat::Four => 1,
         _ => 0,
     };
-    points.sort_by_key(|&point| (-strength(point), -board.promise(point)));
+    points.sort_by_key(|&point| (-strength(point), -board.move_score(point)));
     points
 }
 
-/// What the side to move can do against the fives or unstoppable fours that the other side makes next: all that
-/// prevents them, and its own fours. Some of these points do not help.
-fn answers(board: &mut Board) -> Points {
+/// Returns the defenses of the side to move against the opponent's fives, open fours or double fours: every move that
+/// prevents them, and its own fours. Some of these moves do not help.
+fn defender_moves(board: &mut Board) -> PointList {
     let (me, attacker) = (board.to_move(), board.to_move().opponent());
     if board.count(attacker, Threat::Five) > 0 {
-        return replies(board).into_iter().collect();
+        return defenses(board).into_iter().collect();
     }
-    let rests: Rows = if board.rule().counts_ends() {
+    let rests: PointSet = if board.rule().needs_open_end() {
         around_threat(board)
     } else {
         *board.fours(attacker)
     };
-    let mut points: Points = points_of(&rests)
-        .filter(|&point| !board.is_foul(me, point))
+    let mut points: PointList = points_of(&rests)
+        .filter(|&point| !board.is_forbidden(me, point))
         .collect();
-    points.sort_by_key(|&point| -board.promise(point));
+    points.sort_by_key(|&point| -board.move_score(point));
     let rests = |point: Point| rests[usize::from(point.y())] >> point.x() & 1 != 0;
     points.extend(
-        points_of(board.fours(me)).filter(|&point| !rests(point) && !board.is_foul(me, point)),
+        points_of(board.fours(me)).filter(|&point| !rests(point) && !board.is_forbidden(me, point)),
     );
     points
 }
 
-/// The empty points that have a say in one of the unstoppable fours that the other side makes next.
-fn around_threat(board: &Board) -> Rows {
+/// Returns the empty points that one of the opponent's coming open fours or double fours may depend on.
+fn around_threat(board: &Board) -> PointSet {
     let attacker = board.to_move().opponent();
     let threat = points_of(board.fours(attacker))
-        .find(|&point| board.kind(attacker, point).threat() == Threat::Unstoppable);
+        .find(|&point| board.packed_threat(attacker, point).threat() == Threat::Unstoppable);
     let mut rows = [0; crate::gomoku::rules::MAX_SIDE];
     let reach = REACH as i32;
     for direction in Direction::ALL {
@@ -328,7 +330,7 @@ mod tests {
     use crate::gomoku::rules::{Cell, Rule};
     use crate::testing::drawing::board;
 
-    /// A board of 7x7 with stones here and there, and no row.
+    /// Returns a random position on 7x7 without a finished row.
     fn scattered(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Position {
         let mut position = Position::new(7, 7, rule).unwrap();
         let points: Vec<Point> = position.points().collect();
@@ -350,7 +352,7 @@ mod tests {
         position
     }
 
-    /// Plays the solver's moves against every defence; whether the attacker makes five each time.
+    /// Whether the solver's moves lead to a five against every defense.
     fn holds(position: &Position, attacker: Color, moves: u32) -> bool {
         let Attack::Win { moves: left, pv } = solve_vct(position, 100_000) else {
             return false;
@@ -362,17 +364,17 @@ mod tests {
         if let Some(outcome) = next.outcome() {
             return outcome == Outcome::Win(attacker);
         }
-        let defences = next.legal_moves(attacker.opponent());
-        // A side that must make a foul to go on has lost.
-        defences.into_iter().all(|defence| {
+        let defenses = next.legal_moves(attacker.opponent());
+        // A side whose only moves are forbidden has lost.
+        defenses.into_iter().all(|defense| {
             let mut next = next.clone();
-            next.play(attacker.opponent(), defence).unwrap();
+            next.play(attacker.opponent(), defense).unwrap();
             next.outcome().is_none() && holds(&next, attacker, left - 1)
         })
     }
 
     #[test]
-    fn wins_hold_against_every_defence() {
+    fn wins_hold_against_every_defense() {
         for rule in Rule::ALL {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
             let mut found = 0;
@@ -408,13 +410,13 @@ mod tests {
 
     /// Whether a stone on some point would leave a five that no single stone prevents.
     fn threatens(position: &Position, color: Color) -> bool {
-        let rival = Cell::Stone(color.opponent());
+        let opponent = Cell::Stone(color.opponent());
         empty(position).into_iter().any(|point| {
             let mut next = position.clone();
             next.place(point, Cell::Stone(color)).unwrap();
             can_win(&next, color)
                 && empty(&next).into_iter().all(|stop| {
-                    next.place(stop, rival).unwrap();
+                    next.place(stop, opponent).unwrap();
                     let wins = can_win(&next, color);
                     next.place(stop, Cell::Empty).unwrap();
                     wins
@@ -422,7 +424,7 @@ mod tests {
         })
     }
 
-    /// Whether `point` makes an open three on some line, as if there were nothing but the line.
+    /// Whether `point` makes an open three on some line, with all other lines left out.
     fn makes_open_three(position: &Position, color: Color, point: Point) -> bool {
         Direction::ALL.into_iter().any(|direction| {
             let line: Vec<Point> = (-6..=6)
@@ -444,18 +446,18 @@ mod tests {
         })
     }
 
-    /// Whether the side to move wins with so many fours and open threes, by trying everything.
-    fn slow(position: &Position, moves: u32) -> bool {
-        let (me, rival) = (position.to_move(), position.to_move().opponent());
+    /// Exhaustive reference: whether the side to move wins with so many fours and open threes.
+    fn wins_by_exhaustive_search(position: &Position, moves: u32) -> bool {
+        let (me, opponent) = (position.to_move(), position.to_move().opponent());
         if moves == 0 || can_win(position, me) {
             return moves > 0;
         }
-        let is_pressed = can_win(position, rival);
+        let is_pressed = can_win(position, opponent);
         empty(position).into_iter().any(|point| {
             let mut next = position.clone();
             next.play(me, point).unwrap();
             let is_four = can_win(&next, me);
-            if can_win(&next, rival) || !is_four && moves < 3 {
+            if can_win(&next, opponent) || !is_four && moves < 3 {
                 return false;
             }
             let leaves_threat = match is_pressed {
@@ -463,16 +465,16 @@ mod tests {
                 false => is_four || makes_open_three(position, me, point),
             };
             leaves_threat
-                && empty(&next).into_iter().all(|defence| {
+                && empty(&next).into_iter().all(|defense| {
                     let mut next = next.clone();
-                    next.play(rival, defence).unwrap();
-                    slow(&next, moves - 1)
+                    next.play(opponent, defense).unwrap();
+                    wins_by_exhaustive_search(&next, moves - 1)
                 })
         })
     }
 
     #[test]
-    fn shortest_wins_are_those_of_a_slow_reading() {
+    fn shortest_wins_agree_with_exhaustive_search() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::ExactCaro] {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
             let mut found = [0; 2];
@@ -486,7 +488,11 @@ mod tests {
                 if length < 3 {
                     continue;
                 }
-                assert_eq!(slow(&position, 3), length == 3, "{length} {position:?}");
+                assert_eq!(
+                    wins_by_exhaustive_search(&position, 3),
+                    length == 3,
+                    "{length} {position:?}"
+                );
                 found[usize::from(length == 3)] += 1;
             }
         }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{SelfPlayArgs, Streams, write};
-use crate::gomoku::eval::weights::{LEARNED, Weights, decode, encode};
+use crate::gomoku::eval::weights::{LEARNED_RULES, Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
 use crate::gomoku::{Rule, UnknownRule};
 
@@ -38,7 +38,7 @@ impl LearnGomokuArgs {
         let recipe = Recipe {
             rules: self
                 .rule
-                .map_or_else(|| LEARNED.to_vec(), |rule| vec![rule]),
+                .map_or_else(|| LEARNED_RULES.to_vec(), |rule| vec![rule]),
             rounds: course.rounds,
             games: self.games,
             nodes: self.nodes,
@@ -46,7 +46,7 @@ impl LearnGomokuArgs {
             seed: course.seed,
         };
         let start = course.start("gomoku", decode)?;
-        let start = start.unwrap_or_else(Weights::by_hand);
+        let start = start.unwrap_or_else(Weights::handcrafted);
         course.follow(
             |stop, report| learn(&recipe, start, stop, report),
             |progress| match progress {
@@ -62,7 +62,7 @@ fn parse_rule(text: &str) -> Result<Rule, String> {
     let rule: Rule = text
         .parse()
         .map_err(|error: UnknownRule| error.to_string())?;
-    if LEARNED.contains(&rule) {
+    if LEARNED_RULES.contains(&rule) {
         return Ok(rule);
     }
     Err(format!(
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn rules_without_weights_of_their_own_are_refused() {
-        for rule in LEARNED {
+        for rule in LEARNED_RULES {
             assert_eq!(parse_rule(rule.name()), Ok(rule));
         }
         assert!(parse_rule("caro").is_err_and(|error| error.contains("standard's weights")));

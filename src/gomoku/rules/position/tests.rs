@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::game::Position as _;
 use crate::testing::drawing::{board, marked};
 
-/// Whether `color` has a winning row, found by walking from every stone that begins one.
+/// Whether `color` has a winning row, found by walking from the first stone of each row.
 fn has_row(position: &Position, color: Color) -> bool {
     let cell = |x: i32, y: i32| match (u8::try_from(x), u8::try_from(y)) {
         (Ok(x), Ok(y)) => position.cell(Point::new(x, y)),
@@ -22,24 +22,24 @@ fn has_row(position: &Position, color: Color) -> bool {
             while cell(x + dx * length, y + dy * length) == mine {
                 length += 1;
             }
-            let hemmed =
+            let closed =
                 cell(x - dx, y - dy) == theirs && cell(x + dx * length, y + dy * length) == theirs;
             match (position.rule(), color) {
                 (Rule::Freestyle, _) | (Rule::Renju, Color::White) => length >= 5,
                 (Rule::Standard, _) | (Rule::Renju, Color::Black) => length == 5,
-                (Rule::Caro, _) => length > 5 || length == 5 && !hemmed,
-                (Rule::ExactCaro, _) => length == 5 && !hemmed,
+                (Rule::Caro, _) => length > 5 || length == 5 && !closed,
+                (Rule::ExactCaro, _) => length == 5 && !closed,
             }
         })
     })
 }
 
-/// A board of any size and rule, filled with cells without regard to anything.
+/// Returns a board of any size and rule with random cells.
 fn filled() -> impl Strategy<Value = Position> {
     (5u8..=22, 5u8..=22, 0usize..5)
         .prop_flat_map(|(width, height, rule)| {
             let size = usize::from(width) * usize::from(height);
-            // Mostly one side's stones, or rows of five would hardly ever be seen.
+            // Mostly black stones, or rows of five would be rare.
             let cells = proptest::collection::vec(0u8..16, size);
             (Just((width, height, rule)), cells)
         })
@@ -115,8 +115,8 @@ proptest! {
     }
 }
 
-/// The stones that `color`'s stone on `point` makes blocked in a continuous game, found by walking.
-fn dying_slowly(before: &Position, color: Color, point: Point) -> Vec<Point> {
+/// Returns the stones that become blocked cells when `color` plays `point` in a continuous game, found by walking.
+fn dying_by_walking(before: &Position, color: Color, point: Point) -> Vec<Point> {
     let at = |x: i32, y: i32| match (u8::try_from(x), u8::try_from(y)) {
         (Ok(x), Ok(y)) if Point::new(x, y) == point => Cell::Stone(color),
         (Ok(x), Ok(y)) => before.cell(Point::new(x, y)),
@@ -135,12 +135,12 @@ fn dying_slowly(before: &Position, color: Color, point: Point) -> Vec<Point> {
             row.push(Point::new(x as u8, y as u8));
             (x, y) = (x + dx, y + dy);
         }
-        let hemmed = is_closed && at(x, y) == theirs;
+        let closed = is_closed && at(x, y) == theirs;
         let wins = match (before.rule(), color) {
             (Rule::Freestyle, _) | (Rule::Renju, Color::White) => row.len() >= 5,
             (Rule::Standard, _) | (Rule::Renju, Color::Black) => row.len() == 5,
-            (Rule::Caro, _) => row.len() > 5 || row.len() == 5 && !hemmed,
-            (Rule::ExactCaro, _) => row.len() == 5 && !hemmed,
+            (Rule::Caro, _) => row.len() > 5 || row.len() == 5 && !closed,
+            (Rule::ExactCaro, _) => row.len() == 5 && !closed,
         };
         if wins {
             dying.extend(row);
@@ -164,7 +164,7 @@ proptest! {
             if after.play(color, point).is_err() {
                 continue;
             }
-            let dying = dying_slowly(&position, color, point);
+            let dying = dying_by_walking(&position, color, point);
             for other in position.points() {
                 let expected = match position.cell(other) {
                     _ if dying.contains(&other) => Cell::Blocked,
@@ -187,9 +187,9 @@ fn sizes_from_5_to_22_are_boards() {
 }
 
 #[test]
-fn whether_a_six_or_a_hemmed_five_wins_depends_on_the_rule() {
+fn whether_a_six_or_a_closed_five_wins_depends_on_the_rule() {
     let six = [".......", "XXX.XX.", ".......", ".......", "......."];
-    let hemmed = [".......", "OXXX.XO", ".......", ".......", "......."];
+    let closed = [".......", "OXXX.XO", ".......", ".......", "......."];
     let at_edge = ["XX.XXO.", ".......", ".......", ".......", "......."];
     let wins = |rows: &[&str], point: Point| -> Vec<Rule> {
         Rule::ALL
@@ -203,7 +203,7 @@ fn whether_a_six_or_a_hemmed_five_wins_depends_on_the_rule() {
     use Rule::*;
     assert_eq!(wins(&six, Point::new(3, 1)), [Freestyle, Caro]);
     assert_eq!(
-        wins(&hemmed, Point::new(4, 1)),
+        wins(&closed, Point::new(4, 1)),
         [Freestyle, Standard, Renju]
     );
     assert_eq!(wins(&at_edge, Point::new(2, 0)), Rule::ALL);
@@ -234,7 +234,7 @@ fn no_move_left_is_a_draw() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn illegal_moves_give_their_reason() {
     let mut position = board(
         Rule::Renju,
         &[

@@ -19,7 +19,7 @@ fn answer(position: &Position, nodes: u64) -> SearchResult<Point> {
     player().search(position, &control).unwrap()
 }
 
-/// The answer is among the points marked `*`; returns its score.
+/// Asserts that the move found is marked `*`. Returns its score.
 fn check(rule: Rule, to_move: Color, rows: &[&str]) -> f32 {
     let mut position = draw(rule, rows);
     position.turn_to(to_move).unwrap();
@@ -69,7 +69,7 @@ fn takes_five_and_blocks_five() {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
         check(rule, Color::White, &rows);
     }
-    // Where both ends count a five is also prevented from one point further on.
+    // Under caro a five needs an open end, so a stone one point further on prevents it too.
     let rows = rows.map(|row| row.replace("* .", "* *"));
     for rule in [Rule::Caro, Rule::ExactCaro] {
         check(rule, Color::White, &rows.each_ref().map(String::as_str));
@@ -113,7 +113,7 @@ fn two_open_threes_win_against_a_side_without_a_four() {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::ExactCaro] {
         assert_eq!(check(rule, Color::Black, &rows), 29_995.0);
     }
-    // White's four comes in between.
+    // White can make a four in between.
     let mut rows = rows;
     rows[7] = "# O O O . . . . .";
     let mut position = draw(Rule::Freestyle, &rows);
@@ -139,7 +139,7 @@ fn an_open_three_is_stopped() {
 }
 
 #[test]
-fn black_wins_without_fouls_and_white_by_them() {
+fn black_avoids_forbidden_moves_and_white_exploits_them() {
     // Both `*` and `!` make a four, `!` two of them.
     let rows = [
         ". . . . . . . . . . .",
@@ -153,14 +153,14 @@ fn black_wins_without_fouls_and_white_by_them() {
         ". . . . . . . . . . .",
     ];
     let position = draw(Rule::Renju, &rows);
-    let foul = marked(&rows, '!')[0];
+    let forbidden = marked(&rows, '!')[0];
     let mut black = position.clone();
     black.turn_to(Color::Black).unwrap();
-    assert!(!black.is_legal(foul));
+    assert!(!black.is_legal(forbidden));
     let found = answer(&black, 3000);
-    assert_ne!(found.mv, foul);
+    assert_ne!(found.mv, forbidden);
     assert!(black.is_legal(found.mv));
-    // White's four can only be met with an overline.
+    // Black's only defense against white's four is an overline.
     let rows = [
         ". . . . . . . . . . .",
         ". . . . . X . . . . .",
@@ -187,11 +187,11 @@ fn begins_in_the_middle() {
 #[test]
 fn several_lines_have_moves_of_their_own() {
     let position = draw(Rule::Freestyle, &OPEN_THREE);
-    let question = SearchRequest {
+    let request = SearchRequest {
         lines: 3,
         ..SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(20_000)).with_request(question);
+    let control = Control::new(Limits::nodes(20_000)).with_request(request);
     let found = player().search(&position, &control).unwrap();
     let lines = &found.report.lines;
     assert_eq!(lines.len(), 3);
@@ -199,7 +199,7 @@ fn several_lines_have_moves_of_their_own() {
     assert!(lines.is_sorted_by(|a, b| a.score >= b.score));
     let mut moves: Vec<Point> = lines.iter().map(|line| line.pv[0]).collect();
     assert_eq!(moves, lines.iter().map(|line| line.mv).collect::<Vec<_>>());
-    // Both ends make an open four; what comes third does not.
+    // Both ends make an open four; the third move does not.
     assert_eq!(lines[1].score, 29_997.0);
     assert!(lines[2].score < 29_997.0);
     moves.truncate(2);
@@ -219,11 +219,11 @@ fn restrictions_are_kept() {
             only,
             plies: 1,
         };
-        let question = SearchRequest {
+        let request = SearchRequest {
             restrictions: vec![rule],
             ..SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(2000)).with_request(question);
+        let control = Control::new(Limits::nodes(2000)).with_request(request);
         player().search(&position, &control)
     };
     let (five, far) = (marked(&rows, '*'), marked(&rows, '!'));
@@ -281,7 +281,7 @@ fn keeps_to_its_time_with_any_number_of_threads() {
         let start = Instant::now();
         let found = player.search(&position, &control).unwrap();
         assert!(position.is_legal(found.mv));
-        // Generous, for machines that are busy with other things.
+        // Generous, for busy machines.
         assert!(start.elapsed() < hard + Duration::from_millis(300));
     }
 }

@@ -6,42 +6,43 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::fit::{Choice, Sample, share};
+use super::regression::{MoveSample, PositionSample, expected_result};
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::parallel::in_shares;
 use crate::engine::{Control, Limits, Searcher, Settings};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::{Evaluation, SURE};
+use crate::gomoku::eval::evaluation::Evaluation;
+use crate::gomoku::eval::score::WIN_THRESHOLD;
 use crate::gomoku::eval::weights::Weights;
-use crate::gomoku::patterns::classes::Threat;
+use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::{MAX_SIDE, Point, Position, Rule};
 use crate::gomoku::search::AlphaBeta;
-use crate::gomoku::search::candidates::candidates;
 use crate::gomoku::search::history::History;
+use crate::gomoku::search::move_picker::candidates;
 
 /// A game begins with at least and at most this many random stones.
-const OPENING: (u64, u64) = (3, 8);
+const OPENING_STONES: (u64, u64) = (3, 8);
 
 /// They lie in a square of so many points a side, at least and at most.
-const SPAN: (u64, u64) = (7, 10);
+const OPENING_SPAN: (u64, u64) = (7, 10);
 
 /// Openings are left out if one side expects more than this.
-const MOST_UNFAIR: f32 = 0.85;
+const MAX_WINRATE: f32 = 0.85;
 
 /// Of so many moves one is a random one near the best, as long as the game is young and later.
 const RANDOM_MOVE: (u64, u64) = (12, 40);
 
 /// Stones on the board until which a game is young.
-const YOUNG: usize = 20;
+const EARLY_STONES: usize = 20;
 
 /// What part of a label the game's result has, where chance had no say later; the search's score has the rest.
-const RESULT: f32 = 0.15;
+const RESULT_WEIGHT: f32 = 0.15;
 
 /// Of so many positions one is looked at after another move too, one of the most promising.
-const ASIDE: (u64, u64) = (4, 16);
+const OFF_GAME: (u64, u64) = (4, 16);
 
 /// Columns and rows of most boards, and of every fourth.
-const SIDES: (u8, u8) = (15, 20);
+const BOARD_SIDES: (u8, u8) = (15, 20);
 
 /// A player of one rule.
 pub struct Player {
@@ -63,52 +64,60 @@ impl Player {
 
 /// What a game teaches.
 #[derive(Debug, Default)]
-pub struct Lessons {
+pub struct GameSamples {
     /// Quiet positions of it.
-    pub positions: Vec<Sample>,
+    pub positions: Vec<PositionSample>,
     /// Moves that searches of it chose.
-    pub choices: Vec<Choice>,
+    pub moves: Vec<MoveSample>,
 }
 
 /// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
-pub fn games(player: &Player, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Lessons> {
-    in_shares(indices, threads, |indices| play_all(player, seed, indices))
+pub fn play_games(
+    player: &Player,
+    seed: u64,
+    indices: Range<u64>,
+    threads: usize,
+) -> Vec<GameSamples> {
+    in_shares(indices, threads, |indices| {
+        play_batch(player, seed, indices)
+    })
 }
 
-fn play_all(player: &Player, seed: u64, indices: Range<u64>) -> Vec<Lessons> {
+fn play_batch(player: &Player, seed: u64, indices: Range<u64>) -> Vec<GameSamples> {
     let settings = Settings {
         memory: 4 << 20,
         ..Settings::default()
     };
-    let mut searcher = AlphaBeta::new(settings).judging_by(player.rule, player.evaluation.clone());
+    let mut searcher =
+        AlphaBeta::new(settings).with_evaluation(player.rule, player.evaluation.clone());
     let game = |index: u64| {
         let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index;
-        let mut game = Game {
+        let mut game = SelfPlayGame {
             player,
             searcher: &mut searcher,
             random: Xoshiro256PlusPlus::seed_from_u64(mixed),
         };
         game.play(if index.is_multiple_of(4) {
-            SIDES.1
+            BOARD_SIDES.1
         } else {
-            SIDES.0
+            BOARD_SIDES.0
         })
     };
     indices.map(game).collect()
 }
 
 /// A game on its way.
-struct Game<'a> {
+struct SelfPlayGame<'a> {
     player: &'a Player,
     searcher: &'a mut AlphaBeta,
     random: Xoshiro256PlusPlus,
 }
 
-impl Game<'_> {
-    fn play(&mut self, side: u8) -> Lessons {
+impl SelfPlayGame<'_> {
+    fn play(&mut self, side: u8) -> GameSamples {
         let mut position = self.opening(side);
         let mut board = Board::new(&position, self.player.evaluation.clone());
-        let mut lessons = Lessons::default();
+        let mut samples = GameSamples::default();
         let mut asides = Vec::new();
         // Of how many positions the result tells nothing, because chance had a say in it later.
         let mut unsettled = 0;
@@ -121,16 +130,16 @@ impl Game<'_> {
                 break;
             };
             let score = found.report.lines[0].score as i32;
-            lessons.positions.extend(sample(&board, score));
-            lessons.choices.extend(choice(&board, found.mv, score));
-            let is_open = score.abs() < SURE;
-            if is_open && self.below(ASIDE.0) == 0 {
-                asides.extend(self.aside(&position, &mut board));
+            samples.positions.extend(position_sample(&board, score));
+            samples.moves.extend(move_sample(&board, found.mv, score));
+            let is_open = score.abs() < WIN_THRESHOLD;
+            if is_open && self.below(OFF_GAME.0) == 0 {
+                asides.extend(self.sample_off_game(&position, &mut board));
             }
             let mut mv = found.mv;
-            if is_open && self.wanders(&position) {
-                mv = self.near(&position, found.mv);
-                unsettled = lessons.positions.len();
+            if is_open && self.plays_randomly(&position) {
+                mv = self.random_move_near(&position, found.mv);
+                unsettled = samples.positions.len();
             }
             // A search's move is legal, and so is one near it that was looked up.
             if position.play(position.to_move(), mv).is_err() {
@@ -138,35 +147,39 @@ impl Game<'_> {
             }
             board.play(mv);
         }
-        for sample in &mut lessons.positions[unsettled..] {
+        for sample in &mut samples.positions[unsettled..] {
             let result = match position.outcome() {
                 Some(Outcome::Win(color)) => f32::from(u8::from(color == sample.mover)),
                 _ => 0.5,
             };
-            sample.label += RESULT * (result - sample.label);
+            sample.label += RESULT_WEIGHT * (result - sample.label);
         }
-        lessons.positions.extend(asides);
-        lessons
+        samples.positions.extend(asides);
+        samples
     }
 
     /// Whether chance has a say in the next move.
-    fn wanders(&mut self, position: &Position) -> bool {
+    fn plays_randomly(&mut self, position: &Position) -> bool {
         let stones = position.stone_count(Color::Black) + position.stone_count(Color::White);
         let (young, later) = RANDOM_MOVE;
-        self.below(if stones < YOUNG { young } else { later }) == 0
+        self.below(if stones < EARLY_STONES { young } else { later }) == 0
     }
 
     /// What there is to learn from the position after one of the moves that look good: games know the best alone.
-    fn aside(&mut self, position: &Position, board: &mut Board) -> Option<Sample> {
-        let moves: Vec<Point> = candidates(board, &History::none()).collect();
-        let choice = self.below((moves.len() as u64).clamp(1, ASIDE.1)) as usize;
+    fn sample_off_game(
+        &mut self,
+        position: &Position,
+        board: &mut Board,
+    ) -> Option<PositionSample> {
+        let moves: Vec<Point> = candidates(board, &History::disabled()).collect();
+        let choice = self.below((moves.len() as u64).clamp(1, OFF_GAME.1)) as usize;
         let &mv = moves.get(choice)?;
         let mut position = position.clone();
         position.play(position.to_move(), mv).ok()?;
         let control = Control::new(Limits::nodes(self.player.nodes));
         let found = self.searcher.search(&position, &control)?;
         board.play(mv);
-        let sample = sample(board, found.report.lines[0].score as i32);
+        let sample = position_sample(board, found.report.lines[0].score as i32);
         board.undo();
         sample
     }
@@ -176,8 +189,8 @@ impl Game<'_> {
         loop {
             let mut position =
                 Position::new(side, side, self.player.rule).expect("boards of these sizes exist");
-            let count = OPENING.0 + self.below(OPENING.1 - OPENING.0 + 1);
-            let span = SPAN.0 + self.below(SPAN.1 - SPAN.0 + 1);
+            let count = OPENING_STONES.0 + self.below(OPENING_STONES.1 - OPENING_STONES.0 + 1);
+            let span = OPENING_SPAN.0 + self.below(OPENING_SPAN.1 - OPENING_SPAN.0 + 1);
             let corner = [(); 2].map(|()| self.below(u64::from(side) - span + 1));
             while (position.stone_count(Color::Black) + position.stone_count(Color::White))
                 < count as usize
@@ -190,7 +203,7 @@ impl Game<'_> {
             self.searcher.clear();
             let control = Control::new(Limits::nodes(self.player.nodes));
             let found = self.searcher.search(&position, &control);
-            let fair = (1.0 - MOST_UNFAIR)..MOST_UNFAIR;
+            let fair = (1.0 - MAX_WINRATE)..MAX_WINRATE;
             if found.is_some_and(|found| fair.contains(&found.report.lines[0].winrate)) {
                 return position;
             }
@@ -198,7 +211,7 @@ impl Game<'_> {
     }
 
     /// A legal move at most two steps from `mv` in every direction.
-    fn near(&mut self, position: &Position, mv: Point) -> Point {
+    fn random_move_near(&mut self, position: &Position, mv: Point) -> Point {
         let mut moves = position.legal_moves(position.to_move());
         moves.retain(|p| p.x().abs_diff(mv.x()).max(p.y().abs_diff(mv.y())) <= 2);
         let choice = self.below(moves.len().max(1) as u64) as usize;
@@ -213,39 +226,42 @@ impl Game<'_> {
 
 /// What there is to learn from a position with this score, unless the search decides it without an evaluation. Its
 /// label is the score's part.
-fn sample(board: &Board, score: i32) -> Option<Sample> {
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
+fn position_sample(board: &Board, score: i32) -> Option<PositionSample> {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let decided = board.count(me, Threat::Five) > 0
-        || board.count(rival, Threat::Five) > 0
+        || board.count(opponent, Threat::Five) > 0
         || board.count(me, Threat::Unstoppable) > 0
-        || board.count(rival, Threat::Unstoppable) > 0;
-    (!decided).then(|| Sample {
-        terms: board.terms(),
+        || board.count(opponent, Threat::Unstoppable) > 0;
+    (!decided).then(|| PositionSample {
+        features: board.position_features(),
         mover: me,
-        label: share(score),
+        label: expected_result(score),
     })
 }
 
 /// What there is to learn from the move that a search chose, unless it had no choice or lost anyhow.
-fn choice(board: &Board, best: Point, score: i32) -> Option<Choice> {
-    let (me, rival) = (board.to_move(), board.to_move().opponent());
+fn move_sample(board: &Board, best: Point, score: i32) -> Option<MoveSample> {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let decided = board.count(me, Threat::Five) > 0
-        || board.count(rival, Threat::Five) > 0
+        || board.count(opponent, Threat::Five) > 0
         || board.count(me, Threat::Unstoppable) > 0;
-    if decided || score <= -SURE {
+    if decided || score <= -WIN_THRESHOLD {
         return None;
     }
-    let moves: Vec<Point> = candidates(board, &History::none()).collect();
+    let moves: Vec<Point> = candidates(board, &History::disabled()).collect();
     let best = moves.iter().position(|&point| point == best)?;
-    Some(Choice {
-        moves: moves.iter().map(|&point| board.move_terms(point)).collect(),
+    Some(MoveSample {
+        moves: moves
+            .iter()
+            .map(|&point| board.move_features(point))
+            .collect(),
         mover: me,
         best,
     })
 }
 
 /// No board has more points.
-const _: () = assert!(SIDES.1 as usize <= MAX_SIDE);
+const _: () = assert!(BOARD_SIDES.1 as usize <= MAX_SIDE);
 
 #[cfg(test)]
 mod tests {
@@ -254,12 +270,12 @@ mod tests {
     #[test]
     fn games_have_positions_of_both_sides_and_both_results() {
         for rule in [Rule::Freestyle, Rule::Renju] {
-            let player = Player::new(rule, &Weights::by_hand(), 60);
-            let games = games(&player, 1, 0..60, 2);
+            let player = Player::new(rule, &Weights::handcrafted(), 60);
+            let games = play_games(&player, 1, 0..60, 2);
             assert_eq!(games.len(), 60);
             let samples: Vec<_> = games.iter().flat_map(|game| &game.positions).collect();
             for mover in Color::BOTH {
-                let choices = games.iter().flat_map(|game| &game.choices);
+                let choices = games.iter().flat_map(|game| &game.moves);
                 assert!(choices.filter(|choice| choice.mover == mover).count() > 100);
                 let labels = samples.iter().filter(|s| s.mover == mover).map(|s| s.label);
                 let (won, lost): (Vec<f32>, Vec<f32>) = labels.partition(|&label| label > 0.5);

@@ -1,0 +1,111 @@
+//! The network's accumulators along the moves played. They are updated lazily, because most positions of a VCF search
+//! are never evaluated.
+
+use super::{Accumulator, Board, Quad, points_of, slot};
+use crate::engine::game::Color;
+use crate::gomoku::eval::network::Network;
+use crate::gomoku::patterns::classes::Classes;
+
+/// Returns what a point with these patterns adds to the accumulator.
+#[inline]
+fn point_accumulator(network: &Network, classes: &Classes, quad: Quad) -> Accumulator {
+    network.point(Color::BOTH.map(|color| classes.of(quad, color)))
+}
+
+impl Board {
+    /// Returns the network's score for the side to move, 0 without a network.
+    pub(in crate::gomoku) fn network_score(&mut self) -> i32 {
+        self.update_accumulators();
+        match (self.evaluation.network(), self.accumulators.last()) {
+            (Some(network), Some(accumulator)) => {
+                network.score(accumulator, self.to_move, self.threat_state())
+            }
+            _ => 0,
+        }
+    }
+
+    /// Computes the accumulator of the position from scratch, if there is a network.
+    pub(super) fn fresh_accumulator(&self) -> Option<Accumulator> {
+        let network = self.evaluation.network()?;
+        let of = |point| point_accumulator(network, self.classes, self.spots[slot(point)].quad);
+        Some(
+            points_of(&self.free).fold(Accumulator::ZERO, |accumulator, point| {
+                accumulator.with(of(point))
+            }),
+        )
+    }
+
+    /// Adds accumulators for the moves played since the last update.
+    fn update_accumulators(&mut self) {
+        let evaluation = &*self.evaluation;
+        let Some(network) = evaluation.network() else {
+            return;
+        };
+        let of = |quad| point_accumulator(network, self.classes, quad);
+        let log = &self.log[..self.log_len];
+        // Entry `i` is the accumulator before move `i`; the last entry is that after the last move covered.
+        while let Some(&base) = self.accumulators.last()
+            && let Some(played) = self.played.get(self.accumulators.len() - 1)
+        {
+            let next = self.played.get(self.accumulators.len());
+            let (changed, later) = log.split_at(next.map_or(self.log_len, |next| next.log_start));
+            // The point played still has the patterns from before the move.
+            let taken = self.spots[slot(played.point)].quad;
+            let mut accumulator = base.without(of(taken));
+            for before in &changed[played.log_start..] {
+                let again = later.iter().find(|spot| spot.slot == before.slot);
+                let after = again.unwrap_or(&self.spots[usize::from(before.slot)]);
+                accumulator = accumulator.without(of(before.quad)).with(of(after.quad));
+            }
+            self.accumulators.push(accumulator);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::gomoku::eval::evaluation::Evaluation;
+    use crate::gomoku::eval::network::NetworkWeights;
+    use crate::gomoku::eval::weights::Weights;
+    use crate::gomoku::rules::{Position, Rule};
+
+    /// Returns a board whose network tells all classes apart.
+    fn board(rule: Rule) -> Board {
+        let mut weights = Weights::handcrafted();
+        for mover in Color::BOTH {
+            let number = |i: usize| ((i * 7919 + mover.index()) % 401) as i16 - 200;
+            let numbers: Vec<i16> = (0..NetworkWeights::SIZE).map(number).collect();
+            weights.set_network(rule, mover, NetworkWeights::from_slice(&numbers));
+        }
+        let position = Position::new(9, 8, rule).unwrap();
+        Board::new(&position, Evaluation::new(rule, &weights))
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_the_position_whenever_they_are_asked_for(
+            renju in any::<bool>(),
+            steps in proptest::collection::vec((0..4u8, any::<prop::sample::Index>()), 1..60),
+        ) {
+            let mut board = board(if renju { Rule::Renju } else { Rule::Freestyle });
+            for (kind, index) in steps {
+                let free: Vec<_> = points_of(&board.free).collect();
+                match kind {
+                    0 | 1 if !free.is_empty() => board.play(free[index.index(free.len())]),
+                    2 => board.undo(),
+                    _ => {
+                        let score = board.network_score();
+                        prop_assert_eq!(board.accumulators.last().copied(), board.fresh_accumulator());
+                        let state = board.threat_state();
+                        let network = board.evaluation.network().unwrap();
+                        let accumulator = board.fresh_accumulator().unwrap();
+                        prop_assert_eq!(score, network.score(&accumulator, board.to_move, state));
+                    }
+                }
+            }
+        }
+    }
+}
