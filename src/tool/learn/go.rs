@@ -13,10 +13,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::write;
+use crate::engine::cpu::Level;
 use crate::engine::files::Access;
 use crate::go::Size;
 use crate::go::net::evaluator;
-use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
+use crate::go::net::{Choice, Evaluator, Network, Symmetry};
 use crate::go::selfplay::{Lesson, Rows, Shard, Teacher};
 use crate::io::output::Output;
 
@@ -56,7 +57,7 @@ pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
     fs::create_dir_all(&order.out).with_context(|| order.out.display().to_string())?;
     let lesson = Lesson {
         teacher,
-        level: Level::detect(),
+        isa: Level::detect(),
         size: order.size.map(Size::square).transpose()?,
         seed: order.seed,
     };
