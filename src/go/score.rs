@@ -9,7 +9,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::board::point::Point;
 use super::board::point_set::PointSet;
 use super::board::stones::Board;
-use super::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
+use super::net::{Evaluation, Evaluator, Features, Network, Situation, Symmetry};
 use super::playouts::ownership::Ownership;
 use super::playouts::params::Params;
 use super::playouts::playout;
@@ -17,6 +17,7 @@ use super::playouts::playout::{Course, Start};
 use super::rules::area::Count;
 use super::rules::komi::Score;
 use super::rules::position::Position;
+use crate::engine::cpu::Level;
 use crate::engine::game::Color;
 
 /// Playouts behind a judgement.
@@ -47,10 +48,14 @@ pub fn judge(position: &Position) -> Judgement {
 
 /// Judges a position by what a network says of its points, averaged over all symmetries; `None` if that is not finite. The
 /// network has to fit the board.
-pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Option<Judgement> {
+pub fn judge_by_network(
+    situation: &Situation,
+    network: &Arc<Network>,
+    isa: Level,
+) -> Option<Judgement> {
     let size = situation.position().board().size();
     let features = Features::of(situation, network.model().area_with_suicide);
-    let mut evaluator = Evaluator::new(network, size, 1, Level::detect());
+    let mut evaluator = Evaluator::new(network, size, 1, isa);
     let mut white = vec![0.0; size.area()];
     for symmetry in Symmetry::all() {
         evaluator.set(0, &features, symmetry);

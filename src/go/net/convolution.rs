@@ -6,8 +6,9 @@ use super::finish::{Finish, FinishAll};
 use super::grid::{Floats, Grid, Plane, padded};
 use super::model::Conv;
 use super::product::{Panels, Product};
-use super::simd::Level;
+use super::simd;
 use super::winograd::{Four, Gather, Spread, Three, Tile, TileKind};
+use crate::engine::cpu::Level;
 
 /// From so many outputs on a 3x3 convolution goes by tiles: below, whole cache lines of outputs would make
 /// more of the weights than they are.
@@ -105,20 +106,26 @@ impl PackedConv {
         let taps = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
         run.taps
             .extend(taps.map(|(row, column)| (row * grid.columns + column) * stride));
-        run.level.run(Product {
-            input: &input.floats,
-            rows: &run.rows,
-            taps: &run.taps,
-            panels,
-            output: &mut run.after,
-        });
-        run.level.run(FinishAll {
-            grid: &grid,
-            boards: run.boards,
-            channels: self.outputs,
-            sums: &run.after,
-            finish,
-        });
+        simd::run(
+            run.isa,
+            Product {
+                input: &input.floats,
+                rows: &run.rows,
+                taps: &run.taps,
+                panels,
+                output: &mut run.after,
+            },
+        );
+        simd::run(
+            run.isa,
+            FinishAll {
+                grid: &grid,
+                boards: run.boards,
+                channels: self.outputs,
+                sums: &run.after,
+                finish,
+            },
+        );
     }
 
     fn tiles<T: Tile<OUT, IN>, const OUT: usize, const IN: usize>(
@@ -131,39 +138,48 @@ impl PackedConv {
         let grid = run.grid;
         let tiles = run.boards * grid.width.div_ceil(OUT) * grid.height.div_ceil(OUT);
         let (inputs, outputs) = (padded(self.inputs), padded(self.outputs));
-        run.level.run(Spread {
-            grid: &grid,
-            boards: run.boards,
-            channels: self.inputs,
-            input,
-            output: &mut run.before,
-            tile: PhantomData::<T>,
-        });
+        simd::run(
+            run.isa,
+            Spread {
+                grid: &grid,
+                boards: run.boards,
+                channels: self.inputs,
+                input,
+                output: &mut run.before,
+                tile: PhantomData::<T>,
+            },
+        );
         run.rows.clear();
         run.rows.extend((0..tiles).map(|tile| tile * inputs));
         for (point, panels) in points.iter().enumerate() {
-            run.level.run(Product {
-                input: &run.before[point * tiles * inputs..][..tiles * inputs],
-                rows: &run.rows,
-                taps: &[0],
-                panels,
-                output: &mut run.after[point * tiles * outputs..][..tiles * outputs],
-            });
+            simd::run(
+                run.isa,
+                Product {
+                    input: &run.before[point * tiles * inputs..][..tiles * inputs],
+                    rows: &run.rows,
+                    taps: &[0],
+                    panels,
+                    output: &mut run.after[point * tiles * outputs..][..tiles * outputs],
+                },
+            );
         }
-        run.level.run(Gather {
-            grid: &grid,
-            boards: run.boards,
-            channels: self.outputs,
-            sums: &run.after,
-            finish,
-            tile: PhantomData::<T>,
-        });
+        simd::run(
+            run.isa,
+            Gather {
+                grid: &grid,
+                boards: run.boards,
+                channels: self.outputs,
+                sums: &run.after,
+                finish,
+                tile: PhantomData::<T>,
+            },
+        );
     }
 }
 
 /// What runs of convolutions share: the boards, and room between the steps, taken once.
 pub(super) struct Run {
-    pub level: Level,
+    pub isa: Level,
     pub grid: Grid,
     /// Boards that are evaluated.
     pub boards: usize,
@@ -175,9 +191,9 @@ pub(super) struct Run {
 
 impl Run {
     /// For at most `boards` boards at a time, and convolutions that need this much room.
-    pub fn new(level: Level, grid: Grid, boards: usize, workspace: usize) -> Run {
+    pub fn new(isa: Level, grid: Grid, boards: usize, workspace: usize) -> Run {
         Run {
-            level,
+            isa,
             grid,
             boards,
             before: Floats::zeros(workspace),

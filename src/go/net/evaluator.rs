@@ -10,9 +10,10 @@ use super::layers::{Layers, PackedBlock};
 use super::model::{Block, GLOBALS, Model, PLANES, PassHead};
 use super::network::Network;
 use super::pooling::{Pool, Third};
-use super::simd::Level;
+use super::simd;
 use super::symmetry::Symmetry;
 use super::winograd::TileKind;
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
 
 /// The most outputs of the policy head and of the score.
@@ -74,8 +75,9 @@ pub struct Output<'a> {
 }
 
 impl Evaluator {
-    /// An evaluator for boards of this size, `boards` at a time. The size has to fit ([`Network::fits`]).
-    pub fn new(network: &Arc<Network>, size: Size, boards: usize, level: Level) -> Evaluator {
+    /// An evaluator for boards of this size, `boards` at a time, by an instruction set. The size has to fit
+    /// ([`Network::fits`]).
+    pub fn new(network: &Arc<Network>, size: Size, boards: usize, isa: Level) -> Evaluator {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let tiles = TileKind::for_board(width, height);
         let model = network.model();
@@ -94,7 +96,7 @@ impl Evaluator {
         let plane = |channels| Plane::new(&grid, boards, channels);
         let (policy, value) = (&model.policy, &model.value);
         Evaluator {
-            run: Run::new(level, grid, boards, workspace),
+            run: Run::new(isa, grid, boards, workspace),
             boards,
             symmetries: vec![Symmetry::default(); boards],
             input: plane(PLANES),
@@ -404,14 +406,17 @@ impl Vectors {
 
     /// Pools so many channels of a plane.
     fn pool(&mut self, run: &Run, channels: usize, third: Third, input: &Plane) {
-        run.level.run(Pool {
-            grid: &run.grid,
-            boards: run.boards,
-            channels,
-            third,
-            input,
-            output: &mut self.pooled,
-        });
+        simd::run(
+            run.isa,
+            Pool {
+                grid: &run.grid,
+                boards: run.boards,
+                channels,
+                third,
+                input,
+                output: &mut self.pooled,
+            },
+        );
     }
 
     fn biases(&self) -> (&[f32], usize) {

@@ -2,7 +2,7 @@
 
 use super::grid::{Floats, Grid, Plane, padded};
 use super::model::{Activation, Norm};
-use super::simd::{Simd, Task};
+use super::simd::{Kernel, Simd};
 
 /// A normalisation for whole cache lines of channels; those that fill up stay zero.
 pub(super) struct PackedNorm {
@@ -119,7 +119,7 @@ pub(super) struct FinishAll<'a> {
     pub finish: Finish<'a>,
 }
 
-impl Task for FinishAll<'_> {
+impl Kernel for FinishAll<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self) {
         let stride = padded(self.channels);

@@ -13,23 +13,18 @@ pub(super) const fn padded(channels: usize) -> usize {
 }
 
 /// A cache line of floats.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line([f32; LINE]);
+struct CacheLine([f32; LINE]);
 
-// SAFETY: floats of zero bits are zeros.
-unsafe impl Zeroable for Line {}
-// SAFETY: 16 floats of 4 bytes fill the 64 bytes of the alignment; there is no padding, and any bits are floats.
-unsafe impl Pod for Line {}
-
-/// Floats that begin at a cache line.
+/// A vector of floats that begins at a cache line.
 #[derive(Clone)]
-pub(super) struct Floats(Vec<Line>);
+pub(super) struct Floats(Vec<CacheLine>);
 
 impl Floats {
     /// Zeros, at least this many.
     pub fn zeros(count: usize) -> Floats {
-        Floats(vec![Line([0.0; LINE]); count.div_ceil(LINE)])
+        Floats(vec![CacheLine([0.0; LINE]); count.div_ceil(LINE)])
     }
 
     /// These numbers, then zeros to the end of the line.
@@ -44,13 +39,13 @@ impl Deref for Floats {
     type Target = [f32];
 
     fn deref(&self) -> &[f32] {
-        bytemuck::cast_slice(&self.0)
+        bytemuck::must_cast_slice(&self.0)
     }
 }
 
 impl DerefMut for Floats {
     fn deref_mut(&mut self) -> &mut [f32] {
-        bytemuck::cast_slice_mut(&mut self.0)
+        bytemuck::must_cast_slice_mut(&mut self.0)
     }
 }
 

@@ -10,7 +10,8 @@ use super::model::Model;
 use super::own;
 use super::source::BadNetwork;
 use super::winograd::TileKind;
-use super::{Evaluation, Evaluator, Features, Level, Situation, Symmetry};
+use super::{Evaluation, Evaluator, Features, Situation, Symmetry};
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
 use crate::go::rules::{Komi, Position, Rules};
 

@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, Plane};
 use super::model::{Activation, BiasedDense, Dense};
-use super::simd::{Simd, Task};
+use super::simd::{Kernel, Simd};
 
 /// What becomes of the sums over the board, beside the mean and the mean times a number of the board's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct Pool<'a> {
     pub output: &'a mut [f32],
 }
 
-impl Task for Pool<'_> {
+impl Kernel for Pool<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let points = self.grid.points() as f32;

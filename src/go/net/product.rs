@@ -1,7 +1,7 @@
 //! Matrix products: what nearly all time of an evaluation is spent on.
 
 use super::grid::{Floats, LINE, padded};
-use super::simd::{COLUMNS, Simd, Task};
+use super::simd::{COLUMNS, Kernel, Simd};
 
 /// Outputs side by side in memory: with sixteen lanes the columns of one block.
 const PANEL: usize = COLUMNS * LINE;
@@ -62,7 +62,7 @@ pub(super) struct Product<'a> {
     pub output: &'a mut [f32],
 }
 
-impl Task for Product<'_> {
+impl Kernel for Product<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Panels {
@@ -84,8 +84,9 @@ impl Task for Product<'_> {
                     input: self.input,
                     taps: self.taps,
                     inputs,
-                    weights: &panel[column..],
+                    panel,
                     width,
+                    column,
                 };
                 let output = &mut self.output[start + column..];
                 match vectors {
@@ -103,10 +104,11 @@ struct Strip<'a> {
     input: &'a [f32],
     taps: &'a [usize],
     inputs: usize,
-    /// From the strip's first column to the end of the panel.
-    weights: &'a [f32],
-    /// The width of the panel.
+    panel: &'a [f32],
+    /// Outputs of the panel.
     width: usize,
+    /// The strip's first column in the panel.
+    column: usize,
 }
 
 impl Strip<'_> {
@@ -144,27 +146,26 @@ impl Strip<'_> {
         outputs: usize,
     ) {
         let mut sums = [[S::splat(0.0); N]; M];
-        let mut weights = self.weights;
-        for &tap in self.taps {
+        let of_taps = self.panel.chunks_exact(self.inputs * self.width);
+        for (&tap, weights) in self.taps.iter().zip(of_taps) {
             let starts: [&[f32]; M] =
                 std::array::from_fn(|m| &self.input[rows[m] + tap..][..self.inputs]);
-            let used = &weights[..(self.inputs - 1) * self.width + N * S::LANES];
+            let mut rest = weights;
             for i in 0..self.inputs {
+                let (row, others) = rest.split_at(self.width);
+                rest = others;
+                let weights = &row[self.column..][..N * S::LANES];
                 let mut columns = [S::splat(0.0); N];
                 for (n, column) in columns.iter_mut().enumerate() {
-                    let at = i * self.width + n * S::LANES;
-                    // SAFETY: the vectors of the last input end where the weights have been cut.
-                    *column = unsafe { S::read(used.as_ptr().add(at)) };
+                    *column = S::load(&weights[n * S::LANES..]);
                 }
                 for (sums, start) in sums.iter_mut().zip(&starts) {
-                    // SAFETY: i is below the length to which every row has been cut.
-                    let x = S::splat(unsafe { *start.get_unchecked(i) });
+                    let x = S::splat(start[i]);
                     for (sum, &column) in sums.iter_mut().zip(&columns) {
                         *sum = S::mul_add(x, column, *sum);
                     }
                 }
             }
-            weights = weights.get(self.inputs * self.width..).unwrap_or_default();
         }
         for (m, sums) in sums.iter().enumerate() {
             for (n, &sum) in sums.iter().enumerate() {

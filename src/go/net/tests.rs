@@ -11,9 +11,9 @@ use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::features::Features;
 use super::network::Network;
-use super::simd::Level;
 use super::situation::Situation;
 use super::symmetry::Symmetry;
+use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, Size};
 use crate::go::rules::{Komi, Position, Rules};
@@ -136,10 +136,10 @@ fn evaluate(
     network: &Arc<Network>,
     situation: &Situation,
     symmetry: Symmetry,
-    level: Level,
+    isa: Level,
 ) -> Evaluation {
     let size = situation.position().board().size();
-    let mut evaluator = Evaluator::new(network, size, 1, level);
+    let mut evaluator = Evaluator::new(network, size, 1, isa);
     let features = Features::of(situation, network.model().area_with_suicide);
     evaluator.set(0, &features, symmetry);
     evaluator.evaluate(1);
@@ -153,7 +153,7 @@ fn the_teacher_says_what_it_says_in_katago() {
     };
     for line in test_data::lines("katago_raw_nn.jsonl") {
         let situation = situation(&line);
-        for level in Level::all() {
+        for level in Level::available() {
             let ours = evaluate(&network, &situation, Symmetry::default(), level);
             let (worst, name) = compare(&ours, &line["raw"]);
             let id = &line["id"];
@@ -257,7 +257,7 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
             .map(|board| net_reference::evaluate(network.model(), board));
         let answers: Vec<Answer> = answers.collect();
         let size = Size::new(width, height).unwrap();
-        for level in Level::all() {
+        for level in Level::available() {
             let mut evaluator = Evaluator::new(&network, size, boards.len(), level);
             // Fewer boards first: nothing of one evaluation may be left in the next.
             for count in [1, boards.len(), 2] {
@@ -360,7 +360,7 @@ fn finished_games_are_judged_as_without_a_network() {
     for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
         for (number, game) in Finished::all().iter().enumerate() {
             let situation = Situation::of_record(&game.record(rules));
-            let judged = score::judge_by_network(&situation, &network).unwrap();
+            let judged = score::judge_by_network(&situation, &network, Level::detect()).unwrap();
             let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
             dead.sort();
             let said = (judged.score, dead);

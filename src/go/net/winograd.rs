@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::finish::{At, Finish};
 use super::grid::{Grid, Plane, padded};
-use super::simd::{Simd, Task};
+use super::simd::{Kernel, Simd};
 
 /// The tiles that a board is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +171,7 @@ pub(super) struct Spread<'a, T, const OUT: usize, const IN: usize> {
     pub tile: PhantomData<T>,
 }
 
-impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Spread<'_, T, OUT, IN> {
+impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel for Spread<'_, T, OUT, IN> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let zero = S::splat(0.0);
@@ -224,7 +224,7 @@ pub(super) struct Gather<'a, T, const OUT: usize, const IN: usize> {
     pub tile: PhantomData<T>,
 }
 
-impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Gather<'_, T, OUT, IN> {
+impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel for Gather<'_, T, OUT, IN> {
     #[inline(always)]
     fn run<S: Simd>(mut self) {
         let zero = S::splat(0.0);

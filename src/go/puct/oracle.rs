@@ -6,7 +6,7 @@ use super::key;
 use super::verdict::Verdict;
 use crate::engine::Settings;
 use crate::go::board::Size;
-use crate::go::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
+use crate::go::net::{Evaluation, Evaluator, Features, Network, Situation, Symmetry};
 
 /// Evaluates situations on boards of one size.
 pub struct Oracle {
@@ -19,7 +19,7 @@ impl Oracle {
     /// An oracle with the instruction set of these settings that looks at boards from sides that depend on their seed.
     pub fn new(network: &Arc<Network>, size: Size, settings: Settings) -> Oracle {
         Oracle {
-            evaluator: Evaluator::new(network, size, 1, Level::under(settings.isa)),
+            evaluator: Evaluator::new(network, size, 1, settings.isa),
             features: Features::default(),
             seed: settings.seed,
         }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::game::Game;
 use super::rows::Rows;
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
-use crate::go::net::{Evaluation, Evaluator, Features, Level, Network};
+use crate::go::net::{Evaluation, Evaluator, Features, Network};
 
 /// Plays games on boards of this size to their ends; every position as the network sees it.
-pub fn play(network: &Arc<Network>, level: Level, size: Size, mut games: Vec<Game>) -> Rows {
-    let mut evaluator = Evaluator::new(network, size, games.len(), level);
+pub fn play(network: &Arc<Network>, isa: Level, size: Size, mut games: Vec<Game>) -> Rows {
+    let mut evaluator = Evaluator::new(network, size, games.len(), isa);
     let with_suicide = network.model().area_with_suicide;
     let mut features = vec![Features::default(); games.len()];
     let mut rows = Rows::new(size);

@@ -10,8 +10,9 @@ use super::glance;
 use super::rows::Rows;
 use super::setting::draw_size;
 use super::study::Study;
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
-use crate::go::net::{Level, Network};
+use crate::go::net::Network;
 
 /// Points of all boards of a shard together, about; so many games are played that there are as many.
 const POINTS: usize = 3000;
@@ -44,8 +45,8 @@ pub enum Teacher {
 pub struct Lesson {
     /// Who plays and labels.
     pub teacher: Teacher,
-    /// Vectors that a glance may use; the last digits of labels depend on them.
-    pub level: Level,
+    /// Instruction set of the searches and of the network; the last digits of labels depend on it.
+    pub isa: Level,
     /// The size of all boards; `None` for sizes by chance.
     pub size: Option<Size>,
     /// Seed of all games.
@@ -65,9 +66,9 @@ impl Lesson {
             size,
             games: count,
             rows: match &self.teacher {
-                Teacher::Glance(network) => glance::play(network, self.level, size, games),
+                Teacher::Glance(network) => glance::play(network, self.isa, size, games),
                 Teacher::Study(network, visits) => {
-                    Study::new(network.clone(), *visits).play(size, games)
+                    Study::new(network.clone(), *visits, self.isa).play(size, games)
                 }
             },
         }

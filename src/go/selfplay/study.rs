@@ -6,6 +6,7 @@ use super::end::End;
 use super::game::Game;
 use super::label::Label;
 use super::rows::Rows;
+use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 use crate::go::board::{Move, Size};
@@ -38,9 +39,10 @@ struct Remark {
 
 impl Study {
     /// A search of so many visits by a network, or by playouts if there is none.
-    pub fn new(network: Option<Arc<Network>>, visits: u64) -> Study {
+    pub fn new(network: Option<Arc<Network>>, visits: u64, isa: Level) -> Study {
         let settings = Settings {
             memory: MEMORY,
+            isa,
             ..Settings::default()
         };
         let of_network = |network: &Arc<Network>| network.model().area_with_suicide;

@@ -9,8 +9,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::cpu_clock::CpuClock;
+use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
-use crate::go::net::{Evaluator, Features, Level, Network, Situation, Symmetry};
+use crate::go::net::{Evaluator, Features, Network, Situation, Symmetry};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
 
@@ -44,17 +45,16 @@ impl BenchNetworkArgs {
         let network = Network::open(&self.file).with_context(|| self.file.display().to_string())?;
         let (loading, kind) = clock.seconds();
         let network = Arc::new(network);
-        let level = Level::detect();
+        let isa = Level::detect();
         out.line(&format!(
-            "{}, format version {}, read in {loading:.3} s by {kind}; {} vectors",
+            "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}",
             network.model().name,
             network.model().version,
-            level.name()
         ))?;
         for side in SIDES {
             let size = Size::square(side)?;
             let situation = middle_game(size)?;
-            let mut evaluator = Evaluator::new(&network, size, batch, level);
+            let mut evaluator = Evaluator::new(&network, size, batch, isa);
             let mut features = Features::default();
             let with_suicide = network.model().area_with_suicide;
             features.fill(&situation, with_suicide);

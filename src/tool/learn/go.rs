@@ -13,10 +13,11 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{Streams, write};
+use crate::engine::cpu::Level;
 use crate::engine::files::Access;
 use crate::go::Size;
 use crate::go::net::evaluator;
-use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
+use crate::go::net::{Choice, Evaluator, Network, Symmetry};
 use crate::go::selfplay::{Lesson, Rows, Shard, Teacher};
 use crate::io::output::Output;
 
@@ -105,7 +106,7 @@ impl LearnGoPositionsArgs {
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let lesson = Lesson {
             teacher,
-            level: Level::detect(),
+            isa: Level::detect(),
             size: self.size.map(Size::square).transpose()?,
             seed: self.seed,
         };

@@ -65,9 +65,10 @@ pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgement + Send + use<>
     let network = session.resources().network();
     let fits = Network::fits(session.position().board().size());
     let network = network.filter(|network| fits && network.knows_endings());
+    let isa = session.settings().isa;
     move || {
         network
-            .and_then(|network| score::judge_by_network(&situation, &network))
+            .and_then(|network| score::judge_by_network(&situation, &network, isa))
             .unwrap_or_else(|| score::judge(situation.position()))
     }
 }

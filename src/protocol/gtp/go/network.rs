@@ -9,9 +9,7 @@ use serde_json::json;
 use super::Go;
 use crate::engine::game::Position as _;
 use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
-use crate::go::net::{
-    Choice, Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry,
-};
+use crate::go::net::{Choice, Evaluation, Evaluator, Features, Network, Situation, Symmetry};
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
 
@@ -90,9 +88,10 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
             size.height()
         )));
     }
+    let isa = session.settings().isa;
     session.compute(Box::new(move |_| {
         let features = Features::of(&situation, network.model().area_with_suicide);
-        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        let mut evaluator = Evaluator::new(&network, size, 1, isa);
         let mut text = String::new();
         for symmetry in symmetries {
             evaluator.set(0, &features, symmetry);
