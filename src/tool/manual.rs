@@ -9,7 +9,7 @@ use crate::protocol::gomocup::vocabulary;
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::gtp::{Command, GtpGame};
+use crate::protocol::gtp::{GtpCommand, GtpGame};
 
 /// Prints the tables.
 pub fn print(out: &mut Output) -> io::Result<()> {
@@ -47,7 +47,7 @@ struct Row {
 }
 
 fn collect<G: GtpGame>(rows: &mut Vec<Row>) {
-    for command in Command::<G>::all() {
+    for command in GtpCommand::<G>::all() {
         let typed = format!("{} {}", command.name, command.args)
             .trim_end()
             .to_owned();
@@ -82,7 +82,7 @@ mod tests {
     fn every_row_is_filled_and_no_name_stands_twice() {
         fn check<G: GtpGame>() {
             let mut names = Vec::new();
-            for command in Command::<G>::all() {
+            for command in GtpCommand::<G>::all() {
                 assert!(
                     !command.help.is_empty() && !command.help.contains('\n'),
                     "{}",

@@ -7,7 +7,7 @@ use tengen::engine::game::Game;
 use tengen::protocol::gtp::go::Go;
 use tengen::protocol::gtp::gomoku::Gomoku;
 use tengen::protocol::gtp::reversi::Reversi;
-use tengen::protocol::gtp::{Command, GtpGame};
+use tengen::protocol::gtp::{GtpCommand, GtpGame};
 
 use super::usage::Usage;
 use crate::dice::{Dice, NASTY, spoil};
@@ -49,11 +49,11 @@ struct Row {
 }
 
 fn rows<G: GtpGame>() -> Vec<Row> {
-    let row = |command: &'static Command<G>| Row {
+    let row = |command: &'static GtpCommand<G>| Row {
         name: command.name,
         usage: Usage::parse(command.args),
     };
-    Command::<G>::all().map(row).collect()
+    GtpCommand::<G>::all().map(row).collect()
 }
 
 static GO: LazyLock<Vec<Row>> = LazyLock::new(rows::<Go>);

@@ -12,9 +12,9 @@ use super::answers;
 use super::block::Reader;
 use super::blocked::Blocked;
 use super::board::{Board, BoardError, xy};
-use super::command::{BlockKind, Command, FileKind, Stone};
+use super::command::{BlockKind, FileKind, GomocupCommand as Command, Stone};
 use super::info::Info;
-use super::parse::SyntaxError;
+use super::parse::GomocupSyntaxError as SyntaxError;
 use super::task::{Speech, Task, Thinking};
 use crate::engine::files::Access;
 use crate::engine::{

@@ -2,7 +2,7 @@
 
 use nom::IResult;
 
-use super::command::{BlockKind, Command, FileKind, Xy};
+use super::command::{BlockKind, FileKind, GomocupCommand, Xy};
 use super::parse;
 
 /// One command.
@@ -20,30 +20,30 @@ pub(super) struct Row {
 /// What may follow a word.
 pub(super) enum Form {
     /// Nothing.
-    Alone(Command),
+    Alone(GomocupCommand),
     /// Anything: what must always work takes no offence.
-    Always(Command),
+    Always(GomocupCommand),
     /// Coordinates.
-    At(fn(Xy) -> Command),
+    At(fn(Xy) -> GomocupCommand),
     /// A number.
     Number {
         /// The number in words.
         expected: &'static str,
         /// The command, if the number makes sense.
-        make: fn(i32) -> Option<Command>,
+        make: fn(i32) -> Option<GomocupCommand>,
     },
     /// Something of its own kind.
     Own {
         /// It in words.
         expected: &'static str,
         /// How it is read.
-        read: fn(&str) -> IResult<&str, Command>,
+        read: fn(&str) -> IResult<&str, GomocupCommand>,
     },
 }
 
 /// Every command that is answered or acted on; other words that begin with `YX` are Yixin-Board's.
 pub(super) static ROWS: [Row; 34] = [
-    alone("ABOUT", "who the engine is", Command::About),
+    alone("ABOUT", "who the engine is", GomocupCommand::About),
     Row {
         word: "START",
         args: "SIZE",
@@ -65,12 +65,20 @@ pub(super) static ROWS: [Row; 34] = [
     alone(
         "RESTART",
         "begin a game on a board of the same size",
-        Command::Restart,
+        GomocupCommand::Restart,
     ),
-    alone("BEGIN", "make the first move", Command::Begin),
-    at("TURN", "answer the opponent's move", Command::Turn),
-    at("PLAY", "play this as the engine's own move", Command::Play),
-    at("TAKEBACK", "take a stone off the board", Command::TakeBack),
+    alone("BEGIN", "make the first move", GomocupCommand::Begin),
+    at("TURN", "answer the opponent's move", GomocupCommand::Turn),
+    at(
+        "PLAY",
+        "play this as the engine's own move",
+        GomocupCommand::Play,
+    ),
+    at(
+        "TAKEBACK",
+        "take a stone off the board",
+        GomocupCommand::TakeBack,
+    ),
     block(
         BlockKind::Board,
         "take this position and move; F is 1 for the engine's stones, 2 for the opponent's, 3 for points that nobody may use",
@@ -89,19 +97,19 @@ pub(super) static ROWS: [Row; 34] = [
         word: "END",
         args: "",
         help: "leave at once",
-        form: Form::Always(Command::End),
+        form: Form::Always(GomocupCommand::End),
     },
     Row {
         word: "STOP",
         args: "",
         help: "end the search with the move it has",
-        form: Form::Always(Command::Stop),
+        form: Form::Always(GomocupCommand::Stop),
     },
     Row {
         word: "YXSTOP",
         args: "",
         help: "the same",
-        form: Form::Always(Command::Stop),
+        form: Form::Always(GomocupCommand::Stop),
     },
     block(BlockKind::SetUp, "take this position and say nothing"),
     Row {
@@ -112,41 +120,41 @@ pub(super) static ROWS: [Row; 34] = [
             expected: "a number of moves from 1",
             make: |n| {
                 let count = usize::try_from(n).ok().filter(|&n| n > 0);
-                count.map(Command::Best)
+                count.map(GomocupCommand::Best)
             },
         },
     },
     alone(
         "YXSEARCHDEFEND",
         "move, after a line on every move",
-        Command::Best(usize::MAX),
+        GomocupCommand::Best(usize::MAX),
     ),
     balance(
         "YXBALANCEONE",
         "play the move after which the position is worth nearest SCORE to the side that plays it",
-        |score| Some(Command::Balance { moves: 1, score }),
+        |score| Some(GomocupCommand::Balance { moves: 1, score }),
     ),
     balance(
         "YXBALANCETWO",
         "play a move for each side after which the position is worth nearest SCORE to the side to move",
-        |score| Some(Command::Balance { moves: 2, score }),
+        |score| Some(GomocupCommand::Balance { moves: 2, score }),
     ),
     alone(
         "YXSHOWFORBID",
         "black's forbidden points, two digits for each coordinate",
-        Command::ShowForbidden,
+        GomocupCommand::ShowForbidden,
     ),
     alone(
         "YXSHOWINFO",
         "the name and the most threads and memory; from now on rules are numbered as Yixin-Board does",
-        Command::ShowInfo,
+        GomocupCommand::ShowInfo,
     ),
     block(BlockKind::Block, "do not play on these points"),
     block(BlockKind::Unblock, "play on these points again"),
     alone(
         "YXBLOCKRESET",
         "play on all points again",
-        Command::UnblockAll,
+        GomocupCommand::UnblockAll,
     ),
     block(
         BlockKind::Path,
@@ -156,17 +164,17 @@ pub(super) static ROWS: [Row; 34] = [
     alone(
         "YXBLOCKPATHRESET",
         "play all such moves again",
-        Command::UnpathAll,
+        GomocupCommand::UnpathAll,
     ),
     alone(
         "YXHASHCLEAR",
         "forget what former searches found",
-        Command::ClearHash,
+        GomocupCommand::ClearHash,
     ),
     alone(
         "YXSHOWHASHUSAGE",
         "how full the hash table is",
-        Command::HashUsage,
+        GomocupCommand::HashUsage,
     ),
     file(
         FileKind::Dump,
@@ -179,17 +187,17 @@ pub(super) static ROWS: [Row; 34] = [
     alone(
         "YXSWAP2STEP1",
         "offer three stones, each in a `MESSAGE SWAP2 MOVEn`",
-        Command::Swap2Offer,
+        GomocupCommand::Swap2Offer,
     ),
     alone(
         "YXSWAP2STEP2",
         "take a side with three stones on the board: `MESSAGE SWAP2 SWAP1 YES` for black",
-        Command::Swap2Choose { stones: 3 },
+        GomocupCommand::Swap2Choose { stones: 3 },
     ),
     alone(
         "YXSWAP2STEP3",
         "take a side with five: `MESSAGE SWAP2 SWAP2 YES` for black",
-        Command::Swap2Choose { stones: 5 },
+        GomocupCommand::Swap2Choose { stones: 5 },
     ),
 ];
 
@@ -216,7 +224,7 @@ pub fn table() -> String {
     text
 }
 
-const fn alone(word: &'static str, help: &'static str, command: Command) -> Row {
+const fn alone(word: &'static str, help: &'static str, command: GomocupCommand) -> Row {
     Row {
         word,
         args: "",
@@ -225,7 +233,7 @@ const fn alone(word: &'static str, help: &'static str, command: Command) -> Row 
     }
 }
 
-const fn at(word: &'static str, help: &'static str, make: fn(Xy) -> Command) -> Row {
+const fn at(word: &'static str, help: &'static str, make: fn(Xy) -> GomocupCommand) -> Row {
     Row {
         word,
         args: "X,Y",
@@ -243,14 +251,18 @@ const fn block(kind: BlockKind, help: &'static str) -> Row {
             "... X,Y ... DONE"
         },
         help,
-        form: Form::Alone(Command::Block {
+        form: Form::Alone(GomocupCommand::Block {
             kind,
             stones: Vec::new(),
         }),
     }
 }
 
-const fn balance(word: &'static str, help: &'static str, make: fn(i32) -> Option<Command>) -> Row {
+const fn balance(
+    word: &'static str,
+    help: &'static str,
+    make: fn(i32) -> Option<GomocupCommand>,
+) -> Row {
     Row {
         word,
         args: "SCORE",

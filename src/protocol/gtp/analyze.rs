@@ -13,7 +13,7 @@ use crate::engine::game::Color;
 
 /// What the tail of an analysis command asks for. No parser sees a board, so vertices are still text read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct AnalyzeRequest {
     /// Whose move; the side to move if nobody says.
     pub color: Option<Color>,
     /// Time between two lines.
@@ -58,10 +58,10 @@ enum Item {
 
 /// Reads the arguments of a command that tells in this style. Colour and interval may stand anywhere; of what is said
 /// twice the last counts.
-pub fn request(style: Style) -> impl Fn(&str) -> IResult<&str, Request> {
+pub fn request(style: Style) -> impl Fn(&str) -> IResult<&str, AnalyzeRequest> {
     move |input| {
         let (input, items) = many0(item(style)).parse(input)?;
-        let mut request = Request {
+        let mut request = AnalyzeRequest {
             color: None,
             interval: USUAL_INTERVAL,
             least: 0,
@@ -160,18 +160,18 @@ mod tests {
     use super::super::parse::arguments;
     use super::*;
 
-    fn lz(text: &str) -> Option<Request> {
+    fn lz(text: &str) -> Option<AnalyzeRequest> {
         arguments(text, request(Style::Lz)).ok()
     }
 
-    fn kata(text: &str) -> Option<Request> {
+    fn kata(text: &str) -> Option<AnalyzeRequest> {
         arguments(text, request(Style::Kata)).ok()
     }
 
     #[test]
     fn colour_and_interval_come_in_any_order_or_not_at_all() {
         let expected = |color, centiseconds: u64| {
-            Some(Request {
+            Some(AnalyzeRequest {
                 color,
                 interval: Duration::from_millis(centiseconds * 10),
                 least: 0,

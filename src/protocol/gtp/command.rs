@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::commands::standard;
 use super::game::GtpGame;
-use super::parse::SyntaxError;
+use super::parse::GtpSyntaxError;
 use super::session::Session;
 use crate::engine::files::Access;
 use crate::engine::game::{Game, IllegalMove};
@@ -13,7 +13,7 @@ use crate::engine::game::{Game, IllegalMove};
 const FILE: &str = "FILE";
 
 /// One command: all that the engine knows of it stands in its row.
-pub struct Command<G: GtpGame> {
+pub struct GtpCommand<G: GtpGame> {
     /// As typed; GTP's names are case sensitive.
     pub name: &'static str,
     /// The grammar of its arguments: capitals are values, brackets hold what may be left out. `FILE` is the name of a
@@ -28,16 +28,16 @@ pub struct Command<G: GtpGame> {
 /// The code behind a command; the text is its arguments.
 pub type Handler<G> = fn(&mut Session<G>, &str) -> Result<Answer, Failure>;
 
-impl<G: GtpGame> Command<G> {
+impl<G: GtpGame> GtpCommand<G> {
     /// Every command of the game: the standard ones, then its own.
-    pub fn all() -> impl Iterator<Item = &'static Command<G>> {
+    pub fn all() -> impl Iterator<Item = &'static GtpCommand<G>> {
         standard::commands::<G>().iter().chain(G::COMMANDS)
     }
 
     /// The commands of the game that a client may give: none that can name a file where no files are allowed.
-    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static Command<G>> + use<G> {
+    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
         let with_files = files.allows_files();
-        Command::all().filter(move |command| with_files || !command.names_a_file())
+        GtpCommand::all().filter(move |command| with_files || !command.names_a_file())
     }
 
     /// Whether one of its arguments can be the name of a file.
@@ -98,8 +98,8 @@ impl Failure {
     }
 }
 
-impl From<SyntaxError> for Failure {
-    fn from(_: SyntaxError) -> Self {
+impl From<GtpSyntaxError> for Failure {
+    fn from(_: GtpSyntaxError) -> Self {
         Failure::new("syntax error")
     }
 }

@@ -25,7 +25,7 @@ pub mod session;
 pub mod thinking;
 pub mod vertex;
 
-pub use command::{Answer, Command, Failure, say};
+pub use command::{Answer, Failure, GtpCommand, say};
 pub use front::GtpFront;
 pub use game::{GtpGame, MoveOf};
 pub use session::Session;

@@ -27,7 +27,7 @@ pub struct Request {
 
 /// The arguments do not fit the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SyntaxError;
+pub struct GtpSyntaxError;
 
 /// A line as GTP reads it: control characters gone, tabs turned to blanks, the comment cut off.
 pub fn clean(line: &str) -> String {
@@ -58,9 +58,9 @@ pub fn request(line: &str) -> Option<Request> {
 pub fn arguments<'a, O>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
-) -> Result<O, SyntaxError> {
+) -> Result<O, GtpSyntaxError> {
     let parsed = all_consuming(preceded(space0, parser)).parse(text);
-    parsed.map(|(_, output)| output).map_err(|_| SyntaxError)
+    parsed.map(|(_, output)| output).map_err(|_| GtpSyntaxError)
 }
 
 /// No arguments at all.
@@ -209,16 +209,16 @@ mod tests {
                 }
             ))
         );
-        assert_eq!(arguments("b d4 extra", play), Err(SyntaxError));
+        assert_eq!(arguments("b d4 extra", play), Err(GtpSyntaxError));
         assert_eq!(arguments("2147483647", int), Ok(MAX_INT));
         for bad in ["2147483648", "-1", "+1", "1.5", ""] {
-            assert_eq!(arguments(bad, int), Err(SyntaxError), "{bad}");
+            assert_eq!(arguments(bad, int), Err(GtpSyntaxError), "{bad}");
         }
         assert_eq!(arguments("-6.5", float), Ok(-6.5));
         for bad in ["nan", "inf", "x", "1e999"] {
-            assert_eq!(arguments(bad, float), Err(SyntaxError), "{bad}");
+            assert_eq!(arguments(bad, float), Err(GtpSyntaxError), "{bad}");
         }
         assert_eq!(arguments("", nothing), Ok(()));
-        assert_eq!(arguments("x", nothing), Err(SyntaxError));
+        assert_eq!(arguments("x", nothing), Err(GtpSyntaxError));
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::{Answer, Command, Course, Failure};
+use super::command::{Answer, Course, Failure, GtpCommand};
 use super::commands::inquiry::{Inquiry, Open};
 use super::commands::limits::Bounds;
 use super::game::{GtpGame, MoveOf, write_move};
@@ -159,12 +159,12 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// The commands that can be given.
-    pub fn commands(&self) -> impl Iterator<Item = &'static Command<G>> + use<G> {
-        Command::allowed(&self.files)
+    pub fn commands(&self) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
+        GtpCommand::allowed(&self.files)
     }
 
     /// The command of that name.
-    pub fn command(&self, name: &str) -> Option<&'static Command<G>> {
+    pub fn command(&self, name: &str) -> Option<&'static GtpCommand<G>> {
         self.commands().find(|command| command.name == name)
     }
 

@@ -10,9 +10,9 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use super::analysis::{Analysis, Step};
-use super::command::{Command, Depth};
+use super::command::{Depth, NBoardCommand as Command};
 use super::learning::{Learned, Learning};
-use super::parse::{self, SyntaxError};
+use super::parse::{self, NBoardSyntaxError as SyntaxError};
 use super::table::Table;
 use super::thinking::{Root, Task, Thinking};
 use crate::engine::control::Budget;

@@ -3,7 +3,7 @@
 use nom::combinator::opt;
 
 use crate::engine::game::Game;
-use crate::protocol::gtp::command::{Answer, Command, Failure, say};
+use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::session::Session;
@@ -50,7 +50,7 @@ pub fn help<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, 
     let Some(name) = arguments(args, opt(word))? else {
         return say(session
             .commands()
-            .map(Command::usage)
+            .map(GtpCommand::usage)
             .collect::<Vec<_>>()
             .join("\n"));
     };

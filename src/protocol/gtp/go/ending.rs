@@ -12,23 +12,23 @@ use crate::protocol::gtp::commands::parameters::Parameter;
 use crate::protocol::gtp::game::join;
 use crate::protocol::gtp::parse::{arguments, color, nothing, word};
 use crate::protocol::gtp::thinking::{End, Wish};
-use crate::protocol::gtp::{Answer, Command, Failure, Session};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 
-pub const FINAL_STATUS_LIST: Command<Go> = Command {
+pub const FINAL_STATUS_LIST: GtpCommand<Go> = GtpCommand {
     name: "final_status_list",
     args: "alive | seki | dead",
     help: "the stones of that status as the board stands, one chain a line",
     run: final_status_list,
 };
 
-pub const GENMOVE_CLEANUP: Command<Go> = Command {
+pub const GENMOVE_CLEANUP: GtpCommand<Go> = GtpCommand {
     name: "kgs-genmove_cleanup",
     args: "COLOR",
     help: "genmove after a dispute about dead stones: no pass before the opponent's are off the board",
     run: genmove_cleanup,
 };
 
-pub const OWNERS: Command<Go> = Command {
+pub const OWNERS: GtpCommand<Go> = GtpCommand {
     name: "owners",
     args: "",
     help: "whose each point is as the board stands, from 1 for black to -1 for white, one row a line from the top",

@@ -13,26 +13,26 @@ use crate::go::net::{
     Choice, Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry,
 };
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
-use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
 /// The share of the optimistic policy that KataGo takes at the root unless told otherwise.
 const OPTIMISM: f64 = 0.2;
 
-pub const SET_MODEL: Command<Go> = Command {
+pub const SET_MODEL: GtpCommand<Go> = GtpCommand {
     name: "kata-set-model",
     args: "FILE | own | none",
     help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16, take the one inside the program, or none",
     run: set_model,
 };
 
-pub const GET_MODELS: Command<Go> = Command {
+pub const GET_MODELS: GtpCommand<Go> = GtpCommand {
     name: "kata-get-models",
     args: "",
     help: "the network, if there is one, as a JSON array",
     run: get_models,
 };
 
-pub const RAW_NN: Command<Go> = Command {
+pub const RAW_NN: GtpCommand<Go> = GtpCommand {
     name: "kata-raw-nn",
     args: "[COLOR] SYMMETRY | all [OPTIMISM]",
     help: "what the network says about the position, seen in symmetry 0 to 7: result, score, policy and ownership",

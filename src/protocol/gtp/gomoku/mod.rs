@@ -11,7 +11,7 @@ use crate::gomoku::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, score_text, write_point};
 use crate::protocol::gtp::parse::{arguments, nothing, word};
-use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
 /// Gomoku, renju and caro behind GTP.
@@ -24,14 +24,14 @@ impl GtpGame for Gomoku {
 
     const GAME: Game = Game::Gomoku;
     const SGF: sgf::Kind = sgf::Kind::Gomoku;
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command {
+    const COMMANDS: &'static [GtpCommand<Self>] = &[
+        GtpCommand {
             name: "rule",
             args: "[freestyle | standard | renju | caro | exact-caro]",
             help: "begin a game on an empty board under this rule, or show the rule",
             run: rule,
         },
-        Command {
+        GtpCommand {
             name: "forbidden",
             args: "",
             help: "black's forbidden points in renju, one a line with its kind: double-three, double-four or overline",

@@ -11,7 +11,7 @@ use crate::engine::worker::Computation;
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
-use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
+use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
 use crate::records::sgf::{Kind, Point};
 use crate::reversi::book::Book;
 use crate::reversi::rules::perft::{Convention, perft};
@@ -28,44 +28,44 @@ impl GtpGame for Reversi {
     const GAME: Game = Game::Reversi;
     const SGF: Kind = Kind::Othello;
     const ROW_1_ON_TOP: bool = true;
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command {
+    const COMMANDS: &'static [GtpCommand<Self>] = &[
+        GtpCommand {
             name: "hint",
             args: "[N]",
             help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
             run: questions::hint,
         },
-        Command {
+        GtpCommand {
             name: "solve",
             args: "[COLOR]",
             help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
             run: questions::solve,
         },
-        Command {
+        GtpCommand {
             name: "evaluate",
             args: "",
             help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
             run: questions::evaluate,
         },
-        Command {
+        GtpCommand {
             name: "legal_moves",
             args: "",
             help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
             run: questions::legal_moves,
         },
-        Command {
+        GtpCommand {
             name: "loadggf",
             args: "FILE",
             help: "load a game in GGF",
             run: records::loadggf,
         },
-        Command {
+        GtpCommand {
             name: "printggf",
             args: "[FILE]",
             help: "the game as GGF, into a file, or as a reply to no FILE or to -",
             run: records::printggf,
         },
-        Command {
+        GtpCommand {
             name: "printobf",
             args: "",
             help: "the position as a line of OBF",
