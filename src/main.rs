@@ -82,7 +82,9 @@ fn main() -> ExitCode {
                 }
             },
         },
-        Some(Tool::Commands) => tool::manual::print(&mut out).map_err(Into::into),
+        Some(Tool::Commands { markdown }) => {
+            tool::manual::print(markdown, &mut out).map_err(Into::into)
+        }
         #[cfg(feature = "tuning")]
         Some(Tool::Params) => tool::params::print(&mut out).map_err(Into::into),
     };

@@ -166,8 +166,12 @@ pub enum Tool {
         #[command(subcommand)]
         game: Learn,
     },
-    /// Print the GTP commands of all games and those of Gomocup as tables in Markdown.
-    Commands,
+    /// Print the manual: commands and settings of all protocols and games.
+    Commands {
+        /// Print it in Markdown.
+        #[arg(long)]
+        markdown: bool,
+    },
     /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
     #[cfg(feature = "tuning")]
     Params,

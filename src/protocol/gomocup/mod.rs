@@ -1,7 +1,7 @@
 //! The Gomocup protocol, which Piskvork, c-gomoku-cli and the Gomocup referee speak, with the commands that
 //! Yixin-Board adds to it.
 //!
-//! A line becomes a command in `parse`, by the words in `vocabulary`; several lines become one in `block`. `front` obeys
+//! A line becomes a command in `parse`, by the rows of `command_table`; several lines become one in `block`. `front` obeys
 //! them about the game in `board` under the settings in `info` and `blocked`, and `answers` are what it says.
 
 mod answers;
@@ -9,12 +9,12 @@ mod block;
 mod blocked;
 mod board;
 pub mod command;
+pub mod command_table;
 mod front;
-mod info;
+pub(crate) mod info;
 pub mod parse;
 mod task;
 mod time;
-pub mod vocabulary;
 
 pub use front::GomocupFront;
 

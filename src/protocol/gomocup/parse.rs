@@ -2,14 +2,15 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
-use nom::character::complete::{char, i32 as integer, space0, space1};
+use nom::character::complete::{char, space0, space1};
 use nom::combinator::{all_consuming, eof, map, map_opt, rest};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
 use super::command::{BlockKind, FileKind, GomocupCommand, Owner, Stone, Xy};
-use super::vocabulary::{self, Form};
+use super::command_table::{self, Form};
+use crate::protocol::number::integer;
 
 /// Why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -68,13 +69,13 @@ pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
     let word = line.split_whitespace().next().unwrap_or_default();
     let arguments = line[word.len()..].trim_start();
     let upper = word.to_ascii_uppercase();
-    let Some(row) = vocabulary::row(&upper) else {
+    let Some(row) = command_table::find(&upper) else {
         if upper.starts_with("YX") {
             return Ok(GomocupCommand::Foreign);
         }
         return Err(GomocupSyntaxError::Unknown(excerpt(word)));
     };
-    let (expected, read) = match &row.form {
+    let (expected, read) = match &row.action {
         Form::Alone(command) => (
             "nothing more",
             arguments.is_empty().then(|| command.clone()),
@@ -85,7 +86,7 @@ pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
         Form::Own { expected, read } => (*expected, whole(arguments, read)),
     };
     read.ok_or_else(|| GomocupSyntaxError::Arguments {
-        command: row.word,
+        command: row.name,
         expected,
         seen: excerpt(arguments),
     })
@@ -344,13 +345,13 @@ mod tests {
 
     #[test]
     fn every_word_of_the_table_is_known_in_any_case_and_none_by_its_beginning() {
-        for row in &vocabulary::ROWS {
-            let lower = row.word.to_ascii_lowercase();
+        for row in &command_table::COMMANDS {
+            let lower = row.name.to_ascii_lowercase();
             assert!(!matches!(
                 command(&lower),
                 Err(GomocupSyntaxError::Unknown(_))
             ));
-            if !row.word.starts_with("YX") {
+            if !row.name.starts_with("YX") {
                 let longer = format!("{lower}x");
                 assert!(matches!(
                     command(&longer),
@@ -383,6 +384,9 @@ mod tests {
             "TURN 3,4,1",
             "TURN 3,4 x",
             "TURN 3.5,4",
+            "TURN +3,4",
+            "START +15",
+            "YXNBEST +3",
             "PLAY",
             "TAKEBACK 1",
             "BOARD 1,1,1",

@@ -1,6 +1,6 @@
 //! Go Text Protocol, version 2: lines to requests, requests through one table to a session, replies back.
 //!
-//! `parse` and `vertex` know text only, `command` is a row of the table, `standard` holds the rows that all games
+//! `parse` and `vertex` read text, `command` is a row of the table, `values` explains what its arguments name, `standard` holds the rows that all games
 //! share with their code in `about`, `play`, `search`, `query`, `time`, `limits`, `parameters`, `records` and `gogui`,
 //! `game` is what a game adds, `session` the state behind it all, `front` keeps the order of replies with the help of
 //! `queue`, and `reply` writes them.
@@ -23,6 +23,7 @@ mod reply;
 pub mod reversi;
 pub mod session;
 pub mod thinking;
+pub mod values;
 pub mod vertex;
 
 pub use command::{Answer, Failure, GtpCommand, say};

@@ -412,7 +412,7 @@ impl<G: GtpGame> Desk for Session<G> {
         self.worker.abandon();
         let command = self.command(&request.name);
         let command = command.ok_or_else(|| Failure::new("unknown command"))?;
-        (command.run)(self, &request.args)
+        command.run(self, &request.args)
     }
 
     fn poll(&mut self) -> Option<News> {

@@ -1,14 +1,11 @@
 //! The grammar: one line of text to one command. No board is known here but those that the line itself describes.
 
-use nom::character::complete::{char, digit1, i64 as integer, space0, u32 as natural};
-use nom::combinator::{all_consuming, map, map_opt, opt, rest, value, verify};
-use nom::number::complete::double;
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::Parser;
+use nom::combinator::all_consuming;
 use thiserror::Error;
 
-use super::OPENING_WORD;
-use super::command::{Depth, NBoardCommand};
+use super::command::NBoardCommand;
+use super::command_table::{Arguments, COMMANDS};
 use crate::engine::game::Color;
 use crate::records::ggf::{GgfError, Played, parse_move};
 
@@ -33,99 +30,31 @@ pub enum NBoardSyntaxError {
     TooLong,
 }
 
-/// One command: its words, what follows them in words, and the parser of what follows.
-struct Row {
-    words: &'static str,
-    expected: &'static str,
-    arguments: fn(&str) -> IResult<&str, NBoardCommand>,
-}
-
-/// The commands whose arguments are a word or nothing.
-static COMMANDS: [Row; 8] = [
-    Row {
-        words: OPENING_WORD,
-        expected: "the version of the protocol",
-        arguments: |input| value(NBoardCommand::Hello, rest).parse(input),
-    },
-    Row {
-        words: "set depth",
-        expected: "a depth such as 18, 100% or 100%W",
-        arguments: |input| map(depth, NBoardCommand::SetDepth).parse(input),
-    },
-    Row {
-        words: "set contempt",
-        expected: "a number of discs",
-        arguments: |input| {
-            let finite = verify(double, |discs: &f64| discs.is_finite());
-            map(finite, NBoardCommand::SetContempt).parse(input)
-        },
-    },
-    Row {
-        words: "hint",
-        expected: "the number of moves",
-        arguments: |input| {
-            map(opt(natural), |count| {
-                NBoardCommand::Hint(count.unwrap_or(1).max(1) as usize)
-            })
-            .parse(input)
-        },
-    },
-    Row {
-        words: "go",
-        expected: "nothing",
-        arguments: |input| value(NBoardCommand::Go, space0).parse(input),
-    },
-    Row {
-        words: "ping",
-        expected: "a number",
-        arguments: |input| map(integer, NBoardCommand::Ping).parse(input),
-    },
-    Row {
-        words: "learn",
-        expected: "nothing",
-        arguments: |input| value(NBoardCommand::Learn, space0).parse(input),
-    },
-    Row {
-        words: "analyze",
-        expected: "nothing",
-        arguments: |input| value(NBoardCommand::Analyze, space0).parse(input),
-    },
-];
-
 /// The command in a line; `None` for a line that is none, which an engine has to pass over.
 pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     let line = line.trim();
-    if let Some(game) = arguments_of("set game", line) {
-        return Ok(Some(NBoardCommand::SetGame(Box::new(game.parse()?))));
-    }
-    // The colour follows from the game.
-    if let Some(played) = arguments_of("move", line) {
-        return Ok(Some(NBoardCommand::Move(Played::parse(
-            Color::Black,
-            played,
-        )?)));
-    }
-    // Version 1 of the protocol had the move alone.
+    // Version 1 of the protocol has the move alone.
     if line.len() == 2 && parse_move(line).is_some() {
         return Ok(Some(NBoardCommand::Move(Played::parse(
             Color::Black,
             line,
         )?)));
     }
-    if arguments_of("quit", line).is_some() {
-        return Ok(Some(NBoardCommand::Quit));
-    }
     let found = COMMANDS
         .iter()
-        .find_map(|row| Some((row, arguments_of(row.words, line)?)));
+        .find_map(|row| Some((row, arguments_of(row.name, line)?)));
     let Some((row, text)) = found else {
         return Ok(None);
     };
-    match all_consuming(row.arguments).parse(text) {
+    let (expected, read) = match row.action {
+        Arguments::Plain { expected, read } => (expected, read),
+        Arguments::Record(read) => return Ok(Some(read(text)?)),
+    };
+    match all_consuming(read).parse(text) {
         Ok((_, command)) => Ok(Some(command)),
         Err(_) => Err(NBoardSyntaxError::Arguments {
-            command: row.words,
-            expected: row.expected,
+            command: row.name,
+            expected,
             seen: text.to_owned(),
         }),
     }
@@ -144,22 +73,12 @@ fn arguments_of<'a>(words: &str, line: &'a str) -> Option<&'a str> {
     Some(left)
 }
 
-/// `18`, `100%`, `91%` or `100%W`. Who wins is found out with the rest.
-fn depth(input: &str) -> IResult<&str, Depth> {
-    let number = map_opt(digit1, |digits: &str| digits.parse().ok());
-    let to_the_end = preceded(char('%'), opt(char('W')));
-    map((number, opt(to_the_end)), |(plies, end)| match end {
-        Some(_) => Depth::End(u32::min(plies, 100) as u8),
-        None => Depth::Plies(u32::max(plies, 1)),
-    })
-    .parse(input)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::protocol::nboard::command::Depth;
     use crate::reversi::Move;
 
     fn parsed(line: &str) -> NBoardCommand {
@@ -245,6 +164,8 @@ mod tests {
             ("go now", "`now`"),
             ("ping", "``"),
             ("ping one", "`one`"),
+            ("ping +7", "`+7`"),
+            ("hint +3", "`+3`"),
             ("move", "``"),
             ("move Z9", "`Z9`"),
             ("move F5/a", "`F5/a`"),

@@ -18,42 +18,42 @@ pub const ANALYZE_COMMANDS: GtpCommand<Go> = GtpCommand {
     name: "gogui-analyze_commands",
     args: "",
     help: "the commands of GoGui's analysis menu, one a line",
-    run: analyze_commands,
+    action: analyze_commands,
 };
 
 pub const LADDER_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_gfx",
     args: "VERTEX",
     help: "a ladder for GoGui to draw: the line as numbered moves, the chain crossed out if captured and circled if not",
-    run: ladder_gfx,
+    action: ladder_gfx,
 };
 
 pub const LADDERS_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladders_gfx",
     args: "",
     help: "all ladders for GoGui to draw: captured chains crossed out, escaping ones circled, undecided ones in squares; moves that capture in red, moves that save in green",
-    run: ladders_gfx,
+    action: ladders_gfx,
 };
 
 pub const LADDER_LOOSE_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_loose_gfx",
     args: "VERTEX",
     help: "ladder_loose for GoGui to draw, as ladder_gfx draws a ladder",
-    run: ladder_loose_gfx,
+    action: ladder_loose_gfx,
 };
 
 pub const LADDER_BREAKERS_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_breakers_gfx",
     args: "VERTEX...",
     help: "ladder_breakers for GoGui to draw: in green, undecided points in yellow",
-    run: ladder_breakers_gfx,
+    action: ladder_breakers_gfx,
 };
 
 pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_makers_gfx",
     args: "VERTEX",
     help: "ladder_makers for GoGui to draw: in red, undecided points in yellow",
-    run: ladder_makers_gfx,
+    action: ladder_makers_gfx,
 };
 
 /// GoGui's menu: `%p` is a point, `%P` several, `%w` a file to write. It cuts lines at every slash.

@@ -33,43 +33,43 @@ impl GtpGame for Reversi {
             name: "hint",
             args: "[N]",
             help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
-            run: questions::hint,
+            action: questions::hint,
         },
         GtpCommand {
             name: "solve",
             args: "[COLOR]",
             help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
-            run: questions::solve,
+            action: questions::solve,
         },
         GtpCommand {
             name: "evaluate",
             args: "",
             help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
-            run: questions::evaluate,
+            action: questions::evaluate,
         },
         GtpCommand {
             name: "legal_moves",
             args: "",
             help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
-            run: questions::legal_moves,
+            action: questions::legal_moves,
         },
         GtpCommand {
             name: "loadggf",
             args: "FILE",
             help: "load a game in GGF",
-            run: records::loadggf,
+            action: records::loadggf,
         },
         GtpCommand {
             name: "printggf",
             args: "[FILE]",
             help: "the game as GGF, into a file, or as a reply to no FILE or to -",
-            run: records::printggf,
+            action: records::printggf,
         },
         GtpCommand {
             name: "printobf",
             args: "",
             help: "the position as a line of OBF",
-            run: records::printobf,
+            action: records::printobf,
         },
     ];
 
@@ -166,7 +166,7 @@ impl GtpGame for Reversi {
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
         let (mut words, to_move) = match args.rsplit_once(' ') {
             Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),
-            None => return Err(Failure::new("syntax error")),
+            None => return Err(Failure::Syntax),
         };
         words.retain(|c| c != ' ');
         let position = Position::from_text(&words, to_move)

@@ -1,27 +1,16 @@
-//! The words of the protocol, a row each: lines are read by them, and the README's table is printed from them.
+//! The table of the protocol's commands, by which lines are read.
 
 use nom::IResult;
 
 use super::command::{BlockKind, FileKind, GomocupCommand, Xy};
 use super::parse;
+use crate::protocol::CommandRow;
 
-/// One command.
-pub(super) struct Row {
-    /// Its word, in capitals.
-    pub word: &'static str,
-    /// What follows it, as a manual has it.
-    pub args: &'static str,
-    /// What it does, on one line.
-    pub help: &'static str,
-    /// How what follows is read.
-    pub form: Form,
-}
-
-/// What may follow a word.
-pub(super) enum Form {
-    /// Nothing.
+/// The grammar of a command's arguments, and the command that they make.
+pub enum Form {
+    /// No arguments.
     Alone(GomocupCommand),
-    /// Anything: what must always work takes no offence.
+    /// Any arguments, which are ignored: the command must always work.
     Always(GomocupCommand),
     /// Coordinates.
     At(fn(Xy) -> GomocupCommand),
@@ -32,32 +21,32 @@ pub(super) enum Form {
         /// The command, if the number makes sense.
         make: fn(i32) -> Option<GomocupCommand>,
     },
-    /// Something of its own kind.
+    /// Arguments with a parser of their own.
     Own {
-        /// It in words.
+        /// The arguments in words.
         expected: &'static str,
-        /// How it is read.
+        /// Their parser.
         read: fn(&str) -> IResult<&str, GomocupCommand>,
     },
 }
 
-/// Every command that is answered or acted on; other words that begin with `YX` are Yixin-Board's.
-pub(super) static ROWS: [Row; 34] = [
+/// The commands, their names in capitals. Other words that begin with `YX` are Yixin-Board's and have no effect.
+pub static COMMANDS: [CommandRow<Form>; 34] = [
     alone("ABOUT", "who the engine is", GomocupCommand::About),
-    Row {
-        word: "START",
+    CommandRow {
+        name: "START",
         args: "SIZE",
         help: "begin a game on an empty board; Yixin-Board's `start WIDTH HEIGHT` is known too",
-        form: Form::Own {
+        action: Form::Own {
             expected: "the size of the board",
             read: parse::start,
         },
     },
-    Row {
-        word: "RECTSTART",
+    CommandRow {
+        name: "RECTSTART",
         args: "WIDTH,HEIGHT",
         help: "begin a game on a board that need not be square",
-        form: Form::Own {
+        action: Form::Own {
             expected: "width,height",
             read: parse::rectangle,
         },
@@ -84,39 +73,39 @@ pub(super) static ROWS: [Row; 34] = [
         "take this position and move; F is 1 for the engine's stones, 2 for the opponent's, 3 for points that nobody may use",
     ),
     block(BlockKind::Swap2, "take the next turn of the opening swap2"),
-    Row {
-        word: "INFO",
+    CommandRow {
+        name: "INFO",
         args: "KEY VALUE",
         help: "a setting, see below",
-        form: Form::Own {
+        action: Form::Own {
             expected: "a key and a value",
             read: parse::info,
         },
     },
-    Row {
-        word: "END",
+    CommandRow {
+        name: "END",
         args: "",
         help: "leave at once",
-        form: Form::Always(GomocupCommand::End),
+        action: Form::Always(GomocupCommand::End),
     },
-    Row {
-        word: "STOP",
+    CommandRow {
+        name: "STOP",
         args: "",
         help: "end the search with the move it has",
-        form: Form::Always(GomocupCommand::Stop),
+        action: Form::Always(GomocupCommand::Stop),
     },
-    Row {
-        word: "YXSTOP",
+    CommandRow {
+        name: "YXSTOP",
         args: "",
         help: "the same",
-        form: Form::Always(GomocupCommand::Stop),
+        action: Form::Always(GomocupCommand::Stop),
     },
     block(BlockKind::SetUp, "take this position and say nothing"),
-    Row {
-        word: "YXNBEST",
+    CommandRow {
+        name: "YXNBEST",
         args: "N",
         help: "move, after a line on each of the N best moves",
-        form: Form::Number {
+        action: Form::Number {
             expected: "a number of moves from 1",
             make: |n| {
                 let count = usize::try_from(n).ok().filter(|&n| n > 0);
@@ -201,57 +190,52 @@ pub(super) static ROWS: [Row; 34] = [
     ),
 ];
 
-/// The row of a word in capitals.
-pub(super) fn row(word: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.word == word)
+/// Returns the row of a name in capitals.
+pub(super) fn find(name: &str) -> Option<&'static CommandRow<Form>> {
+    COMMANDS.iter().find(|row| row.name == name)
 }
 
-/// Every word, in capitals.
-pub fn words() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.word)
+/// Returns the names of all commands, in capitals.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|row| row.name)
 }
 
-/// The table in Markdown.
-pub fn table() -> String {
-    let mut text = "| command | what it does |\n|---|---|\n".to_owned();
-    for Row {
-        word, args, help, ..
-    } in &ROWS
-    {
-        let typed = format!("{word} {args}");
-        text.push_str(&format!("| `{}` | {help} |\n", typed.trim_end()));
-    }
-    text
-}
-
-const fn alone(word: &'static str, help: &'static str, command: GomocupCommand) -> Row {
-    Row {
-        word,
+const fn alone(
+    name: &'static str,
+    help: &'static str,
+    command: GomocupCommand,
+) -> CommandRow<Form> {
+    CommandRow {
+        name,
         args: "",
         help,
-        form: Form::Alone(command),
+        action: Form::Alone(command),
     }
 }
 
-const fn at(word: &'static str, help: &'static str, make: fn(Xy) -> GomocupCommand) -> Row {
-    Row {
-        word,
+const fn at(
+    name: &'static str,
+    help: &'static str,
+    make: fn(Xy) -> GomocupCommand,
+) -> CommandRow<Form> {
+    CommandRow {
+        name,
         args: "X,Y",
         help,
-        form: Form::At(make),
+        action: Form::At(make),
     }
 }
 
-const fn block(kind: BlockKind, help: &'static str) -> Row {
-    Row {
-        word: kind.word(),
+const fn block(kind: BlockKind, help: &'static str) -> CommandRow<Form> {
+    CommandRow {
+        name: kind.word(),
         args: if kind.names_owners() {
             "... X,Y,F ... DONE"
         } else {
             "... X,Y ... DONE"
         },
         help,
-        form: Form::Alone(GomocupCommand::Block {
+        action: Form::Alone(GomocupCommand::Block {
             kind,
             stones: Vec::new(),
         }),
@@ -259,27 +243,27 @@ const fn block(kind: BlockKind, help: &'static str) -> Row {
 }
 
 const fn balance(
-    word: &'static str,
+    name: &'static str,
     help: &'static str,
     make: fn(i32) -> Option<GomocupCommand>,
-) -> Row {
-    Row {
-        word,
+) -> CommandRow<Form> {
+    CommandRow {
+        name,
         args: "SCORE",
         help,
-        form: Form::Number {
+        action: Form::Number {
             expected: "a score in evaluation units",
             make,
         },
     }
 }
 
-const fn file(kind: FileKind, help: &'static str) -> Row {
-    Row {
-        word: kind.word(),
+const fn file(kind: FileKind, help: &'static str) -> CommandRow<Form> {
+    CommandRow {
+        name: kind.word(),
         args: "FILE",
         help,
-        form: Form::Own {
+        action: Form::Own {
             expected: "the name of a file",
             read: match kind {
                 FileKind::Dump => parse::dump,
@@ -294,28 +278,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_word_stands_twice_and_every_row_says_what_it_does() {
-        for (number, row) in ROWS.iter().enumerate() {
-            assert_eq!(row.word, row.word.to_ascii_uppercase());
-            assert!(
-                !row.help.is_empty() && !row.help.contains(['\n', '|']),
-                "{}",
-                row.word
-            );
-            assert!(
-                ROWS[..number].iter().all(|other| other.word != row.word),
-                "{}",
-                row.word
-            );
+    fn names_are_in_capitals_and_unique() {
+        for (number, row) in COMMANDS.iter().enumerate() {
+            assert_eq!(row.name, row.name.to_ascii_uppercase());
+            let mut before = COMMANDS[..number].iter();
+            assert!(before.all(|other| other.name != row.name), "{}", row.name);
         }
-    }
-
-    #[test]
-    fn the_readme_shows_the_table_as_it_is() {
-        let readme = include_str!("../../../README.md");
-        assert!(
-            readme.contains(&table()),
-            "put the Gomocup table of `tengen commands` into README.md"
-        );
     }
 }
