@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tengen::protocol::gomocup::vocabulary;
+use tengen::protocol::gomocup::command_table;
 
 use crate::engine::Engine;
 use crate::transcript::{Sending, run_all};
@@ -39,7 +39,7 @@ fn no_argument_breaks_a_command() {
         "a b c d e f g",
     ];
     // END would end it all, and a table would be written into files of these names.
-    let words = vocabulary::words().filter(|word| !["END", "YXHASHDUMP"].contains(word));
+    let words = command_table::names().filter(|word| !["END", "YXHASHDUMP"].contains(word));
     let mut engine = Engine::start(&["--protocol", "gomocup"]);
     for command in words.chain(SETTINGS).chain(["DONE", "SUGGEST"]) {
         for arguments in ARGUMENTS {

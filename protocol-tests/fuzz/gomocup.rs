@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use bolero::Driver;
-use tengen::protocol::gomocup::{GomocupFront, vocabulary};
+use tengen::protocol::gomocup::{GomocupFront, command_table};
 
 use crate::conversation::{Client, hold, options};
 use crate::dice::{Dice, NASTY, spoil};
@@ -97,7 +97,7 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>, side: usize, restarts: bool) -> St
             _ => format!("TAKEBACK {}", point(dice, side)),
         },
         _ => {
-            let words: Vec<&str> = vocabulary::words().collect();
+            let words: Vec<&str> = command_table::names().collect();
             match *dice.pick(&words) {
                 "START" | "RECTSTART" | "RESTART" | "TAKEBACK" if !restarts => "BEGIN".to_owned(),
                 "END" if !dice.once_in(8) => "STOP".to_owned(),
@@ -217,7 +217,7 @@ fn commands(input: &[u8]) -> Vec<Command> {
         if takes_stones && is_stone(&line) {
             continue;
         }
-        let is_known = vocabulary::words().any(|known| known == word);
+        let is_known = command_table::names().any(|known| known == word);
         takes_stones = word.starts_with("YX") && !is_known;
         let command = Command {
             lines: vec![line],
@@ -323,7 +323,9 @@ fn check_replies(
         "START" | "RECTSTART" | "RESTART" | "TURN" | "PLAY" | "TAKEBACK" | "BEGIN" | "BOARD"
         | "SWAP2BOARD" | "YXNBEST" | "YXSEARCHDEFEND" | "YXBALANCEONE" | "YXBALANCETWO"
         | "YXSHOWFORBID" => 1..=1,
-        word if !word.starts_with("YX") && !vocabulary::words().any(|known| known == word) => 1..=1,
+        word if !word.starts_with("YX") && !command_table::names().any(|known| known == word) => {
+            1..=1
+        }
         _ => 0..=1,
     };
     let is_dismissed = answers.is_empty() && dismissed;

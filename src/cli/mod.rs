@@ -64,8 +64,12 @@ enum Tool {
     Book(BookArgs),
     /// Learn what positions are worth.
     Learn(LearnArgs),
-    /// Print the GTP commands of all games and those of Gomocup as tables in Markdown.
-    Commands,
+    /// Print the manual: commands and settings of all protocols and games.
+    Commands {
+        /// Print it in Markdown.
+        #[arg(long)]
+        markdown: bool,
+    },
     /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
     #[cfg(feature = "tuning")]
     Params,
@@ -98,7 +102,7 @@ impl Tool {
             Tool::Solve(args) => args.run(streams),
             Tool::Book(args) => args.run(streams),
             Tool::Learn(args) => args.run(streams),
-            Tool::Commands => Ok(tool::manual::print(streams.out)?),
+            Tool::Commands { markdown } => Ok(tool::manual::print(markdown, streams.out)?),
             #[cfg(feature = "tuning")]
             Tool::Params => Ok(tool::params::print(streams.out)?),
         }

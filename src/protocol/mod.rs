@@ -5,14 +5,20 @@
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
+//! - `command_row`, `usage`: a row of a table of commands, and the grammar of its arguments
+//! - `number`: whole numbers as all protocols write them
 
 mod auto;
+mod command_row;
 pub mod front;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
+mod number;
+pub mod usage;
 
 pub use auto::AutoFront;
+pub use command_row::CommandRow;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,6 +43,15 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Returns the protocol's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Gtp => "GTP",
+            Protocol::Gomocup => "Gomocup",
+            Protocol::NBoard => "NBoard",
+        }
+    }
+
     /// The protocol that a conversation beginning with `line` is in; `None` for a blank line. Gomocup has a
     /// first word of its own, in any case, and so has NBoard; everything else is GTP's to answer.
     pub fn of_first_line(line: &str) -> Option<Protocol> {

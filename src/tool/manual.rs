@@ -1,67 +1,217 @@
-//! `tengen commands`: the GTP commands of all games as one table, and Gomocup's as another, read from the rows that the
-//! engine runs.
+//! `tengen commands`: the manual of all protocols, printed from the tables by which the program reads its lines.
 
 use std::io;
 
-use crate::engine::game::Game;
 use crate::io::output::Output;
-use crate::protocol::gomocup::vocabulary;
+use crate::protocol::gomocup::{command_table as gomocup_commands, settings};
+use crate::protocol::gtp::commands::parameters::Parameter;
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::gtp::{Command, GtpGame};
+use crate::protocol::gtp::values::VALUES;
+use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
+use crate::protocol::nboard::command_table as nboard_commands;
+use crate::protocol::{CommandRow, Protocol};
 
-/// Prints the tables.
-pub fn print(out: &mut Output) -> io::Result<()> {
-    out.line(&table())?;
-    out.line(vocabulary::table().trim_end())
+/// The first lines of the manual in Markdown.
+const MARKDOWN_HEAD: &str = "\
+# Commands and settings
+
+Printed by `tengen commands --markdown`; a test holds this file to the program. `tengen commands` prints the same as plain
+text, and `tengen --help` the options of the command line.
+";
+
+/// A chapter or a part of one: a heading, notes in Markdown, and a table.
+struct Section {
+    /// 2 for a chapter, 3 for a part of one.
+    level: usize,
+    title: String,
+    notes: &'static str,
+    table: Option<ManualTable>,
 }
 
-/// GTP's table in Markdown: commands that every game has first, then those of one game.
-pub fn table() -> String {
-    let mut rows: Vec<Row> = Vec::new();
-    collect::<Go>(&mut rows);
-    collect::<Gomoku>(&mut rows);
-    collect::<Reversi>(&mut rows);
-    rows.sort_by_key(|row| std::cmp::Reverse(row.games.len()));
-    let mut text = "| command | games | what it does |\n|---|---|---|\n".to_owned();
-    for Row { typed, games, help } in rows {
-        let games = if games.len() == Game::ALL.len() {
-            "all".to_owned()
-        } else {
-            games.join(", ")
-        };
-        text.push_str(&format!(
-            "| `{}` | {games} | {} |\n",
-            typed.replace('|', "\\|"),
-            help.replace('|', "\\|")
-        ));
-    }
-    text
+/// A table of two columns.
+struct ManualTable {
+    /// The heading of the first column.
+    noun: &'static str,
+    /// Usages, and what they are for.
+    entries: Vec<(String, String)>,
 }
 
-struct Row {
-    typed: String,
-    games: Vec<&'static str>,
-    help: &'static str,
+/// Prints the manual, as Markdown or as plain text.
+///
+/// # Errors
+/// Any error of the output.
+pub fn print(markdown: bool, out: &mut Output) -> io::Result<()> {
+    let manual = if markdown { markdown_manual() } else { text() };
+    out.line(manual.trim_end())
 }
 
-fn collect<G: GtpGame>(rows: &mut Vec<Row>) {
-    for command in Command::<G>::all() {
-        let typed = format!("{} {}", command.name, command.args)
-            .trim_end()
-            .to_owned();
-        match rows
-            .iter_mut()
-            .find(|row| row.typed == typed && row.help == command.help)
-        {
-            Some(row) => row.games.push(G::GAME.name()),
-            None => rows.push(Row {
-                typed,
-                games: vec![G::GAME.name()],
-                help: command.help,
-            }),
+/// Returns the manual in Markdown.
+fn markdown_manual() -> String {
+    let mut manual = MARKDOWN_HEAD.to_owned();
+    for section in sections() {
+        let marks = "#".repeat(section.level);
+        manual += &format!("\n{marks} {}\n", section.title);
+        if !section.notes.is_empty() {
+            manual += &format!("\n{}\n", section.notes.trim_end());
         }
+        let Some(table) = section.table else {
+            continue;
+        };
+        manual += &format!("\n| {} | meaning |\n|---|---|\n", table.noun);
+        for (usage, help) in table.entries {
+            let (usage, help) = (usage.replace('|', "\\|"), help.replace('|', "\\|"));
+            manual += &format!("| `{usage}` | {help} |\n");
+        }
+    }
+    manual
+}
+
+/// Returns the manual as plain text.
+fn text() -> String {
+    let mut manual = String::new();
+    for section in sections() {
+        let line = if section.level == 2 { "=" } else { "-" };
+        let underline = line.repeat(section.title.chars().count());
+        manual += &format!("{}\n{underline}\n\n", section.title);
+        if !section.notes.is_empty() {
+            manual += &format!("{}\n\n", section.notes.trim_end());
+        }
+        for (usage, help) in section.table.into_iter().flat_map(|table| table.entries) {
+            manual += &format!("  {usage}\n      {help}\n");
+        }
+        if !manual.ends_with("\n\n") {
+            manual.push('\n');
+        }
+    }
+    manual
+}
+
+/// Returns all sections in order.
+fn sections() -> Vec<Section> {
+    let mut sections = gtp_sections();
+    sections.extend([
+        chapter(
+            Protocol::Gomocup.name(),
+            include_str!("../protocol/gomocup/notes.md"),
+        ),
+        part(
+            "Commands of Gomocup",
+            "",
+            table("command", &gomocup_commands::COMMANDS),
+        ),
+        part(
+            "Settings of Gomocup",
+            include_str!("../protocol/gomocup/settings.md"),
+            table("setting", &settings::SETTINGS),
+        ),
+        chapter(
+            Protocol::NBoard.name(),
+            include_str!("../protocol/nboard/notes.md"),
+        ),
+        part(
+            "Commands of NBoard",
+            "",
+            table("command", &nboard_commands::COMMANDS),
+        ),
+        chapter(
+            "Files, the end, resources",
+            include_str!("../protocol/notes.md"),
+        ),
+        chapter("Subcommands", include_str!("manual/subcommands.md")),
+    ]);
+    sections
+}
+
+/// Returns GTP's chapter: commands of all games and of each, values, options, parameters.
+fn gtp_sections() -> Vec<Section> {
+    let values = ManualTable {
+        noun: "value",
+        entries: VALUES
+            .iter()
+            .map(|value| (value.names.join(", "), value.meaning.to_owned()))
+            .collect(),
+    };
+    let mut sections = vec![
+        chapter(
+            Protocol::Gtp.name(),
+            include_str!("../protocol/gtp/notes.md"),
+        ),
+        part("Values", "", values),
+        part(
+            "Commands of all games",
+            "",
+            table("command", GtpCommand::<Go>::shared()),
+        ),
+        commands_of::<Go>(include_str!("../protocol/gtp/go/notes.md")),
+        commands_of::<Gomoku>(include_str!("../protocol/gtp/gomoku/notes.md")),
+        commands_of::<Reversi>(include_str!("../protocol/gtp/reversi/notes.md")),
+        part(
+            "Options of the analysis commands",
+            include_str!("../protocol/gtp/analysis.md"),
+            table("option", &analyze::OPTIONS),
+        ),
+        part(
+            "Fields of the analysis commands",
+            "",
+            table("field", &analyze::FIELDS),
+        ),
+        part(
+            "Parameters of all games",
+            include_str!("../protocol/gtp/parameters.md"),
+            parameters(Parameter::<Go>::shared()),
+        ),
+    ];
+    sections.extend(parameters_of::<Go>());
+    sections.extend(parameters_of::<Gomoku>());
+    sections.extend(parameters_of::<Reversi>());
+    sections
+}
+
+fn commands_of<G: GtpGame>(notes: &'static str) -> Section {
+    let title = format!("Commands of {}", G::GAME.name());
+    part(title, notes, table("command", G::COMMANDS))
+}
+
+/// Returns the parameters that only this game has, if it has any.
+fn parameters_of<G: GtpGame>() -> Option<Section> {
+    let title = format!("Parameters of {}", G::GAME.name());
+    let own = parameters(G::PARAMETERS);
+    (!G::PARAMETERS.is_empty()).then(|| part(title, "", own))
+}
+
+fn chapter(title: impl Into<String>, notes: &'static str) -> Section {
+    Section {
+        level: 2,
+        title: title.into(),
+        notes,
+        table: None,
+    }
+}
+
+fn part(title: impl Into<String>, notes: &'static str, table: ManualTable) -> Section {
+    Section {
+        level: 3,
+        title: title.into(),
+        notes,
+        table: Some(table),
+    }
+}
+
+fn table<A>(noun: &'static str, rows: &[CommandRow<A>]) -> ManualTable {
+    let entry = |row: &CommandRow<A>| (row.usage(), row.help.to_owned());
+    ManualTable {
+        noun,
+        entries: rows.iter().map(entry).collect(),
+    }
+}
+
+fn parameters<G: GtpGame>(rows: &[Parameter<G>]) -> ManualTable {
+    let entry = |row: &Parameter<G>| (row.name.to_owned(), format!("{}; {}", row.help, row.args));
+    ManualTable {
+        noun: "parameter",
+        entries: rows.iter().map(entry).collect(),
     }
 }
 
@@ -70,35 +220,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_shows_the_table_as_it_is() {
-        let readme = include_str!("../../README.md");
+    fn the_file_is_what_the_program_prints() {
+        let file = include_str!("../protocol/manual.md");
         assert!(
-            readme.contains(table().trim_end()),
-            "put the output of `tengen commands` into README.md"
+            file == markdown_manual(),
+            "make it anew: cargo run -- commands --markdown > src/protocol/manual.md"
         );
     }
 
     #[test]
-    fn every_row_is_filled_and_no_name_stands_twice() {
-        fn check<G: GtpGame>() {
-            let mut names = Vec::new();
-            for command in Command::<G>::all() {
-                assert!(
-                    !command.help.is_empty() && !command.help.contains('\n'),
-                    "{}",
-                    command.name
-                );
-                assert!(!command.name.contains(' '), "{}", command.name);
-                assert!(
-                    !names.contains(&command.name),
-                    "{} stands twice",
-                    command.name
-                );
-                names.push(command.name);
+    fn every_entry_says_something_on_one_line() {
+        for section in sections() {
+            let entries = section.table.into_iter().flat_map(|table| table.entries);
+            for (usage, help) in entries {
+                assert!(!usage.is_empty() && !help.is_empty(), "{usage}");
+                assert!(!usage.contains('\n') && !help.contains('\n'), "{usage}");
             }
         }
-        check::<Go>();
-        check::<Gomoku>();
-        check::<Reversi>();
+    }
+
+    #[test]
+    fn plain_text_holds_the_same_commands() {
+        let text = text();
+        for section in sections() {
+            assert!(text.contains(&section.title), "{}", section.title);
+            let entries = section.table.into_iter().flat_map(|table| table.entries);
+            for (usage, _) in entries {
+                assert!(text.contains(&usage), "{usage}");
+            }
+        }
     }
 }

@@ -4,12 +4,14 @@ use std::sync::LazyLock;
 
 use bolero::Driver;
 use tengen::engine::game::Game;
+use tengen::protocol::gtp::analyze;
 use tengen::protocol::gtp::go::Go;
 use tengen::protocol::gtp::gomoku::Gomoku;
 use tengen::protocol::gtp::reversi::Reversi;
-use tengen::protocol::gtp::{Command, GtpGame};
+use tengen::protocol::gtp::{GtpCommand, GtpGame};
+use tengen::protocol::usage::Usage;
 
-use super::usage::Usage;
+use super::usage;
 use crate::dice::{Dice, NASTY, spoil};
 use crate::temporary;
 
@@ -49,11 +51,11 @@ struct Row {
 }
 
 fn rows<G: GtpGame>() -> Vec<Row> {
-    let row = |command: &'static Command<G>| Row {
+    let row = |command: &'static GtpCommand<G>| Row {
         name: command.name,
         usage: Usage::parse(command.args),
     };
-    Command::<G>::all().map(row).collect()
+    GtpCommand::<G>::all().map(row).collect()
 }
 
 static GO: LazyLock<Vec<Row>> = LazyLock::new(rows::<Go>);
@@ -168,9 +170,7 @@ impl Grammar {
             }
             _ => {}
         }
-        let arguments = row
-            .usage
-            .draw(dice, &mut |dice, name| self.value(dice, name));
+        let arguments = usage::draw(&row.usage, dice, &mut |dice, name| self.value(dice, name));
         let line = format!("{name} {arguments}");
         match name {
             "kata-set-rules" | "kata-set-rule" | "kgs-rules" => line + "\nkata-get-rules",
@@ -262,7 +262,7 @@ impl Grammar {
                 "friendlyPassOk",
             ]))
             .to_owned(),
-            "VALUE" if self.game == Game::Go && dice.once_in(2) => (*dice.pick(&[
+            "VALUE" => (*dice.pick(&[
                 "SIMPLE",
                 "POSITIONAL",
                 "SITUATIONAL",
@@ -272,7 +272,11 @@ impl Grammar {
                 "TERRITORY",
             ]))
             .to_owned(),
-            "VALUE" => String::new(),
+            "BOOLEAN" => (*dice.pick(&["true", "false"])).to_owned(),
+            "FIELD" => {
+                let field = dice.pick(&analyze::FIELDS);
+                field.name.to_owned()
+            }
             "OPTION" => self.option(dice),
             "JSON" => (*dice.pick(&[
                 "{\"ko\":\"SIMPLE\",\"suicide\":true}",
@@ -313,7 +317,7 @@ impl Grammar {
 
     fn option<D: Driver>(&self, dice: &mut Dice<'_, D>) -> String {
         let (color, depth) = (*dice.pick(&["b", "w"]), dice.below(4));
-        match dice.below(7) {
+        match dice.below(5) {
             0 => format!("avoid {color} {} {depth}", self.vertex(dice)),
             1 => format!(
                 "allow {color} {},{} {depth}",
@@ -322,9 +326,7 @@ impl Grammar {
             ),
             2 => format!("minmoves {}", dice.below(60)),
             3 => format!("maxmoves {}", dice.below(4)),
-            4 => "interval 1".to_owned(),
-            5 => "rootInfo true ownership true pvVisits true".to_owned(),
-            _ => "movesOwnership true ownershipStdev true".to_owned(),
+            _ => "interval 1".to_owned(),
         }
     }
 }

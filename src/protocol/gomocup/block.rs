@@ -1,7 +1,7 @@
 //! Lines to commands: what spans several lines is put together here.
 
-use super::command::{BlockKind, Command, FileKind, Stone};
-use super::parse::{self, SyntaxError};
+use super::command::{BlockKind, FileKind, GomocupCommand, Stone};
+use super::parse::{self, GomocupSyntaxError};
 
 /// More stones than the largest board has points.
 const MAX_STONES: usize = 1024;
@@ -20,7 +20,7 @@ enum Within {
     Block {
         kind: BlockKind,
         stones: Vec<Stone>,
-        error: Option<SyntaxError>,
+        error: Option<GomocupSyntaxError>,
     },
     /// The name of a file comes next.
     FileName(FileKind),
@@ -31,7 +31,7 @@ enum Within {
 impl BlockReader {
     /// Takes one line without its end; a command if one is complete with it. `END` is heard even within a
     /// block, whose other lines belong to it up to its `DONE`, whatever they are.
-    pub fn line(&mut self, text: &str) -> Option<Result<Command, SyntaxError>> {
+    pub fn line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         if text.trim().is_empty() {
             return None;
         }
@@ -40,10 +40,10 @@ impl BlockReader {
             Within::FileName(kind) => {
                 let kind = *kind;
                 self.within = Within::Nothing;
-                if parse::command(text) == Ok(Command::End) {
-                    return Some(Ok(Command::End));
+                if parse::command(text) == Ok(GomocupCommand::End) {
+                    return Some(Ok(GomocupCommand::End));
                 }
-                Some(Ok(Command::HashFile {
+                Some(Ok(GomocupCommand::HashFile {
                     kind,
                     name: text.trim().to_owned(),
                 }))
@@ -63,11 +63,11 @@ impl BlockReader {
                 match parse::block_line(*kind, text) {
                     Ok(None) => return self.close(),
                     Ok(Some(_)) if stones.len() >= MAX_STONES => {
-                        error.get_or_insert(SyntaxError::TooManyStones(kind.word()));
+                        error.get_or_insert(GomocupSyntaxError::TooManyStones(kind.word()));
                     }
                     Ok(Some(stone)) => stones.push(stone),
-                    Err(_) if parse::command(text) == Ok(Command::End) => {
-                        return Some(Ok(Command::End));
+                    Err(_) if parse::command(text) == Ok(GomocupCommand::End) => {
+                        return Some(Ok(GomocupCommand::End));
                     }
                     Err(seen) => {
                         error.get_or_insert(seen);
@@ -79,46 +79,46 @@ impl BlockReader {
     }
 
     /// Takes note of a line that was thrown away for its length.
-    pub fn too_long(&mut self) -> Option<Result<Command, SyntaxError>> {
+    pub fn too_long(&mut self) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         match &mut self.within {
             Within::Block { error, .. } => {
-                error.get_or_insert(SyntaxError::TooLong);
+                error.get_or_insert(GomocupSyntaxError::TooLong);
                 None
             }
-            Within::Nothing | Within::Foreign => Some(Err(SyntaxError::TooLong)),
+            Within::Nothing | Within::Foreign => Some(Err(GomocupSyntaxError::TooLong)),
             Within::FileName(_) => {
                 self.within = Within::Nothing;
-                Some(Err(SyntaxError::TooLong))
+                Some(Err(GomocupSyntaxError::TooLong))
             }
         }
     }
 
     /// The input has ended: a block without its `DONE` is an error, and so is a file without a name.
-    pub fn finish(&mut self) -> Option<SyntaxError> {
+    pub fn finish(&mut self) -> Option<GomocupSyntaxError> {
         match std::mem::take(&mut self.within) {
             Within::Block { kind, error, .. } => {
-                Some(error.unwrap_or(SyntaxError::Unfinished(kind.word())))
+                Some(error.unwrap_or(GomocupSyntaxError::Unfinished(kind.word())))
             }
-            Within::FileName(kind) => Some(SyntaxError::NoFile(kind.word())),
+            Within::FileName(kind) => Some(GomocupSyntaxError::NoFile(kind.word())),
             Within::Nothing | Within::Foreign => None,
         }
     }
 
-    fn first_line(&mut self, text: &str) -> Option<Result<Command, SyntaxError>> {
+    fn first_line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         let command = parse::command(text);
         let (kind, error) = match command {
-            Ok(Command::Block { kind, .. }) => (kind, None),
+            Ok(GomocupCommand::Block { kind, .. }) => (kind, None),
             // A block with a bad first line is still a block: its stones must not be taken for commands.
             Err(error) => match error.block() {
                 Some(kind) => (kind, Some(error)),
                 None => return Some(Err(error)),
             },
-            Ok(Command::HashFile { kind, name }) if name.is_empty() => {
+            Ok(GomocupCommand::HashFile { kind, name }) if name.is_empty() => {
                 self.within = Within::FileName(kind);
                 return None;
             }
             Ok(other) => {
-                if other == Command::Foreign {
+                if other == GomocupCommand::Foreign {
                     self.within = Within::Foreign;
                 }
                 return Some(Ok(other));
@@ -132,12 +132,12 @@ impl BlockReader {
         None
     }
 
-    fn close(&mut self) -> Option<Result<Command, SyntaxError>> {
+    fn close(&mut self) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         match std::mem::take(&mut self.within) {
             Within::Block {
                 error: Some(error), ..
             } => Some(Err(error)),
-            Within::Block { kind, stones, .. } => Some(Ok(Command::Block { kind, stones })),
+            Within::Block { kind, stones, .. } => Some(Ok(GomocupCommand::Block { kind, stones })),
             Within::Nothing | Within::FileName(_) | Within::Foreign => None,
         }
     }
@@ -148,7 +148,12 @@ mod tests {
     use super::super::command::{Owner, Xy};
     use super::*;
 
-    fn read(text: &str) -> (Vec<Result<Command, SyntaxError>>, Option<SyntaxError>) {
+    fn read(
+        text: &str,
+    ) -> (
+        Vec<Result<GomocupCommand, GomocupSyntaxError>>,
+        Option<GomocupSyntaxError>,
+    ) {
         let mut reader = BlockReader::default();
         let commands = text
             .split('\n')
@@ -164,14 +169,14 @@ mod tests {
             owner,
         };
         let (commands, end) = read("BOARD\n7,7,1\n\n8,8,2\nDONE\nABOUT");
-        let block = Command::Block {
+        let block = GomocupCommand::Block {
             kind: BlockKind::Board,
             stones: vec![stone(7, 7, Owner::Own), stone(8, 8, Owner::Opponent)],
         };
-        assert_eq!(commands, [Ok(block), Ok(Command::About)]);
+        assert_eq!(commands, [Ok(block), Ok(GomocupCommand::About)]);
         assert_eq!(end, None);
         let (commands, _) = read("swap2board\ndone");
-        let empty = Command::Block {
+        let empty = GomocupCommand::Block {
             kind: BlockKind::Swap2,
             stones: Vec::new(),
         };
@@ -181,7 +186,10 @@ mod tests {
     #[test]
     fn garbage_spoils_its_block_once() {
         let (commands, end) = read("BOARD\n7,7,1\nhello\n1,2\nTURN 3,3\nDONE\nABOUT");
-        let [Err(SyntaxError::Arguments { seen, .. }), Ok(Command::About)] = commands.as_slice()
+        let [
+            Err(GomocupSyntaxError::Arguments { seen, .. }),
+            Ok(GomocupCommand::About),
+        ] = commands.as_slice()
         else {
             panic!("saw {commands:?}")
         };
@@ -194,41 +202,44 @@ mod tests {
         let (commands, _) = read("BOARD 15\n7,7,1\nDONE\nABOUT");
         assert!(matches!(
             commands.as_slice(),
-            [Err(SyntaxError::Arguments { .. }), Ok(Command::About)]
+            [
+                Err(GomocupSyntaxError::Arguments { .. }),
+                Ok(GomocupCommand::About)
+            ]
         ));
     }
 
     #[test]
     fn an_endless_block_does_not_grow() {
         let (commands, _) = read(&format!("BOARD\n{}DONE", "1,1,1\n".repeat(5000)));
-        assert_eq!(commands, [Err(SyntaxError::TooManyStones("BOARD"))]);
+        assert_eq!(commands, [Err(GomocupSyntaxError::TooManyStones("BOARD"))]);
     }
 
     #[test]
     fn an_open_block_is_an_error_at_the_end_of_the_input() {
         let (commands, end) = read("BOARD\n7,7,1");
         assert!(commands.is_empty());
-        assert_eq!(end, Some(SyntaxError::Unfinished("BOARD")));
+        assert_eq!(end, Some(GomocupSyntaxError::Unfinished("BOARD")));
     }
 
     #[test]
     fn end_is_heard_within_a_block() {
-        assert_eq!(read("BOARD\n7,7,1\nend").0, [Ok(Command::End)]);
+        assert_eq!(read("BOARD\n7,7,1\nend").0, [Ok(GomocupCommand::End)]);
     }
 
     #[test]
     fn an_over_long_line_is_an_error_of_its_own_or_of_its_block() {
         let mut reader = BlockReader::default();
-        assert_eq!(reader.too_long(), Some(Err(SyntaxError::TooLong)));
+        assert_eq!(reader.too_long(), Some(Err(GomocupSyntaxError::TooLong)));
         assert_eq!(reader.line("BOARD"), None);
         assert_eq!(reader.too_long(), None);
-        assert_eq!(reader.line("DONE"), Some(Err(SyntaxError::TooLong)));
+        assert_eq!(reader.line("DONE"), Some(Err(GomocupSyntaxError::TooLong)));
     }
 
     #[test]
     fn the_name_of_a_file_is_on_the_same_line_or_the_next() {
         let dump = |name: &str| {
-            Ok(Command::HashFile {
+            Ok(GomocupCommand::HashFile {
                 kind: FileKind::Dump,
                 name: name.to_owned(),
             })
@@ -236,22 +247,29 @@ mod tests {
         let (commands, end) = read("yxhashdump\n my table.bin \r\nYXHASHDUMP other\nABOUT");
         assert_eq!(
             commands,
-            [dump("my table.bin"), dump("other"), Ok(Command::About)]
+            [
+                dump("my table.bin"),
+                dump("other"),
+                Ok(GomocupCommand::About)
+            ]
         );
         assert_eq!(end, None);
         let (commands, end) = read("yxhashload\n");
         assert!(commands.is_empty());
-        assert_eq!(end, Some(SyntaxError::NoFile("YXHASHLOAD")));
-        assert_eq!(read("yxhashload\nEND").0, [Ok(Command::End)]);
+        assert_eq!(end, Some(GomocupSyntaxError::NoFile("YXHASHLOAD")));
+        assert_eq!(read("yxhashload\nEND").0, [Ok(GomocupCommand::End)]);
     }
 
     #[test]
     fn stones_after_a_foreign_command_belong_to_it() {
         let (commands, _) = read("yxquerydatabaseall\n7,7\n7,8,1\ndone\ndone\nABOUT\n7,7");
-        assert_eq!(commands[..2], [Ok(Command::Foreign), Ok(Command::About)]);
+        assert_eq!(
+            commands[..2],
+            [Ok(GomocupCommand::Foreign), Ok(GomocupCommand::About)]
+        );
         assert_eq!(
             commands[2],
-            Err(SyntaxError::Unknown("7,7".to_owned())),
+            Err(GomocupSyntaxError::Unknown("7,7".to_owned())),
             "stones after something else belong to nothing"
         );
     }

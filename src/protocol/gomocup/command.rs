@@ -111,7 +111,7 @@ impl FileKind {
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum GomocupCommand {
     /// `ABOUT`: who are you?
     About,
     /// `START n`, `RECTSTART w,h` or Yixin-Board's `start w h`: a new game on an empty board.

@@ -1,7 +1,7 @@
 //! The Gomocup protocol, which Piskvork, c-gomoku-cli and the Gomocup referee speak, with the commands that
 //! Yixin-Board adds to it.
 //!
-//! - `parse`, `vocabulary`, `block`: lines to commands, by the table of commands; several lines to one
+//! - `parse`, `command_table`, `block`: lines to commands, by the table of commands; several lines to one
 //! - `command`: commands as values
 //! - `dialect`: commands carried out and answered
 //! - `answers`: the text of answers
@@ -13,13 +13,13 @@ mod answers;
 mod block;
 mod blocked;
 pub mod command;
+pub mod command_table;
 mod dialect;
 mod game;
 pub mod parse;
 mod search;
-mod settings;
+pub(crate) mod settings;
 mod time;
-pub mod vocabulary;
 
 pub use dialect::GomocupFront;
 

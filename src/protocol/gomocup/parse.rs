@@ -2,18 +2,19 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
-use nom::character::complete::{char, i32 as integer, space0, space1};
+use nom::character::complete::{char, space0, space1};
 use nom::combinator::{all_consuming, eof, map, map_opt, rest};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use super::command::{BlockKind, Command, FileKind, Owner, Stone, Xy};
-use super::vocabulary::{self, Form};
+use super::command::{BlockKind, FileKind, GomocupCommand, Owner, Stone, Xy};
+use super::command_table::{self, Form};
+use crate::protocol::number::integer;
 
 /// Why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SyntaxError {
+pub enum GomocupSyntaxError {
     /// No command begins with this word.
     #[error("command '{0}'")]
     Unknown(String),
@@ -41,10 +42,10 @@ pub enum SyntaxError {
     TooLong,
 }
 
-impl SyntaxError {
+impl GomocupSyntaxError {
     /// The kind of block whose first line was wrong, if it was that.
     pub fn block(&self) -> Option<BlockKind> {
-        let SyntaxError::Arguments { command, .. } = self else {
+        let GomocupSyntaxError::Arguments { command, .. } = self else {
             return None;
         };
         BlockKind::ALL
@@ -55,7 +56,7 @@ impl SyntaxError {
     /// The reply that tells it.
     pub fn reply(&self) -> String {
         match self {
-            SyntaxError::Unknown(_) => format!("UNKNOWN {self}"),
+            GomocupSyntaxError::Unknown(_) => format!("UNKNOWN {self}"),
             _ => format!("ERROR {self}"),
         }
     }
@@ -63,18 +64,18 @@ impl SyntaxError {
 
 /// The command on one line, which must not be blank. A word is known in any case. The command of a block's
 /// first line holds no stones yet.
-pub fn command(line: &str) -> Result<Command, SyntaxError> {
+pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
     let line = line.trim();
     let word = line.split_whitespace().next().unwrap_or_default();
     let arguments = line[word.len()..].trim_start();
     let upper = word.to_ascii_uppercase();
-    let Some(row) = vocabulary::row(&upper) else {
+    let Some(row) = command_table::find(&upper) else {
         if upper.starts_with("YX") {
-            return Ok(Command::Foreign);
+            return Ok(GomocupCommand::Foreign);
         }
-        return Err(SyntaxError::Unknown(excerpt(word)));
+        return Err(GomocupSyntaxError::Unknown(excerpt(word)));
     };
-    let (expected, read) = match &row.form {
+    let (expected, read) = match &row.action {
         Form::Alone(command) => (
             "nothing more",
             arguments.is_empty().then(|| command.clone()),
@@ -84,8 +85,8 @@ pub fn command(line: &str) -> Result<Command, SyntaxError> {
         Form::Number { expected, make } => (*expected, whole(arguments, map_opt(integer, make))),
         Form::Own { expected, read } => (*expected, whole(arguments, read)),
     };
-    read.ok_or_else(|| SyntaxError::Arguments {
-        command: row.word,
+    read.ok_or_else(|| GomocupSyntaxError::Arguments {
+        command: row.name,
         expected,
         seen: excerpt(arguments),
     })
@@ -101,7 +102,7 @@ fn whole<'a, T>(
 }
 
 /// One line within a block: a stone, or `None` for `DONE`.
-pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, SyntaxError> {
+pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupSyntaxError> {
     let line = line.trim();
     if line.eq_ignore_ascii_case("DONE") {
         return Ok(None);
@@ -112,7 +113,7 @@ pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, SyntaxEr
         // A third number does no harm: some managers send the same lines as for BOARD.
         whole(line, alt((terminated(unowned_stone, eof), bared_stone)))
     };
-    let stone = parsed.ok_or_else(|| SyntaxError::Arguments {
+    let stone = parsed.ok_or_else(|| GomocupSyntaxError::Arguments {
         command: kind.word(),
         expected: if kind.names_owners() {
             "lines of x,y,f with f from 1 to 3"
@@ -126,9 +127,9 @@ pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, SyntaxEr
 
 /// What follows `START`. Yixin-Board says columns and rows, and then counts rows first in all coordinates; so its
 /// board is taken as if it lay on its side.
-pub(super) fn start(input: &str) -> IResult<&str, Command> {
+pub(super) fn start(input: &str) -> IResult<&str, GomocupCommand> {
     let start = |yixin| {
-        move |(width, height)| Command::Start {
+        move |(width, height)| GomocupCommand::Start {
             width,
             height,
             yixin,
@@ -147,8 +148,8 @@ pub(super) fn start(input: &str) -> IResult<&str, Command> {
 }
 
 /// What follows `RECTSTART`.
-pub(super) fn rectangle(input: &str) -> IResult<&str, Command> {
-    map(pair, |Xy { x, y }| Command::Start {
+pub(super) fn rectangle(input: &str) -> IResult<&str, GomocupCommand> {
+    map(pair, |Xy { x, y }| GomocupCommand::Start {
         width: x,
         height: y,
         yixin: false,
@@ -157,15 +158,15 @@ pub(super) fn rectangle(input: &str) -> IResult<&str, Command> {
 }
 
 /// What follows `INFO`.
-pub(super) fn info(input: &str) -> IResult<&str, Command> {
+pub(super) fn info(input: &str) -> IResult<&str, GomocupCommand> {
     let word = take_till1(|c: char| c.is_ascii_whitespace());
     let keyed = map((word, space0, rest), |(key, _, value): (&str, _, &str)| {
-        Command::Info {
+        GomocupCommand::Info {
             key: key.to_owned(),
             value: value.to_owned(),
         }
     });
-    let nothing = map(eof, |_| Command::Info {
+    let nothing = map(eof, |_| GomocupCommand::Info {
         key: String::new(),
         value: String::new(),
     });
@@ -173,17 +174,17 @@ pub(super) fn info(input: &str) -> IResult<&str, Command> {
 }
 
 /// The name that may follow `YXHASHDUMP`.
-pub(super) fn dump(input: &str) -> IResult<&str, Command> {
+pub(super) fn dump(input: &str) -> IResult<&str, GomocupCommand> {
     file(FileKind::Dump, input)
 }
 
 /// The name that may follow `YXHASHLOAD`.
-pub(super) fn load(input: &str) -> IResult<&str, Command> {
+pub(super) fn load(input: &str) -> IResult<&str, GomocupCommand> {
     file(FileKind::Load, input)
 }
 
-fn file(kind: FileKind, input: &str) -> IResult<&str, Command> {
-    map(rest, |name: &str| Command::HashFile {
+fn file(kind: FileKind, input: &str) -> IResult<&str, GomocupCommand> {
+    map(rest, |name: &str| GomocupCommand::HashFile {
         kind,
         name: name.to_owned(),
     })
@@ -249,30 +250,30 @@ mod tests {
         Xy { x, y }
     }
 
-    fn start(width: i32, height: i32, yixin: bool) -> Command {
-        Command::Start {
+    fn start(width: i32, height: i32, yixin: bool) -> GomocupCommand {
+        GomocupCommand::Start {
             width,
             height,
             yixin,
         }
     }
 
-    fn block(kind: BlockKind) -> Command {
-        Command::Block {
+    fn block(kind: BlockKind) -> GomocupCommand {
+        GomocupCommand::Block {
             kind,
             stones: Vec::new(),
         }
     }
 
-    fn info(key: &str, value: &str) -> Command {
-        Command::Info {
+    fn info(key: &str, value: &str) -> GomocupCommand {
+        GomocupCommand::Info {
             key: key.to_owned(),
             value: value.to_owned(),
         }
     }
 
-    fn hash_file(kind: FileKind, name: &str) -> Command {
-        Command::HashFile {
+    fn hash_file(kind: FileKind, name: &str) -> GomocupCommand {
+        GomocupCommand::HashFile {
             kind,
             name: name.to_owned(),
         }
@@ -281,19 +282,19 @@ mod tests {
     #[test]
     fn every_command_is_read() {
         let cases = [
-            ("ABOUT", Command::About),
+            ("ABOUT", GomocupCommand::About),
             ("START 15", start(15, 15, false)),
             // Columns and rows of a Yixin-Board, whose coordinates begin with the row.
             ("start 15 20", start(20, 15, true)),
             ("RECTSTART 15,20", start(15, 20, false)),
             ("RectStart 15 , 20", start(15, 20, false)),
-            ("RESTART", Command::Restart),
-            ("begin", Command::Begin),
-            ("TURN 3,4", Command::Turn(xy(3, 4))),
-            ("\tturn   3 ,\t4  ", Command::Turn(xy(3, 4))),
-            ("TURN -1,99", Command::Turn(xy(-1, 99))),
-            ("PLAY 0,0", Command::Play(xy(0, 0))),
-            ("TAKEBACK 14,14", Command::TakeBack(xy(14, 14))),
+            ("RESTART", GomocupCommand::Restart),
+            ("begin", GomocupCommand::Begin),
+            ("TURN 3,4", GomocupCommand::Turn(xy(3, 4))),
+            ("\tturn   3 ,\t4  ", GomocupCommand::Turn(xy(3, 4))),
+            ("TURN -1,99", GomocupCommand::Turn(xy(-1, 99))),
+            ("PLAY 0,0", GomocupCommand::Play(xy(0, 0))),
+            ("TAKEBACK 14,14", GomocupCommand::TakeBack(xy(14, 14))),
             ("BOARD", block(BlockKind::Board)),
             ("yxboard", block(BlockKind::SetUp)),
             ("SWAP2BOARD", block(BlockKind::Swap2)),
@@ -301,38 +302,41 @@ mod tests {
             ("INFO evaluate 3,3", info("evaluate", "3,3")),
             ("info folder C:\\my games", info("folder", "C:\\my games")),
             ("INFO rule", info("rule", "")),
-            ("END", Command::End),
-            ("end of it", Command::End),
-            ("STOP", Command::Stop),
-            ("yxstop", Command::Stop),
-            ("yxnbest 3", Command::Best(3)),
-            ("YXSHOWFORBID", Command::ShowForbidden),
-            ("yxshowinfo", Command::ShowInfo),
-            ("YXHASHCLEAR", Command::ClearHash),
-            ("yxsearchdefend", Command::Best(usize::MAX)),
-            ("yxbalanceone 0", Command::Balance { moves: 1, score: 0 }),
+            ("END", GomocupCommand::End),
+            ("end of it", GomocupCommand::End),
+            ("STOP", GomocupCommand::Stop),
+            ("yxstop", GomocupCommand::Stop),
+            ("yxnbest 3", GomocupCommand::Best(3)),
+            ("YXSHOWFORBID", GomocupCommand::ShowForbidden),
+            ("yxshowinfo", GomocupCommand::ShowInfo),
+            ("YXHASHCLEAR", GomocupCommand::ClearHash),
+            ("yxsearchdefend", GomocupCommand::Best(usize::MAX)),
+            (
+                "yxbalanceone 0",
+                GomocupCommand::Balance { moves: 1, score: 0 },
+            ),
             (
                 "yxbalancetwo -50",
-                Command::Balance {
+                GomocupCommand::Balance {
                     moves: 2,
                     score: -50,
                 },
             ),
             ("yxblock", block(BlockKind::Block)),
             ("yxblockundo", block(BlockKind::Unblock)),
-            ("yxblockreset", Command::UnblockAll),
+            ("yxblockreset", GomocupCommand::UnblockAll),
             ("yxblockpath", block(BlockKind::Path)),
             ("yxblockpathundo", block(BlockKind::Unpath)),
-            ("yxblockpathreset", Command::UnpathAll),
-            ("yxshowhashusage", Command::HashUsage),
+            ("yxblockpathreset", GomocupCommand::UnpathAll),
+            ("yxshowhashusage", GomocupCommand::HashUsage),
             ("yxhashdump", hash_file(FileKind::Dump, "")),
             (
                 "yxhashload C:\\my games\\a",
                 hash_file(FileKind::Load, "C:\\my games\\a"),
             ),
-            ("yxswap2step1", Command::Swap2Offer),
-            ("yxswap2step3", Command::Swap2Choose { stones: 5 }),
-            ("yxdatabaseload a.db", Command::Foreign),
+            ("yxswap2step1", GomocupCommand::Swap2Offer),
+            ("yxswap2step3", GomocupCommand::Swap2Choose { stones: 5 }),
+            ("yxdatabaseload a.db", GomocupCommand::Foreign),
         ];
         for (line, expected) in cases {
             assert_eq!(command(line), Ok(expected), "{line}");
@@ -341,12 +345,18 @@ mod tests {
 
     #[test]
     fn every_word_of_the_table_is_known_in_any_case_and_none_by_its_beginning() {
-        for row in &vocabulary::ROWS {
-            let lower = row.word.to_ascii_lowercase();
-            assert!(!matches!(command(&lower), Err(SyntaxError::Unknown(_))));
-            if !row.word.starts_with("YX") {
+        for row in &command_table::COMMANDS {
+            let lower = row.name.to_ascii_lowercase();
+            assert!(!matches!(
+                command(&lower),
+                Err(GomocupSyntaxError::Unknown(_))
+            ));
+            if !row.name.starts_with("YX") {
                 let longer = format!("{lower}x");
-                assert!(matches!(command(&longer), Err(SyntaxError::Unknown(_))));
+                assert!(matches!(
+                    command(&longer),
+                    Err(GomocupSyntaxError::Unknown(_))
+                ));
             }
         }
     }
@@ -374,6 +384,9 @@ mod tests {
             "TURN 3,4,1",
             "TURN 3,4 x",
             "TURN 3.5,4",
+            "TURN +3,4",
+            "START +15",
+            "YXNBEST +3",
             "PLAY",
             "TAKEBACK 1",
             "BOARD 1,1,1",
@@ -382,7 +395,10 @@ mod tests {
         for line in lines {
             let error = command(line).expect_err(line);
             let reply = error.reply();
-            assert!(matches!(error, SyntaxError::Arguments { .. }), "{line}");
+            assert!(
+                matches!(error, GomocupSyntaxError::Arguments { .. }),
+                "{line}"
+            );
             assert!(reply.starts_with("ERROR "), "{reply}");
         }
     }

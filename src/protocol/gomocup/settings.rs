@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use nom::Parser;
+use nom::combinator::all_consuming;
 use thiserror::Error;
 
 use super::time::{self, Left, TimeRules, TurnLimit};
 use crate::engine::{Limits, Settings};
 use crate::gomoku::Rule;
+use crate::protocol::{CommandRow, number};
 
 /// The rules of a game as `INFO rule` sets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,10 +44,13 @@ pub struct GomocupSettings {
     yixin: bool,
 }
 
-/// A value that its key can't have.
+/// A setting of `INFO`, whose code reads the value and keeps it.
+pub type InfoSetting = CommandRow<fn(&mut GomocupSettings, &str) -> Result<(), BadValue>>;
+
+/// A value that its key cannot have.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, saw '{seen}'")]
-struct BadValue {
+pub struct BadValue {
     expected: &'static str,
     seen: String,
 }
@@ -71,6 +77,141 @@ const NO_MATCH_LIMIT: i64 = 2_147_483_647;
 /// What Yixin-Board sends, in milliseconds, for a game without clocks.
 const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
 const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
+
+/// The settings, by keys that are known in any case. Others have no effect.
+pub static SETTINGS: [InfoSetting; 15] = [
+    InfoSetting {
+        name: "timeout_turn",
+        args: "MILLISECONDS",
+        help: "time for a move: 0 is answered at once; without any setting of time a move takes five seconds",
+        action: |info, value| {
+            info.time.turn = TurnLimit::Of(milliseconds(value)?);
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "timeout_match",
+        args: "MILLISECONDS",
+        help: "time for the whole game; 0 is no limit",
+        action: |info, value| {
+            info.time.game = Some(milliseconds(value)?).filter(|game| !game.is_zero());
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "time_left",
+        args: "MILLISECONDS",
+        help: "time left for the rest of the game; 2147483647 is no limit",
+        action: |info, value| {
+            info.time.left = time_left(value)?;
+            info.time.spent = Duration::ZERO;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "time_increment",
+        args: "MILLISECONDS",
+        help: "time that a move adds to the clock",
+        action: |info, value| {
+            info.time.increment = milliseconds(value)?;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "max_node",
+        args: "N",
+        help: "bound of nodes for every search; 0 and -1 are none",
+        action: |info, value| {
+            info.nodes = limit(value)?;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "max_depth",
+        args: "N",
+        help: "bound of plies for every search; 0 and -1 are none",
+        action: |info, value| {
+            info.depth = limit(value)?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "max_memory",
+        args: "BYTES",
+        help: "memory for the whole process, kept to with 30 MB to spare; 0 is no limit",
+        action: |info, value| {
+            info.max_memory = limit(value)?;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "hash_size",
+        args: "KILOBYTES",
+        help: "memory for the hash table",
+        action: |info, value| {
+            info.hash = limit(value)?.map(|size| size.saturating_mul(1 << 10));
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "thread_num",
+        args: "N",
+        help: "threads of the search; 0 is as many as the command line allows",
+        action: |info, value| {
+            info.threads =
+                limit(value)?.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX));
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "rule",
+        args: "N",
+        help: "0 freestyle, 1 standard, 4 renju, 8 caro, 9 exact caro, and 2 more for a continuous game; once a Yixin-Board has shown itself, 2 is renju, and 5 and 6 are freestyle",
+        action: |info, value| {
+            info.variant = info.rule_numbered(value)?;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "pondering",
+        args: "N",
+        help: "1 lets the engine search on the opponent's time, 0 does not",
+        action: |info, value| {
+            info.ponders = integer(value)? > 0;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "show_detail",
+        args: "N",
+        help: "1 tells each move at the root while it is searched, 2 the lines of play in blocks, 3 both, 0 neither",
+        action: |info, value| {
+            info.detail = level(value, 3)?;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "checkmate",
+        args: "N",
+        help: "1 or 2 looks for a win by continuous threats before the search",
+        action: set_threats_first,
+    },
+    InfoSetting {
+        name: "vcthread",
+        args: "N",
+        help: "the same as checkmate",
+        action: set_threats_first,
+    },
+    InfoSetting {
+        name: "caution_factor",
+        args: "N",
+        help: "how many moves are looked at, from 0 to 5; 1 is usual",
+        action: |info, value| {
+            info.caution = level(value, BREADTHS.len() as i64 - 1)? as usize;
+            Ok(())
+        },
+    },
+];
 
 impl GomocupSettings {
     /// The settings of a session in which nothing was said, to be played by `rule`.
@@ -143,37 +284,18 @@ impl GomocupSettings {
     }
 
     fn try_set(&mut self, key: &str, value: &str) -> Result<(), BadValue> {
-        match key.to_ascii_lowercase().as_str() {
-            "timeout_turn" => self.time.turn = TurnLimit::Of(milliseconds(value)?),
-            "timeout_match" => {
-                self.time.game = Some(milliseconds(value)?).filter(|game| !game.is_zero());
-            }
-            "time_left" => {
-                self.time.left = time_left(value)?;
-                self.time.spent = Duration::ZERO;
-            }
-            "time_increment" => self.time.increment = milliseconds(value)?,
-            "rule" => self.variant = self.rule_numbered(value)?,
-            "max_memory" => self.max_memory = limit(value)?,
-            // Yixin-Board counts in kilobytes.
-            "hash_size" => self.hash = limit(value)?.map(|size| size.saturating_mul(1 << 10)),
-            "max_node" => self.nodes = limit(value)?,
-            "max_depth" => {
-                self.depth = limit(value)?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-            }
-            "thread_num" => {
-                self.threads =
-                    limit(value)?.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX));
-            }
-            "show_detail" => self.detail = level(value, 3)?,
-            "caution_factor" => self.caution = level(value, BREADTHS.len() as i64 - 1)? as usize,
-            "pondering" => self.ponders = integer(value)? > 0,
-            "checkmate" | "vcthread" => self.proves = level(value, 2)? > 0,
+        let setting = SETTINGS
+            .iter()
+            .find(|setting| setting.name.eq_ignore_ascii_case(key));
+        match setting {
+            Some(setting) => (setting.action)(self, value),
             // game_type, folder, evaluate, Yixin-Board's thread_split_depth, start_depth, nbestsym, usedatabase
             // and whatever else there may be.
-            _ => log::debug!("INFO {key} changes nothing here"),
+            None => {
+                log::debug!("INFO {key} changes nothing here");
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// What the search may use: what the command line allows, and no more than the manager does.
@@ -241,11 +363,16 @@ impl GomocupSettings {
     }
 }
 
+fn set_threats_first(info: &mut GomocupSettings, value: &str) -> Result<(), BadValue> {
+    info.proves = level(value, 2)? > 0;
+    Ok(())
+}
+
+/// Reads a whole number, blanks around it or not.
 fn integer(value: &str) -> Result<i64, BadValue> {
-    value
-        .trim()
-        .parse()
-        .map_err(|_| bad("a whole number", value))
+    let number = all_consuming(number::integer).parse(value.trim());
+    let (_, number) = number.map_err(|_| bad("a whole number", value))?;
+    Ok(number)
 }
 
 fn milliseconds(value: &str) -> Result<Duration, BadValue> {

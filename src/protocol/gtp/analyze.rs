@@ -1,4 +1,4 @@
-//! The arguments of the analysis commands: `[COLOR] [INTERVAL] [KEY VALUE]...`, as Leela Zero and KataGo have them.
+//! The arguments of the analysis commands: a color, an interval and options, as Leela Zero and KataGo have them.
 
 use std::time::Duration;
 
@@ -7,122 +7,207 @@ use nom::multi::many0;
 use nom::{IResult, Parser};
 
 use super::analysis::{Format, Style};
-use super::parse::{boolean, color, float, int, word};
+use super::parse::{boolean, color, int, unsigned_float, word};
 use super::vertex::Vertex;
 use crate::engine::game::Color;
+use crate::protocol::CommandRow;
 
-/// What the tail of an analysis command asks for. No parser sees a board, so vertices are still text read.
+/// The arguments of an analysis command. No parser sees a board, so vertices may lie beyond it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
-    /// Whose move; the side to move if nobody says.
+pub struct AnalyzeRequest {
+    /// The side to search for; `None` for the side to move.
     pub color: Option<Color>,
     /// Time between two lines.
     pub interval: Duration,
-    /// At least so many moves, where there are as many.
+    /// The fewest moves to show, where there are as many.
     pub least: usize,
-    /// Moves that may not be tried, or the only ones that may.
+    /// Restrictions of the moves that may be tried.
     pub bars: Vec<Bar>,
-    /// What each line says.
+    /// The fields of each line.
     pub format: Format,
 }
 
 /// One `avoid` or `allow`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// Whose moves.
+    /// The side whose moves are restricted.
     pub color: Color,
-    /// Which.
+    /// The moves.
     pub vertices: Vec<Vertex>,
-    /// `allow`: no others may be tried.
+    /// Whether they are the only moves that may be tried: `allow`.
     pub only: bool,
-    /// Plies from the root on within which it holds, at least 1.
+    /// Plies from the root within which it holds, at least 1.
     pub plies: u32,
 }
 
-/// Time between two lines where nobody says. Leela Zero and KataGo would say nothing then.
+/// Time between two lines without an interval. Leela Zero and KataGo would write no line then.
 const USUAL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// More lines in a second help nobody.
+/// The shortest time between two lines.
 const LEAST_INTERVAL: Duration = Duration::from_millis(10);
 
-/// One word or pair of the arguments.
+/// The longest interval that is read, in hundredths of a second.
+const LONGEST_INTERVAL: f64 = 1e11;
+
+/// A word or a pair of words among the arguments.
 #[derive(Clone)]
-enum Item {
+pub enum AnalyzeArgument {
+    /// The side to search for.
     Color(Color),
+    /// Time between two lines.
     Interval(Duration),
+    /// The fewest moves to show.
     Least(u32),
+    /// The most moves to show.
     Most(u32),
+    /// A restriction of the moves that may be tried.
     Bar(Bar),
+    /// A field of the lines, and whether they have it.
     Field(fn(&mut Format) -> &mut bool, bool),
 }
 
-/// Reads the arguments of a command that tells in this style. Colour and interval may stand anywhere; of what is said
+/// An option of the analysis commands; its code parses what follows the name.
+pub type AnalyzeOption = CommandRow<fn(&str) -> IResult<&str, AnalyzeArgument>>;
+
+/// The options of every analysis command.
+pub static OPTIONS: [AnalyzeOption; 5] = [
+    AnalyzeOption {
+        name: "interval",
+        args: "CENTISECONDS",
+        help: "time between two lines, in hundredths of a second",
+        action: |input| centiseconds.map(AnalyzeArgument::Interval).parse(input),
+    },
+    AnalyzeOption {
+        name: "minmoves",
+        args: "N",
+        help: "tell at least N moves, where there are as many",
+        action: |input| int.map(AnalyzeArgument::Least).parse(input),
+    },
+    AnalyzeOption {
+        name: "maxmoves",
+        args: "N",
+        help: "tell at most N moves",
+        action: |input| int.map(AnalyzeArgument::Most).parse(input),
+    },
+    AnalyzeOption {
+        name: "avoid",
+        args: "COLOR VERTICES PLIES",
+        help: "do not try these moves of COLOR in the first PLIES plies; may be given several times",
+        action: |input| bar(false).map(AnalyzeArgument::Bar).parse(input),
+    },
+    AnalyzeOption {
+        name: "allow",
+        args: "COLOR VERTICES PLIES",
+        help: "try no other moves of COLOR in the first PLIES plies",
+        action: |input| bar(true).map(AnalyzeArgument::Bar).parse(input),
+    },
+];
+
+/// A field that KataGo's analysis commands show or hide, found in the format of their lines.
+pub type AnalyzeField = CommandRow<fn(&mut Format) -> &mut bool>;
+
+/// The fields, by KataGo's names.
+pub static FIELDS: [AnalyzeField; 8] = [
+    AnalyzeField {
+        name: "rootInfo",
+        args: "BOOLEAN",
+        help: "the position itself: its winrate, score and visits",
+        action: |format| &mut format.root_info,
+    },
+    AnalyzeField {
+        name: "ownership",
+        args: "BOOLEAN",
+        help: "who is expected to own each point, from 1 for the side to move to -1",
+        action: |format| &mut format.ownership,
+    },
+    AnalyzeField {
+        name: "ownershipStdev",
+        args: "BOOLEAN",
+        help: "the standard deviation of the ownership",
+        action: |format| &mut format.ownership_stdev,
+    },
+    AnalyzeField {
+        name: "movesOwnership",
+        args: "BOOLEAN",
+        help: "the ownership after each move",
+        action: |format| &mut format.moves_ownership,
+    },
+    AnalyzeField {
+        name: "movesOwnershipStdev",
+        args: "BOOLEAN",
+        help: "the standard deviation of the ownership after each move",
+        action: |format| &mut format.moves_ownership_stdev,
+    },
+    AnalyzeField {
+        name: "pvVisits",
+        args: "BOOLEAN",
+        help: "the visits of each position of a line of play",
+        action: |format| &mut format.pv_visits,
+    },
+    AnalyzeField {
+        name: "pvEdgeVisits",
+        args: "BOOLEAN",
+        help: "the visits of each move of a line of play",
+        action: |format| &mut format.pv_edge_visits,
+    },
+    AnalyzeField {
+        name: "noResultValue",
+        args: "BOOLEAN",
+        help: "the chance that the game has no result",
+        action: |format| &mut format.no_result_value,
+    },
+];
+
+/// Reads the arguments of a command that tells in this style. Color and interval may stand anywhere; of what is given
 /// twice the last counts.
-pub fn request(style: Style) -> impl Fn(&str) -> IResult<&str, Request> {
+pub fn request(style: Style) -> impl Fn(&str) -> IResult<&str, AnalyzeRequest> {
     move |input| {
-        let (input, items) = many0(item(style)).parse(input)?;
-        let mut request = Request {
+        let (input, arguments) = many0(argument(style)).parse(input)?;
+        let mut request = AnalyzeRequest {
             color: None,
             interval: USUAL_INTERVAL,
             least: 0,
             bars: Vec::new(),
             format: Format::new(style),
         };
-        for item in items {
-            match item {
-                Item::Color(color) => request.color = Some(color),
-                Item::Interval(interval) => request.interval = interval.max(LEAST_INTERVAL),
-                Item::Least(least) => request.least = least as usize,
-                Item::Most(most) => request.format.most = most as usize,
-                Item::Bar(bar) => request.bars.push(bar),
-                Item::Field(field, shown) => *field(&mut request.format) = shown,
+        for argument in arguments {
+            match argument {
+                AnalyzeArgument::Color(color) => request.color = Some(color),
+                AnalyzeArgument::Interval(interval) => {
+                    request.interval = interval.max(LEAST_INTERVAL);
+                }
+                AnalyzeArgument::Least(least) => request.least = least as usize,
+                AnalyzeArgument::Most(most) => request.format.most = most as usize,
+                AnalyzeArgument::Bar(bar) => request.bars.push(bar),
+                AnalyzeArgument::Field(field, shown) => *field(&mut request.format) = shown,
             }
         }
         Ok((input, request))
     }
 }
 
-fn item(style: Style) -> impl Fn(&str) -> IResult<&str, Item> {
+fn argument(style: Style) -> impl Fn(&str) -> IResult<&str, AnalyzeArgument> {
     move |input| {
         if let Ok((input, color)) = color(input) {
-            return Ok((input, Item::Color(color)));
+            return Ok((input, AnalyzeArgument::Color(color)));
         }
         if let Ok((input, interval)) = centiseconds(input) {
-            return Ok((input, Item::Interval(interval)));
+            return Ok((input, AnalyzeArgument::Interval(interval)));
         }
-        let (input, key) = word(input)?;
-        match key {
-            "interval" => centiseconds.map(Item::Interval).parse(input),
-            "minmoves" => int.map(Item::Least).parse(input),
-            "maxmoves" => int.map(Item::Most).parse(input),
-            "avoid" => bar(false).map(Item::Bar).parse(input),
-            "allow" => bar(true).map(Item::Bar).parse(input),
-            _ if style == Style::Lz => fail().parse(input),
-            _ => {
-                let field = field(key).map_or_else(|| fail().parse(input), |f| Ok((input, f)));
-                let (input, field) = field?;
-                boolean.map(|shown| Item::Field(field, shown)).parse(input)
-            }
+        let (input, name) = word(input)?;
+        if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
+            return (option.action)(input);
         }
+        let named = |field: &&AnalyzeField| style != Style::Lz && field.name == name;
+        let Some(field) = FIELDS.iter().find(named) else {
+            return fail().parse(input);
+        };
+        let shown = |shown| AnalyzeArgument::Field(field.action, shown);
+        boolean.map(shown).parse(input)
     }
 }
 
-/// KataGo's switch of that name.
-fn field(key: &str) -> Option<fn(&mut Format) -> &mut bool> {
-    Some(match key {
-        "rootInfo" => |format| &mut format.root_info,
-        "ownership" => |format| &mut format.ownership,
-        "ownershipStdev" => |format| &mut format.ownership_stdev,
-        "movesOwnership" => |format| &mut format.moves_ownership,
-        "movesOwnershipStdev" => |format| &mut format.moves_ownership_stdev,
-        "pvVisits" => |format| &mut format.pv_visits,
-        "pvEdgeVisits" => |format| &mut format.pv_edge_visits,
-        "noResultValue" => |format| &mut format.no_result_value,
-        _ => return None,
-    })
-}
-
-/// `COLOR VERTEX,VERTEX,... PLIES`.
+/// Parses `COLOR VERTEX,VERTEX,... PLIES`.
 fn bar(only: bool) -> impl Fn(&str) -> IResult<&str, Bar> {
     move |input| {
         let plies = verify(int, |&plies: &u32| plies >= 1);
@@ -147,10 +232,8 @@ fn vertices(input: &str) -> IResult<&str, Vec<Vertex>> {
 }
 
 fn centiseconds(input: &str) -> IResult<&str, Duration> {
-    map_opt(float, |value| {
-        (0.0..=1e11)
-            .contains(&value)
-            .then(|| Duration::from_secs_f64(value / 100.0))
+    map_opt(unsigned_float, |value| {
+        (value <= LONGEST_INTERVAL).then(|| Duration::from_secs_f64(value / 100.0))
     })
     .parse(input)
 }
@@ -160,18 +243,18 @@ mod tests {
     use super::super::parse::arguments;
     use super::*;
 
-    fn lz(text: &str) -> Option<Request> {
+    fn lz(text: &str) -> Option<AnalyzeRequest> {
         arguments(text, request(Style::Lz)).ok()
     }
 
-    fn kata(text: &str) -> Option<Request> {
+    fn kata(text: &str) -> Option<AnalyzeRequest> {
         arguments(text, request(Style::Kata)).ok()
     }
 
     #[test]
     fn colour_and_interval_come_in_any_order_or_not_at_all() {
         let expected = |color, centiseconds: u64| {
-            Some(Request {
+            Some(AnalyzeRequest {
                 color,
                 interval: Duration::from_millis(centiseconds * 10),
                 least: 0,

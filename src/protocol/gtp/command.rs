@@ -4,51 +4,90 @@ use thiserror::Error;
 
 use super::commands::standard;
 use super::game::GtpGame;
-use super::parse::SyntaxError;
+use super::parse::GtpSyntaxError;
 use super::session::Session;
 use crate::engine::files::Access;
 use crate::engine::game::{Game, IllegalMove};
+use crate::protocol::CommandRow;
 
-/// What stands for the name of a file in the grammar of a command's arguments.
+/// The name of a file in the grammar of a command's arguments.
 const FILE: &str = "FILE";
 
-/// One command: all that the engine knows of it stands in its row.
-pub struct Command<G: GtpGame> {
-    /// As typed; GTP's names are case sensitive.
-    pub name: &'static str,
-    /// The grammar of its arguments: capitals are values, brackets hold what may be left out. `FILE` is the name of a
-    /// file; a command whose grammar has it is not there if `--files none` is given.
-    pub args: &'static str,
-    /// What it does, in one line.
-    pub help: &'static str,
-    /// Parses the arguments and acts. An error leaves everything as it was.
-    pub run: Handler<G>,
-}
+/// The commands of GTP version 2 (draft 2), whose error texts the draft fixes.
+const GTP_2_COMMANDS: [&str; 22] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "play",
+    "genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "loadsgf",
+    "reg_genmove",
+    "showboard",
+];
 
-/// The code behind a command; the text is its arguments.
+/// A command of GTP; names are case sensitive. A command whose grammar holds `FILE` is unknown under `--files none`.
+pub type GtpCommand<G> = CommandRow<Handler<G>>;
+
+/// The code behind a command: parses the text after its name and acts. An error leaves everything as it was.
 pub type Handler<G> = fn(&mut Session<G>, &str) -> Result<Answer, Failure>;
 
-impl<G: GtpGame> Command<G> {
-    /// Every command of the game: the standard ones, then its own.
-    pub fn all() -> impl Iterator<Item = &'static Command<G>> {
-        standard::commands::<G>().iter().chain(G::COMMANDS)
+impl<G: GtpGame> CommandRow<Handler<G>> {
+    /// Returns the commands that all games share.
+    pub fn shared() -> &'static [GtpCommand<G>] {
+        standard::commands()
     }
 
-    /// The commands of the game that a client may give: none that can name a file where no files are allowed.
-    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static Command<G>> + use<G> {
+    /// Returns every command of the game: the shared ones, then its own.
+    pub fn all() -> impl Iterator<Item = &'static GtpCommand<G>> {
+        GtpCommand::shared().iter().chain(G::COMMANDS)
+    }
+
+    /// Returns the commands of the game that a client may give: without those that can name a file where no files are
+    /// allowed.
+    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
         let with_files = files.allows_files();
-        Command::all().filter(move |command| with_files || !command.names_a_file())
+        GtpCommand::all().filter(move |command| with_files || !command.names_a_file())
     }
 
     /// Whether one of its arguments can be the name of a file.
     pub fn names_a_file(&self) -> bool {
-        self.args.split([' ', '[', ']']).any(|word| word == FILE)
+        self.values().iter().any(|value| value == FILE)
     }
 
-    /// How it is typed, and what for.
-    pub fn usage(&self) -> String {
-        let blank = if self.args.is_empty() { "" } else { " " };
-        format!("{}{blank}{} - {}", self.name, self.args, self.help)
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// The reply to a command that is refused. Arguments that do not fit are a bare `syntax error` for the commands of
+    /// GTP 2, as its draft has it; for others the text goes on with the usage.
+    pub fn run(&self, session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+        (self.action)(session, args).map_err(|failure| match failure {
+            Failure::Syntax => self.misused(args),
+            Failure::Refused(_) => failure,
+        })
+    }
+
+    /// Returns the reply to arguments that do not fit, and logs them.
+    fn misused(&self, args: &str) -> Failure {
+        let usage = self.usage();
+        log::info!("expected `{usage}`, saw `{} {args:.100}`", self.name);
+        if GTP_2_COMMANDS.contains(&self.name) {
+            return Failure::Syntax;
+        }
+        Failure::new(format!("{}: {usage}", Failure::Syntax))
     }
 }
 
@@ -88,19 +127,25 @@ pub fn say(text: impl Into<String>) -> Result<Answer, Failure> {
 
 /// Why a command was refused; its text is the reply. Controllers compare some of these texts to the letter.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Failure(String);
+pub enum Failure {
+    /// The arguments do not fit the command.
+    #[error("syntax error")]
+    Syntax,
+    /// Any other reason, in words.
+    #[error("{0}")]
+    Refused(String),
+}
 
 impl Failure {
     /// A refusal with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        Failure(text.into())
+        Failure::Refused(text.into())
     }
 }
 
-impl From<SyntaxError> for Failure {
-    fn from(_: SyntaxError) -> Self {
-        Failure::new("syntax error")
+impl From<GtpSyntaxError> for Failure {
+    fn from(_: GtpSyntaxError) -> Self {
+        Failure::Syntax
     }
 }
 
@@ -110,3 +155,6 @@ impl From<IllegalMove> for Failure {
         Failure::new("illegal move")
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::command::{Command, Failure};
+use super::command::{Failure, GtpCommand};
 use super::commands::parameters::Parameter;
 use super::parse::{arguments, play};
 use super::session::Session;
@@ -71,7 +71,7 @@ pub trait GtpGame: Sized + 'static {
     /// Whether row 1 is drawn at the top and letters are small, as Othello programs have it.
     const ROW_1_ON_TOP: bool = false;
     /// Its commands beside the standard ones.
-    const COMMANDS: &'static [Command<Self>];
+    const COMMANDS: &'static [GtpCommand<Self>];
 
     /// What can be set by name beside the parameters of all games.
     const PARAMETERS: &'static [Parameter<Self>] = &[];

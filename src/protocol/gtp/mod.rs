@@ -2,6 +2,7 @@
 //!
 //! - `reader`, `parse`, `vertex`: lines to requests, and requests to words; text only
 //! - `command`: a row of the table of commands, and what a command answers
+//! - `values`: what the words in the grammar of arguments stand for
 //! - `commands`: the commands that all games share
 //! - `game`: what a game adds: its board as points, its score, commands of its own
 //! - `go`, `gomoku`, `reversi`: the games
@@ -27,9 +28,10 @@ mod reply;
 pub mod reversi;
 pub mod search;
 pub mod session;
+pub mod values;
 pub mod vertex;
 
-pub use command::{Answer, Command, Failure, say};
+pub use command::{Answer, Failure, GtpCommand, say};
 pub use dialect::GtpFront;
 pub use game::{GtpGame, MoveOf};
 pub use session::Session;

@@ -1,8 +1,11 @@
 //! GTP's grammar: a line to a request, an argument text to typed values. No parser sees a board.
 
+use std::str::FromStr;
+use std::time::Duration;
+
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
-use nom::character::complete::{digit1, space0};
+use nom::character::complete::{anychar, digit1, space0};
 use nom::combinator::{all_consuming, map_opt, opt, peek, verify};
 use nom::error::Error;
 use nom::sequence::{preceded, terminated};
@@ -10,6 +13,7 @@ use nom::{IResult, Parser};
 
 use super::vertex::Vertex;
 use crate::engine::game::Color;
+use crate::protocol::number;
 
 /// GTP's largest integer (2 draft 2, section 2.11).
 const MAX_INT: u32 = (1 << 31) - 1;
@@ -27,7 +31,7 @@ pub struct Request {
 
 /// The arguments do not fit the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SyntaxError;
+pub struct GtpSyntaxError;
 
 /// A line as GTP reads it: control characters gone, tabs turned to blanks, the comment cut off.
 pub fn clean(line: &str) -> String {
@@ -58,9 +62,9 @@ pub fn request(line: &str) -> Option<Request> {
 pub fn arguments<'a, O>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
-) -> Result<O, SyntaxError> {
+) -> Result<O, GtpSyntaxError> {
     let parsed = all_consuming(preceded(space0, parser)).parse(text);
-    parsed.map(|(_, output)| output).map_err(|_| SyntaxError)
+    parsed.map(|(_, output)| output).map_err(|_| GtpSyntaxError)
 }
 
 /// No arguments at all.
@@ -106,17 +110,25 @@ pub fn play(input: &str) -> IResult<&str, (Color, Vertex)> {
 /// An integer from 0 to 2^31 - 1.
 pub fn int(input: &str) -> IResult<&str, u32> {
     map_opt(word, |word| {
-        let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        word.parse()
-            .ok()
-            .filter(|&value| digits && value <= MAX_INT)
+        unsigned(word).filter(|&value: &u32| value <= MAX_INT)
     })
     .parse(input)
 }
 
+/// An integer from 1 to 2^31 - 1.
+pub fn positive(input: &str) -> IResult<&str, u32> {
+    verify(int, |&value: &u32| value > 0).parse(input)
+}
+
 /// A number of nodes: like `int`, without its bound.
 pub fn count(input: &str) -> IResult<&str, u64> {
-    map_opt(word, |word| word.parse().ok()).parse(input)
+    map_opt(word, unsigned).parse(input)
+}
+
+/// Reads a word of digits and nothing else.
+pub fn unsigned<T: FromStr>(word: &str) -> Option<T> {
+    let (_, value) = all_consuming(number::unsigned).parse(word).ok()?;
+    Some(value)
 }
 
 /// A finite number.
@@ -127,12 +139,16 @@ pub fn float(input: &str) -> IResult<&str, f64> {
     .parse(input)
 }
 
+/// A finite number from 0 on, without a sign.
+pub fn unsigned_float(input: &str) -> IResult<&str, f64> {
+    let (_, first) = peek(anychar).parse(input)?;
+    verify(float, |&value: &f64| first != '+' && value >= 0.0).parse(input)
+}
+
 /// Seconds: a number from 0 to GTP's largest integer. GTP has integers here; several clients send fractions.
-pub fn seconds(input: &str) -> IResult<&str, std::time::Duration> {
-    map_opt(float, |value| {
-        (0.0..=f64::from(MAX_INT))
-            .contains(&value)
-            .then(|| std::time::Duration::from_secs_f64(value))
+pub fn seconds(input: &str) -> IResult<&str, Duration> {
+    map_opt(unsigned_float, |value| {
+        (value <= f64::from(MAX_INT)).then(|| Duration::from_secs_f64(value))
     })
     .parse(input)
 }
@@ -209,16 +225,24 @@ mod tests {
                 }
             ))
         );
-        assert_eq!(arguments("b d4 extra", play), Err(SyntaxError));
+        assert_eq!(arguments("b d4 extra", play), Err(GtpSyntaxError));
         assert_eq!(arguments("2147483647", int), Ok(MAX_INT));
         for bad in ["2147483648", "-1", "+1", "1.5", ""] {
-            assert_eq!(arguments(bad, int), Err(SyntaxError), "{bad}");
+            assert_eq!(arguments(bad, int), Err(GtpSyntaxError), "{bad}");
         }
         assert_eq!(arguments("-6.5", float), Ok(-6.5));
         for bad in ["nan", "inf", "x", "1e999"] {
-            assert_eq!(arguments(bad, float), Err(SyntaxError), "{bad}");
+            assert_eq!(arguments(bad, float), Err(GtpSyntaxError), "{bad}");
+        }
+        assert_eq!(arguments("0.5", seconds), Ok(Duration::from_millis(500)));
+        for bad in ["+5", "-1", "2147483648", ""] {
+            assert_eq!(arguments(bad, seconds), Err(GtpSyntaxError), "{bad}");
+        }
+        assert_eq!(arguments("4294967296", count), Ok(1 << 32));
+        for bad in ["+5", "-1", "18446744073709551616", ""] {
+            assert_eq!(arguments(bad, count), Err(GtpSyntaxError), "{bad}");
         }
         assert_eq!(arguments("", nothing), Ok(()));
-        assert_eq!(arguments("x", nothing), Err(SyntaxError));
+        assert_eq!(arguments("x", nothing), Err(GtpSyntaxError));
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::{Answer, Command, Failure, ReplyMode};
+use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::commands::limits::Bounds;
 use super::commands::position_query::{PendingQuery, PositionQuery};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
@@ -157,12 +157,12 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// The commands that can be given.
-    pub fn commands(&self) -> impl Iterator<Item = &'static Command<G>> + use<G> {
-        Command::allowed(&self.files)
+    pub fn commands(&self) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
+        GtpCommand::allowed(&self.files)
     }
 
     /// The command of that name.
-    pub fn command(&self, name: &str) -> Option<&'static Command<G>> {
+    pub fn command(&self, name: &str) -> Option<&'static GtpCommand<G>> {
         self.commands().find(|command| command.name == name)
     }
 
@@ -410,7 +410,7 @@ impl<G: GtpGame> AnySession for Session<G> {
     fn run(&mut self, request: &Request) -> Result<Answer, Failure> {
         let command = self.command(&request.name);
         let command = command.ok_or_else(|| Failure::new("unknown command"))?;
-        (command.run)(self, &request.args)
+        command.run(self, &request.args)
     }
 
     fn poll(&mut self) -> Option<Update> {

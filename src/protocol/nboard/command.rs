@@ -4,7 +4,7 @@ use crate::records::ggf::{Game, Played};
 
 /// One line of NBoard's.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum NBoardCommand {
     /// The conversation begins; the version makes no difference.
     Hello,
     /// How far to search.

@@ -5,10 +5,10 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use super::analysis::{Analysis, AnalysisStep};
-use super::command::{Command, Depth};
+use super::command::{Depth, NBoardCommand as Command};
 use super::game::NBoardGame;
 use super::learning::{Learned, Learning};
-use super::parse::{self, SyntaxError};
+use super::parse::{self, NBoardSyntaxError as SyntaxError};
 use super::search::{NBoardSearch, NBoardTask, SearchRoot};
 use crate::engine::control::Budget;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};

@@ -3,7 +3,7 @@
 //! The description comes with NTest (`instructions/Protocol.htm`); where it is silent, NBoard's own source decides.
 //!
 //! - `analysis`: retrograde analysis of a game
-//! - `command`: commands as values
+//! - `command`, `command_table`: commands as values, and the table of them
 //! - `dialect`: commands carried out and answered
 //! - `learning`: a game into the book
 //! - `parse`: grammar of lines
@@ -12,6 +12,7 @@
 
 mod analysis;
 pub mod command;
+pub mod command_table;
 mod dialect;
 mod game;
 mod learning;

@@ -1,20 +1,17 @@
 //! The grammar: one line of text to one command. No board is known here but those that the line itself describes.
 
-use nom::character::complete::{char, digit1, i64 as integer, space0, u32 as natural};
-use nom::combinator::{all_consuming, map, map_opt, opt, rest, value, verify};
-use nom::number::complete::double;
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::Parser;
+use nom::combinator::all_consuming;
 use thiserror::Error;
 
-use super::OPENING_WORD;
-use super::command::{Command, Depth};
+use super::command::NBoardCommand;
+use super::command_table::{Arguments, COMMANDS};
 use crate::engine::game::Color;
 use crate::records::ggf::{GgfError, Played, parse_move};
 
 /// A command of NBoard's whose arguments cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum SyntaxError {
+pub enum NBoardSyntaxError {
     /// They are not what belongs there.
     #[error("{command} expects {expected}, saw `{seen}`")]
     Arguments {
@@ -33,93 +30,31 @@ pub enum SyntaxError {
     TooLong,
 }
 
-/// One command: its words, what follows them in words, and the parser of what follows.
-struct Row {
-    words: &'static str,
-    expected: &'static str,
-    arguments: fn(&str) -> IResult<&str, Command>,
-}
-
-/// The commands whose arguments are a word or nothing.
-static COMMANDS: [Row; 8] = [
-    Row {
-        words: OPENING_WORD,
-        expected: "the version of the protocol",
-        arguments: |input| value(Command::Hello, rest).parse(input),
-    },
-    Row {
-        words: "set depth",
-        expected: "a depth such as 18, 100% or 100%W",
-        arguments: |input| map(depth, Command::SetDepth).parse(input),
-    },
-    Row {
-        words: "set contempt",
-        expected: "a number of discs",
-        arguments: |input| {
-            let finite = verify(double, |discs: &f64| discs.is_finite());
-            map(finite, Command::SetContempt).parse(input)
-        },
-    },
-    Row {
-        words: "hint",
-        expected: "the number of moves",
-        arguments: |input| {
-            map(opt(natural), |count| {
-                Command::Hint(count.unwrap_or(1).max(1) as usize)
-            })
-            .parse(input)
-        },
-    },
-    Row {
-        words: "go",
-        expected: "nothing",
-        arguments: |input| value(Command::Go, space0).parse(input),
-    },
-    Row {
-        words: "ping",
-        expected: "a number",
-        arguments: |input| map(integer, Command::Ping).parse(input),
-    },
-    Row {
-        words: "learn",
-        expected: "nothing",
-        arguments: |input| value(Command::Learn, space0).parse(input),
-    },
-    Row {
-        words: "analyze",
-        expected: "nothing",
-        arguments: |input| value(Command::Analyze, space0).parse(input),
-    },
-];
-
 /// The command in a line; `None` for a line that is none, which an engine has to pass over.
-pub fn command(line: &str) -> Result<Option<Command>, SyntaxError> {
+pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     let line = line.trim();
-    if let Some(game) = arguments_of("set game", line) {
-        return Ok(Some(Command::SetGame(Box::new(game.parse()?))));
-    }
-    // The colour follows from the game.
-    if let Some(played) = arguments_of("move", line) {
-        return Ok(Some(Command::Move(Played::parse(Color::Black, played)?)));
-    }
-    // Version 1 of the protocol had the move alone.
+    // Version 1 of the protocol has the move alone.
     if line.len() == 2 && parse_move(line).is_some() {
-        return Ok(Some(Command::Move(Played::parse(Color::Black, line)?)));
-    }
-    if arguments_of("quit", line).is_some() {
-        return Ok(Some(Command::Quit));
+        return Ok(Some(NBoardCommand::Move(Played::parse(
+            Color::Black,
+            line,
+        )?)));
     }
     let found = COMMANDS
         .iter()
-        .find_map(|row| Some((row, arguments_of(row.words, line)?)));
+        .find_map(|row| Some((row, arguments_of(row.name, line)?)));
     let Some((row, text)) = found else {
         return Ok(None);
     };
-    match all_consuming(row.arguments).parse(text) {
+    let (expected, read) = match row.action {
+        Arguments::Plain { expected, read } => (expected, read),
+        Arguments::Record(read) => return Ok(Some(read(text)?)),
+    };
+    match all_consuming(read).parse(text) {
         Ok((_, command)) => Ok(Some(command)),
-        Err(_) => Err(SyntaxError::Arguments {
-            command: row.words,
-            expected: row.expected,
+        Err(_) => Err(NBoardSyntaxError::Arguments {
+            command: row.name,
+            expected,
             seen: text.to_owned(),
         }),
     }
@@ -138,30 +73,20 @@ fn arguments_of<'a>(words: &str, line: &'a str) -> Option<&'a str> {
     Some(left)
 }
 
-/// `18`, `100%`, `91%` or `100%W`. Who wins is found out with the rest.
-fn depth(input: &str) -> IResult<&str, Depth> {
-    let number = map_opt(digit1, |digits: &str| digits.parse().ok());
-    let to_the_end = preceded(char('%'), opt(char('W')));
-    map((number, opt(to_the_end)), |(plies, end)| match end {
-        Some(_) => Depth::End(u32::min(plies, 100) as u8),
-        None => Depth::Plies(u32::max(plies, 1)),
-    })
-    .parse(input)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::protocol::nboard::command::Depth;
     use crate::reversi::Move;
 
-    fn parsed(line: &str) -> Command {
+    fn parsed(line: &str) -> NBoardCommand {
         command(line).unwrap().unwrap()
     }
 
-    fn played(mv: &str, eval: Option<f64>, time: f64) -> Command {
-        Command::Move(Played {
+    fn played(mv: &str, eval: Option<f64>, time: f64) -> NBoardCommand {
+        NBoardCommand::Move(Played {
             color: Color::Black,
             mv: mv.parse::<Move>().unwrap(),
             eval,
@@ -172,25 +97,25 @@ mod tests {
     #[test]
     fn commands() {
         for (line, expected) in [
-            ("nboard 2", Command::Hello),
-            ("nboard 1", Command::Hello),
-            ("  nboard\t2  ", Command::Hello),
-            ("set depth 18", Command::SetDepth(Depth::Plies(18))),
-            ("set  depth  0", Command::SetDepth(Depth::Plies(1))),
-            ("set depth 100%", Command::SetDepth(Depth::End(100))),
-            ("set depth 91%", Command::SetDepth(Depth::End(91))),
-            ("set depth 300%", Command::SetDepth(Depth::End(100))),
-            ("set depth 100%W", Command::SetDepth(Depth::End(100))),
-            ("set contempt -100", Command::SetContempt(-100.0)),
-            ("hint 3", Command::Hint(3)),
-            ("hint", Command::Hint(1)),
-            ("hint 0", Command::Hint(1)),
-            ("go", Command::Go),
-            ("ping 7", Command::Ping(7)),
-            ("ping -1", Command::Ping(-1)),
-            ("learn", Command::Learn),
-            ("analyze", Command::Analyze),
-            ("quit", Command::Quit),
+            ("nboard 2", NBoardCommand::Hello),
+            ("nboard 1", NBoardCommand::Hello),
+            ("  nboard\t2  ", NBoardCommand::Hello),
+            ("set depth 18", NBoardCommand::SetDepth(Depth::Plies(18))),
+            ("set  depth  0", NBoardCommand::SetDepth(Depth::Plies(1))),
+            ("set depth 100%", NBoardCommand::SetDepth(Depth::End(100))),
+            ("set depth 91%", NBoardCommand::SetDepth(Depth::End(91))),
+            ("set depth 300%", NBoardCommand::SetDepth(Depth::End(100))),
+            ("set depth 100%W", NBoardCommand::SetDepth(Depth::End(100))),
+            ("set contempt -100", NBoardCommand::SetContempt(-100.0)),
+            ("hint 3", NBoardCommand::Hint(3)),
+            ("hint", NBoardCommand::Hint(1)),
+            ("hint 0", NBoardCommand::Hint(1)),
+            ("go", NBoardCommand::Go),
+            ("ping 7", NBoardCommand::Ping(7)),
+            ("ping -1", NBoardCommand::Ping(-1)),
+            ("learn", NBoardCommand::Learn),
+            ("analyze", NBoardCommand::Analyze),
+            ("quit", NBoardCommand::Quit),
             ("move F5", played("f5", None, 0.0)),
             ("move f5/1.5/2.25", played("f5", Some(1.5), 2.25)),
             ("move F5//2", played("f5", None, 2.0)),
@@ -204,7 +129,7 @@ mod tests {
         let game = parsed(
             "set game (;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5];)",
         );
-        assert!(matches!(game, Command::SetGame(game) if game.moves.len() == 1));
+        assert!(matches!(game, NBoardCommand::SetGame(game) if game.moves.len() == 1));
     }
 
     #[test]
@@ -239,6 +164,8 @@ mod tests {
             ("go now", "`now`"),
             ("ping", "``"),
             ("ping one", "`one`"),
+            ("ping +7", "`+7`"),
+            ("hint +3", "`+3`"),
             ("move", "``"),
             ("move Z9", "`Z9`"),
             ("move F5/a", "`F5/a`"),

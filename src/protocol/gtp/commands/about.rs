@@ -3,7 +3,7 @@
 use nom::combinator::opt;
 
 use crate::engine::game::Game;
-use crate::protocol::gtp::command::{Answer, Command, Failure, say};
+use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::session::Session;
@@ -50,14 +50,19 @@ pub fn help<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, 
     let Some(name) = arguments(args, opt(word))? else {
         return say(session
             .commands()
-            .map(Command::usage)
+            .map(described)
             .collect::<Vec<_>>()
             .join("\n"));
     };
     let command = session
         .command(name)
         .ok_or_else(|| Failure::new("unknown command"))?;
-    say(command.usage())
+    say(described(command))
+}
+
+/// How a command is typed, and what it does.
+fn described<G: GtpGame>(command: &GtpCommand<G>) -> String {
+    format!("{} - {}", command.usage(), command.help)
 }
 
 pub fn quit<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

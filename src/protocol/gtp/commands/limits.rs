@@ -43,11 +43,11 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
     }
     for bound in bounds {
         match bound {
-            Bound::None => session.bounds = Bounds::default(),
-            Bound::Seconds(time) => session.bounds.time = Some(time),
-            Bound::Nodes(nodes) => session.bounds.nodes = Some(nodes),
-            Bound::Visits(visits) => session.bounds.visits = Some(visits),
-            Bound::Depth(depth) => session.bounds.depth = Some(depth),
+            LimitArgument::None => session.bounds = Bounds::default(),
+            LimitArgument::Seconds(time) => session.bounds.time = Some(time),
+            LimitArgument::Nodes(nodes) => session.bounds.nodes = Some(nodes),
+            LimitArgument::Visits(visits) => session.bounds.visits = Some(visits),
+            LimitArgument::Depth(depth) => session.bounds.depth = Some(depth),
         }
     }
     session.when_ready()
@@ -55,7 +55,7 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
 
 /// One bound of the `limits` command.
 #[derive(Clone, Copy)]
-enum Bound {
+enum LimitArgument {
     None,
     Seconds(Duration),
     Nodes(u64),
@@ -63,14 +63,14 @@ enum Bound {
     Depth(u32),
 }
 
-fn bound(input: &str) -> nom::IResult<&str, Bound> {
+fn bound(input: &str) -> nom::IResult<&str, LimitArgument> {
     let (input, name) = word(input)?;
     match name {
-        "none" => Ok((input, Bound::None)),
-        "seconds" => seconds.map(Bound::Seconds).parse(input),
-        "nodes" => count.map(Bound::Nodes).parse(input),
-        "visits" => count.map(Bound::Visits).parse(input),
-        "depth" => int.map(Bound::Depth).parse(input),
+        "none" => Ok((input, LimitArgument::None)),
+        "seconds" => seconds.map(LimitArgument::Seconds).parse(input),
+        "nodes" => count.map(LimitArgument::Nodes).parse(input),
+        "visits" => count.map(LimitArgument::Visits).parse(input),
+        "depth" => int.map(LimitArgument::Depth).parse(input),
         _ => nom::combinator::fail().parse(input),
     }
 }

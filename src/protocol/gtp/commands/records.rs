@@ -7,7 +7,7 @@ use crate::engine::game::{Color, Position};
 use crate::engine::record::Record;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::{GtpGame, Occupant, SetUp};
-use crate::protocol::gtp::parse::{arguments, file, rest};
+use crate::protocol::gtp::parse::{arguments, file, rest, unsigned};
 use crate::protocol::gtp::session::Session;
 use crate::records::sgf;
 use crate::records::sgf::{Point, Setup, Step};
@@ -43,7 +43,7 @@ fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
     let whole = files.named(args);
     if !whole.exists()
         && let Some((file, last)) = args.rsplit_once(' ')
-        && let Ok(number) = last.parse()
+        && let Some(number) = unsigned(last)
     {
         return (files.named(file.trim_end()), Some(number));
     }

@@ -1,354 +1,354 @@
 //! The commands that every game has.
 
 use super::{about, gogui, limits, parameters, play, query, records, search, time};
-use crate::protocol::gtp::command::Command;
+use crate::protocol::gtp::command::GtpCommand;
 use crate::protocol::gtp::game::GtpGame;
 
 /// The rows that all games share.
-pub fn commands<G: GtpGame>() -> &'static [Command<G>] {
+pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
     const {
         &[
-            Command {
+            GtpCommand {
                 name: "protocol_version",
                 args: "",
                 help: "the version of GTP spoken here, 2",
-                run: about::protocol_version,
+                action: about::protocol_version,
             },
-            Command {
+            GtpCommand {
                 name: "name",
                 args: "",
                 help: "the engine's name",
-                run: about::name,
+                action: about::name,
             },
-            Command {
+            GtpCommand {
                 name: "version",
                 args: "",
                 help: "the engine's version, and in Go what plays on this board: a network or playouts",
-                run: about::version,
+                action: about::version,
             },
-            Command {
+            GtpCommand {
                 name: "known_command",
                 args: "NAME",
                 help: "whether the command exists: true or false",
-                run: about::known_command,
+                action: about::known_command,
             },
-            Command {
+            GtpCommand {
                 name: "list_commands",
                 args: "",
                 help: "all commands, one a line",
-                run: about::list_commands,
+                action: about::list_commands,
             },
-            Command {
+            GtpCommand {
                 name: "help",
                 args: "[NAME]",
                 help: "how a command is used, or every command",
-                run: about::help,
+                action: about::help,
             },
-            Command {
+            GtpCommand {
                 name: "quit",
                 args: "",
                 help: "end the session; a computation that runs gets a second more",
-                run: about::quit,
+                action: about::quit,
             },
-            Command {
+            GtpCommand {
                 name: "list_games",
                 args: "",
                 help: "the games that set_game knows",
-                run: about::list_games,
+                action: about::list_games,
             },
-            Command {
+            GtpCommand {
                 name: "set_game",
                 args: "GAME",
                 help: "begin another game: Go, Gomoku or Othello (Renju and Reversi are other names)",
-                run: about::set_game,
+                action: about::set_game,
             },
-            Command {
+            GtpCommand {
                 name: "boardsize",
                 args: "WIDTH [HEIGHT]",
                 help: "begin a game on an empty board of this size",
-                run: play::boardsize,
+                action: play::boardsize,
             },
-            Command {
+            GtpCommand {
                 name: "rectangular_boardsize",
                 args: "WIDTH HEIGHT",
                 help: "begin a game on a board that need not be square",
-                run: play::rectangular_boardsize,
+                action: play::rectangular_boardsize,
             },
-            Command {
+            GtpCommand {
                 name: "clear_board",
                 args: "",
                 help: "begin a game on a board of the same size; komi, rules and time settings stay",
-                run: play::clear_board,
+                action: play::clear_board,
             },
-            Command {
+            GtpCommand {
                 name: "set_position",
                 args: "POSITION",
                 help: "begin at a position: [COLOR VERTEX]... for Go and gomoku, 64 squares from a1 to h8 (X O -) and the side to move for Othello",
-                run: play::set_position,
+                action: play::set_position,
             },
-            Command {
+            GtpCommand {
                 name: "komi",
                 args: "KOMI",
                 help: "set the points that white gets for moving second: half points from -1000 to 1000",
-                run: play::komi,
+                action: play::komi,
             },
-            Command {
+            GtpCommand {
                 name: "get_komi",
                 args: "",
                 help: "the komi",
-                run: play::get_komi,
+                action: play::get_komi,
             },
-            Command {
+            GtpCommand {
                 name: "play",
                 args: "COLOR VERTEX",
                 help: "play a move",
-                run: play::play_move,
+                action: play::play_move,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-play_sequence",
                 args: "[COLOR VERTEX]...",
                 help: "play several moves, all or none",
-                run: gogui::play_sequence,
+                action: gogui::play_sequence,
             },
-            Command {
+            GtpCommand {
                 name: "genmove",
                 args: "COLOR",
                 help: "find a move, play it and reply it; may reply resign",
-                run: search::genmove,
+                action: search::genmove,
             },
-            Command {
+            GtpCommand {
                 name: "reg_genmove",
                 args: "COLOR",
                 help: "find a move and reply it without playing it",
-                run: search::reg_genmove,
+                action: search::reg_genmove,
             },
-            Command {
+            GtpCommand {
                 name: "lz-analyze",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION]...",
                 help: "search until another line comes, and tell the best moves every so often, numbers from 0 to 10000; options interval, minmoves, maxmoves, and avoid or allow COLOR VERTEX,VERTEX DEPTH",
-                run: search::lz_analyze,
+                action: search::lz_analyze,
             },
-            Command {
+            GtpCommand {
                 name: "kata-analyze",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
                 help: "lz-analyze in KataGo's words and numbers; more options, each true or false: rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue",
-                run: search::kata_analyze,
+                action: search::kata_analyze,
             },
-            Command {
+            GtpCommand {
                 name: "lz-genmove_analyze",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION]...",
                 help: "genmove that tells what it thinks as lz-analyze does, and ends with play VERTEX",
-                run: search::lz_genmove_analyze,
+                action: search::lz_genmove_analyze,
             },
-            Command {
+            GtpCommand {
                 name: "kata-genmove_analyze",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
                 help: "genmove that tells what it thinks as kata-analyze does, and ends with play VERTEX",
-                run: search::kata_genmove_analyze,
+                action: search::kata_genmove_analyze,
             },
-            Command {
+            GtpCommand {
                 name: "cgos-genmove_analyze",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
                 help: "genmove that tells what it thinks as a JSON object, for CGOS, and ends with play VERTEX",
-                run: search::cgos_genmove_analyze,
+                action: search::cgos_genmove_analyze,
             },
-            Command {
+            GtpCommand {
                 name: "kata-search",
                 args: "[COLOR]",
                 help: "find a move and reply it without playing it",
-                run: search::kata_search,
+                action: search::kata_search,
             },
-            Command {
+            GtpCommand {
                 name: "kata-search_cancellable",
                 args: "[COLOR]",
                 help: "kata-search that any other line ends, with the reply cancelled",
-                run: search::kata_search_cancellable,
+                action: search::kata_search_cancellable,
             },
-            Command {
+            GtpCommand {
                 name: "kata-search_analyze",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
                 help: "kata-genmove_analyze without playing the move",
-                run: search::kata_search_analyze,
+                action: search::kata_search_analyze,
             },
-            Command {
+            GtpCommand {
                 name: "kata-search_analyze_cancellable",
-                args: "[COLOR] [CENTISECONDS] [OPTION VALUE]...",
+                args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
                 help: "kata-search_analyze that any other line ends, with play cancelled",
-                run: search::kata_search_analyze_cancellable,
+                action: search::kata_search_analyze_cancellable,
             },
-            Command {
+            GtpCommand {
                 name: "stop",
                 args: "",
                 help: "end what is being searched now, on the opponent's time too; a move's reply comes first",
-                run: search::stop,
+                action: search::stop,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-interrupt",
                 args: "",
                 help: "says that the line '# interrupt' ends the running search",
-                run: search::stop,
+                action: search::stop,
             },
-            Command {
+            GtpCommand {
                 name: "undo",
                 args: "",
                 help: "take back one move",
-                run: play::undo,
+                action: play::undo,
             },
-            Command {
+            GtpCommand {
                 name: "gg-undo",
                 args: "N",
                 help: "take back N moves, all or none",
-                run: play::gg_undo,
+                action: play::gg_undo,
             },
-            Command {
+            GtpCommand {
                 name: "time_settings",
                 args: "MAIN BYOYOMI STONES",
                 help: "set both clocks, in seconds: Canadian overtime, absolute if BYOYOMI is 0, no limit if STONES is 0 and BYOYOMI is not",
-                run: time::time_settings,
+                action: time::time_settings,
             },
-            Command {
+            GtpCommand {
                 name: "kgs-time_settings",
-                args: "none | absolute M | byoyomi M PERIOD PERIODS | canadian M PERIOD STONES",
+                args: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
                 help: "set both clocks the way KGS names them, in seconds",
-                run: time::kgs_time_settings,
+                action: time::kgs_time_settings,
             },
-            Command {
+            GtpCommand {
                 name: "kata-time_settings",
-                args: "none | absolute M | byoyomi M PERIOD PERIODS | canadian M PERIOD STONES | fischer M INCREMENT | fischer-capped M INCREMENT MOST PER_MOVE",
+                args: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT MOST PER_MOVE",
                 help: "set both clocks the way KataGo names them, in seconds; -1 for MOST or PER_MOVE is no limit",
-                run: time::kata_time_settings,
+                action: time::kata_time_settings,
             },
-            Command {
+            GtpCommand {
                 name: "kata-list_time_settings",
                 args: "",
                 help: "the kinds of kata-time_settings",
-                run: time::kata_list_time_settings,
+                action: time::kata_list_time_settings,
             },
-            Command {
+            GtpCommand {
                 name: "time_left",
-                args: "COLOR SECONDS STONES",
+                args: "COLOR SECONDS [STONES]",
                 help: "set what a side has left; STONES is 0 in main time",
-                run: time::time_left,
+                action: time::time_left,
             },
-            Command {
+            GtpCommand {
                 name: "limits",
-                args: "[none] [seconds S] [nodes N] [visits N] [depth N]",
+                args: "[none | seconds SECONDS | nodes N | visits N | depth N]...",
                 help: "bound every search beside the clock, or show the bounds; seconds count where no clock runs, visits count what a tree has from earlier moves",
-                run: limits::limits,
+                action: limits::limits,
             },
-            Command {
+            GtpCommand {
                 name: "kata-list-params",
                 args: "",
                 help: "what kata-set-param can set",
-                run: parameters::list,
+                action: parameters::list,
             },
-            Command {
+            GtpCommand {
                 name: "kata-get-param",
                 args: "NAME",
                 help: "what a parameter is set to",
-                run: parameters::get,
+                action: parameters::get,
             },
-            Command {
+            GtpCommand {
                 name: "kata-set-param",
                 args: "NAME VALUE",
                 help: "set a parameter",
-                run: parameters::set,
+                action: parameters::set,
             },
-            Command {
+            GtpCommand {
                 name: "kata-get-params",
                 args: "",
                 help: "what all parameters are set to, as JSON",
-                run: parameters::get_all,
+                action: parameters::get_all,
             },
-            Command {
+            GtpCommand {
                 name: "kata-set-params",
                 args: "JSON",
                 help: "set the parameters in a JSON object, all or none",
-                run: parameters::set_all,
+                action: parameters::set_all,
             },
-            Command {
+            GtpCommand {
                 name: "cputime",
                 args: "",
                 help: "seconds spent on searching for moves so far",
-                run: about::cputime,
+                action: about::cputime,
             },
-            Command {
+            GtpCommand {
                 name: "final_score",
                 args: "",
                 help: "who is ahead as the board stands, and by how much: B+31, W+2.5 or 0",
-                run: query::final_score,
+                action: query::final_score,
             },
-            Command {
+            GtpCommand {
                 name: "showboard",
                 args: "",
                 help: "the board as a drawing, X black and O white",
-                run: query::showboard,
+                action: query::showboard,
             },
-            Command {
+            GtpCommand {
                 name: "is_legal",
                 args: "COLOR VERTEX",
                 help: "whether the move may be played: 1 or 0",
-                run: query::is_legal,
+                action: query::is_legal,
             },
-            Command {
+            GtpCommand {
                 name: "all_legal",
                 args: "COLOR",
                 help: "all moves that may be played; a pass only where there is nothing else",
-                run: query::all_legal,
+                action: query::all_legal,
             },
-            Command {
+            GtpCommand {
                 name: "perft",
                 args: "DEPTH",
                 help: "the number of games of DEPTH plies from here; one that ends before counts 1, a pass is a ply",
-                run: query::perft_below,
+                action: query::perft_below,
             },
-            Command {
+            GtpCommand {
                 name: "loadsgf",
                 args: "FILE [MOVE]",
                 help: "load a game, or the position before move MOVE of it",
-                run: records::loadsgf,
+                action: records::loadsgf,
             },
-            Command {
+            GtpCommand {
                 name: "printsgf",
                 args: "[FILE]",
                 help: "the game as SGF, into a file, or as a reply to no FILE or to -",
-                run: records::printsgf,
+                action: records::printsgf,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-rules_game_id",
                 args: "",
                 help: "the game's name, by which GoGui lets the engine teach it the rules",
-                run: gogui::game_id,
+                action: gogui::game_id,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-rules_board_size",
                 args: "",
                 help: "the size of the board, one number if it is square",
-                run: gogui::board_size,
+                action: gogui::board_size,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-rules_board",
                 args: "",
                 help: "the board, one row a line from the highest row number down",
-                run: gogui::board,
+                action: gogui::board,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-rules_side_to_move",
                 args: "",
                 help: "whose turn it is",
-                run: gogui::side_to_move,
+                action: gogui::side_to_move,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-rules_legal_moves",
                 args: "",
                 help: "the moves of the side to move; nothing once the game is over",
-                run: gogui::legal_moves,
+                action: gogui::legal_moves,
             },
-            Command {
+            GtpCommand {
                 name: "gogui-rules_final_result",
                 args: "",
                 help: "how the game ended, in words",
-                run: gogui::final_result,
+                action: gogui::final_result,
             },
         ]
     }

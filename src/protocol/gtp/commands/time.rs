@@ -9,7 +9,7 @@ use nom::combinator::{opt, verify};
 use crate::engine::clock::TimeControl;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, color, float, int, nothing, seconds, word};
+use crate::protocol::gtp::parse::{arguments, color, float, int, nothing, positive, seconds, word};
 use crate::protocol::gtp::session::Session;
 
 /// `time_settings` of GTP 2 draft 2.
@@ -87,20 +87,19 @@ fn limit(input: &str) -> nom::IResult<&str, Option<Duration>> {
 
 fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
     let (input, system) = word(input)?;
-    let positive = || verify(int, |&count: &u32| count > 0);
     match system {
         "none" => nothing.map(|()| TimeControl::Unlimited).parse(input),
         "absolute" => seconds
             .map(|main| TimeControl::Absolute { main })
             .parse(input),
-        "byoyomi" => (seconds, seconds, positive())
+        "byoyomi" => (seconds, seconds, positive)
             .map(|(main, period, periods)| TimeControl::Byoyomi {
                 main,
                 period,
                 periods,
             })
             .parse(input),
-        "canadian" => (seconds, seconds, positive())
+        "canadian" => (seconds, seconds, positive)
             .map(|(main, period, stones)| TimeControl::Canadian {
                 main,
                 period,

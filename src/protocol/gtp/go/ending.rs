@@ -9,50 +9,53 @@ use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgement};
 use crate::go::{Point, PointSet};
-use crate::protocol::gtp::commands::parameters::Parameter;
+use crate::protocol::gtp::commands::parameters::{Parameter, ParameterAccess};
 use crate::protocol::gtp::game::join;
 use crate::protocol::gtp::parse::{arguments, color, nothing, word};
 use crate::protocol::gtp::search::{MoveUse, SearchTask};
-use crate::protocol::gtp::{Answer, Command, Failure, Session};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 
-pub const FINAL_STATUS_LIST: Command<Go> = Command {
+pub const FINAL_STATUS_LIST: GtpCommand<Go> = GtpCommand {
     name: "final_status_list",
     args: "alive | seki | dead",
     help: "the stones of that status as the board stands, one chain a line",
-    run: final_status_list,
+    action: final_status_list,
 };
 
-pub const GENMOVE_CLEANUP: Command<Go> = Command {
+pub const GENMOVE_CLEANUP: GtpCommand<Go> = GtpCommand {
     name: "kgs-genmove_cleanup",
     args: "COLOR",
     help: "genmove after a dispute about dead stones: no pass before the opponent's are off the board",
-    run: genmove_cleanup,
+    action: genmove_cleanup,
 };
 
-pub const OWNERS: Command<Go> = Command {
+pub const OWNERS: GtpCommand<Go> = GtpCommand {
     name: "owners",
     args: "",
     help: "whose each point is as the board stands, from 1 for black to -1 for white, one row a line from the top",
-    run: owners,
+    action: owners,
 };
 
 /// KataGo's scale, on which -1 is a sure loss and 1 a sure win.
 pub const RESIGN_THRESHOLD: Parameter<Go> = Parameter {
     name: "resignThreshold",
-    range: "a number from -1 (never) to 1, or auto",
-    get: |session| {
-        let threshold = |winrate: f32| json!((f64::from(winrate) * 2e6 - 1e6).round() / 1e6);
-        session.resign_below.map_or(json!(AUTO), threshold)
-    },
-    set: |session, value| {
-        session.resign_below = match value {
-            Value::String(text) if text == AUTO => None,
-            value => {
-                let threshold = value.as_f64().filter(|t| (-1.0..=1.0).contains(t))?;
-                Some(((1.0 + threshold) / 2.0) as f32)
-            }
-        };
-        Some(())
+    args: "a number from -1 (never) to 1, or auto",
+    help: "value of the position below which the engine resigns: -0.9 is a chance of 5 % to win, auto is the search's own judgment; a game with handicap is not resigned before six tenths of the board are played on",
+    action: ParameterAccess {
+        get: |session| {
+            let threshold = |winrate: f32| json!((f64::from(winrate) * 2e6 - 1e6).round() / 1e6);
+            session.resign_below.map_or(json!(AUTO), threshold)
+        },
+        set: |session, value| {
+            session.resign_below = match value {
+                Value::String(text) if text == AUTO => None,
+                value => {
+                    let threshold = value.as_f64().filter(|t| (-1.0..=1.0).contains(t))?;
+                    Some(((1.0 + threshold) / 2.0) as f32)
+                }
+            };
+            Some(())
+        },
     },
 };
 
@@ -79,7 +82,7 @@ fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
         "alive" => |judgement| &judgement.alive,
         "seki" => |judgement| &judgement.seki,
         "dead" => |judgement| &judgement.dead,
-        _ => return Err(Failure::new("syntax error")),
+        _ => return Err(Failure::Syntax),
     };
     let position = session.position().clone();
     let judge = judge(session);

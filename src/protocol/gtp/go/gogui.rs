@@ -12,48 +12,48 @@ use crate::go::ladder::changers::{MANY_NODES, Question, Turning};
 use crate::go::ladder::{self, KoMark, Verdict, loose};
 use crate::go::{Move, Point, Position};
 use crate::protocol::gtp::parse::{arguments, nothing, vertex};
-use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
-pub const ANALYZE_COMMANDS: Command<Go> = Command {
+pub const ANALYZE_COMMANDS: GtpCommand<Go> = GtpCommand {
     name: "gogui-analyze_commands",
     args: "",
     help: "the commands of GoGui's analysis menu, one a line",
-    run: analyze_commands,
+    action: analyze_commands,
 };
 
-pub const LADDER_GFX: Command<Go> = Command {
+pub const LADDER_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_gfx",
     args: "VERTEX",
     help: "a ladder for GoGui to draw: the line as numbered moves, the chain crossed out if captured and circled if not",
-    run: ladder_gfx,
+    action: ladder_gfx,
 };
 
-pub const LADDERS_GFX: Command<Go> = Command {
+pub const LADDERS_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladders_gfx",
     args: "",
     help: "all ladders for GoGui to draw: captured chains crossed out, escaping ones circled, undecided ones in squares; moves that capture in red, moves that save in green",
-    run: ladders_gfx,
+    action: ladders_gfx,
 };
 
-pub const LADDER_LOOSE_GFX: Command<Go> = Command {
+pub const LADDER_LOOSE_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_loose_gfx",
     args: "VERTEX",
     help: "ladder_loose for GoGui to draw, as ladder_gfx draws a ladder",
-    run: ladder_loose_gfx,
+    action: ladder_loose_gfx,
 };
 
-pub const LADDER_BREAKERS_GFX: Command<Go> = Command {
+pub const LADDER_BREAKERS_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_breakers_gfx",
     args: "VERTEX...",
     help: "ladder_breakers for GoGui to draw: in green, undecided points in yellow",
-    run: ladder_breakers_gfx,
+    action: ladder_breakers_gfx,
 };
 
-pub const LADDER_MAKERS_GFX: Command<Go> = Command {
+pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_makers_gfx",
     args: "VERTEX",
     help: "ladder_makers for GoGui to draw: in red, undecided points in yellow",
-    run: ladder_makers_gfx,
+    action: ladder_makers_gfx,
 };
 
 /// GoGui's menu: `%p` is a point, `%P` several, `%w` a file to write. It cuts lines at every slash.
@@ -265,7 +265,7 @@ mod tests {
         for (kind, label, command) in MENU {
             let name = command.split(' ').next().unwrap_or_default();
             assert!(
-                Command::<Go>::all().any(|command| command.name == name),
+                GtpCommand::<Go>::all().any(|command| command.name == name),
                 "{name}"
             );
             assert!(!label.contains('/') && !command.contains('/'), "{label}");

@@ -16,83 +16,83 @@ use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::game::point_at;
 use crate::protocol::gtp::parse::{arguments, color, int, rest, vertex};
 use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Command, Failure, Session};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 
-pub const LADDER: Command<Go> = Command {
+pub const LADDER: GtpCommand<Go> = GtpCommand {
     name: "ladder",
     args: "VERTEX [COLOR]",
     help: "read a ladder, COLOR moving first: captured or escapes, whom ko threats would help, and the line of play",
-    run: ladder,
+    action: ladder,
 };
 
-pub const LADDER_MOVES: Command<Go> = Command {
+pub const LADDER_MOVES: GtpCommand<Go> = GtpCommand {
     name: "ladder_moves",
     args: "VERTEX",
     help: "the attacker's first moves that capture the chain in a ladder",
-    run: ladder_moves,
+    action: ladder_moves,
 };
 
-pub const LADDERS: Command<Go> = Command {
+pub const LADDERS: GtpCommand<Go> = GtpCommand {
     name: "ladders",
     args: "[COLOR]",
     help: "every chain with one or two liberties, one a line: a stone, the colour, the numbers of stones and liberties, the verdict of its ladder, and the first move that works",
-    run: every_ladder,
+    action: every_ladder,
 };
 
-pub const LADDER_BREAKERS: Command<Go> = Command {
+pub const LADDER_BREAKERS: GtpCommand<Go> = GtpCommand {
     name: "ladder_breakers",
     args: "VERTEX...",
     help: "the points where one more stone of the defender turns captured into escapes, for all these chains at once",
-    run: ladder_breakers,
+    action: ladder_breakers,
 };
 
-pub const LADDER_MAKERS: Command<Go> = Command {
+pub const LADDER_MAKERS: GtpCommand<Go> = GtpCommand {
     name: "ladder_makers",
     args: "VERTEX",
     help: "the points where one more stone of the attacker turns escapes into captured",
-    run: ladder_makers,
+    action: ladder_makers,
 };
 
-pub const LADDER_SGF: Command<Go> = Command {
+pub const LADDER_SGF: GtpCommand<Go> = GtpCommand {
     name: "ladder_sgf",
     args: "VERTEX [FILE]",
     help: "the position and the ladder's line as SGF with a comment at every atari, into a file, or as a reply to no FILE or to -",
-    run: ladder_sgf,
+    action: ladder_sgf,
 };
 
-pub const LADDER_LOOSE: Command<Go> = Command {
+pub const LADDER_LOOSE: GtpCommand<Go> = GtpCommand {
     name: "ladder_loose",
     args: "VERTEX [COLOR] [LIBERTIES]",
     help: "read a loose ladder or a net, COLOR moving first: the chain may have up to LIBERTIES liberties (2 to 4, usually 3) at the attacker's turn, who may also play next to them",
-    run: ladder_loose,
+    action: ladder_loose,
 };
 
-pub const LADDER_ATTACK: Command<Go> = Command {
+pub const LADDER_ATTACK: GtpCommand<Go> = GtpCommand {
     name: "ladder_attack",
     args: "VERTEX",
     help: "GNU Go's question whether a ladder captures a chain with two liberties: 0, or a code and the move; code 1 for success, 2 by ko, 3 by ko with the first threat to find",
-    run: ladder_attack,
+    action: ladder_attack,
 };
 
-pub const ATTACK: Command<Go> = Command {
+pub const ATTACK: GtpCommand<Go> = GtpCommand {
     name: "attack",
     args: "VERTEX",
     help: "GNU Go's question whether the chain can be captured, as far as ladders tell: 0, or a code as in ladder_attack and the move",
-    run: attack,
+    action: attack,
 };
 
-pub const DEFEND: Command<Go> = Command {
+pub const DEFEND: GtpCommand<Go> = GtpCommand {
     name: "defend",
     args: "VERTEX",
     help: "GNU Go's question whether the chain can be saved from a ladder: 0, or a code as in ladder_attack and the move, PASS if none is needed",
-    run: defend,
+    action: defend,
 };
 
 /// The side that moves first is by default the attacker of a chain with two or more liberties, else the defender.
 fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let invalid = || Failure::new("invalid vertex or colour");
-    let (vertex, first) = arguments(args, (vertex, opt(color))).map_err(|_| invalid())?;
+    let (vertex, first) = arguments(args, (vertex, opt(color)))?;
     let position = session.position();
+    let invalid = || Failure::new("invalid vertex or colour");
     point_at::<Go>(position, vertex).ok_or_else(invalid)?;
     let mut question = question_at(position, vertex)?;
     question.first = first.unwrap_or(question.first);

@@ -24,7 +24,7 @@ use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
 mod ending;
@@ -48,45 +48,45 @@ impl GtpGame for Go {
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
     const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command {
+    const COMMANDS: &'static [GtpCommand<Self>] = &[
+        GtpCommand {
             name: "fixed_handicap",
             args: "N",
             help: "place N black handicap stones on their usual points and reply them",
-            run: fixed_handicap,
+            action: fixed_handicap,
         },
-        Command {
+        GtpCommand {
             name: "place_free_handicap",
             args: "N",
             help: "place N black handicap stones where the engine wants them and reply them",
-            run: place_free_handicap,
+            action: place_free_handicap,
         },
-        Command {
+        GtpCommand {
             name: "set_free_handicap",
             args: "VERTEX VERTEX...",
             help: "place black handicap stones on these points",
-            run: set_free_handicap,
+            action: set_free_handicap,
         },
         ending::FINAL_STATUS_LIST,
         ending::OWNERS,
         ending::GENMOVE_CLEANUP,
-        Command {
+        GtpCommand {
             name: "countlib",
             args: "VERTEX",
             help: "the number of liberties of the chain there",
-            run: countlib,
+            action: countlib,
         },
-        Command {
+        GtpCommand {
             name: "findlib",
             args: "VERTEX",
             help: "the liberties of the chain there",
-            run: findlib,
+            action: findlib,
         },
-        Command {
+        GtpCommand {
             name: "chains",
             args: "",
             help: "every chain, one a line: its colour, its stones and its liberties",
-            run: chains,
+            action: chains,
         },
         network::SET_MODEL,
         network::GET_MODELS,
@@ -107,29 +107,29 @@ impl GtpGame for Go {
         gogui::LADDER_LOOSE_GFX,
         gogui::LADDER_BREAKERS_GFX,
         gogui::LADDER_MAKERS_GFX,
-        Command {
+        GtpCommand {
             name: "kata-get-rules",
             args: "",
             help: "the rules as JSON",
-            run: get_rules,
+            action: get_rules,
         },
-        Command {
+        GtpCommand {
             name: "kata-set-rules",
             args: "NAME | JSON",
             help: "set the rules: chinese, japanese, tromp-taylor, aga, new-zealand and others of KataGo's names, or JSON",
-            run: set_rules,
+            action: set_rules,
         },
-        Command {
+        GtpCommand {
             name: "kata-set-rule",
             args: "KEY VALUE",
             help: "set one rule by its key in the JSON",
-            run: set_rule,
+            action: set_rule,
         },
-        Command {
+        GtpCommand {
             name: "kgs-rules",
             args: "NAME",
             help: "set the rules by the name that KGS gives them",
-            run: set_rules,
+            action: set_rules,
         },
     ];
 

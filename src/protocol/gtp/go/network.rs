@@ -10,31 +10,31 @@ use super::Go;
 use crate::engine::game::Position as _;
 use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
 use crate::go::net::{Choice, Evaluation, Evaluator, Features, Network, Situation, Symmetry};
-use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
-use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
+use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
 /// The share of the optimistic policy that KataGo takes at the root unless told otherwise.
 const OPTIMISM: f64 = 0.2;
 
-pub const SET_MODEL: Command<Go> = Command {
+pub const SET_MODEL: GtpCommand<Go> = GtpCommand {
     name: "kata-set-model",
     args: "FILE | own | none",
     help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16, take the one inside the program, or none",
-    run: set_model,
+    action: set_model,
 };
 
-pub const GET_MODELS: Command<Go> = Command {
+pub const GET_MODELS: GtpCommand<Go> = GtpCommand {
     name: "kata-get-models",
     args: "",
     help: "the network, if there is one, as a JSON array",
-    run: get_models,
+    action: get_models,
 };
 
-pub const RAW_NN: Command<Go> = Command {
+pub const RAW_NN: GtpCommand<Go> = GtpCommand {
     name: "kata-raw-nn",
-    args: "[COLOR] SYMMETRY | all [OPTIMISM]",
-    help: "what the network says about the position, seen in symmetry 0 to 7: result, score, policy and ownership",
-    run: raw_nn,
+    args: "[COLOR] SYMMETRY [OPTIMISM]",
+    help: "what the network says about the position, seen in one of eight symmetries: result, score, policy and ownership",
+    action: raw_nn,
 };
 
 /// A file that is refused leaves the network that was there.
@@ -68,9 +68,9 @@ fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
 }
 
 fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let symmetries = map_opt(word, |word| match word.parse() {
-        Ok(number) => Some(vec![Symmetry::new(number)?]),
-        Err(_) => (word == "all").then(|| Symmetry::all().collect()),
+    let symmetries = map_opt(word, |word| match word {
+        "all" => Some(Symmetry::all().collect()),
+        _ => Some(vec![Symmetry::new(unsigned(word)?)?]),
     });
     let share = verify(float, |share| (0.0..=1.0).contains(share));
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;

@@ -13,7 +13,7 @@ use crate::gomoku::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text, write_point};
 use crate::protocol::gtp::parse::{arguments, nothing, word};
-use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
 /// Gomoku, renju and caro behind GTP.
@@ -26,18 +26,18 @@ impl GtpGame for Gomoku {
 
     const GAME: Game = Game::Gomoku;
     const SGF: sgf::Kind = sgf::Kind::Gomoku;
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command {
+    const COMMANDS: &'static [GtpCommand<Self>] = &[
+        GtpCommand {
             name: "rule",
             args: "[freestyle | standard | renju | caro | exact-caro]",
             help: "begin a game on an empty board under this rule, or show the rule",
-            run: rule,
+            action: rule,
         },
-        Command {
+        GtpCommand {
             name: "forbidden",
             args: "",
             help: "black's forbidden points in renju, one a line with its kind: double-three, double-four or overline",
-            run: forbidden,
+            action: forbidden,
         },
         queries::VCF,
         queries::VCT,

@@ -9,34 +9,34 @@ use crate::gomoku::patterns::shapes::shapes;
 use crate::gomoku::{Attack, Point, Position, solve_vcf_until, solve_vct_until, static_score};
 use crate::protocol::gtp::game::write_point;
 use crate::protocol::gtp::parse::{arguments, color, count};
-use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
-pub const VCF: Command<Gomoku> = Command {
+pub const VCF: GtpCommand<Gomoku> = GtpCommand {
     name: "vcf",
     args: "[COLOR] [LIMIT]",
     help: "the shortest win by continuous fours, COLOR moving first: win, the number of its moves, the five included, and the line; none if there is none; unknown after LIMIT positions (usually 1000000)",
-    run: vcf,
+    action: vcf,
 };
 
-pub const VCT: Command<Gomoku> = Command {
+pub const VCT: GtpCommand<Gomoku> = GtpCommand {
     name: "vct",
     args: "[COLOR] [LIMIT]",
     help: "the shortest win by continuous fours and open threes against every defence, told as vcf tells its own",
-    run: vct,
+    action: vct,
 };
 
-pub const PATTERNS: Command<Gomoku> = Command {
+pub const PATTERNS: GtpCommand<Gomoku> = GtpCommand {
     name: "patterns",
     args: "[COLOR]",
     help: "every five, open-four, four, open-three, three, open-two and two of COLOR, one a line: its stones and, after a colon, the points that complete it",
-    run: patterns,
+    action: patterns,
 };
 
-pub const EVALUATE: Command<Gomoku> = Command {
+pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
     name: "evaluate",
     args: "[COLOR]",
     help: "what the position is worth to COLOR, moving first, without a search: the score in evaluation units and the winrate",
-    run: evaluate,
+    action: evaluate,
 };
 
 /// Positions that a search for threats looks at unless told otherwise: a second or so.

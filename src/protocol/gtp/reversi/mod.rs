@@ -15,7 +15,7 @@ use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
-use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
+use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
 use crate::records::sgf::{Kind, Point};
 use crate::reversi::book::Book;
 use crate::reversi::request::ReversiRequest;
@@ -33,48 +33,48 @@ impl GtpGame for Reversi {
     const GAME: Game = Game::Reversi;
     const SGF: Kind = Kind::Othello;
     const ROW_1_ON_TOP: bool = true;
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command {
+    const COMMANDS: &'static [GtpCommand<Self>] = &[
+        GtpCommand {
             name: "hint",
             args: "[N]",
             help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
-            run: questions::hint,
+            action: questions::hint,
         },
-        Command {
+        GtpCommand {
             name: "solve",
             args: "[COLOR]",
             help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
-            run: questions::solve,
+            action: questions::solve,
         },
-        Command {
+        GtpCommand {
             name: "evaluate",
             args: "",
             help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
-            run: questions::evaluate,
+            action: questions::evaluate,
         },
-        Command {
+        GtpCommand {
             name: "legal_moves",
             args: "",
             help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
-            run: questions::legal_moves,
+            action: questions::legal_moves,
         },
-        Command {
+        GtpCommand {
             name: "loadggf",
             args: "FILE",
             help: "load a game in GGF",
-            run: records::loadggf,
+            action: records::loadggf,
         },
-        Command {
+        GtpCommand {
             name: "printggf",
             args: "[FILE]",
             help: "the game as GGF, into a file, or as a reply to no FILE or to -",
-            run: records::printggf,
+            action: records::printggf,
         },
-        Command {
+        GtpCommand {
             name: "printobf",
             args: "",
             help: "the position as a line of OBF",
-            run: records::printobf,
+            action: records::printobf,
         },
     ];
 
@@ -177,7 +177,7 @@ impl GtpGame for Reversi {
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
         let (mut words, to_move) = match args.rsplit_once(' ') {
             Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),
-            None => return Err(Failure::new("syntax error")),
+            None => return Err(Failure::Syntax),
         };
         words.retain(|c| c != ' ');
         let position = Position::from_text(&words, to_move)

@@ -9,7 +9,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::{SearchRequest, SearchResult};
 use crate::protocol::gtp::commands::position_query::PositionQuery;
 use crate::protocol::gtp::game::{join, write_move};
-use crate::protocol::gtp::parse::{arguments, color, int, nothing};
+use crate::protocol::gtp::parse::{arguments, color, nothing, positive};
 use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::reversi::eval::evaluation::{DISC, Evaluation};
 use crate::reversi::eval::features::Figures;
@@ -26,10 +26,7 @@ const SOLVING_TIME: Duration = Duration::from_secs(60);
 
 /// `hint [N]`.
 pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
-    let count = arguments(args, opt(int))?.unwrap_or(1);
-    if count == 0 {
-        return Err(Failure::new("syntax error"));
-    }
+    let count = arguments(args, opt(positive))?.unwrap_or(1);
     session.search_for_query(PositionQuery {
         color: session.position().to_move(),
         question: SearchRequest {

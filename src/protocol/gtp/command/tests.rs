@@ -1,0 +1,273 @@
+//! The grammar of every command's arguments against its parser.
+
+use super::*;
+use crate::engine::Waker;
+use crate::protocol::Options;
+use crate::protocol::gtp::analyze::{FIELDS, OPTIONS};
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
+use crate::protocol::gtp::session::AnySession;
+use crate::protocol::gtp::values::VALUES;
+use crate::protocol::usage::{Usage, UsagePart};
+
+/// Words that take the place of right ones. Each is right for some values.
+const SPOILERS: [&str; 6] = ["nonsense", "+1", "-1", "1", "b", ""];
+
+/// Texts that fit a value.
+fn samples(value: &str) -> &'static [&'static str] {
+    match value {
+        "COLOR" => &["b", "White"],
+        "VERTEX" => &["C3", "pass"],
+        "OPTION" => &[
+            "interval 5",
+            "minmoves 2",
+            "avoid b C3,D4 1",
+            "allow w c3 2",
+        ],
+        "FIELD" => &["ownership", "pvEdgeVisits"],
+        "BOOLEAN" => &["true", "false"],
+        "MAIN" => &["5"],
+        "SECONDS" | "BYOYOMI" | "PERIOD" | "INCREMENT" | "CENTISECONDS" => &["5", "0.5"],
+        "MOST" | "PER_MOVE" => &["60", "-1"],
+        "KOMI" => &["6.5", "-3"],
+        "OPTIMISM" => &["1", "0.25"],
+        "SYMMETRY" => &["7", "all"],
+        "NAME" | "KEY" | "VALUE" => &["word"],
+        "GAME" => &["Go"],
+        "FILE" => &["-", "a name"],
+        "JSON" => &["{}"],
+        "POSITION" => &["b C3 w D4"],
+        _ => &["3"],
+    }
+}
+
+/// Whether a text fits a value; a text of several words where a value may have several.
+fn fits(value: &str, text: &str) -> bool {
+    let is_word = !text.is_empty() && !text.contains(' ');
+    let number = || text.parse::<f64>().ok().filter(|_| !text.starts_with('+'));
+    match value {
+        "COLOR" => ["b", "w", "White"].contains(&text),
+        "VERTEX" => ["C3", "c3", "D4", "pass"].contains(&text),
+        "VERTICES" => text.split(',').all(|vertex| fits("VERTEX", vertex)),
+        "OPTION" => is_option(text),
+        "FIELD" => FIELDS.iter().any(|field| field.name == text),
+        "BOOLEAN" => ["true", "false"].contains(&text),
+        "SECONDS" | "MAIN" | "BYOYOMI" | "PERIOD" | "INCREMENT" | "CENTISECONDS" => {
+            number().is_some_and(|number| number >= 0.0)
+        }
+        // No less than the samples of MAIN.
+        "MOST" => number().is_some_and(|number| !(0.0..5.0).contains(&number)),
+        "PER_MOVE" => number().is_some(),
+        "KOMI" => text.parse::<f64>().is_ok(),
+        "OPTIMISM" => number().is_some_and(|number| (0.0..=1.0).contains(&number)),
+        "SYMMETRY" => ["1", "7", "all"].contains(&text),
+        "NAME" | "KEY" | "VALUE" | "GAME" => is_word,
+        "FILE" | "JSON" => !text.is_empty(),
+        "POSITION" => is_position(text),
+        _ => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()),
+    }
+}
+
+/// Whether the text is an option of the analysis commands.
+fn is_option(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let option = OPTIONS.iter().find(|option| option.name == words[0]);
+    option.is_some_and(|option| allows(&Usage::parse(option.args), &words[1..]))
+}
+
+/// Whether the text is a position of Go or gomoku.
+fn is_position(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_stone = |stone: &[&str]| matches!(stone, [color, vertex] if fits("COLOR", color) && fits("VERTEX", vertex));
+    words.chunks(2).all(is_stone)
+}
+
+/// Every way to write the arguments, with options left out and taken, and each value's samples in turn.
+fn written(usage: &Usage) -> Vec<String> {
+    let ways = usage.ways.iter().flat_map(|way| {
+        way.iter().fold(vec![String::new()], |lines, part| {
+            let tails = written_part(part);
+            let joined = lines.iter().flat_map(|line| {
+                let join = move |tail: &String| format!("{line} {tail}").trim().to_owned();
+                tails.iter().map(join)
+            });
+            joined.collect()
+        })
+    });
+    ways.collect()
+}
+
+fn written_part(part: &UsagePart) -> Vec<String> {
+    match part {
+        UsagePart::Word(word) => vec![word.clone()],
+        UsagePart::Value(name) => samples(name).iter().map(|&text| text.to_owned()).collect(),
+        UsagePart::Optional(usage) => [vec![String::new()], written(usage)].concat(),
+        UsagePart::Repeated(part) => {
+            let once = written_part(part);
+            let twice = once.iter().zip(once.iter().rev());
+            let twice: Vec<String> = twice.map(|(a, b)| format!("{a} {b}")).collect();
+            [once, twice].concat()
+        }
+    }
+}
+
+/// Whether a grammar has words in this order.
+fn allows(usage: &Usage, words: &[&str]) -> bool {
+    ends(usage, words).contains(&words.len())
+}
+
+/// The numbers of words from the first on that a usage can take up.
+fn ends(usage: &Usage, words: &[&str]) -> Vec<usize> {
+    let ways = usage.ways.iter().flat_map(|way| {
+        way.iter().fold(vec![0], |starts, part| {
+            let next = starts.iter().flat_map(|&start| {
+                let taken = part_ends(part, &words[start..]);
+                taken.into_iter().map(move |count| start + count)
+            });
+            let mut next: Vec<usize> = next.collect();
+            next.sort_unstable();
+            next.dedup();
+            next
+        })
+    });
+    ways.collect()
+}
+
+fn part_ends(part: &UsagePart, words: &[&str]) -> Vec<usize> {
+    match part {
+        UsagePart::Word(word) => {
+            let is_next = words.first().is_some_and(|next| next == word);
+            is_next.then_some(1).into_iter().collect()
+        }
+        UsagePart::Value(name) => (0..=words.len())
+            .filter(|&count| fits(name, &words[..count].join(" ")))
+            .collect(),
+        UsagePart::Optional(usage) => [vec![0], ends(usage, words)].concat(),
+        UsagePart::Repeated(part) => {
+            let mut reached = part_ends(part, words);
+            let mut seen = 0;
+            while let Some(&start) = reached.get(seen) {
+                seen += 1;
+                for count in part_ends(part, &words[start..]) {
+                    if !reached.contains(&(start + count)) {
+                        reached.push(start + count);
+                    }
+                }
+            }
+            reached
+        }
+    }
+}
+
+/// Right arguments, and the same with a word too many, too few, or of another kind.
+fn candidates(usage: &Usage) -> Vec<String> {
+    let right = written(usage);
+    let mut all = vec![String::new()];
+    for line in &right {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for spoiler in SPOILERS {
+            all.push(format!("{line} {spoiler}"));
+            for at in 0..words.len() {
+                let mut spoiled = words.clone();
+                spoiled[at] = spoiler;
+                all.push(spoiled.join(" "));
+            }
+        }
+    }
+    all.extend(right);
+    let clean = |line: &String| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut all: Vec<String> = all.iter().map(clean).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Gives every command of a game right and wrong arguments.
+fn check<G: GtpGame>() {
+    let options = Options {
+        size: Some(if G::GAME == Game::Reversi { 8 } else { 5 }),
+        ..Options::plain(G::GAME)
+    };
+    let (waker, _woken) = Waker::new();
+    let mut session = Session::<G>::new(&options, waker).unwrap();
+    // A position of Othello is written in its own way.
+    let is_checked = |row: &&GtpCommand<G>| G::GAME != Game::Reversi || row.name != "set_position";
+    for row in GtpCommand::<G>::all().filter(is_checked) {
+        let usage = Usage::parse(row.args);
+        for line in candidates(&usage) {
+            session.cancel();
+            let result = (row.action)(&mut session, &line);
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let name = row.name;
+            if allows(&usage, &words) {
+                assert_ne!(result, Err(Failure::Syntax), "{name} {line}: {usage:?}");
+            } else {
+                assert!(result.is_err(), "{name} {line}: {usage:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn arguments_of_go_fit_their_usage_and_no_others() {
+    check::<Go>();
+}
+
+#[test]
+fn arguments_of_gomoku_fit_their_usage_and_no_others() {
+    check::<Gomoku>();
+}
+
+#[test]
+fn arguments_of_reversi_fit_their_usage_and_no_others() {
+    check::<Reversi>();
+}
+
+#[test]
+fn rows_are_filled_and_unique_and_name_known_values() {
+    fn check<G: GtpGame>() {
+        let mut names = Vec::new();
+        for row in GtpCommand::<G>::all() {
+            let name = row.name;
+            assert!(!row.help.is_empty() && !row.help.contains('\n'), "{name}");
+            assert!(!name.contains(' ') && !names.contains(&name), "{name}");
+            names.push(name);
+            for value in row.values() {
+                let is_known = VALUES
+                    .iter()
+                    .any(|known| known.names.contains(&value.as_str()));
+                assert!(is_known, "{name} {value}");
+            }
+        }
+    }
+    check::<Go>();
+    check::<Gomoku>();
+    check::<Reversi>();
+}
+
+#[test]
+fn every_command_of_gtp_2_is_one_of_go() {
+    for name in GTP_2_COMMANDS {
+        assert!(
+            GtpCommand::<Go>::all().any(|row| row.name == name),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn commands_beyond_gtp_2_say_what_they_expect() {
+    let (waker, _woken) = Waker::new();
+    let mut session = Session::<Go>::new(&Options::plain(Game::Go), waker).unwrap();
+    let mut reply = |name: &str, args: &str| {
+        let row = GtpCommand::<Go>::all().find(|row| row.name == name);
+        row.unwrap()
+            .run(&mut session, args)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(reply("ladder", "x"), "syntax error: ladder VERTEX [COLOR]");
+    assert_eq!(reply("chains", "all"), "syntax error: chains");
+    assert_eq!(reply("play", "b"), "syntax error");
+}
