@@ -16,7 +16,7 @@ use tengen::io::input;
 use tengen::io::output::Output;
 use tengen::io::server;
 use tengen::io::server::{Front, Sources};
-use tengen::protocol::{Opening, Options};
+use tengen::protocol::{Opening, Options, ReversiOptions};
 
 /// The longest that a patient client waits for a reply, far more than a search of a few nodes takes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -28,7 +28,9 @@ pub fn options() -> Options {
             memory: 1 << 20,
             ..Settings::default()
         },
-        book: Opening::Embedded,
+        reversi: ReversiOptions {
+            opening: Opening::Embedded,
+        },
         files: Access::Anywhere,
         linger: PATIENCE,
         ..Options::plain(Game::Go)

@@ -12,14 +12,14 @@ use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::go::net::{Choice, own};
 use crate::gomoku::Rule;
-use crate::protocol::{Opening, Options, Protocol, gtp};
+use crate::protocol::{GoOptions, GomokuOptions, Opening, Options, Protocol, ReversiOptions, gtp};
 use crate::reversi::book::Book;
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArgs {
     /// The game that GTP begins with.
-    #[arg(long, default_value = "go", value_name = "go|gomoku|reversi")]
+    #[arg(long, default_value = "go", value_name = Game::CHOICES)]
     pub(super) game: Game,
     /// The protocol; auto decides by the first word, and by a program name that begins with pbrain-.
     #[arg(long, default_value = "auto")]
@@ -91,8 +91,12 @@ impl EngineArgs {
     pub fn open(&self) -> Result<Options> {
         let network = self.model.open(&Access::Anywhere);
         let options = Options {
-            network: network.with_context(|| format!("--model {}", self.model))?,
-            book: self.opening()?,
+            go: GoOptions {
+                network: network.with_context(|| format!("--model {}", self.model))?,
+            },
+            reversi: ReversiOptions {
+                opening: self.opening()?,
+            },
             files: self.access()?,
             ..self.plain_options()
         };
@@ -126,7 +130,7 @@ impl EngineArgs {
             ponder: self.ponder,
             linger: self.linger,
             size: self.size,
-            rule: self.rule,
+            gomoku: GomokuOptions { rule: self.rule },
             settings: Settings {
                 threads: usize::from(self.threads),
                 memory: (self.memory as usize).saturating_mul(1 << 20),

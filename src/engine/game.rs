@@ -65,23 +65,30 @@ impl Game {
     /// All games, the default first.
     pub const ALL: [Game; 3] = [Game::Go, Game::Gomoku, Game::Reversi];
 
-    /// The name by which protocols call the game.
-    pub const fn name(self) -> &'static str {
+    /// The games as the command line names them.
+    pub const CHOICES: &str = "go|gomoku|reversi";
+
+    /// The name by which protocols call the game, and the other names that it answers to.
+    const fn names(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Game::Go => "Go",
-            Game::Gomoku => "Gomoku",
-            Game::Reversi => "Othello",
+            Game::Go => ("Go", &[]),
+            Game::Gomoku => ("Gomoku", &["renju"]),
+            Game::Reversi => ("Othello", &["reversi"]),
         }
     }
 
-    /// The game called `name`, in any case; `renju` and `reversi` are other names of two of them.
+    /// The name by which protocols call the game.
+    pub const fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The game that `name` is a name of, in any case.
     pub fn named(name: &str) -> Option<Game> {
-        match name.to_ascii_lowercase().as_str() {
-            "go" => Some(Game::Go),
-            "gomoku" | "renju" => Some(Game::Gomoku),
-            "othello" | "reversi" => Some(Game::Reversi),
-            _ => None,
-        }
+        Game::ALL.into_iter().find(|game| {
+            let (main, others) = game.names();
+            let mut names = others.iter().copied().chain([main]);
+            names.any(|known| known.eq_ignore_ascii_case(name))
+        })
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::io;
 
+use crate::engine::game::Game;
 use crate::io::output::Output;
 use crate::protocol::gomocup::{command_table as gomocup_commands, settings};
 use crate::protocol::gtp::commands::parameters::Parameter;
+use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::values::VALUES;
 use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
 use crate::protocol::nboard::command_table as nboard_commands;
@@ -144,9 +144,11 @@ fn gtp_sections() -> Vec<Section> {
             "",
             table("command", GtpCommand::<Go>::shared()),
         ),
-        commands_of::<Go>(include_str!("../protocol/gtp/go/notes.md")),
-        commands_of::<Gomoku>(include_str!("../protocol/gtp/gomoku/notes.md")),
-        commands_of::<Reversi>(include_str!("../protocol/gtp/reversi/notes.md")),
+    ];
+    for game in Game::ALL {
+        sections.push(with_game!(game, G => commands_of::<G>()));
+    }
+    sections.extend([
         part(
             "Options of the analysis commands",
             include_str!("../protocol/gtp/analysis.md"),
@@ -162,16 +164,16 @@ fn gtp_sections() -> Vec<Section> {
             include_str!("../protocol/gtp/parameters.md"),
             parameters(Parameter::<Go>::shared()),
         ),
-    ];
-    sections.extend(parameters_of::<Go>());
-    sections.extend(parameters_of::<Gomoku>());
-    sections.extend(parameters_of::<Reversi>());
+    ]);
+    for game in Game::ALL {
+        sections.extend(with_game!(game, G => parameters_of::<G>()));
+    }
     sections
 }
 
-fn commands_of<G: GtpGame>(notes: &'static str) -> Section {
+fn commands_of<G: GtpGame>() -> Section {
     let title = format!("Commands of {}", G::GAME.name());
-    part(title, notes, table("command", G::COMMANDS))
+    part(title, G::NOTES, table("command", G::COMMANDS))
 }
 
 /// Returns the parameters that only this game has, if it has any.

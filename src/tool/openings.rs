@@ -12,12 +12,13 @@ use crate::engine::game::{Game, Position as _};
 use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
 use crate::go::{Komi, Rules};
 use crate::gomoku::{self, Rule};
-use crate::protocol::Options;
 use crate::protocol::gtp::game::{Occupant, join, write_move};
+use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::{GtpGame, MoveOf};
+use crate::protocol::{GomokuOptions, Options};
 use crate::records::sgf::Point;
 
 /// Random openings in a row of which none was even and new before the rest is given up.
@@ -30,7 +31,7 @@ const MEMORY: usize = 16 << 20;
 #[derive(Clone, Debug, Args)]
 pub struct OpeningsArgs {
     /// The game.
-    #[arg(long, value_name = "go|gomoku|reversi")]
+    #[arg(long, value_name = Game::CHOICES)]
     game: Game,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N")]
@@ -88,11 +89,7 @@ impl OpeningsArgs {
 
     /// Hands over one opening after the other.
     fn each(&self, take: impl FnMut(&str) -> Result<()>) -> Result<()> {
-        match self.game {
-            Game::Go => find::<Go>(self, take),
-            Game::Gomoku => find::<Gomoku>(self, take),
-            Game::Reversi => find::<Reversi>(self, take),
-        }
+        with_game!(self.game, G => find::<G>(self, take))
     }
 }
 
@@ -196,7 +193,7 @@ fn from_edge(point: Point, side: u8) -> u8 {
 fn options(args: &OpeningsArgs, rule: Rule) -> Options {
     Options {
         size: args.size,
-        rule,
+        gomoku: GomokuOptions { rule },
         ..Options::plain(args.game)
     }
 }

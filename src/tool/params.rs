@@ -93,15 +93,13 @@ fn visit_all(visit: &mut dyn FnMut(ParamEntry)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Position as _;
+    use crate::engine::game::{Game, Position as _};
     use crate::engine::tuning::tuned;
     use crate::engine::{Control, Limits, Searcher, Settings};
     use crate::gomoku::Rule;
-    use crate::protocol::Options;
     use crate::protocol::gtp::GtpGame;
-    use crate::protocol::gtp::go::Go;
-    use crate::protocol::gtp::gomoku::Gomoku;
-    use crate::protocol::gtp::reversi::Reversi;
+    use crate::protocol::gtp::games::with_game;
+    use crate::protocol::{GomokuOptions, Options};
 
     /// Every number as chosen.
     fn settings(choose: impl Fn(&ParamEntry) -> f64) -> Settings {
@@ -179,7 +177,7 @@ mod tests {
     /// The first moves of a game with itself.
     fn play<G: GtpGame>(settings: Settings) {
         let options = Options {
-            rule: Rule::Renju,
+            gomoku: GomokuOptions { rule: Rule::Renju },
             settings,
             ..Options::plain(G::GAME)
         };
@@ -196,9 +194,9 @@ mod tests {
     fn searches_bear_both_ends_of_every_range() {
         let ends: [fn(&ParamEntry) -> f64; 2] = [|e| *e.range.start(), |e| *e.range.end()];
         for settings in ends.map(settings) {
-            play::<Go>(settings);
-            play::<Gomoku>(settings);
-            play::<Reversi>(settings);
+            for game in Game::ALL {
+                with_game!(game, G => play::<G>(settings));
+            }
         }
     }
 }

@@ -9,17 +9,15 @@ use super::streams::Streams;
 use crate::engine::game::Game;
 use crate::gomoku::Rule;
 use crate::io::output::Output;
-use crate::protocol::Options;
 use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
+use crate::protocol::gtp::games::with_game;
+use crate::protocol::{GomokuOptions, Options};
 
 /// Arguments of `tengen perft`.
 #[derive(Clone, Debug, Args)]
 pub struct PerftArgs {
     /// The game.
-    #[arg(long, value_name = "go|gomoku|reversi")]
+    #[arg(long, value_name = Game::CHOICES)]
     game: Game,
     /// Plies.
     #[arg(long, value_name = "N")]
@@ -42,11 +40,7 @@ impl PerftArgs {
     ///
     /// The game has no board of this size, the position cannot be read, or the output is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
-        match self.game {
-            Game::Go => self.count::<Go>(streams.out),
-            Game::Gomoku => self.count::<Gomoku>(streams.out),
-            Game::Reversi => self.count::<Reversi>(streams.out),
-        }
+        with_game!(self.game, G => self.count::<G>(streams.out))
     }
 
     fn count<G: GtpGame>(&self, out: &mut Output) -> Result<()> {
@@ -67,7 +61,7 @@ impl PerftArgs {
     fn position<G: GtpGame>(&self) -> Result<G::Position> {
         let options = Options {
             size: self.size,
-            rule: self.rule,
+            gomoku: GomokuOptions { rule: self.rule },
             ..Options::plain(self.game)
         };
         let start = G::start(&options).map_err(|failure| anyhow!("--size: {failure}"))?;

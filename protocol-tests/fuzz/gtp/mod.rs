@@ -10,8 +10,8 @@ use std::sync::{Arc, LazyLock};
 use bolero::Driver;
 use tengen::engine::game::Game;
 use tengen::go::net::{Network, own};
-use tengen::protocol::Options;
 use tengen::protocol::gtp::GtpFront;
+use tengen::protocol::{GoOptions, Options};
 
 use crate::conversation::{Client, hold, options};
 use crate::dice::Dice;
@@ -33,7 +33,7 @@ fn check(input: &[u8], options: Options) {
     let mut sent = input.to_vec();
     sent.extend(PROBES.bytes());
     let requests = framing::requests(&sent);
-    let model = if options.network.is_some() {
+    let model = if options.go.network.is_some() {
         own::NAME
     } else {
         "none"
@@ -134,7 +134,7 @@ macro_rules! conversations {
             fn check(input: &[u8]) {
                 let options = Options {
                     game: $game,
-                    network: $network,
+                    go: GoOptions { network: $network },
                     ..options()
                 };
                 check(input, options);

@@ -42,7 +42,7 @@ impl GomocupFront {
         let dialect = GomocupDialect {
             is_ready: false,
             files: options.files.clone(),
-            ..GomocupDialect::with_worker(options.rule, options.settings, worker)
+            ..GomocupDialect::with_worker(options.gomoku.rule, options.settings, worker)
         };
         let reader = BlockReader::default();
         Ok(ProtocolFront::of(reader, dialect, options.linger))

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::command::{Answer, Failure, ReplyMode};
 use super::game::GtpGame;
+use super::games::with_game;
 use super::reader::{GtpInput, GtpReader};
 use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
@@ -14,9 +15,6 @@ use crate::engine::game::Game;
 use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::front::ProtocolFront;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
 
 /// A GTP conversation. While the worker searches, requests wait; only `stop` and the comment `# interrupt` reach a search
 /// for a move, and any input ends an analysis.
@@ -169,17 +167,9 @@ impl Dialect for GtpDialect {
 ///
 /// The game has no board of the size in `options`.
 pub fn check(options: &Options) -> Result<(), Failure> {
-    match options.game {
-        Game::Go => Go::start(options).map(drop),
-        Game::Gomoku => Gomoku::start(options).map(drop),
-        Game::Reversi => Reversi::start(options).map(drop),
-    }
+    with_game!(options.game, G => G::start(options).map(drop))
 }
 
 fn open_session(options: &Options, waker: Waker) -> io::Result<Box<dyn AnySession>> {
-    Ok(match options.game {
-        Game::Go => Box::new(Session::<Go>::new(options, waker)?),
-        Game::Gomoku => Box::new(Session::<Gomoku>::new(options, waker)?),
-        Game::Reversi => Box::new(Session::<Reversi>::new(options, waker)?),
-    })
+    Ok(with_game!(options.game, G => Box::new(Session::<G>::new(options, waker)?)))
 }

@@ -70,6 +70,8 @@ pub trait GtpGame: Sized + 'static {
     const SGF: sgf::Kind;
     /// Whether row 1 is drawn at the top and letters are small, as Othello programs have it.
     const ROW_1_ON_TOP: bool = false;
+    /// What the manual says of its commands, in Markdown.
+    const NOTES: &'static str;
     /// Its commands beside the standard ones.
     const COMMANDS: &'static [GtpCommand<Self>];
 

@@ -5,6 +5,7 @@
 //! - `values`: what the words in the grammar of arguments stand for
 //! - `commands`: the commands that all games share
 //! - `game`: what a game adds: its board as points, its score, commands of its own
+//! - `games`: the table of games
 //! - `go`, `gomoku`, `reversi`: the games
 //! - `session`: the state of one game's commands: record, clocks, worker
 //! - `dialect`: GTP's part of a conversation
@@ -19,6 +20,7 @@ pub mod command;
 pub mod commands;
 pub mod dialect;
 pub mod game;
+pub(crate) mod games;
 pub mod go;
 pub mod gomoku;
 pub mod parse;

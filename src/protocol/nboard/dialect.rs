@@ -66,12 +66,12 @@ pub struct NBoardDialect {
 
 impl NBoardDialect {
     fn new(options: &Options, waker: Waker) -> io::Result<Self> {
-        let book = options.book.book();
+        let book = options.reversi.opening.book();
         Ok(NBoardDialect {
             worker: Worker::spawn(options.settings, waker, move |settings| {
                 AlphaBeta::with_book(settings, book.clone())
             })?,
-            opening: options.book.clone(),
+            opening: options.reversi.opening.clone(),
             game: NBoardGame::new(),
             depth: USUAL_DEPTH,
             search: None,

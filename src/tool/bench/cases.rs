@@ -4,7 +4,29 @@ use std::sync::Arc;
 
 use crate::go::net::Network;
 use crate::gomoku::Rule;
+use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::gtp::reversi::Reversi;
 use crate::reversi::ffo::FFO;
+
+/// A game with its part of the bench.
+pub trait BenchGame: GtpGame {
+    /// The searches, in the order in which they run.
+    const SUITES: &'static [Suite];
+}
+
+impl BenchGame for Go {
+    const SUITES: &'static [Suite] = &[GO, GO_BY_NETWORK];
+}
+
+impl BenchGame for Gomoku {
+    const SUITES: &'static [Suite] = &[GOMOKU];
+}
+
+impl BenchGame for Reversi {
+    const SUITES: &'static [Suite] = &[REVERSI];
+}
 
 /// The searches of one game.
 pub struct Suite {

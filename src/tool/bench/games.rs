@@ -5,24 +5,22 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 
-use super::cases::{self, Case, Suite};
+use super::cases::{BenchGame as _, Case, Suite};
 use super::cpu_clock::CpuClock;
 use crate::engine::cpu::Level;
 use crate::engine::game::Game;
 use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
 use crate::go::net::Network;
 use crate::io::output::Output;
-use crate::protocol::Options;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
+use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::{GtpGame, MoveOf, game::write_move};
+use crate::protocol::{GoOptions, GomokuOptions, Options};
 
 /// Arguments of `tengen bench` without a part.
 #[derive(Clone, Debug, Args)]
 pub struct BenchGamesArgs {
     /// One game alone.
-    #[arg(long, value_name = "go|gomoku|reversi")]
+    #[arg(long, value_name = Game::CHOICES)]
     game: Option<Game>,
     /// Instruction set, portable, avx2 or avx512 [default: the best of this processor].
     #[arg(long, value_name = "NAME", conflicts_with = "every_isa")]
@@ -92,14 +90,11 @@ impl BenchGamesArgs {
         };
         let divisor = self.divide;
         for game in self.game.map_or(Game::ALL.to_vec(), |game| vec![game]) {
-            match game {
-                Game::Go => {
-                    total.add::<Go>(&cases::GO, settings, divisor, out)?;
-                    total.add::<Go>(&cases::GO_BY_NETWORK, settings, divisor, out)?;
+            with_game!(game, G => {
+                for suite in G::SUITES {
+                    total.add::<G>(suite, settings, divisor, out)?;
                 }
-                Game::Gomoku => total.add::<Gomoku>(&cases::GOMOKU, settings, divisor, out)?,
-                Game::Reversi => total.add::<Reversi>(&cases::REVERSI, settings, divisor, out)?,
-            }
+            });
         }
         out.line(&format!("signature {:016x}", total.signature.0))?;
         let per_second = rate(total.nodes, total.seconds);
@@ -151,9 +146,9 @@ fn search<G: GtpGame>(
 ) -> Result<(G::Position, SearchResult<MoveOf<G>>)> {
     let options = Options {
         size: Some(case.size),
-        rule: case.rule,
+        gomoku: GomokuOptions { rule: case.rule },
         settings,
-        network,
+        go: GoOptions { network },
         ..Options::plain(G::GAME)
     };
     let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
@@ -210,6 +205,8 @@ impl Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::gtp::go::Go;
+    use crate::tool::bench::cases;
 
     /// Otherwise the last bits of a float could make another move the best.
     #[test]

@@ -4,6 +4,7 @@ use super::*;
 use crate::engine::Waker;
 use crate::protocol::Options;
 use crate::protocol::gtp::analyze::{FIELDS, OPTIONS};
+use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
@@ -241,9 +242,9 @@ fn rows_are_filled_and_unique_and_name_known_values() {
             }
         }
     }
-    check::<Go>();
-    check::<Gomoku>();
-    check::<Reversi>();
+    for game in Game::ALL {
+        with_game!(game, G => check::<G>());
+    }
 }
 
 #[test]

@@ -48,6 +48,7 @@ impl GtpGame for Go {
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
     const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
+    const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "fixed_handicap",
@@ -141,7 +142,7 @@ impl GtpGame for Go {
     }
 
     fn resources(options: &Options) -> Seat {
-        Seat::new(options.network.clone())
+        Seat::new(options.go.network.clone())
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {

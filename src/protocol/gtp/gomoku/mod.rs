@@ -26,6 +26,7 @@ impl GtpGame for Gomoku {
 
     const GAME: Game = Game::Gomoku;
     const SGF: sgf::Kind = sgf::Kind::Gomoku;
+    const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "rule",
@@ -47,7 +48,7 @@ impl GtpGame for Gomoku {
 
     fn start(options: &Options) -> Result<Position, Failure> {
         let size = options.size.unwrap_or(15);
-        position(u32::from(size), u32::from(size), options.rule)
+        position(u32::from(size), u32::from(size), options.gomoku.rule)
     }
 
     fn resources(_: &Options) {}

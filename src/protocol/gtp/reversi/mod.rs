@@ -33,6 +33,7 @@ impl GtpGame for Reversi {
     const GAME: Game = Game::Reversi;
     const SGF: Kind = Kind::Othello;
     const ROW_1_ON_TOP: bool = true;
+    const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "hint",
@@ -84,7 +85,7 @@ impl GtpGame for Reversi {
     }
 
     fn resources(options: &Options) -> Self::Resources {
-        options.book.book()
+        options.reversi.opening.book()
     }
 
     fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Failure> {
