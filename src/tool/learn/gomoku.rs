@@ -1,5 +1,4 @@
-//! `tengen learn gomoku`: learns gomoku's evaluation and the order of its moves from the engine's games with itself and
-//! writes their weights.
+//! `tengen learn gomoku`: learns the weights of gomoku's evaluation and move ordering from self-play games.
 
 use std::io::Write;
 
@@ -27,7 +26,11 @@ pub struct Order {
     nodes: u64,
 }
 
-/// Writes the weights after every round; how far it has come goes to `log`.
+/// Learns, and writes the weights after every round. Progress goes to `log`.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or written, or does not hold weights.
 pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     let course = &order.course;
     let recipe = Recipe {
@@ -51,7 +54,7 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     )
 }
 
-/// A rule that has weights of its own.
+/// Parses a rule that has weights of its own.
 fn parse_rule(text: &str) -> Result<Rule, String> {
     let rule: Rule = text
         .parse()

@@ -1,4 +1,4 @@
-//! What gomoku adds to GTP.
+//! The gomoku side of GTP.
 
 mod queries;
 
@@ -14,7 +14,7 @@ use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::{Answer, Command, Failure, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
-/// Gomoku, renju and caro behind GTP.
+/// The adapter of gomoku, renju and caro.
 pub struct Gomoku;
 
 impl GtpGame for Gomoku {
@@ -28,13 +28,13 @@ impl GtpGame for Gomoku {
         Command {
             name: "rule",
             args: "[freestyle | standard | renju | caro | exact-caro]",
-            help: "begin a game on an empty board under this rule, or show the rule",
+            help: "start a game on an empty board under this rule, or show the rule",
             run: rule,
         },
         Command {
             name: "forbidden",
             args: "",
-            help: "black's forbidden points in renju, one a line with its kind: double-three, double-four or overline",
+            help: "black's forbidden points in renju, one per line with its kind: double-three, double-four or overline",
             run: forbidden,
         },
         queries::VCF,
@@ -92,7 +92,7 @@ impl GtpGame for Gomoku {
         Some(at(point))
     }
 
-    /// There are no points to count: a win is written with a margin of 1, a draw `0`.
+    /// Returns a margin of 1 for a win and `0` for a draw, as gomoku counts no points.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let outcome = session.position().outcome();
         Box::new(move |_| match outcome {
@@ -111,7 +111,7 @@ impl GtpGame for Gomoku {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        // Most games end before a third of the board is full; a share of what is empty never runs out.
+        // Most games end before a third of the board is full. A fraction of the empty points never runs out.
         (position.empty_count() as u32 / 8).clamp(8, 30)
     }
 
