@@ -1,7 +1,7 @@
 //! Logistic regression: fits weights so that their sums predict the results of positions and the choices of moves.
 //!
-//! The optimizer is AdaGrad (Duchi, Hazan and Singer 2011): the step of a weight is scaled by its own past gradients, so
-//! rare features learn as fast as common ones. Weights of features that no sample has keep their values.
+//! The optimizer is AdaGrad (Duchi, Hazan and Singer 2011): the step of a weight is scaled by its own past gradients,
+//! so rare features learn as fast as common ones. Weights of features that no sample has keep their values.
 
 use crate::engine::game::Color;
 use crate::gomoku::eval::weights::MOVE_SCALE;

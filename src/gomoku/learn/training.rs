@@ -297,9 +297,9 @@ impl Model {
     }
 }
 
-/// Trains the networks, one per side to move or one for both, starting from `start`. The samples are scored by the linear
-/// `weights` of black and white to move together with the network. Returns the networks and the validation losses before
-/// and after, summed over the samples.
+/// Trains the networks, one per side to move or one for both, starting from `start`. The samples are scored by the
+/// linear `weights` of black and white to move together with the network. Returns the networks and the validation
+/// losses before and after, summed over the samples.
 pub fn train(
     samples: &DataSplit<PositionSample>,
     weights: [&[i16]; 2],
