@@ -1,9 +1,9 @@
-//! Boards as drawings, for tests.
+//! Gomoku positions drawn as text, for tests.
 
 use crate::engine::game::{Color, Position as _};
 use crate::gomoku::{Cell, Point, Position, Rule};
 
-/// Reads rows of `X` (black), `O` (white), `#` (blocked), `.` (empty) and letters, which mark empty points.
+/// Reads rows of `X` (black), `O` (white), `#` (blocked), `.` (empty) and other characters, which mark empty points.
 /// The side with fewer stones is to move, black if they are equal.
 pub fn board(rule: Rule, rows: &[&str]) -> Position {
     let cells = |row: &str| -> Vec<char> { row.chars().filter(|c| !c.is_whitespace()).collect() };
@@ -31,7 +31,7 @@ pub fn board(rule: Rule, rows: &[&str]) -> Position {
     position
 }
 
-/// The points that a drawing marks with `mark`, as one reads.
+/// Returns the points that a drawing marks with `mark`, row by row from the top.
 pub fn marked(rows: &[&str], mark: char) -> Vec<Point> {
     let mut points = Vec::new();
     for (y, row) in rows.iter().enumerate() {

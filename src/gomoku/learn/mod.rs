@@ -1,13 +1,13 @@
-//! Learning the evaluation from the engine's games with itself.
+//! Learning of the evaluation from self-play games.
 //!
-//! Every quiet position of a game is labelled by the score that a search of it came to and a little by the game's result,
-//! and some that no game came to by the score alone. The weights are fitted so that the winrate of their sum comes close
-//! to the labels; the network is trained for what they leave. The moves that the searches chose teach which moves look
-//! good. Further rounds play with what was learned before.
+//! Every quiet position of a game becomes a sample. Its label is the score of its search, mixed with a little of the
+//! game's result. Positions next to the games are added, labeled by the score alone. The linear weights are fitted so
+//! that the winrate of their sum matches the labels; the network is trained on what they leave unexplained. The moves
+//! that the searches chose are the samples for move ordering. Further rounds play with the weights learned before.
 //!
-//! - `fit`: logistic regression of the weights
-//! - `games`: labelled positions of games with itself
-//! - `train`: training of the network
+//! - `self_play`: self-play games and their samples
+//! - `regression`: fits the linear weights of positions and moves (AdaGrad)
+//! - `training`: trains the network (Adam)
 
 mod regression;
 mod self_play;
@@ -23,37 +23,37 @@ use crate::engine::game::Color;
 use regression::{DataSplit, PositionSample};
 use self_play::{GameSamples, Player};
 
-/// What to learn from.
+/// Settings of learning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// The rules to learn, of those that have weights of their own; what is known of others stays.
+    /// The rules to learn, out of `LEARNED_RULES`. Weights of the others stay unchanged.
     pub rules: Vec<Rule>,
-    /// How often everything is repeated with the player of the round before, at least 1.
+    /// Number of rounds, at least 1. Each plays with the weights of the round before.
     pub rounds: u32,
-    /// Games of each rule in a round.
+    /// Games per rule and round.
     pub games: u64,
-    /// Nodes that the player searches for a move, on average.
+    /// Nodes per move of the player, on average.
     pub nodes: u64,
-    /// Threads that play; the result is the same for any number.
+    /// Threads that play. The result does not depend on their number.
     pub threads: usize,
     /// Seed of the games.
     pub seed: u64,
 }
 
-/// How far it has come.
+/// A progress report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
     /// Some games were played.
     Played {
         /// The round, from 1.
         round: u32,
-        /// By this rule.
+        /// The rule of the games.
         rule: Rule,
         /// Games played so far.
         done: u64,
         /// Games to play.
         of: u64,
-        /// Time that they took.
+        /// Time since the first of these games.
         took: Duration,
     },
     /// The weights of a rule were fitted.
@@ -62,42 +62,42 @@ pub enum Progress {
         round: u32,
         /// The rule.
         rule: Rule,
-        /// Positions they were fitted to.
+        /// Number of training positions.
         positions: usize,
-        /// How they fit the labels of positions kept apart.
+        /// Validation loss of positions, by the linear weights.
         values: Losses,
-        /// How they fit moves chosen in games kept apart.
+        /// Validation loss of moves.
         moves: Losses,
-        /// How it fits the labels with the network besides.
+        /// Validation loss of positions, with the network added.
         network: Losses,
     },
-    /// A round is over; this is what the player knows now.
+    /// A round ended with these weights.
     Learned(Weights),
 }
 
-/// Cross-entropy per label in nats.
+/// Mean cross-entropy per label, in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
-    /// Before the fit.
+    /// Loss before the fit.
     pub before: f32,
-    /// After it.
+    /// Loss after the fit.
     pub after: f32,
 }
 
-/// Games played between two reports and looks at `stop`.
+/// Games played between two reports and checks of `stop`.
 const GAMES_PER_REPORT: u64 = 256;
 
-/// Of so many games the positions of one are kept apart to check the fit.
+/// One game out of this many goes to the validation set.
 const VALIDATION_INTERVAL: usize = 16;
 
-/// Follows `recipe` from `start` on, until it ends or is stopped, and says how it goes.
+/// Learns from `start` until the last round ends or `stop` is set, and reports its progress.
 pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut weights = start;
-    // Positions of former rounds go on to be learned from: their results are no worse for being old.
-    let mut known: Vec<Vec<GameSamples>> = recipe.rules.iter().map(|_| Vec::new()).collect();
+    // Samples of earlier rounds stay in use: their labels are no worse for being old.
+    let mut games: Vec<Vec<GameSamples>> = recipe.rules.iter().map(|_| Vec::new()).collect();
     for round in 1..=recipe.rounds {
         let mut next = weights.clone();
-        for (&rule, known) in recipe.rules.iter().zip(&mut known) {
+        for (&rule, games) in recipe.rules.iter().zip(&mut games) {
             let player = Player::new(rule, &weights, recipe.nodes);
             let seed = recipe.seed ^ u64::from(round) << 32 ^ (rule as u64) << 48;
             let began = Instant::now();
@@ -106,7 +106,7 @@ pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMu
                     return;
                 }
                 let end = recipe.games.min(begin + GAMES_PER_REPORT);
-                known.extend(self_play::play_games(
+                games.extend(self_play::play_games(
                     &player,
                     seed,
                     begin..end,
@@ -120,14 +120,14 @@ pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMu
                     took: began.elapsed(),
                 });
             }
-            report(fit_rule(round, rule, known, &mut next));
+            report(fit_rule(round, rule, games, &mut next));
         }
         weights = next;
         report(Progress::Learned(weights.clone()));
     }
 }
 
-/// Fits the weights of one rule: both sides' together where the rule makes no difference between them.
+/// Fits the weights of one rule: one set for both sides if the rule treats them alike.
 fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights) -> Progress {
     let groups: &[&[Color]] = if rule.forbids(Color::Black) {
         &[&[Color::Black], &[Color::White]]
@@ -136,28 +136,32 @@ fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights
     };
     let (mut values, mut moves) = (LossTotals::default(), LossTotals::default());
     for &movers in groups {
-        let known = weights.of(rule, movers[0]).clone();
+        let start = weights.of(rule, movers[0]).clone();
         let samples = positions(games, movers);
-        let choices = split_samples(
+        let chosen_moves = split_samples(
             games,
             |game| &game.moves,
-            |choice| movers.contains(&choice.mover),
+            |sample| movers.contains(&sample.mover),
         );
-        let of_positions = regression::fit_positions(&samples, &known.positions);
-        let of_moves = regression::fit_moves(&choices, &known.moves);
+        let of_positions = regression::fit_positions(&samples, &start.positions);
+        let of_moves = regression::fit_moves(&chosen_moves, &start.moves);
         values.add(
             &samples,
             regression::position_loss,
-            [&known.positions, &of_positions],
+            [&start.positions, &of_positions],
         );
-        moves.add(&choices, regression::move_loss, [&known.moves, &of_moves]);
+        moves.add(
+            &chosen_moves,
+            regression::move_loss,
+            [&start.moves, &of_moves],
+        );
         for &mover in movers {
-            let knowledge = SideWeights {
+            let fitted = SideWeights {
                 positions: of_positions.clone(),
                 moves: of_moves.clone(),
-                network: known.network.clone(),
+                network: start.network.clone(),
             };
-            weights.set(rule, mover, knowledge);
+            weights.set(rule, mover, fitted);
         }
     }
     let samples = positions(games, &Color::BOTH);
@@ -172,19 +176,19 @@ fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights
     }
 }
 
-/// Trains the networks of one rule, one for each group of sides, which share its weights.
+/// Trains the networks of one rule, one for each group of sides that share weights.
 fn train_networks(
     rule: Rule,
     groups: &[&[Color]],
     samples: &DataSplit<PositionSample>,
     weights: &mut Weights,
 ) -> Losses {
-    let known: Vec<NetworkWeights> = groups
+    let start: Vec<NetworkWeights> = groups
         .iter()
         .map(|movers| weights.of(rule, movers[0]).network.clone())
         .collect();
-    let sums = Color::BOTH.map(|mover| weights.of(rule, mover).positions.as_slice());
-    let (networks, losses) = training::train(samples, sums, &known);
+    let linear = Color::BOTH.map(|mover| weights.of(rule, mover).positions.as_slice());
+    let (networks, losses) = training::train(samples, linear, &start);
     for (&movers, network) in groups.iter().zip(networks) {
         for &mover in movers {
             weights.set_network(rule, mover, network.clone());
@@ -195,7 +199,7 @@ fn train_networks(
     Losses { before, after }
 }
 
-/// The positions of games with one of `movers` to move.
+/// Returns the positions with one of `movers` to move.
 fn positions<'a>(games: &'a [GameSamples], movers: &[Color]) -> DataSplit<'a, PositionSample> {
     split_samples(
         games,
@@ -204,28 +208,28 @@ fn positions<'a>(games: &'a [GameSamples], movers: &[Color]) -> DataSplit<'a, Po
     )
 }
 
-/// What `of` takes from games where it is `wanted`.
+/// Collects the `wanted` samples of games and splits them by game.
 fn split_samples<'a, T>(
     games: &'a [GameSamples],
     of: fn(&GameSamples) -> &Vec<T>,
     wanted: impl Fn(&T) -> bool,
 ) -> DataSplit<'a, T> {
-    let mut parted = DataSplit {
+    let mut split = DataSplit {
         training: Vec::new(),
         validation: Vec::new(),
     };
     for (index, game) in games.iter().enumerate() {
         let part = if index % VALIDATION_INTERVAL == 0 {
-            &mut parted.validation
+            &mut split.validation
         } else {
-            &mut parted.training
+            &mut split.training
         };
-        part.extend(of(game).iter().filter(|lesson| wanted(lesson)));
+        part.extend(of(game).iter().filter(|sample| wanted(sample)));
     }
-    parted
+    split
 }
 
-/// How several fits did on what was kept apart.
+/// Validation losses summed over several fits.
 #[derive(Default)]
 struct LossTotals {
     count: usize,
@@ -233,16 +237,16 @@ struct LossTotals {
 }
 
 impl LossTotals {
-    /// Adds the losses of weights before a fit and after it.
+    /// Adds the losses of the weights before and after a fit.
     fn add<T>(
         &mut self,
-        lessons: &DataSplit<T>,
+        samples: &DataSplit<T>,
         loss: fn(&[&T], &[i16]) -> f32,
         weights: [&[i16]; 2],
     ) {
-        self.count += lessons.validation.len();
+        self.count += samples.validation.len();
         for (sum, weights) in self.sums.iter_mut().zip(weights) {
-            *sum += loss(&lessons.validation, weights);
+            *sum += loss(&samples.validation, weights);
         }
     }
 
@@ -257,7 +261,7 @@ mod tests {
     use super::*;
     use crate::gomoku::eval::weights::LEARNED_RULES;
 
-    fn little(threads: usize) -> Recipe {
+    fn small_recipe(threads: usize) -> Recipe {
         Recipe {
             rules: LEARNED_RULES.to_vec(),
             rounds: 1,
@@ -270,7 +274,7 @@ mod tests {
 
     fn learned(recipe: &Recipe) -> (Weights, Vec<[Losses; 3]>) {
         let (mut last, mut losses) = (Weights::handcrafted(), Vec::new());
-        let mut take = |told| match told {
+        let mut take = |progress| match progress {
             Progress::Learned(weights) => last = weights,
             Progress::Fitted {
                 values,
@@ -286,18 +290,18 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let (weights, losses) = learned(&little(1));
+        let (weights, losses) = learned(&small_recipe(1));
         assert_eq!(losses.len(), LEARNED_RULES.len());
         assert!(weights != Weights::handcrafted());
-        assert!(learned(&little(3)) == (weights, losses));
+        assert!(learned(&small_recipe(3)) == (weights, losses));
     }
 
     #[test]
     fn a_rule_alone_is_learned_as_with_others_and_leaves_them() {
-        let (all, _) = learned(&little(1));
+        let (all, _) = learned(&small_recipe(1));
         let alone = Recipe {
             rules: vec![Rule::Standard],
-            ..little(1)
+            ..small_recipe(1)
         };
         let (weights, losses) = learned(&alone);
         assert_eq!(losses.len(), 1);
@@ -314,11 +318,11 @@ mod tests {
     fn a_stop_ends_it_soon() {
         let stop = Stop::default();
         let mut reports = 0;
-        learn(&little(1), Weights::handcrafted(), &stop, &mut |_| {
+        learn(&small_recipe(1), Weights::handcrafted(), &stop, &mut |_| {
             reports += 1;
             stop.stop();
         });
-        // The games under work are fitted, and no others begun.
+        // The games already played are fitted, and no others are started.
         assert_eq!(reports, 2);
     }
 }

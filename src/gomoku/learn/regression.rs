@@ -1,7 +1,7 @@
 //! Logistic regression: fits weights so that their sums predict the results of positions and the choices of moves.
 //!
-//! The optimizer is AdaGrad (Duchi, Hazan and Singer 2011): the step of a weight is scaled by its own past gradients, so
-//! rare features learn as fast as common ones. Weights of features that no sample has keep their values.
+//! The optimizer is AdaGrad (Duchi, Hazan and Singer 2011): the step of a weight is scaled by its own past gradients,
+//! so rare features learn as fast as common ones. Weights of features that no sample has keep their values.
 
 use crate::engine::game::Color;
 use crate::gomoku::eval::weights::MOVE_SCALE;
@@ -220,15 +220,15 @@ mod tests {
     use crate::gomoku::eval::weights::POSITION_FEATURES;
 
     #[test]
-    fn planted_weights_are_found() {
-        let planted: Vec<f32> = (0..50).map(|i| 20.0 * ((i % 7) as f32 - 3.0)).collect();
+    fn known_weights_are_recovered() {
+        let true_weights: Vec<f32> = (0..50).map(|i| 20.0 * ((i % 7) as f32 - 3.0)).collect();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let samples: Vec<PositionSample> = (0..20_000)
             .map(|_| {
                 let features: Vec<u16> = (0..6).map(|_| (random.next_u64() % 50) as u16).collect();
                 let sum = features
                     .iter()
-                    .map(|&feature| planted[usize::from(feature)])
+                    .map(|&feature| true_weights[usize::from(feature)])
                     .sum();
                 PositionSample {
                     features,
@@ -245,8 +245,8 @@ mod tests {
         let mut start = vec![0; POSITION_FEATURES];
         start[60] = 33;
         let found = fit_positions(&samples, &start);
-        for (found, planted) in found.iter().zip(&planted) {
-            assert!((f32::from(*found) - planted).abs() < 4.0);
+        for (found, true_weights) in found.iter().zip(&true_weights) {
+            assert!((f32::from(*found) - true_weights).abs() < 4.0);
         }
         assert_eq!(found[60], 33);
         let validation = &samples.validation;

@@ -1,4 +1,4 @@
-//! What there is to learn from games that the engine plays with itself, quickly.
+//! Fast self-play games and the samples that they give.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,31 +20,32 @@ use crate::gomoku::search::AlphaBeta;
 use crate::gomoku::search::history::History;
 use crate::gomoku::search::move_picker::candidates;
 
-/// A game begins with at least and at most this many random stones.
+/// Number of random opening stones, smallest and largest.
 const OPENING_STONES: (u64, u64) = (3, 8);
 
-/// They lie in a square of so many points a side, at least and at most.
+/// Side of the square that holds the opening stones, in points, smallest and largest.
 const OPENING_SPAN: (u64, u64) = (7, 10);
 
-/// Openings are left out if one side expects more than this.
+/// Openings in which one side's winrate exceeds this are dropped.
 const MAX_WINRATE: f32 = 0.85;
 
-/// Of so many moves one is a random one near the best, as long as the game is young and later.
+/// One move out of this many is a random one near the best: early in the game, and later.
 const RANDOM_MOVE: (u64, u64) = (12, 40);
 
-/// Stones on the board until which a game is young.
+/// Number of stones up to which the game is in its early part.
 const EARLY_STONES: usize = 20;
 
-/// What part of a label the game's result has, where chance had no say later; the search's score has the rest.
+/// Weight of the game's result in a label, if no random move followed. The rest is the search's score.
 const RESULT_WEIGHT: f32 = 0.15;
 
-/// Of so many positions one is looked at after another move too, one of the most promising.
+/// One position out of this many (first number) is also sampled after another move, one of the best candidates (their
+/// number).
 const OFF_GAME: (u64, u64) = (4, 16);
 
-/// Columns and rows of most boards, and of every fourth.
+/// Board sizes: usual, and of every fourth game.
 const BOARD_SIDES: (u8, u8) = (15, 20);
 
-/// A player of one rule.
+/// A player for one rule.
 pub struct Player {
     rule: Rule,
     evaluation: Arc<Evaluation>,
@@ -52,7 +53,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player who judges by `weights` and searches some `nodes` for a move.
+    /// Returns a player that evaluates with `weights` and searches about `nodes` nodes per move.
     pub fn new(rule: Rule, weights: &Weights, nodes: u64) -> Self {
         Player {
             rule,
@@ -62,16 +63,16 @@ impl Player {
     }
 }
 
-/// What a game teaches.
+/// The samples of a game.
 #[derive(Debug, Default)]
 pub struct GameSamples {
-    /// Quiet positions of it.
+    /// Quiet positions.
     pub positions: Vec<PositionSample>,
-    /// Moves that searches of it chose.
+    /// Moves chosen by the searches.
     pub moves: Vec<MoveSample>,
 }
 
-/// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
+/// Plays one game per index. Index and `seed` determine the random choices of a game.
 pub fn play_games(
     player: &Player,
     seed: u64,
@@ -106,7 +107,7 @@ fn play_batch(player: &Player, seed: u64, indices: Range<u64>) -> Vec<GameSample
     indices.map(game).collect()
 }
 
-/// A game on its way.
+/// A self-play game in progress.
 struct SelfPlayGame<'a> {
     player: &'a Player,
     searcher: &'a mut AlphaBeta,
@@ -118,9 +119,9 @@ impl SelfPlayGame<'_> {
         let mut position = self.opening(side);
         let mut board = Board::new(&position, self.player.evaluation.clone());
         let mut samples = GameSamples::default();
-        let mut asides = Vec::new();
-        // Of how many positions the result tells nothing, because chance had a say in it later.
-        let mut unsettled = 0;
+        let mut off_game = Vec::new();
+        // Number of positions before the last random move: the game's result does not label them.
+        let mut before_random = 0;
         while position.outcome().is_none() {
             let nodes = self.player.nodes / 2 + self.below(self.player.nodes);
             let Some(found) = self
@@ -132,48 +133,49 @@ impl SelfPlayGame<'_> {
             let score = found.report.lines[0].score as i32;
             samples.positions.extend(position_sample(&board, score));
             samples.moves.extend(move_sample(&board, found.mv, score));
-            let is_open = score.abs() < WIN_THRESHOLD;
-            if is_open && self.below(OFF_GAME.0) == 0 {
-                asides.extend(self.sample_off_game(&position, &mut board));
+            let undecided = score.abs() < WIN_THRESHOLD;
+            if undecided && self.below(OFF_GAME.0) == 0 {
+                off_game.extend(self.sample_off_game(&position, &mut board));
             }
             let mut mv = found.mv;
-            if is_open && self.plays_randomly(&position) {
+            if undecided && self.plays_randomly(&position) {
                 mv = self.random_move_near(&position, found.mv);
-                unsettled = samples.positions.len();
+                before_random = samples.positions.len();
             }
-            // A search's move is legal, and so is one near it that was looked up.
+            // Both a searched and a random move are legal.
             if position.play(position.to_move(), mv).is_err() {
                 break;
             }
             board.play(mv);
         }
-        for sample in &mut samples.positions[unsettled..] {
+        for sample in &mut samples.positions[before_random..] {
             let result = match position.outcome() {
                 Some(Outcome::Win(color)) => f32::from(u8::from(color == sample.mover)),
                 _ => 0.5,
             };
             sample.label += RESULT_WEIGHT * (result - sample.label);
         }
-        samples.positions.extend(asides);
+        samples.positions.extend(off_game);
         samples
     }
 
-    /// Whether chance has a say in the next move.
+    /// Whether the next move is random.
     fn plays_randomly(&mut self, position: &Position) -> bool {
         let stones = position.stone_count(Color::Black) + position.stone_count(Color::White);
-        let (young, later) = RANDOM_MOVE;
-        self.below(if stones < EARLY_STONES { young } else { later }) == 0
+        let (early, late) = RANDOM_MOVE;
+        self.below(if stones < EARLY_STONES { early } else { late }) == 0
     }
 
-    /// What there is to learn from the position after one of the moves that look good: games know the best alone.
+    /// Samples the position after one of the best candidate moves: games alone show only the positions after best
+    /// moves.
     fn sample_off_game(
         &mut self,
         position: &Position,
         board: &mut Board,
     ) -> Option<PositionSample> {
         let moves: Vec<Point> = candidates(board, &History::disabled()).collect();
-        let choice = self.below((moves.len() as u64).clamp(1, OFF_GAME.1)) as usize;
-        let &mv = moves.get(choice)?;
+        let index = self.below((moves.len() as u64).clamp(1, OFF_GAME.1)) as usize;
+        let &mv = moves.get(index)?;
         let mut position = position.clone();
         position.play(position.to_move(), mv).ok()?;
         let control = Control::new(Limits::nodes(self.player.nodes));
@@ -184,7 +186,7 @@ impl SelfPlayGame<'_> {
         sample
     }
 
-    /// Random stones that leave both sides a game.
+    /// Returns a position of random stones that is not too unfair.
     fn opening(&mut self, side: u8) -> Position {
         loop {
             let mut position =
@@ -197,7 +199,7 @@ impl SelfPlayGame<'_> {
                 && position.outcome().is_none()
             {
                 let [x, y] = corner.map(|least| (least + self.below(span)) as u8);
-                // An occupied point leaves the position as it is.
+                // A move to an occupied point is refused and changes nothing.
                 let _ = position.play(position.to_move(), Point::new(x, y));
             }
             self.searcher.clear();
@@ -210,22 +212,21 @@ impl SelfPlayGame<'_> {
         }
     }
 
-    /// A legal move at most two steps from `mv` in every direction.
+    /// Returns a random legal move at most two steps from `mv` in every direction.
     fn random_move_near(&mut self, position: &Position, mv: Point) -> Point {
         let mut moves = position.legal_moves(position.to_move());
         moves.retain(|p| p.x().abs_diff(mv.x()).max(p.y().abs_diff(mv.y())) <= 2);
-        let choice = self.below(moves.len().max(1) as u64) as usize;
-        moves.get(choice).copied().unwrap_or(mv)
+        let index = self.below(moves.len().max(1) as u64) as usize;
+        moves.get(index).copied().unwrap_or(mv)
     }
 
-    /// A random number below `bound`; the bias is far below what matters here.
+    /// Returns a random number below `bound`. The bias of the modulo does not matter here.
     fn below(&mut self, bound: u64) -> u64 {
         self.random.next_u64() % bound
     }
 }
 
-/// What there is to learn from a position with this score, unless the search decides it without an evaluation. Its
-/// label is the score's part.
+/// Returns the sample of a position, labeled by its score, or `None` if the search decides it without evaluation.
 fn position_sample(board: &Board, score: i32) -> Option<PositionSample> {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let decided = board.count(me, Threat::Five) > 0
@@ -239,7 +240,7 @@ fn position_sample(board: &Board, score: i32) -> Option<PositionSample> {
     })
 }
 
-/// What there is to learn from the move that a search chose, unless it had no choice or lost anyhow.
+/// Returns the sample of a chosen move, or `None` if the move was forced or the position is lost.
 fn move_sample(board: &Board, best: Point, score: i32) -> Option<MoveSample> {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let decided = board.count(me, Threat::Five) > 0
@@ -260,7 +261,7 @@ fn move_sample(board: &Board, best: Point, score: i32) -> Option<MoveSample> {
     })
 }
 
-/// No board has more points.
+/// The largest board fits.
 const _: () = assert!(BOARD_SIDES.1 as usize <= MAX_SIDE);
 
 #[cfg(test)]

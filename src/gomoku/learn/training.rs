@@ -1,9 +1,9 @@
-//! Training of the network: what it adds to the sums of weights, so that the winrate of both together comes closer to what
-//! was seen.
+//! Training of the network on what the linear weights leave unexplained: the winrate of the linear score plus the
+//! network's output is to match the labels.
 //!
-//! Gradients of some samples together move every number by a step of its own size (Adam, Kingma and Ba 2015), which falls to
-//! nothing in the end, and draw it towards nothing (Loshchilov and Hutter 2019). Trained in floating point, rounded after
-//! every round through the samples.
+//! The optimizer is Adam on mini-batches (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019)
+//! and a learning rate that falls linearly to zero. Training is in floating point; the weights are rounded after every
+//! epoch.
 
 use std::ops::Range;
 
@@ -20,38 +20,39 @@ use crate::gomoku::eval::network::{
 use crate::gomoku::params::WINRATE_SCALE;
 use crate::gomoku::patterns::classes::CLASSES;
 
-/// How often the samples are gone through.
+/// Number of passes over the samples.
 const EPOCHS: usize = 8;
 
-/// Samples whose gradients make a step together.
+/// Samples per step.
 const BATCH_SIZE: usize = 512;
 
-/// The first step of a number, of its own unit of one.
+/// Learning rate of the first step.
 const LEARNING_RATE: f32 = 0.005;
 
-/// The part of a number that is taken away with a step of one.
-// Loss beyond the labels' own on games kept apart, with 150,000 samples: 0.0411; 0.0412 with a quarter, 0.0419 with none.
+/// Weight decay, multiplied by the learning rate.
+// Validation loss beyond that of perfect predictions, with 150,000 samples: 0.0411; 0.0412 with a quarter, 0.0419 with
+// none.
 const WEIGHT_DECAY: f32 = 0.2;
 
-/// What part of the last step's mean, and mean square, of gradients stays.
+/// Adam's decay rates of the means and of the squares of gradients.
 const BETAS: (f32, f32) = (0.9, 0.999);
 
-/// The largest random numbers that training begins with: vectors, the hidden layer's weights, the last ones.
+/// Largest random initial weights: class vectors, hidden layer, output.
 const INIT_RANGES: (f32, f32, f32) = (0.03, 0.2, 0.05);
 
-/// Units to one in the last layer: a one there is a factor of e in the odds.
+/// Scale of the output weights: 1 multiplies the odds of winning by e.
 const OUTPUT_SCALE: f32 = WINRATE_SCALE * OUTPUT_UNIT as f32;
 
-/// Points with the same patterns.
+/// Empty points with the same patterns.
 struct PatternGroup {
-    /// The classes of the mover's patterns and of the other side's.
+    /// Classes of the mover's and of the opponent's patterns.
     classes: [usize; 2],
     count: f32,
 }
 
 impl PatternGroup {
-    /// The places of the vectors of a side's own class and of the other side's: of the mover's network, or with `for_opponent` of
-    /// the other side's.
+    /// Returns the ranges of the vectors of a side's own class and of the other side's class, in the mover's network,
+    /// or with `for_opponent` in the opponent's.
     fn vector_ranges(&self, for_opponent: bool) -> [Range<usize>; 2] {
         let [mover, other] = self.classes;
         let [own, others] = if for_opponent {
@@ -63,20 +64,20 @@ impl PatternGroup {
     }
 }
 
-/// A labelled position as the network sees it.
+/// A labeled position as input of the network.
 struct NetworkSample {
     groups: Vec<PatternGroup>,
     state: usize,
     mover: Color,
-    /// Its score by the weights alone.
+    /// Score by the linear weights.
     linear_score: f32,
     label: f32,
 }
 
 impl NetworkSample {
     fn new(sample: &PositionSample, weights: [&[i16]; 2]) -> Self {
-        let (cells, state) = sample.features.split_at(sample.features.len() - 1);
-        let mut pairs: Vec<[usize; 2]> = cells
+        let (classes, state) = sample.features.split_at(sample.features.len() - 1);
+        let mut pairs: Vec<[usize; 2]> = classes
             .chunks_exact(2)
             .map(|pair| [pair[0].into(), usize::from(pair[1]) - CLASSES])
             .collect();
@@ -95,7 +96,7 @@ impl NetworkSample {
     }
 }
 
-/// Numbers on their way.
+/// Weights under optimization by Adam.
 struct Adam {
     values: Vec<f32>,
     gradients: Vec<f32>,
@@ -105,22 +106,22 @@ struct Adam {
 
 impl Adam {
     fn new(values: Vec<f32>) -> Self {
-        let nothing = vec![0.0; values.len()];
+        let zeros = vec![0.0; values.len()];
         Adam {
             values,
-            gradients: nothing.clone(),
-            means: nothing.clone(),
-            squares: nothing,
+            gradients: zeros.clone(),
+            means: zeros.clone(),
+            squares: zeros,
         }
     }
 
-    /// Step `number`, counted from 1, of this size. Numbers that no sample has met stay what they were.
+    /// Makes step number `step`, counted from 1. Weights without a gradient so far do not change.
     fn step(&mut self, step: i32, rate: f32) {
         let (mean_decay, square_decay) = BETAS;
         let bias_correction = (1.0 - mean_decay.powi(step), 1.0 - square_decay.powi(step));
         let moments = self.means.iter_mut().zip(&mut self.squares);
-        let numbers = self.values.iter_mut().zip(&mut self.gradients);
-        for ((value, gradient), (mean, square)) in numbers.zip(moments) {
+        let values = self.values.iter_mut().zip(&mut self.gradients);
+        for ((value, gradient), (mean, square)) in values.zip(moments) {
             *mean += (1.0 - mean_decay) * (*gradient - *mean);
             *square += (1.0 - square_decay) * (*gradient * *gradient - *square);
             *gradient = 0.0;
@@ -139,7 +140,7 @@ impl Adam {
     }
 }
 
-/// One side's network; its parts are those of `Numbers`.
+/// One side's network in training; its parts are those of `NetworkWeights`.
 struct SideModel {
     class_vectors: Adam,
     hidden: Adam,
@@ -148,16 +149,16 @@ struct SideModel {
 }
 
 impl SideModel {
-    fn of(numbers: &NetworkWeights) -> Self {
-        let scaled = |numbers: &[i16], unit: f32| {
-            let values = numbers.iter().map(|&number| f32::from(number) / unit);
+    fn of(weights: &NetworkWeights) -> Self {
+        let scaled = |weights: &[i16], unit: f32| {
+            let values = weights.iter().map(|&weight| f32::from(weight) / unit);
             Adam::new(values.collect())
         };
         SideModel {
-            class_vectors: scaled(&numbers.class_vectors, UNIT as f32),
-            hidden: scaled(&numbers.hidden, UNIT as f32),
-            biases: scaled(&numbers.biases, UNIT as f32),
-            output: scaled(&numbers.output, OUTPUT_SCALE),
+            class_vectors: scaled(&weights.class_vectors, UNIT as f32),
+            hidden: scaled(&weights.hidden, UNIT as f32),
+            biases: scaled(&weights.biases, UNIT as f32),
+            output: scaled(&weights.output, OUTPUT_SCALE),
         }
     }
 
@@ -170,7 +171,7 @@ impl SideModel {
         }
     }
 
-    /// Random numbers where the classes are `met`.
+    /// Sets random weights; class vectors only of the classes `seen`.
     fn init_random(&mut self, seen: &[bool], random: &mut Xoshiro256PlusPlus) {
         let mut within =
             |most: f32| most * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
@@ -185,9 +186,9 @@ impl SideModel {
     fn hidden(&self, inputs: &[f32; INPUTS], state: usize) -> [f32; HIDDEN] {
         let rows = self.hidden.values.chunks_exact(INPUTS);
         let mut hidden = [0.0; HIDDEN];
-        for (i, (number, row)) in hidden.iter_mut().zip(rows).enumerate() {
+        for (i, (neuron, row)) in hidden.iter_mut().zip(rows).enumerate() {
             let sum: f32 = inputs.iter().zip(row).map(|(a, b)| a * b).sum();
-            *number = (sum + self.biases.values[state * HIDDEN + i]).max(0.0);
+            *neuron = (sum + self.biases.values[state * HIDDEN + i]).max(0.0);
         }
         hidden
     }
@@ -205,19 +206,20 @@ impl SideModel {
     }
 }
 
-/// The networks of both sides, or one for both.
+/// The networks in training: one for each side, or one for both.
 struct Model(Vec<SideModel>);
 
 impl Model {
-    fn of(numbers: &[NetworkWeights]) -> Self {
-        Model(numbers.iter().map(SideModel::of).collect())
+    fn of(weights: &[NetworkWeights]) -> Self {
+        Model(weights.iter().map(SideModel::of).collect())
     }
 
     fn rounded(&self) -> Vec<NetworkWeights> {
         self.0.iter().map(SideModel::rounded).collect()
     }
 
-    /// Whose sums the inputs are, the mover's first, and whether its points are for_opponent.
+    /// Returns for each half of the inputs, the mover's first, the index of the network and whether it is the
+    /// opponent's.
     fn views(&self, mover: Color) -> [(usize, bool); 2] {
         let side = |color: Color| color.index() % self.0.len();
         [(side(mover), false), (side(mover.opponent()), true)]
@@ -238,7 +240,7 @@ impl Model {
         inputs
     }
 
-    /// The numbers of the hidden layer and the expected result that they come to.
+    /// Computes the hidden layer and the expected result.
     fn forward(&self, sample: &NetworkSample, inputs: &[f32; INPUTS]) -> ([f32; HIDDEN], f32) {
         let side = &self.0[self.views(sample.mover)[0].0];
         let hidden = side.hidden(inputs, sample.state);
@@ -255,7 +257,7 @@ impl Model {
         samples.iter().map(of_sample).sum::<f64>() as f32
     }
 
-    /// Adds a sample's gradients.
+    /// Adds the gradients of a sample (backpropagation).
     fn add_gradients(&mut self, sample: &NetworkSample) {
         let inputs = self.inputs(sample);
         let (hidden, winrate) = self.forward(sample, &inputs);
@@ -263,12 +265,12 @@ impl Model {
         let views = self.views(sample.mover);
         let side = &mut self.0[views[0].0];
         let mut of_inputs = [0.0; INPUTS];
-        for (i, &number) in hidden
+        for (i, &neuron) in hidden
             .iter()
             .enumerate()
-            .filter(|(_, number)| **number > 0.0)
+            .filter(|(_, neuron)| **neuron > 0.0)
         {
-            side.output.gradients[i] += error * number;
+            side.output.gradients[i] += error * neuron;
             let error = error * side.output.values[i];
             side.biases.gradients[sample.state * HIDDEN + i] += error;
             let row = i * INPUTS..(i + 1) * INPUTS;
@@ -295,9 +297,9 @@ impl Model {
     }
 }
 
-/// Trains the networks, one per side to move or one for both, starting from `start`. The samples are scored by the linear
-/// `weights` of black and white to move together with the network. Returns the networks and the validation losses before
-/// and after, summed over the samples.
+/// Trains the networks, one per side to move or one for both, starting from `start`. The samples are scored by the
+/// linear `weights` of black and white to move together with the network. Returns the networks and the validation
+/// losses before and after, summed over the samples.
 pub fn train(
     samples: &DataSplit<PositionSample>,
     weights: [&[i16]; 2],
@@ -360,8 +362,8 @@ mod tests {
     use super::*;
     use crate::gomoku::eval::weights::POSITION_FEATURES;
 
-    /// Positions that a side wins where both sides' classes are alike, which no sum of weights can tell.
-    fn alike_wins() -> Vec<PositionSample> {
+    /// Returns positions that a side wins if both sides' classes are alike, which no sum of weights can express.
+    fn samples_where_alike_classes_win() -> Vec<PositionSample> {
         let sample = |i: u16| {
             let (own, others) = (1 + i % 2, 1 + i / 2 % 2);
             PositionSample {
@@ -374,8 +376,8 @@ mod tests {
     }
 
     #[test]
-    fn what_sums_cannot_tell_is_learned() {
-        let samples = alike_wins();
+    fn patterns_that_sums_cannot_express_are_learned() {
+        let samples = samples_where_alike_classes_win();
         let samples = DataSplit {
             training: samples[..32_000].iter().collect(),
             validation: samples[32_000..].iter().collect(),
@@ -390,7 +392,7 @@ mod tests {
                 "{before} {after}"
             );
             assert_eq!(networks.len(), sides);
-            // Classes that were not met are left alone, and what was learned is where training goes on.
+            // Unseen classes stay zero, and training can be resumed from its result.
             assert!(
                 networks[0].class_vectors[3 * WIDTH..CLASSES * WIDTH]
                     .iter()

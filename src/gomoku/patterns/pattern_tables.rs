@@ -19,7 +19,7 @@ pub(super) type PatternPair = u8;
 
 /// The tables of one rule. Building them takes about two milliseconds.
 pub(in crate::gomoku) struct PatternTables {
-    halves: HalfLineNumbers,
+    numbers: HalfLineNumbers,
     /// Patterns by the numbers of the halves behind and ahead.
     pairs: Box<[PatternPair; 1 << 16]>,
     /// Largest distance, in points, at which a stone can change a pattern.
@@ -36,14 +36,14 @@ impl PatternTables {
     }
 
     fn build(rule: Rule) -> Self {
-        let (sides, seen) = HalfLineNumbers::new(rule);
+        let (numbers, halves) = HalfLineNumbers::new(rule);
         let mut builders = Color::BOTH.map(|color| PatternBuilder::new(rule, color));
         let mut pairs = Box::new([0; 1 << 16]);
-        for (back, &black_back) in seen.iter().enumerate() {
-            for (ahead, &black_ahead) in seen.iter().enumerate() {
+        for (back, &back_half) in halves.iter().enumerate() {
+            for (ahead, &ahead_half) in halves.iter().enumerate() {
                 let mut pair = 0;
                 for (color, builder) in Color::BOTH.into_iter().zip(&mut builders) {
-                    let window = join(black_back.of(color), black_ahead.of(color));
+                    let window = join(back_half.of(color), ahead_half.of(color));
                     pair |= (builder.pattern(window) as u8) << (4 * color.index());
                 }
                 pairs[back << 8 | ahead] = pair;
@@ -56,7 +56,7 @@ impl PatternTables {
             REACH
         };
         PatternTables {
-            halves: sides,
+            numbers,
             pairs,
             reach,
         }
@@ -65,8 +65,8 @@ impl PatternTables {
     /// Returns the patterns that a stone in the center of a window makes. The window has eleven points, two bits each.
     #[inline]
     pub fn center_patterns(&self, window: u64) -> PatternPair {
-        let back = self.halves.back[(window & HALF_PAIR_MASK) as usize];
-        let ahead = self.halves.ahead[(window >> (2 * REACH + 2) & HALF_PAIR_MASK) as usize];
+        let back = self.numbers.back[(window & HALF_PAIR_MASK) as usize];
+        let ahead = self.numbers.ahead[(window >> (2 * REACH + 2) & HALF_PAIR_MASK) as usize];
         self.pairs[usize::from(back) << 8 | usize::from(ahead)]
     }
 
@@ -130,8 +130,9 @@ fn join(back: HalfLine, ahead: HalfLine) -> LineWindow {
     }
 }
 
-fn mirror(side: u32) -> u32 {
-    side.reverse_bits() >> (u32::BITS - REACH)
+/// Reverses the order of points.
+fn mirror(half: u32) -> u32 {
+    half.reverse_bits() >> (u32::BITS - REACH)
 }
 
 /// Numbers of the distinct halves of a window.
@@ -145,27 +146,27 @@ struct HalfLineNumbers {
 impl HalfLineNumbers {
     /// Returns the numbers, and the halves that they stand for.
     fn new(rule: Rule) -> (Self, Vec<HalfLinePair>) {
-        let mut sides = HalfLineNumbers {
+        let mut numbers = HalfLineNumbers {
             ahead: [0; 1 << (2 * REACH)],
             back: [0; 1 << (2 * REACH)],
         };
-        let mut seen: Vec<HalfLinePair> = Vec::new();
+        let mut halves: Vec<HalfLinePair> = Vec::new();
         for black in 0..=HALF_MASK {
             for white in 0..=HALF_MASK {
                 let view = |own, opponent| HalfLine { own, opponent }.truncated(rule);
-                let cut = HalfLinePair([view(black, white), view(white, black)]);
-                let number = seen
+                let pair = HalfLinePair([view(black, white), view(white, black)]);
+                let number = halves
                     .iter()
-                    .position(|&side| side == cut)
+                    .position(|&half| half == pair)
                     .unwrap_or_else(|| {
-                        seen.push(cut);
-                        seen.len() - 1
+                        halves.push(pair);
+                        halves.len() - 1
                     });
-                sides.ahead[interleave(black, white)] = number as u8;
-                sides.back[interleave(mirror(black), mirror(white))] = number as u8;
+                numbers.ahead[interleave(black, white)] = number as u8;
+                numbers.back[interleave(mirror(black), mirror(white))] = number as u8;
             }
         }
-        (sides, seen)
+        (numbers, halves)
     }
 }
 
@@ -207,12 +208,12 @@ impl PatternBuilder {
 
     /// Returns the window without the points that cannot affect its center.
     fn truncated(&self, window: LineWindow) -> LineWindow {
-        let side = |own: u32, opponent: u32| HalfLine { own, opponent }.truncated(self.rule);
-        let ahead = side(
+        let half = |own: u32, opponent: u32| HalfLine { own, opponent }.truncated(self.rule);
+        let ahead = half(
             window.own >> (REACH + 1) & HALF_MASK,
             window.opponent >> (REACH + 1) & HALF_MASK,
         );
-        let back = side(
+        let back = half(
             mirror(window.own & HALF_MASK),
             mirror(window.opponent & HALF_MASK),
         );

@@ -20,12 +20,12 @@ pub(in crate::gomoku) struct RankedMoves {
 impl RankedMoves {
     fn of(board: &Board, points: &PointSet, history: &History) -> Self {
         let me = board.to_move();
-        let may_foul = board.rule().forbids(me);
+        let has_forbidden = board.rule().forbids(me);
         let mut ranks = ArrayVec::new();
         for (y, &row) in points.iter().enumerate() {
             for x in bits_of(row) {
                 let point = Point::new(x as u8, y as u8);
-                if may_foul && board.is_forbidden(me, point) {
+                if has_forbidden && board.is_forbidden(me, point) {
                     continue;
                 }
                 ranks.push(rank(

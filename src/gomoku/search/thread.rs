@@ -80,6 +80,7 @@ pub(super) struct SearchThread<'a> {
     pub board: Board,
     pub vcf: VcfSearch,
     history: History,
+    /// Principal variations by ply.
     pvs: Vec<Pv>,
     /// Static evaluations of the positions on the current path, each for its side to move, by ply.
     evals: Vec<i32>,
@@ -89,7 +90,9 @@ pub(super) struct SearchThread<'a> {
     lmr: Box<LmrTable>,
     /// Late move pruning: number of moves tried, by depth.
     lmp_limits: [usize; LMR_SIZE.0],
+    /// Nodes of this thread.
     nodes: u64,
+    /// Nodes of this thread that `Shared::nodes` includes.
     reported_nodes: u64,
     clock_poll: ClockPoll,
     /// Node count at which the clock is polled next.
@@ -103,7 +106,7 @@ pub(super) struct SearchThread<'a> {
 
 impl<'a> SearchThread<'a> {
     /// Returns a thread ready to search `board`.
-    pub fn new(shared: Shared<'a>, board: Board, vcf: VcfSearch, leads: bool) -> Self {
+    pub fn new(shared: Shared<'a>, board: Board, vcf: VcfSearch, is_leader: bool) -> Self {
         SearchThread {
             lmr: lmr_table(shared.params.lmr_scale),
             lmp_limits: lmp_limits(shared.params),
@@ -118,7 +121,7 @@ impl<'a> SearchThread<'a> {
             reported_nodes: 0,
             clock_poll: ClockPoll::new(MAX_NODES_PER_POLL),
             next_poll: 1,
-            is_leader: leads,
+            is_leader,
             stopped: false,
             excluded: Vec::new(),
         }
@@ -269,6 +272,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
+    /// Reports how the search of a root move ended.
     fn send_end_events(&self, point: Point, score: i32, alpha: i32, ply: usize) {
         self.send_event(RootEvent::Ended(point), ply);
         if score <= -WIN_THRESHOLD {
@@ -311,10 +315,12 @@ impl<'a> SearchThread<'a> {
         Some(score)
     }
 
+    /// Whether `point` is a legal move. A table move may come from another position with the same key.
     fn is_playable(&self, point: Point) -> bool {
         self.board.is_empty(point) && !self.board.is_forbidden(self.board.to_move(), point)
     }
 
+    /// Sets the PV at `ply` to the move `point` followed by the PV of the next ply.
     fn update_pv(&mut self, point: Point, ply: usize) {
         let (upper, lower) = self.pvs.split_at_mut(ply + 1);
         let line = &mut upper[ply];
@@ -324,6 +330,7 @@ impl<'a> SearchThread<'a> {
         line.extend(lower[0].iter().copied().take(room));
     }
 
+    /// Stores a search result in the transposition table.
     fn store(&self, score: i32, depth: i32, bound: ScoreBound, mv: Option<Point>, ply: usize) {
         let entry = TableEntry {
             mv,
@@ -338,6 +345,7 @@ impl<'a> SearchThread<'a> {
 /// Size of the late move tables: depths, and move numbers. Larger values use the last entry.
 const LMR_SIZE: (usize, usize) = (32, 64);
 
+/// Late move reductions by depth and move number.
 type LmrTable = [[u8; LMR_SIZE.1]; LMR_SIZE.0];
 
 /// Returns the late move reductions: scale * ln(depth) * ln(move number), rounded down.
@@ -363,6 +371,7 @@ fn score_to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
+/// Converts a score from the table.
 fn score_from_table(score: i32, ply: usize) -> i32 {
     match score {
         WIN_THRESHOLD.. => score - ply as i32,

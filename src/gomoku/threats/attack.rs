@@ -110,8 +110,8 @@ pub(super) fn try_threat(
     result
 }
 
-/// Returns the last two moves of a game whose side to move cannot prevent a five: a legal block, if there is one, and
-/// the five.
+/// Returns the last two moves of a game whose side to move cannot prevent a five: a legal block, and the five. Empty if
+/// no block is legal.
 pub(super) fn final_moves(board: &Board) -> ArrayVec<Point, 2> {
     let mut fives = points_of(board.fives(board.to_move().opponent()));
     match (fives.next(), fives.next()) {
@@ -151,9 +151,9 @@ pub(in crate::gomoku) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
     }
     for point in candidates {
         board.play(point);
-        let holds = board.count(opponent, Threat::Five) == 0;
+        let prevents = board.count(opponent, Threat::Five) == 0;
         board.undo();
-        if holds {
+        if prevents {
             defenses.push(point);
         }
     }

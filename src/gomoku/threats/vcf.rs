@@ -39,6 +39,7 @@ struct VcfFailure {
     moves: u32,
 }
 
+/// The number of moves that stands for any number.
 const REFUTED: u32 = u32::MAX;
 
 /// Number of cache entries.
@@ -116,6 +117,7 @@ impl VcfSearch {
         }
     }
 
+    /// Prepares for a search; the cache stays.
     fn reset(&mut self) {
         if self.failures.is_empty() {
             self.failures = vec![VcfFailure { key: 0, moves: 0 }; CACHE_SIZE];
@@ -123,6 +125,7 @@ impl VcfSearch {
         self.line.clear();
     }
 
+    /// Searches for a win of the side to move within `limits`.
     fn attack(
         &mut self,
         board: &mut Board,
@@ -168,12 +171,12 @@ impl VcfSearch {
             };
         }
         let mut result = ThreatResult::Refuted;
-        for at_once in [true, false] {
+        for strong_first in [true, false] {
             for four in points_of(&fours) {
                 let threat = board.packed_threat(me, four).threat();
                 let is_strong = matches!(threat, Threat::Unstoppable | Threat::FourThree);
-                let goes_on = is_strong || linked_to.is_none_or(|last| is_linked(last, four));
-                if is_strong != at_once || !goes_on || board.is_forbidden(me, four) {
+                let is_in_chain = is_strong || linked_to.is_none_or(|last| is_linked(last, four));
+                if is_strong != strong_first || !is_in_chain || board.is_forbidden(me, four) {
                     continue;
                 }
                 let next = VcfLimits {

@@ -57,6 +57,7 @@ impl VctEntry {
     };
 }
 
+/// The number of moves that stands for any number.
 const REFUTED: u8 = u8::MAX;
 
 /// Number of cache entries.
@@ -231,6 +232,7 @@ impl VctSearch {
         ThreatResult::Win
     }
 
+    /// Caches the result of an attack.
     fn store(&mut self, key: u64, moves: u8, result: ThreatResult) {
         let entry = &mut self.entries[(key >> 40) as usize % CACHE_SIZE];
         if entry.key != key {
@@ -285,18 +287,19 @@ fn defender_moves(board: &mut Board) -> PointList {
     if board.count(attacker, Threat::Five) > 0 {
         return defenses(board).into_iter().collect();
     }
-    let rests: PointSet = if board.rule().needs_open_end() {
+    let near_threat: PointSet = if board.rule().needs_open_end() {
         around_threat(board)
     } else {
         *board.fours(attacker)
     };
-    let mut points: PointList = points_of(&rests)
+    let mut points: PointList = points_of(&near_threat)
         .filter(|&point| !board.is_forbidden(me, point))
         .collect();
     points.sort_by_key(|&point| -board.move_score(point));
-    let rests = |point: Point| rests[usize::from(point.y())] >> point.x() & 1 != 0;
+    let is_included = |point: Point| near_threat[usize::from(point.y())] >> point.x() & 1 != 0;
     points.extend(
-        points_of(board.fours(me)).filter(|&point| !rests(point) && !board.is_forbidden(me, point)),
+        points_of(board.fours(me))
+            .filter(|&point| !is_included(point) && !board.is_forbidden(me, point)),
     );
     points
 }

@@ -1,5 +1,4 @@
-//! `tengen learn gomoku`: learns gomoku's evaluation and the order of its moves from the engine's games with itself and
-//! writes their weights.
+//! `tengen learn gomoku`: learns the weights of gomoku's evaluation and move ordering from self-play games.
 
 use std::io::Write;
 
@@ -57,7 +56,7 @@ impl LearnGomokuArgs {
     }
 }
 
-/// A rule that has weights of its own.
+/// Parses a rule that has weights of its own.
 fn parse_rule(text: &str) -> Result<Rule, String> {
     let rule: Rule = text
         .parse()

@@ -1,10 +1,11 @@
 //! The network's accumulators along the moves played. They are updated lazily, because most positions of a VCF search
 //! are never evaluated.
 
-use super::{Accumulator, Board, Quad, points_of, slot};
+use super::Board;
 use crate::engine::game::Color;
-use crate::gomoku::eval::network::Network;
-use crate::gomoku::patterns::classes::Classes;
+use crate::gomoku::eval::network::{Accumulator, Network};
+use crate::gomoku::eval::point_set::{points_of, slot};
+use crate::gomoku::patterns::classes::{Classes, Quad};
 
 /// Returns what a point with these patterns adds to the accumulator.
 #[inline]

@@ -144,12 +144,14 @@ impl SearchThread<'_> {
             return Some(score);
         }
         self.no_vcf[ply] = true;
+        // Quiescence search: beyond the horizon only threats are defended.
         if depth <= 0 && (!node.threatened || depth <= -QUIESCENCE_PLIES) {
             if node.entry.is_none() && !node.threatened {
                 self.store(static_eval, 0, ScoreBound::Exact, None, ply);
             }
             return Some(static_eval);
         }
+        // Futility pruning.
         let margin = params.futility_base + params.futility_margin * depth;
         let is_futile = can_prune && depth <= params.futility_depth && static_eval + margin < alpha;
         is_futile.then_some(static_eval)
@@ -176,6 +178,7 @@ impl SearchThread<'_> {
                 break;
             };
             if ply > 0 && best > -WIN_THRESHOLD {
+                // Late move pruning (move count pruning).
                 if i >= lmp_limit {
                     break;
                 }
@@ -224,8 +227,8 @@ impl SearchThread<'_> {
     }
 
     /// Searches move number `i` by principal variation search: the first with the full window, a later one with a null
-    /// window and reduced depth (LMR). A later one that scores above alpha is searched again, first at full depth and then
-    /// with the full window.
+    /// window and reduced depth (LMR). A later one that scores above alpha is searched again, first at full depth and
+    /// then with the full window.
     fn search_move(
         &mut self,
         point: Point,

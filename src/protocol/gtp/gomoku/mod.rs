@@ -1,4 +1,4 @@
-//! Gomoku's part of GTP.
+//! The gomoku side of GTP.
 //!
 //! - `queries`: questions about a position
 
@@ -16,7 +16,7 @@ use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
-/// Gomoku, renju and caro behind GTP.
+/// The adapter of gomoku, renju and caro.
 pub struct Gomoku;
 
 impl GtpGame for Gomoku {
@@ -31,13 +31,13 @@ impl GtpGame for Gomoku {
         GtpCommand {
             name: "rule",
             args: "[freestyle | standard | renju | caro | exact-caro]",
-            help: "begin a game on an empty board under this rule, or show the rule",
+            help: "start a game on an empty board under this rule, or show the rule",
             action: rule,
         },
         GtpCommand {
             name: "forbidden",
             args: "",
-            help: "black's forbidden points in renju, one a line with its kind: double-three, double-four or overline",
+            help: "black's forbidden points in renju, one per line with its kind: double-three, double-four or overline",
             action: forbidden,
         },
         queries::VCF,
@@ -95,7 +95,7 @@ impl GtpGame for Gomoku {
         Some(at(point))
     }
 
-    /// There are no points to count: a win is written with a margin of 1, a draw `0`.
+    /// Returns a margin of 1 for a win and `0` for a draw, as gomoku counts no points.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let outcome = session.position().outcome();
         Box::new(move |_| match outcome {
@@ -114,7 +114,7 @@ impl GtpGame for Gomoku {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        // Most games end before a third of the board is full; a share of what is empty never runs out.
+        // Most games end before a third of the board is full. A fraction of the empty points never runs out.
         (position.empty_count() as u32 / 8).clamp(8, 30)
     }
 

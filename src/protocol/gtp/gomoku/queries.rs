@@ -1,4 +1,4 @@
-//! Questions about a position: wins by threats, shapes and the evaluation.
+//! Queries about a position: VCF, VCT, patterns and the evaluation.
 
 use nom::combinator::opt;
 
@@ -14,36 +14,36 @@ use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 pub const VCF: GtpCommand<Gomoku> = GtpCommand {
     name: "vcf",
     args: "[COLOR] [LIMIT]",
-    help: "the shortest win by continuous fours, COLOR moving first: win, the number of its moves, the five included, and the line; none if there is none; unknown after LIMIT positions (usually 1000000)",
+    help: "the shortest victory by continuous fours (VCF), COLOR moving first: win, the number of its moves including the five, and the line; none if there is none; unknown after LIMIT nodes (1000000 by default)",
     action: vcf,
 };
 
 pub const VCT: GtpCommand<Gomoku> = GtpCommand {
     name: "vct",
     args: "[COLOR] [LIMIT]",
-    help: "the shortest win by continuous fours and open threes against every defence, told as vcf tells its own",
+    help: "the shortest victory by continuous fours and open threes (VCT) against every defense; the reply is as for vcf",
     action: vct,
 };
 
 pub const PATTERNS: GtpCommand<Gomoku> = GtpCommand {
     name: "patterns",
     args: "[COLOR]",
-    help: "every five, open-four, four, open-three, three, open-two and two of COLOR, one a line: its stones and, after a colon, the points that complete it",
+    help: "every five, open-four, four, open-three, three, open-two and two of COLOR, one per line: its stones and, after a colon, the points that complete it",
     action: patterns,
 };
 
 pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
     name: "evaluate",
     args: "[COLOR]",
-    help: "what the position is worth to COLOR, moving first, without a search: the score in evaluation units and the winrate",
+    help: "the static evaluation for COLOR, moving first: the score in evaluation units and the winrate",
     action: evaluate,
 };
 
-/// Positions that a search for threats looks at unless told otherwise: a second or so.
-const USUAL_LIMIT: u64 = 1_000_000;
+/// Default node limit of a VCF or VCT search, about a second.
+const DEFAULT_LIMIT: u64 = 1_000_000;
 
-/// The position with the colour that is asked for to move. There is nothing to ask once a game is over.
-fn asked(position: &Position, color: Option<Color>) -> Result<Position, Failure> {
+/// Returns the position with the given color to move. Fails if the game is over.
+fn position_to_move(position: &Position, color: Option<Color>) -> Result<Position, Failure> {
     let mut position = position.clone();
     position.turn_to(color.unwrap_or(position.to_move()))?;
     if position.winning_line().is_some() {
@@ -60,13 +60,13 @@ fn vct(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     attack(session, args, solve_vct_until)
 }
 
-/// Looks for a win from a position, within so many others, until it is interrupted.
+/// A VCF or VCT search of a position, with a node limit and an interrupt.
 type Solver = fn(&Position, u64, &dyn Fn() -> bool) -> Attack;
 
 fn attack(session: &mut Session<Gomoku>, args: &str, solve: Solver) -> Result<Answer, Failure> {
     let (color, limit) = arguments(args, (opt(color), opt(count)))?;
-    let position = asked(session.position(), color)?;
-    let limit = limit.unwrap_or(USUAL_LIMIT);
+    let position = position_to_move(session.position(), color)?;
+    let limit = limit.unwrap_or(DEFAULT_LIMIT);
     session.compute(Box::new(move |control: &Control<Point>| {
         let found = solve(&position, limit, &|| control.interrupted());
         Ok(match found {
@@ -94,11 +94,11 @@ fn patterns(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure
 
 fn evaluate(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, opt(color))?;
-    let (score, winrate) = static_score(&asked(session.position(), color)?);
+    let (score, winrate) = static_score(&position_to_move(session.position(), color)?);
     say(format!("{score} {winrate:.3}"))
 }
 
-/// Points as they are typed, each after a blank.
+/// Returns vertices as typed by a user, each preceded by a blank.
 fn points(position: &Position, points: &[Point]) -> String {
     let spelled = points
         .iter()
