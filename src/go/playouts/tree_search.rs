@@ -13,7 +13,7 @@ use super::tree::{Node, NodeId, Tree};
 use crate::engine;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, supply};
+use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, resources};
 use crate::go::board::point::{Move, Point};
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::position::Position;
@@ -56,7 +56,7 @@ impl Searcher<Position> for TreeSearch {
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
         self.tree.clear();
-        let root = Root::new(position, &self.tree, &self.params, control.question());
+        let root = Root::new(position, &self.tree, &self.params, control.request());
         let job = Job {
             position,
             root,
@@ -93,7 +93,7 @@ impl Job<'_> {
     /// Searches until the limits say stop; to whom the points went.
     fn run(&self, settings: Settings) -> Ownership {
         let mut leader = Hand::new(&self.root, settings.seed);
-        if self.moves().len() < 2 && self.control.question().restrictions.is_empty() {
+        if self.moves().len() < 2 && self.control.request().restrictions.is_empty() {
             // Nothing but a pass: one playout tells what it is worth.
             leader.simulate(&self.root);
             return leader.ownership;
@@ -106,8 +106,8 @@ impl Job<'_> {
                     hand.ownership
                 }
             });
-            let helpers = supply::spawn_all(scope, helpers);
-            let every = self.control.question().every;
+            let helpers = resources::spawn_all(scope, helpers);
+            let every = self.control.request().every;
             let mut next_report = every;
             self.work(&mut leader, |hand| {
                 if hand.ownership.playouts().is_multiple_of(ASK_EVERY) && self.may_end(hand) {
@@ -216,7 +216,7 @@ impl Job<'_> {
     }
 
     fn max_lines(&self) -> usize {
-        self.control.question().lines.max(MAX_LINES)
+        self.control.request().lines.max(MAX_LINES)
     }
 
     /// The root as a whole. Its results are those of the side that moved last.
@@ -229,7 +229,7 @@ impl Job<'_> {
             utility: 2.0 * winrate - 1.0,
             ..engine::RootStats::default()
         };
-        if self.control.question().ownership {
+        if self.control.request().ownership {
             let sign = match self.position.to_move() {
                 Color::Black => 1.0,
                 Color::White => -1.0,
@@ -296,7 +296,7 @@ impl Job<'_> {
 
     /// The liberties of the other side's dead chains, if they shall be taken off before a pass.
     fn to_clean(&self, ownership: &Ownership) -> PointSet {
-        if !self.control.question().cleans_up {
+        if !self.control.request().cleans_up {
             return PointSet::new();
         }
         let board = self.position.board();
@@ -328,7 +328,7 @@ impl Job<'_> {
             resign_after_handicap,
             ..
         } = *self.root.params;
-        let resign_below = self.control.question().resign_below.unwrap_or(resign_below);
+        let resign_below = self.control.request().resign_below.unwrap_or(resign_below);
         // Black is ahead from the start in a game with handicap, and white is there to see what becomes of it.
         let resign_after = match self.position.handicap_stones() {
             0 => resign_after,

@@ -13,9 +13,9 @@ use super::root::Root;
 use super::update::sign;
 use super::verdict::Verdict;
 use super::walk::{Arrival, Terrain, Walk};
-use crate::engine::{Control, supply};
+use crate::engine::{Control, resources};
 use crate::go::board::Move;
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// Playouts of a search after which their pace tells how many are still to come. Visits of former searches may give one move
 /// a lead before the first.
@@ -56,7 +56,7 @@ impl<'a> Job<'a> {
     /// A search from the root of the graph, whose own evaluation is there.
     pub fn new(
         control: &'a Control<Move>,
-        situation: &'a Situation,
+        situation: &'a GameHistory,
         root: &'a Root,
         pace: &'a AtomicU64,
         shared: Shared<'a>,
@@ -71,7 +71,7 @@ impl<'a> Job<'a> {
             terrain: Terrain {
                 start: situation,
                 bonus: &root.bonus,
-                question: control.question(),
+                question: control.request(),
                 certainty,
             },
             root,
@@ -89,12 +89,12 @@ impl<'a> Job<'a> {
                 let helpers = others
                     .iter_mut()
                     .map(|oracle| || self.work(oracle, |_| false));
-                supply::spawn_all(scope, helpers);
-                let mut next_report = self.control.question().every;
+                resources::spawn_all(scope, helpers);
+                let mut next_report = self.control.request().every;
                 self.work(first, |shared| {
                     let elapsed = self.control.elapsed();
                     if self.control.wants_reports() && elapsed >= next_report {
-                        next_report = elapsed + self.control.question().every;
+                        next_report = elapsed + self.control.request().every;
                         self.control.report(self.report(shared));
                     }
                     self.may_end(shared)
@@ -151,7 +151,7 @@ impl<'a> Job<'a> {
     }
 
     /// What the network says of a situation, the key of that, and whether it had to be asked.
-    fn verdict(&self, oracle: &mut Oracle, situation: &Situation) -> (u64, Arc<Verdict>, bool) {
+    fn verdict(&self, oracle: &mut Oracle, situation: &GameHistory) -> (u64, Arc<Verdict>, bool) {
         let key = key::of_inputs(situation);
         let known = self.lock().cache.get(key);
         if let Some(verdict) = known {
@@ -254,7 +254,7 @@ impl<'a> Job<'a> {
     }
 
     fn report(&self, shared: &Shared) -> crate::engine::Report<Move> {
-        let question = self.control.question();
+        let question = self.control.request();
         shared
             .graph
             .report(self.root, self.terrain.start, question, shared.playouts)
