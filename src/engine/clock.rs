@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_counts() {
+    fn no_clock_has_no_budget() {
         assert_eq!(Clock::new(TimeControl::Unlimited).budget(30), None);
     }
 
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_controller_knows_better() {
+    fn a_controller_can_set_the_time_left() {
         let mut clock = Clock::new(TimeControl::Unlimited);
         clock.set_left(s(20), 0);
         assert!(

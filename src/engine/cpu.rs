@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_known_by_name() {
+    fn levels_are_found_by_name() {
         let levels = Level::available();
         assert_eq!(levels.first(), Some(&Level::BASELINE));
         assert_eq!(levels.last(), Some(&Level::detect()));

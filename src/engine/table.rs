@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_knows_nothing_and_takes_no_memory_anew() {
+    fn a_cleared_table_is_empty_and_keeps_its_memory() {
         let mut table = Clusters::new(8 << 20, 2);
         table.reserve();
         let memory = table.slots.as_ptr();
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_two_writers_are_nobodys() {
+    fn halves_of_two_writers_match_no_hash() {
         let mut table = Clusters::new(1 << 10, 2);
         table.reserve();
         put(&table, hash(1), 1);

@@ -12,16 +12,16 @@ use crate::go::net::model::{
     PassHead, PolicyHead, PoolingBlock, ResidualBlock, Scales, ValueHead,
 };
 
-/// Channels of the trunk: not a whole cache line, so that the filling is looked at too.
+/// Number of channels of the trunk: not a multiple of a cache line, so that the padding is tested too.
 const TRUNK: usize = 20;
 
-/// Random numbers, and what the format's version allows.
+/// A generator of models of a format version.
 pub struct Sampler {
     random: Xoshiro256PlusPlus,
     version: u32,
 }
 
-/// A network of this format version with every kind of block that it can have.
+/// Returns a random model of this format version, with all kinds of blocks.
 pub fn model(version: u32, seed: u64) -> Model {
     let mut sampler = Sampler {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -31,7 +31,7 @@ pub fn model(version: u32, seed: u64) -> Model {
 }
 
 impl Sampler {
-    /// A number between -1 and 1.
+    /// Returns a random number between -1 and 1.
     pub fn number(&mut self) -> f32 {
         (self.random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }

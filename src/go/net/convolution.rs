@@ -24,7 +24,7 @@ enum Algorithm {
     /// One GEMM with implicit im2col.
     Direct { radius: usize, panels: Panels },
     /// A GEMM for each point of a transformed tile.
-    Winograd { kind: TileSize, points: Vec<Panels> },
+    Winograd { tiles: TileSize, points: Vec<Panels> },
 }
 
 impl PackedConv {
@@ -45,7 +45,7 @@ impl PackedConv {
                 })
             };
             Algorithm::Winograd {
-                kind: tiles,
+                tiles,
                 points: (0..across * across).map(point).collect(),
             }
         } else {
@@ -73,9 +73,9 @@ impl PackedConv {
     pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
         match &self.algorithm {
             Algorithm::Direct { .. } => boards * grid.points() * padded(self.outputs),
-            Algorithm::Winograd { kind, points } => {
-                let tiles = boards * kind.count(grid.width, grid.height);
-                points.len() * tiles * padded(self.inputs).max(padded(self.outputs))
+            Algorithm::Winograd { tiles, points } => {
+                let count = boards * tiles.count(grid.width, grid.height);
+                points.len() * count * padded(self.inputs).max(padded(self.outputs))
             }
         }
     }
@@ -86,7 +86,7 @@ impl PackedConv {
             Algorithm::Direct { radius, panels } => {
                 self.direct(workspace, *radius, panels, input, epilogue)
             }
-            Algorithm::Winograd { kind, points } => match kind {
+            Algorithm::Winograd { tiles, points } => match tiles {
                 TileSize::F3 => self.winograd::<F3, 3, 5>(workspace, points, input, epilogue),
                 TileSize::F4 => self.winograd::<F4, 4, 6>(workspace, points, input, epilogue),
             },

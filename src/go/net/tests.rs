@@ -1,4 +1,4 @@
-//! A network from files at hand against what KataGo says with it.
+//! Evaluations against KataGo's, where the network is at hand, and against the slow reference.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -147,7 +147,7 @@ fn evaluate(
 }
 
 #[test]
-fn the_teacher_says_what_it_says_in_katago() {
+fn evaluations_of_the_teacher_are_those_of_katago() {
     let Some(network) = teacher() else {
         return;
     };
@@ -231,7 +231,7 @@ fn compare_with_reference(evaluator: &Evaluator, board: usize, answer: &Answer, 
 }
 
 #[test]
-fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
+fn every_block_with_every_instruction_set_agrees_with_the_slow_reference() {
     let sizes = [
         (3, 3),
         (4, 4),
@@ -276,7 +276,7 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
 }
 
 #[test]
-fn a_symmetry_shows_the_network_another_board_and_brings_the_answer_back() {
+fn a_symmetry_transforms_the_inputs_and_the_outputs_back() {
     let model = net_sample::model(11, 5);
     let network = Arc::new(Network::new("sample".to_owned(), model));
     for (width, height) in [(5, 5), (6, 4)] {
@@ -336,7 +336,7 @@ fn probabilities_are_of_legal_moves_and_sum_to_one() {
 }
 
 #[test]
-fn evaluators_on_many_threads_say_the_same() {
+fn evaluators_on_many_threads_agree() {
     let network = Arc::new(Network::new("sample".to_owned(), net_sample::model(14, 8)));
     let history = random_situation(9, 9, 20, 4);
     let alone = evaluate(&network, &history, Symmetry::default(), Level::detect());
