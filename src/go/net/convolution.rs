@@ -24,7 +24,10 @@ enum Algorithm {
     /// One GEMM with implicit im2col.
     Direct { radius: usize, panels: Panels },
     /// A GEMM for each point of a transformed tile.
-    Winograd { tiles: TileSize, points: Vec<Panels> },
+    Winograd {
+        tiles: TileSize,
+        points: Vec<Panels>,
+    },
 }
 
 impl PackedConv {
