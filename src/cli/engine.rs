@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::go::net::{Choice, own};
+use crate::go::net::{NetworkSource, builtin};
 use crate::gomoku::Rule;
 use crate::protocol::{GoOptions, GomokuOptions, Opening, Options, Protocol, ReversiOptions, gtp};
 use crate::reversi::book::Book;
@@ -45,8 +45,8 @@ pub struct EngineArgs {
     pub(super) ponder: bool,
     /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
     /// program; none for playouts alone.
-    #[arg(long, default_value = own::NAME, value_name = "FILE|own|none")]
-    pub(super) model: Choice,
+    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
+    pub(super) model: NetworkSource,
     /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub(super) book: Option<PathBuf>,

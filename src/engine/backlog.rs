@@ -1,15 +1,15 @@
-//! Room for input that nobody has answered yet: lines count from their reading to the reply, and reading waits while there
-//! is no room. A client that sends without end then fills its pipe and not the memory.
+//! A bound on unanswered input: a line counts from its reading to its reply, and reading waits while the bound is reached. A
+//! client that never stops sending fills its pipe and not the memory.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of input that may wait for an answer.
+/// Most bytes of input that may wait for an answer.
 pub const MOST_WAITING: usize = 64 << 20;
 
-/// What a line takes beside its text while it waits, in bytes: what it was parsed into, and its place in the queues.
+/// Overhead of a waiting line in bytes: its parsed form and its entries in queues.
 const LINE_OVERHEAD: usize = 256;
 
-/// A bounded store of waiting input, shared by who fills it and what fills it.
+/// A bounded number of bytes of waiting input, shared by the reader and the waiting lines.
 #[derive(Clone, Debug)]
 pub struct Backlog(Arc<Inner>);
 
@@ -20,7 +20,7 @@ struct Inner {
     freed: Condvar,
 }
 
-/// A share of the room, given back when it is dropped. The default is a share of no room, for lines that were not read.
+/// A share of the room, released when it is dropped. The default is an empty share, for lines that were not read.
 #[derive(Debug, Default)]
 pub struct BacklogShare {
     room: Option<Backlog>,
@@ -28,7 +28,7 @@ pub struct BacklogShare {
 }
 
 impl Backlog {
-    /// An empty room of `most` bytes.
+    /// Creates an empty room of `most` bytes.
     pub fn new(most: usize) -> Backlog {
         Backlog(Arc::new(Inner {
             most,
@@ -37,8 +37,7 @@ impl Backlog {
         }))
     }
 
-    /// Waits until there is room and takes a share for a line of `length` bytes. One line may go beyond the bound, so that
-    /// none is too long for the room.
+    /// Waits for room and takes a share for a line of `length` bytes. One line may exceed the bound, so that none is too long.
     pub fn take(&self, length: usize) -> BacklogShare {
         let bytes = length + LINE_OVERHEAD;
         let is_full = |used: &mut usize| *used >= self.0.most;
@@ -57,7 +56,7 @@ impl Backlog {
 }
 
 impl BacklogShare {
-    /// Takes `bytes` more, without waiting: what has been read has to go somewhere.
+    /// Takes `bytes` more without waiting, for bytes that have been read already.
     pub fn grow(&mut self, bytes: usize) {
         if let Some(room) = &self.room {
             *room.used() += bytes;

@@ -41,7 +41,7 @@ pub trait Function<A, B, C, D> {
 
 /// An instruction set, as a type parameter. Sealed: its constants vouch for the processor, so only this file implements it,
 /// and only [`Level::run`] passes one on.
-pub trait Isa: sealed::Sealed {
+pub trait Isa: sealed::IsaSeal {
     /// Whether AVX2 and FMA may be used.
     const AVX2: bool;
 
@@ -60,7 +60,7 @@ pub trait Isa: sealed::Sealed {
 
 mod sealed {
     /// Keeps [`Isa`](super::Isa) from being implemented elsewhere.
-    pub trait Sealed {}
+    pub trait IsaSeal {}
 }
 
 /// Runs a task as a function of it.
@@ -172,7 +172,7 @@ impl FromStr for Level {
 /// What the program was compiled for.
 struct Baseline;
 
-impl sealed::Sealed for Baseline {}
+impl sealed::IsaSeal for Baseline {}
 
 impl Isa for Baseline {
     const AVX2: bool = false;
@@ -193,7 +193,7 @@ mod x86 {
         ($name:ident, $features:literal, avx512: $avx512:literal) => {
             pub(super) struct $name;
 
-            impl sealed::Sealed for $name {}
+            impl sealed::IsaSeal for $name {}
 
             impl Isa for $name {
                 const AVX2: bool = true;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_known_by_name() {
+    fn levels_are_found_by_name() {
         let levels = Level::available();
         assert_eq!(levels.first(), Some(&Level::BASELINE));
         assert_eq!(levels.last(), Some(&Level::detect()));

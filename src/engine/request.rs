@@ -1,48 +1,49 @@
-//! What is asked of a search beside its best move.
+//! Options of one search, beyond its limits.
 
 use std::time::Duration;
 
 use crate::engine::game::{Color, GameMove};
 
-/// The wishes of whoever started a search. The default asks for a move and no more.
+/// A request to a search. The default asks for the best move alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest<M: GameMove> {
-    /// Moves at the root that shall have a full score and line of their own, best first, at least 1. A tree search
-    /// reports all it has visited anyway; an alpha-beta search takes as many times longer.
+    /// Number of moves at the root to report with an exact score and a principal variation (multi-PV), at least 1. A tree
+    /// search reports all visited moves anyway; an alpha-beta search takes that many times longer.
     pub lines: usize,
-    /// Moves that may not be tried, or the only ones that may.
+    /// Moves to avoid, or the only ones to search.
     pub restrictions: Vec<Restriction<M>>,
-    /// Time between two reports.
+    /// Interval between two reports.
     pub every: Duration,
-    /// What only searches of this game can be asked.
+    /// The request that only searches of this game know.
     pub game: M::Request,
 }
-/// Moves that one side may not play near the root, or the only ones that it may.
+
+/// Moves of one side to avoid near the root, or the only ones to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction<M> {
-    /// Whose moves.
+    /// The side that is restricted.
     pub color: Color,
-    /// Which.
+    /// The moves.
     pub moves: Vec<M>,
-    /// Whether these are the only ones allowed, and not those forbidden.
+    /// Whether `moves` are the only ones allowed, rather than those to avoid.
     pub only: bool,
-    /// Plies from the root on within which it holds; 1 is the root alone.
+    /// Number of plies from the root for which it holds; 1 is the root alone.
     pub plies: u32,
 }
 
 impl<M: GameMove> SearchRequest<M> {
-    /// Whether `color` may play `mv` after `ply` moves from the root.
+    /// Whether `color` may play `mv` at `ply` plies from the root.
     pub fn allows(&self, color: Color, mv: &M, ply: u32) -> bool {
         self.rules(color, ply)
             .all(|rule| rule.moves.contains(mv) == rule.only)
     }
 
-    /// Whether some moves of `color` are barred after `ply` moves from the root.
+    /// Whether `color` is restricted at `ply` plies from the root.
     pub fn restricts(&self, color: Color, ply: u32) -> bool {
         self.rules(color, ply).next().is_some()
     }
 
-    /// Whether the only moves of `color` that may be tried after `ply` moves from the root are named.
+    /// Whether `color` is restricted to named moves at `ply` plies from the root.
     pub fn names_moves(&self, color: Color, ply: u32) -> bool {
         self.rules(color, ply).any(|rule| rule.only)
     }

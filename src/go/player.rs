@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::{Move, Size};
-use super::net::{Network, Seat};
+use super::net::{Network, NetworkSlot};
 use super::playouts::tree_search::TreeSearch;
 use super::puct::NetworkSearch;
 use super::rules::position::Position;
@@ -17,7 +17,7 @@ const PLAYOUTS_SHARE: usize = 8;
 /// A player that has both searches, and builds each when it is first needed.
 pub struct Player {
     settings: Settings,
-    seat: Seat,
+    seat: NetworkSlot,
     /// Who had the seat at the last search.
     network: Option<Arc<Network>>,
     by_network: Option<NetworkSearch>,
@@ -26,7 +26,7 @@ pub struct Player {
 
 impl Player {
     /// A player with these resources, by the network that has the seat at the time.
-    pub fn new(settings: Settings, seat: Seat) -> Player {
+    pub fn new(settings: Settings, seat: NetworkSlot) -> Player {
         Player {
             settings,
             network: seat.network(),
@@ -173,7 +173,7 @@ mod tests {
         assert!(sound.checked().is_ok());
 
         let network = Arc::new(overflowing());
-        let seat = Seat::new(Some(Arc::clone(&network)));
+        let seat = NetworkSlot::new(Some(Arc::clone(&network)));
         let mut player = Player::new(Settings::default(), seat);
         for _ in 0..2 {
             let found = find(&mut player, 5, Limits::nodes(20));
@@ -194,7 +194,7 @@ mod tests {
             memory: 16 << 20,
             ..Settings::default()
         };
-        let seat = Seat::new(Some(Arc::new(network)));
+        let seat = NetworkSlot::new(Some(Arc::new(network)));
         let mut player = Player::new(settings, seat.clone());
         // Only the search with a network weighs win and score in one figure.
         let by_network =

@@ -9,7 +9,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::board::point::Point;
 use super::board::point_set::PointSet;
 use super::board::stones::Board;
-use super::net::{Evaluation, Evaluator, Features, Network, Situation, Symmetry};
+use super::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
 use super::playouts::ownership::Ownership;
 use super::playouts::params::Params;
 use super::playouts::playout;
@@ -49,7 +49,7 @@ pub fn judge(position: &Position) -> Judgement {
 /// Judges a position by what a network says of its points, averaged over all symmetries; `None` if that is not finite. The
 /// network has to fit the board.
 pub fn judge_by_network(
-    situation: &Situation,
+    situation: &GameHistory,
     network: &Arc<Network>,
     isa: Level,
 ) -> Option<Judgement> {
@@ -62,7 +62,7 @@ pub fn judge_by_network(
         evaluator.evaluate(1);
         let evaluation = Evaluation::new(situation, evaluator.output(0), 0.0);
         if !evaluation.is_finite() {
-            network.fail();
+            network.mark_failed();
             return None;
         }
         for (sum, share) in white.iter_mut().zip(&evaluation.white_ownership) {

@@ -1,4 +1,4 @@
-//! The one place that writes to stdout.
+//! Output to stdout, which nothing else writes to.
 
 use std::convert::Infallible;
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Output to `writer`.
+    /// Creates an output to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
         Output {
             writer: BufWriter::with_capacity(1 << 16, Box::new(writer)),
@@ -20,26 +20,34 @@ impl Output {
     }
 
     /// Writes `text` and ends the line.
+    ///
+    /// # Errors
+    ///
+    /// The error of the writer.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         self.writer.write_all(text.as_bytes())?;
         self.writer.write_all(b"\n")
     }
 
-    /// Hands everything written to the operating system.
+    /// Flushes the buffer to the operating system.
+    ///
+    /// # Errors
+    ///
+    /// The error of the writer.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
 }
 
-/// A channel that closes when the reader of stdout has gone, so that a search which says nothing does not go on for nobody.
-/// Where that cannot be watched, the next line that is written tells.
+/// Returns a channel that closes when the reader of stdout has gone, so that a silent search does not run on without a client.
+/// Where the system cannot watch that, the next write fails instead.
 pub fn gone() -> Receiver<Infallible> {
     #[cfg(unix)]
     {
         let (sender, gone) = crossbeam_channel::bounded(0);
         let watch = move || {
             if !wait_for_reader_to_go() {
-                // Not known: the channel stays open as long as the process lives.
+                // Unknown: the channel stays open as long as the process runs.
                 std::mem::forget(sender);
             }
         };
@@ -53,7 +61,7 @@ pub fn gone() -> Receiver<Infallible> {
     crossbeam_channel::never()
 }
 
-/// Waits until nobody can read stdout any more; false if the system cannot tell.
+/// Waits until stdout has no reader any more; false if the system cannot watch that.
 #[cfg(unix)]
 fn wait_for_reader_to_go() -> bool {
     let mut stdout = libc::pollfd {
@@ -82,12 +90,12 @@ mod written {
     use std::io::{self, Write};
     use std::sync::{Arc, Mutex, PoisonError};
 
-    /// A writer whose text a test can take out.
+    /// A writer whose text a test can read.
     #[derive(Clone, Default)]
     pub struct Written(Arc<Mutex<Vec<u8>>>);
 
     impl Written {
-        /// What was written since the last call.
+        /// Returns the text written since the last call.
         pub fn take(&self) -> String {
             let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             String::from_utf8(std::mem::take(&mut *bytes)).unwrap()

@@ -1,8 +1,9 @@
-//! Networks evaluated slowly and obviously in double precision, as the judge of the quick ones.
+//! A slow and simple evaluation of networks in double precision, as the reference of the fast one.
 
 use crate::go::net::features::Features;
 use crate::go::net::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PassHead, Residual,
+    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PassHead,
+    ResidualBlock,
 };
 
 /// Channels on a board: channel, row, column.
@@ -13,7 +14,7 @@ struct Field {
     channels: Vec<Vec<f64>>,
 }
 
-/// What the heads say, row by row from the top.
+/// Outputs of the heads, row by row from the top.
 pub struct Answer {
     /// For each output of the policy head.
     pub policy: Vec<Vec<f64>>,
@@ -28,7 +29,7 @@ impl Field {
         (self.width * self.height) as f64
     }
 
-    /// A number of a channel, zero off the board.
+    /// Returns a number of a channel, zero off the board.
     fn at(&self, channel: usize, column: isize, row: isize) -> f64 {
         let (width, height) = (self.width as isize, self.height as isize);
         match (0..width).contains(&column) && (0..height).contains(&row) {
@@ -96,7 +97,7 @@ impl Field {
         }
     }
 
-    /// Means, scaled means, and either maxima or means scaled otherwise.
+    /// Global pooling: means, scaled means, and either maxima or quadratically scaled means.
     fn pool(&self, maxima: bool) -> Vec<f64> {
         let size = self.points().sqrt() - 14.0;
         let mean = |channel: &Vec<f64>| channel.iter().sum::<f64>() / self.points();
@@ -118,14 +119,14 @@ impl Field {
     fn blocks(mut self, blocks: &[Block]) -> Field {
         for block in blocks {
             let sum = match block {
-                Block::Residual(Residual {
+                Block::Residual(ResidualBlock {
                     pre,
                     first,
                     mid,
                     last,
                 }) => self.norm(pre).conv(first).norm(mid).conv(last),
                 Block::Pooling(block) => {
-                    let Residual {
+                    let ResidualBlock {
                         pre,
                         first,
                         mid,
@@ -174,7 +175,7 @@ fn biased(layer: &BiasedDense, input: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// What the heads say about these inputs.
+/// Evaluates a model on input features.
 pub fn evaluate(model: &Model, features: &Features) -> Answer {
     let (width, height) = features.size();
     let plane = |plane: usize| {

@@ -8,20 +8,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::go::net::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Nested, Norm, PLANES, PassHead,
-    PolicyHead, Pooling, Residual, Scales, ValueHead,
+    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, NestedBlock, Norm, PLANES,
+    PassHead, PolicyHead, PoolingBlock, ResidualBlock, Scales, ValueHead,
 };
 
-/// Channels of the trunk: not a whole cache line, so that the filling is looked at too.
+/// Number of channels of the trunk: not a multiple of a cache line, so that the padding is tested too.
 const TRUNK: usize = 20;
 
-/// Random numbers, and what the format's version allows.
+/// A generator of models of a format version.
 pub struct Sampler {
     random: Xoshiro256PlusPlus,
     version: u32,
 }
 
-/// A network of this format version with every kind of block that it can have.
+/// Returns a random model of this format version, with all kinds of blocks.
 pub fn model(version: u32, seed: u64) -> Model {
     let mut sampler = Sampler {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -31,7 +31,7 @@ pub fn model(version: u32, seed: u64) -> Model {
 }
 
 impl Sampler {
-    /// A number between -1 and 1.
+    /// Returns a random number between -1 and 1.
     pub fn number(&mut self) -> f32 {
         (self.random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
@@ -87,8 +87,8 @@ impl Sampler {
         }
     }
 
-    fn residual(&mut self, trunk: usize, mid: usize) -> Residual {
-        Residual {
+    fn residual(&mut self, trunk: usize, mid: usize) -> ResidualBlock {
+        ResidualBlock {
             pre: self.norm(trunk),
             first: self.conv(1, trunk, mid),
             mid: self.norm(mid),
@@ -96,8 +96,8 @@ impl Sampler {
         }
     }
 
-    fn pooling(&mut self, trunk: usize, mid: usize, pooled: usize) -> Pooling {
-        Pooling {
+    fn pooling(&mut self, trunk: usize, mid: usize, pooled: usize) -> PoolingBlock {
+        PoolingBlock {
             residual: self.residual(trunk, mid),
             pooled: self.conv(1, trunk, pooled),
             norm: self.norm(pooled),
@@ -105,8 +105,8 @@ impl Sampler {
         }
     }
 
-    fn nested(&mut self, trunk: usize, inner: usize, blocks: Vec<Block>) -> Nested {
-        Nested {
+    fn nested(&mut self, trunk: usize, inner: usize, blocks: Vec<Block>) -> NestedBlock {
+        NestedBlock {
             pre: self.norm(trunk),
             reduce: self.conv(0, trunk, inner),
             blocks,

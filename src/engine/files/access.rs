@@ -1,4 +1,4 @@
-//! Which files a client may name.
+//! Access control for file names that clients send.
 
 use std::fmt::{self, Display};
 use std::fs;
@@ -8,23 +8,27 @@ use std::path::{Path, PathBuf};
 use super::replace::real_path;
 use super::{FileError, read, write};
 
-/// What stands for no files at all.
+/// Value of `--files` for no files at all.
 const NONE: &str = "none";
 
-/// The files that lines of a protocol may name. Those that the command line names are the operator's own.
+/// The files that protocol commands may name. Files on the command line are not restricted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Access {
-    /// All that the system allows.
+    /// All files that the system allows.
     #[default]
     Anywhere,
-    /// Those in this folder, a path without links, and in the folders within.
+    /// Files in this folder, a path without links, and its subfolders.
     Within(PathBuf),
-    /// None.
+    /// No files.
     Nowhere,
 }
 
 impl Access {
-    /// Reads what `--files` says: a folder, or `none`; a folder of that name is reached by `./none`.
+    /// Reads the value of `--files`: a folder, or `none`; a folder of that name is reached by `./none`.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system if there is no such folder.
     pub fn of(argument: &Path) -> io::Result<Access> {
         if argument == Path::new(NONE) {
             return Ok(Access::Nowhere);
@@ -40,7 +44,7 @@ impl Access {
         *self != Access::Nowhere
     }
 
-    /// The file of this name, to be looked for when it is used.
+    /// Returns the file of this name, which is resolved when it is used.
     pub fn named(&self, name: impl Into<PathBuf>) -> Named {
         Named {
             name: name.into(),
@@ -49,7 +53,7 @@ impl Access {
     }
 }
 
-/// A file as a client names it. It is displayed by that name, whatever path it has.
+/// A file named by a client, displayed by that name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     name: PathBuf,
@@ -57,23 +61,35 @@ pub struct Named {
 }
 
 impl Named {
-    /// Whether it is there and may be named.
+    /// Whether it exists and may be named.
     pub fn exists(&self) -> bool {
         self.path().is_ok_and(|path| path.exists())
     }
 
     /// Reads it as [`read`](super::read) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](super::read), and if it must not be named.
     pub fn read(&self, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
         read(&self.path()?, most, interrupted)
     }
 
     /// Writes it as [`write`](super::write) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](super::write), and if it must not be named.
     pub fn write(&self, bytes: &[u8]) -> Result<(), FileError> {
         write(&self.path()?, bytes)
     }
 
-    /// Where it is, or would be. Whoever uses this path, and not the name again, stays inside the folder even if a link
-    /// changes meanwhile.
+    /// Resolves its path, whether it exists or not. Callers use this path and not the name again, so that they stay inside the
+    /// folder even if a link changes meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`] if it must not be named, or if its folder does not exist.
     pub fn path(&self) -> Result<PathBuf, FileError> {
         let folder = match &self.access {
             Access::Anywhere => return Ok(self.name.clone()),
@@ -92,7 +108,7 @@ impl Named {
     }
 }
 
-/// Whether the part of the path that exists ends inside the folder.
+/// Whether the existing part of the path ends inside the folder.
 fn leads_into(path: &Path, folder: &Path) -> bool {
     let known = path
         .ancestors()

@@ -1,4 +1,4 @@
-//! Turns: processes that read a file, change it and write it back do so one after the other.
+//! Lock files, for processes that read, change and write back the same file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -10,17 +10,16 @@ use super::FileError;
 use super::read::{check_regular, nonblocking};
 use super::replace::{real_path, stands_for};
 
-/// The longest that a turn is waited for. Nobody takes so long to write a file, but a process may be halted.
+/// Longest wait for a lock. Writing takes less, but a process may be suspended.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A turn with a file, until it is dropped.
+/// The lock of a file, until it is dropped.
 ///
-/// The lock is on a file of its own, `NAME.lock`, which is there only meanwhile. The file itself would not do:
-/// replacing it puts another file in its place that nobody has locked, it need not be there yet, and Windows would keep
-/// everybody from reading it.
+/// The lock is on a separate file, `NAME.lock`, which exists only meanwhile. The file itself cannot be locked: replacing it
+/// puts an unlocked file in its place, it may not exist yet, and Windows would keep other processes from reading it.
 pub struct Lock {
     file: File,
     path: PathBuf,
@@ -49,7 +48,7 @@ impl Lock {
     }
 }
 
-/// The locked file, unless somebody else has it.
+/// Returns the locked file, or `None` if another process holds the lock.
 fn attempt(path: &Path) -> Result<Option<File>, FileError> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
@@ -120,7 +119,7 @@ mod tests {
         Lock::of(&path).unwrap();
     }
 
-    /// A process that was killed leaves the name, and the system takes the lock off.
+    /// A killed process leaves the name, and the system releases the lock.
     #[test]
     fn a_name_left_over_is_taken_and_a_file_of_somebody_is_kept() {
         let folder = Scratch::new("lock-left");

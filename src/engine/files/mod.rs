@@ -1,9 +1,9 @@
-//! Files: read within bounds, replaced as a whole, and named by a client only where the command line allows it.
+//! Files: read within bounds, replaced as a whole, and named by clients only where the command line allows it.
 //!
-//! - `access`: names that a client may use
-//! - `lock`: turns of processes that change the same file
-//! - `read`: regular files only, within bounds
+//! - `access`: which names a client may use
+//! - `read`: reading, of regular files only
 //! - `replace`: the one way in which the program writes a file
+//! - `lock`: locks for processes that change the same file
 
 mod access;
 mod lock;
@@ -19,19 +19,19 @@ pub use lock::Lock;
 pub use read::{open, read};
 pub use replace::{check_writable, replace, write};
 
-/// Why a file is not read or written.
+/// The reason why a file is not read or written.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The system refuses.
+    /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is a device, a pipe or a socket.
     #[error("not a regular file")]
     Irregular,
-    /// Nobody may write it, by its mode bits or its attribute.
+    /// It is read-only by its mode bits or its attribute.
     #[error("the file is read-only")]
     ReadOnly,
-    /// It has more than so many bytes.
+    /// It has more than this number of bytes.
     #[error("larger than {} MiB", .0 >> 20)]
     TooLarge(u64),
     /// The name leads out of the folder that `--files` names.
@@ -43,18 +43,18 @@ pub enum FileError {
     /// Another process has held its lock for too long.
     #[error("another process is writing it")]
     Busy,
-    /// A stop came first.
+    /// Reading was interrupted.
     #[error("stopped")]
     Stopped,
 }
 
 impl FileError {
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, FileError::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Whether the program refuses what the system would allow.
+    /// Whether the program refuses a file that the system would allow.
     pub fn is_refusal(&self) -> bool {
         !matches!(self, FileError::Io(_) | FileError::Stopped)
     }

@@ -1,4 +1,4 @@
-//! Reading: regular files alone, never more than a bound, and never waiting for a writer.
+//! Reading of regular files, up to a bound and without ever waiting for a writer.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -6,10 +6,14 @@ use std::path::Path;
 
 use super::FileError;
 
-/// Bytes between two looks at whether to go on.
+/// Number of bytes between two checks for an interruption.
 const CHUNK: u64 = 1 << 16;
 
 /// Opens a regular file for reading.
+///
+/// # Errors
+///
+/// [`FileError`] if it cannot be opened or is not a regular file.
 pub fn open(path: &Path) -> Result<File, FileError> {
     // Looked at before, since opening a device may do something, and after, since the name may be another's by then.
     check_regular(&fs::metadata(path)?)?;
@@ -18,7 +22,11 @@ pub fn open(path: &Path) -> Result<File, FileError> {
     Ok(file)
 }
 
-/// Reads a regular file of at most `most` bytes. Ends early with [`FileError::Stopped`] once `interrupted` says so.
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+///
+/// As [`open`], and if the file is longer; [`FileError::Stopped`] once `interrupted` returns true.
 pub fn read(path: &Path, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
     let mut file = open(path)?;
     if file.metadata()?.len() > most {
@@ -48,7 +56,7 @@ pub(super) fn check_regular(metadata: &Metadata) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Has a pipe refuse to be opened, and some files of /proc to be read, where they would wait.
+/// Makes opening a pipe and reading some files of /proc fail where they would block.
 pub(super) fn nonblocking(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
@@ -105,7 +113,7 @@ mod tests {
         assert!(!error.is_missing() && !error.is_refusal(), "{error}");
     }
 
-    /// Files of /proc say that they are empty.
+    /// Files of /proc have a length of 0.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_length_that_is_not_told_is_counted() {

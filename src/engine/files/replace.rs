@@ -1,5 +1,5 @@
-//! Writing: a file is written beside its place and then takes it, so that whoever looks finds the old content or the
-//! new one, whole, even if the program is killed or the disk is full.
+//! Atomic writing: a temporary file is written and then renamed, so that readers find either the old content or the new one
+//! as a whole, even if the program is killed or the disk is full.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -12,23 +12,23 @@ use same_file::Handle;
 use super::FileError;
 use super::read::{check_regular, nonblocking};
 
-/// What the name of a temporary file ends in, after the name of the file, a dot, a number and another dot.
+/// Extension of a temporary file, after the name of the file, a dot, a number and another dot.
 const ENDING: &str = "tmp";
 
-/// The longest name that common file systems take, in bytes.
+/// Longest file name in common file systems, in bytes.
 const LONGEST_NAME: usize = 255;
 
-/// Bytes kept free for the number of a temporary file, its ending and their dots.
+/// Bytes of a name for the number of a temporary file, its extension and their dots.
 const ROOM_FOR_NUMBER: usize = 16;
 
-/// Numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot
-/// see each other's ids, write the same file.
+/// Most numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot see
+/// each other's ids, write the same file.
 const ATTEMPTS: u32 = 64;
 
-/// Links followed to a file that is not there, as many as Linux follows.
+/// Most links followed to a file that does not exist, as many as Linux follows.
 const MOST_LINKS: usize = 40;
 
-/// Replaces a file, or makes it, by what `fill` writes. A link stays a link to the replaced file, and the file keeps its
+/// Replaces or creates a file with the content that `fill` writes. A link stays a link to the replaced file, and the file keeps its
 /// owner, as far as the system allows, and its permissions. On any error an older file stays as it was.
 ///
 /// # Errors
@@ -48,18 +48,18 @@ pub fn replace<T>(
     Ok(value)
 }
 
-/// Replaces a file, or makes it, by these bytes, as [`replace`] does.
+/// Replaces or creates a file with these bytes, as [`replace`] does.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace(path, |file| file.write_all(bytes))
 }
 
-/// Finds out whether [`replace`] could write the file now, and leaves everything as it is.
+/// Checks whether [`replace`] could write the file now, and changes nothing.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
     Temporary::beside(&ReplacedFile::of(path)?)?;
     Ok(())
 }
 
-/// The path without links of a file that is there or could be made.
+/// Resolves the links in the path of a file that exists or could be created.
 pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -77,7 +77,7 @@ pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
     Err(io::ErrorKind::InvalidFilename.into())
 }
 
-/// The path without links of a file that is not there.
+/// Resolves the links in the path of a file that does not exist.
 fn new_path(path: &Path) -> io::Result<PathBuf> {
     let last = path.as_os_str().as_encoded_bytes().last();
     if last.is_some_and(|&byte| std::path::is_separator(byte.into())) {
@@ -90,17 +90,17 @@ fn new_path(path: &Path) -> io::Result<PathBuf> {
     Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name))
 }
 
-/// Whether the name still stands for the open file.
+/// Whether the name still refers to the open file.
 pub(super) fn stands_for(path: &Path, file: &File) -> bool {
     let opened = file.try_clone().and_then(Handle::from_file);
     opened.is_ok_and(|opened| Handle::from_path(path).is_ok_and(|named| named == opened))
 }
 
-/// What is to be replaced.
+/// The file to replace.
 struct ReplacedFile {
-    /// Without links.
+    /// Its path without links.
     path: PathBuf,
-    /// Of the file that is there now.
+    /// Metadata of the existing file.
     old: Option<Metadata>,
 }
 
@@ -128,7 +128,7 @@ impl ReplacedFile {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// What the names of its temporary files begin with, dot included.
+    /// Prefix of the names of its temporary files, with the dot.
     fn stem(&self) -> OsString {
         let name = self.path.file_name().unwrap_or_default();
         let mut stem = match name.len() + ROOM_FOR_NUMBER > LONGEST_NAME {
@@ -140,7 +140,7 @@ impl ReplacedFile {
     }
 }
 
-/// The beginning of a name, no longer than so many bytes.
+/// Returns the beginning of a name, of at most this many bytes.
 fn shortened(name: &OsStr, most: usize) -> String {
     let mut shortened = String::new();
     for c in name.to_string_lossy().chars() {
@@ -152,8 +152,8 @@ fn shortened(name: &OsStr, most: usize) -> String {
     shortened
 }
 
-/// A file that is to take the place of another. It is locked as long as it is written, by which other processes know
-/// that it is not left over; unless it takes its place it is gone in the end.
+/// A temporary file. Its lock shows other processes that it is in use; it is removed when it is dropped without having been
+/// renamed.
 struct Temporary {
     file: File,
     path: PathBuf,
@@ -161,7 +161,7 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Makes one, and removes those of the same target that killed processes have left.
+    /// Creates one, and removes those that killed processes have left for the same target.
     fn beside(target: &ReplacedFile) -> io::Result<Temporary> {
         remove_abandoned(target);
         let mut options = OpenOptions::new();
@@ -194,7 +194,7 @@ impl Temporary {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Puts the file where the target is. What the name stands for has to be on the disk before the name is.
+    /// Renames the file to the target, after its content is on the disk.
     fn take_place(mut self, target: &ReplacedFile) -> io::Result<()> {
         if let Some(old) = &target.old {
             keep_access(&self.file, old)?;
@@ -216,8 +216,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes temporary files whose writers have ended. Process ids would not tell: they are used again, and processes in
-/// containers share folders without seeing each other. The system takes off the lock of a process that ends.
+/// Removes temporary files whose writers have ended. Their locks show that, which the system releases at the end of a process;
+/// process ids do not, since they are reused and processes in different containers share folders.
 fn remove_abandoned(target: &ReplacedFile) {
     let stem = target.stem();
     // A folder that cannot be listed keeps them.
@@ -243,7 +243,7 @@ fn remove_if_abandoned(path: &Path) {
     }
 }
 
-/// Whether a name is the stem, digits and the ending.
+/// Whether a name consists of the prefix, digits and the extension.
 fn is_temporary(name: &OsStr, stem: &OsStr) -> bool {
     let rest = name
         .as_encoded_bytes()
@@ -253,7 +253,7 @@ fn is_temporary(name: &OsStr, stem: &OsStr) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
-/// Gives the file the owner and the permissions of the old one.
+/// Copies owner and permissions of the old file.
 #[cfg(unix)]
 fn keep_access(file: &File, old: &Metadata) -> io::Result<()> {
     use std::fs::Permissions;
@@ -281,7 +281,7 @@ fn keep_access(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts the new name on the disk. The file has its place by now, so that a drive which cannot do it is no failure.
+/// Flushes the renaming to the disk. The file is in its place already, so a drive that cannot do it is no failure.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {

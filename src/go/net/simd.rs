@@ -39,12 +39,12 @@ impl<K: Kernel> Task for Vectorized<K> {
 
 mod sealed {
     /// Keeps [`Simd`](super::Simd) from being implemented elsewhere.
-    pub trait Sealed {}
+    pub trait SimdSeal {}
 }
 
 /// A kind of vector. Its methods may only run on a processor that has its instructions: the kinds are private to this file,
 /// and only [`run`] passes one on, to a kernel compiled with these instructions.
-pub(super) trait Simd: sealed::Sealed {
+pub(super) trait Simd: sealed::SimdSeal {
     /// A vector.
     type V: Copy;
     /// Floats in a vector; divides [`super::grid::LINE`].
@@ -107,7 +107,7 @@ pub(super) const COLUMNS: usize = 3;
 /// Four floats: one register in the baseline of common processors.
 struct Portable;
 
-impl sealed::Sealed for Portable {}
+impl sealed::SimdSeal for Portable {}
 
 /// Applies `f` to each lane.
 #[inline(always)]
@@ -180,12 +180,12 @@ mod x86 {
     /// Eight floats, by AVX2 and FMA. It cannot be named outside `simd`, where only `Vectorized` uses it.
     pub(super) struct Avx2;
 
-    impl sealed::Sealed for Avx2 {}
+    impl sealed::SimdSeal for Avx2 {}
 
     /// Sixteen floats, by AVX-512F; otherwise as `Avx2`.
     pub(super) struct Avx512;
 
-    impl sealed::Sealed for Avx512 {}
+    impl sealed::SimdSeal for Avx512 {}
 
     /// The methods of a kind of vector by its intrinsics.
     macro_rules! intrinsics {

@@ -13,7 +13,7 @@ use super::tree::{Node, NodeId, Tree};
 use crate::engine;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, supply};
+use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, resources};
 use crate::go::board::point::{Move, Point};
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::position::Position;
@@ -106,7 +106,7 @@ impl Job<'_> {
                     hand.ownership
                 }
             });
-            let helpers = supply::spawn_all(scope, helpers);
+            let helpers = resources::spawn_all(scope, helpers);
             let every = self.control.request().every;
             let mut next_report = every;
             self.work(&mut leader, |hand| {

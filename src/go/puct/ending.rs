@@ -4,7 +4,7 @@ use super::utility::Outlook;
 use super::verdict::Verdict;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, PointSet};
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::rules::{Position, Score};
 
@@ -17,12 +17,12 @@ pub fn needs_agreement(rules: &Rules) -> bool {
 }
 
 /// The outcome if every stone on the board is alive.
-pub fn as_it_stands(situation: &Situation) -> Outlook {
+pub fn as_it_stands(situation: &GameHistory) -> Outlook {
     counted(situation.position().score(&PointSet::new()))
 }
 
 /// The outcome if those stones are dead that stand on points which the network gives to the other side.
-pub fn by_agreement(situation: &Situation, verdict: &Verdict) -> Outlook {
+pub fn by_agreement(situation: &GameHistory, verdict: &Verdict) -> Outlook {
     let position = situation.position();
     counted(position.score(&dead(position, verdict)))
 }
@@ -108,20 +108,20 @@ mod tests {
         ". X . O .",
     ];
 
-    fn situation(rules: Rules, to_move: Color) -> Situation {
+    fn situation(rules: Rules, to_move: Color) -> GameHistory {
         let stones = Stones::drawn(&ROWS);
         let mut position = Position::new(stones.size, rules, Komi::from_points(0.5).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
         position.set_position(&placed, to_move).unwrap();
-        Situation::new(position)
+        GameHistory::new(position)
     }
 
     /// A verdict that gives the two columns on the left to black, those on the right to white.
-    fn verdict(situation: &Situation) -> Verdict {
+    fn verdict(situation: &GameHistory) -> Verdict {
         let columns = [-1.0, -1.0, 0.0, 1.0, 1.0];
         let evaluation = Evaluation {
             white_ownership: (0..25).map(|point| columns[point % 5]).collect(),
-            ..Evaluation::ignorant(situation.position())
+            ..Evaluation::uniform(situation.position())
         };
         Verdict::new(situation, &evaluation)
     }

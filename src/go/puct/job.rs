@@ -13,9 +13,9 @@ use super::root::Root;
 use super::update::sign;
 use super::verdict::Verdict;
 use super::walk::{Arrival, Terrain, Walk};
-use crate::engine::{Control, supply};
+use crate::engine::{Control, resources};
 use crate::go::board::Move;
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// Playouts of a search after which their pace tells how many are still to come. Visits of former searches may give one move
 /// a lead before the first.
@@ -56,7 +56,7 @@ impl<'a> Job<'a> {
     /// A search from the root of the graph, whose own evaluation is there.
     pub fn new(
         control: &'a Control<Move>,
-        situation: &'a Situation,
+        situation: &'a GameHistory,
         root: &'a Root,
         pace: &'a AtomicU64,
         shared: Shared<'a>,
@@ -89,7 +89,7 @@ impl<'a> Job<'a> {
                 let helpers = others
                     .iter_mut()
                     .map(|oracle| || self.work(oracle, |_| false));
-                supply::spawn_all(scope, helpers);
+                resources::spawn_all(scope, helpers);
                 let mut next_report = self.control.request().every;
                 self.work(first, |shared| {
                     let elapsed = self.control.elapsed();
@@ -151,7 +151,7 @@ impl<'a> Job<'a> {
     }
 
     /// What the network says of a situation, the key of that, and whether it had to be asked.
-    fn verdict(&self, oracle: &mut Oracle, situation: &Situation) -> (u64, Arc<Verdict>, bool) {
+    fn verdict(&self, oracle: &mut Oracle, situation: &GameHistory) -> (u64, Arc<Verdict>, bool) {
         let key = key::of_inputs(situation);
         let known = self.lock().cache.get(key);
         if let Some(verdict) = known {

@@ -6,21 +6,21 @@ use rustc_hash::FxHasher;
 
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Board, Move, Point};
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// Former boards that a network looks at for ladders.
 const FORMER_BOARDS: usize = 2;
 
 /// The key of a position in the graph: equal for positions from which the game goes on in the same way, whatever order
 /// of moves has led there. Superko aside, which is looked at when a move is played.
-pub fn of_position(situation: &Situation) -> u64 {
+pub fn of_position(situation: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
     hash_position(situation, &mut hasher);
     hasher.finish()
 }
 
 /// The key of all that a network sees of a position, its past included.
-pub fn of_inputs(situation: &Situation) -> u64 {
+pub fn of_inputs(situation: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
     hash_position(situation, &mut hasher);
     situation.position().rules().hash(&mut hasher);
@@ -65,7 +65,7 @@ fn around(line: u8, side: u8) -> std::ops::RangeInclusive<u8> {
     line.saturating_sub(2)..=(line + 2).min(side - 1)
 }
 
-fn hash_position(situation: &Situation, hasher: &mut FxHasher) {
+fn hash_position(situation: &GameHistory, hasher: &mut FxHasher) {
     let position = situation.position();
     hasher.write_u64(position.board().hash());
     hasher.write_usize(position.to_move().index());
@@ -94,10 +94,10 @@ mod tests {
     use crate::go::board::Size;
     use crate::go::rules::{Komi, Position, Rules};
 
-    fn after(komi: f64, moves: &[(Color, &str)]) -> Situation {
+    fn after(komi: f64, moves: &[(Color, &str)]) -> GameHistory {
         let size = Size::square(5).unwrap();
         let komi = Komi::from_points(komi).unwrap();
-        let mut situation = Situation::new(Position::new(size, Rules::DEFAULT, komi));
+        let mut situation = GameHistory::new(Position::new(size, Rules::DEFAULT, komi));
         for &(color, name) in moves {
             let named = |point: &Point| point.to_string() == name;
             let mv = size.points().find(named).map_or(Move::Pass, Move::Place);
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn surroundings_are_what_is_near() {
         use Color::{Black, White};
-        let key = |situation: &Situation, mv| {
+        let key = |situation: &GameHistory, mv| {
             of_surroundings(situation.position().board(), Move::Pass, Black, mv)
         };
         let corner = Move::Place(Point::new(0, 0));

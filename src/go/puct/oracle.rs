@@ -6,7 +6,7 @@ use super::key;
 use super::verdict::Verdict;
 use crate::engine::Settings;
 use crate::go::board::Size;
-use crate::go::net::{Evaluation, Evaluator, Features, Network, Situation, Symmetry};
+use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
 
 /// Evaluates situations on boards of one size.
 pub struct Oracle {
@@ -27,7 +27,7 @@ impl Oracle {
 
     /// What the network says, with this share of the optimistic policy. A position is always seen from the same side, so
     /// that the answer does not depend on when it was asked.
-    pub fn judge(&mut self, situation: &Situation, optimism: f64) -> Verdict {
+    pub fn judge(&mut self, situation: &GameHistory, optimism: f64) -> Verdict {
         let suicide = self.evaluator.network().model().area_with_suicide;
         self.features.fill(situation, suicide);
         let symmetry = self.symmetry(situation);
@@ -36,8 +36,8 @@ impl Oracle {
         let output = self.evaluator.output(0);
         let mut evaluation = Evaluation::new(situation, output, optimism as f32);
         if !evaluation.is_finite() {
-            self.evaluator.network().fail();
-            evaluation = Evaluation::ignorant(situation.position());
+            self.evaluator.network().mark_failed();
+            evaluation = Evaluation::uniform(situation.position());
         }
         Verdict::new(situation, &evaluation)
     }
@@ -47,7 +47,7 @@ impl Oracle {
         self.evaluator.network().has_failed()
     }
 
-    fn symmetry(&self, situation: &Situation) -> Symmetry {
+    fn symmetry(&self, situation: &GameHistory) -> Symmetry {
         let mixed = (key::of_inputs(situation) ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let number = (mixed >> 61) as u8 % Symmetry::COUNT;
         Symmetry::new(number).unwrap_or_default()

@@ -6,7 +6,7 @@ use super::root::{self, Root, Twin};
 use super::update::sign;
 use crate::engine::{MoveDetails, Report, RootMove, RootStats as RootReport, SearchRequest};
 use crate::go::board::{Move, Size};
-use crate::go::net::{Situation, Symmetry};
+use crate::go::net::{GameHistory, Symmetry};
 
 /// Parts of the root's weight below which a node's ownership is not looked at.
 const LEAST_PART: f64 = 0.001;
@@ -16,7 +16,7 @@ impl Graph {
     pub fn report(
         &self,
         root: &Root,
-        situation: &Situation,
+        situation: &GameHistory,
         question: &SearchRequest<Move>,
         playouts: u64,
     ) -> Report<Move> {

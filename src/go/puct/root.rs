@@ -6,7 +6,7 @@ use super::verdict::{Candidate, Verdict};
 use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::{Move, Point, Size};
-use crate::go::net::{Situation, Symmetry};
+use crate::go::net::{GameHistory, Symmetry};
 use crate::go::rules::Position;
 
 /// A move that is not looked at, because it is the mirror image of another.
@@ -33,7 +33,7 @@ pub struct Root {
 /// The candidates to search among: those that the question allows, one of each set of mirror images with the priors of
 /// all, their priors under the early temperature.
 pub fn candidates(
-    situation: &Situation,
+    situation: &GameHistory,
     verdict: &Verdict,
     question: &SearchRequest<Move>,
     params: &Params,
@@ -85,7 +85,7 @@ pub fn candidates(
 }
 
 /// For each candidate the points by which it is better than it seems.
-pub fn bonus(situation: &Situation, verdict: &Verdict, params: &Params) -> Vec<f64> {
+pub fn bonus(situation: &GameHistory, verdict: &Verdict, params: &Params) -> Vec<f64> {
     let position = situation.position();
     let delay = |candidate: &Candidate| {
         -ending::delay(position, verdict, candidate.mv, params.ending_bonus)
@@ -94,7 +94,7 @@ pub fn bonus(situation: &Situation, verdict: &Verdict, params: &Params) -> Vec<f
 }
 
 /// A number that goes from `early` to `late` as the game goes on, faster on smaller boards.
-pub fn early(early: f64, late: f64, situation: &Situation, params: &Params) -> f64 {
+pub fn early(early: f64, late: f64, situation: &GameHistory, params: &Params) -> f64 {
     let board = situation.position().board();
     let stones = board.size().area() - board.empty_points().len();
     let side = (board.size().area() as f64).sqrt();

@@ -20,7 +20,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Size};
-use crate::go::net::{Network, Situation};
+use crate::go::net::{GameHistory, Network};
 use crate::go::rules::Position;
 
 /// The part of the memory that evaluations may take which are in no graph.
@@ -100,11 +100,11 @@ impl NetworkSearch {
     fn follow(
         &mut self,
         record: &Record<Position>,
-        situation: &Situation,
+        situation: &GameHistory,
         question: &SearchRequest<Move>,
     ) -> (Arc<Verdict>, u64) {
         let game = Game {
-            start: key::of_inputs(&Situation::new(record.start().clone())),
+            start: key::of_inputs(&GameHistory::new(record.start().clone())),
             moves: record.moves().collect(),
             end: key::of_position(situation),
             restricted: !question.restrictions.is_empty(),
@@ -150,7 +150,7 @@ impl NetworkSearch {
     }
 
     /// What the network says of the root, with this share of the optimistic policy.
-    fn judge_root(&mut self, situation: &Situation, optimism: f64) -> Arc<Verdict> {
+    fn judge_root(&mut self, situation: &GameHistory, optimism: f64) -> Arc<Verdict> {
         let key = match optimism == self.params.optimism {
             true => key::of_inputs(situation),
             false => key::of_inputs(situation) ^ optimism.to_bits(),
@@ -185,7 +185,7 @@ impl NetworkSearch {
     /// Sets up what is particular to the root, and what scores are worth around its score.
     fn set_root(
         &mut self,
-        situation: &Situation,
+        situation: &GameHistory,
         verdict: Arc<Verdict>,
         question: &SearchRequest<Move>,
     ) -> Root {
@@ -210,7 +210,7 @@ impl NetworkSearch {
     /// The move to play.
     fn choose(
         &mut self,
-        situation: &Situation,
+        situation: &GameHistory,
         root: &Root,
         mut report: Report<Move>,
         question: &SearchRequest<Move>,
@@ -251,7 +251,7 @@ impl NetworkSearch {
     }
 
     /// Whether this search sees no chance worth playing on for, in a game that has come far enough to tell.
-    fn is_lost(&self, situation: &Situation, report: &Report<Move>, below: f32) -> bool {
+    fn is_lost(&self, situation: &GameHistory, report: &Report<Move>, below: f32) -> bool {
         let position = situation.position();
         let board = position.board();
         let area = board.size().area() as f64;
@@ -273,7 +273,7 @@ impl Searcher<Position> for NetworkSearch {
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
-        let situation = Situation::of_record(record);
+        let situation = GameHistory::of_record(record);
         let question = control.request();
         self.fit(situation.position().board().size());
         let (verdict, visits) = self.follow(record, &situation, question);
@@ -289,7 +289,7 @@ impl Searcher<Position> for NetworkSearch {
     fn prepare(&mut self, position: &Position) {
         self.fit(position.board().size());
         if self.least_time().is_zero() {
-            let situation = Situation::new(position.clone());
+            let situation = GameHistory::new(position.clone());
             self.judge_root(&situation, self.params.optimism);
         }
     }

@@ -3,7 +3,7 @@
 use super::params::Params;
 use super::utility::{Outlook, Utility};
 use crate::go::board::{Move, Point, Size};
-use crate::go::net::{Evaluation, Situation};
+use crate::go::net::{Evaluation, GameHistory};
 
 /// One in the compact form of an ownership.
 const WHOLE: f32 = 32767.0;
@@ -32,7 +32,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// Takes over an evaluation of this situation.
-    pub fn new(situation: &Situation, evaluation: &Evaluation) -> Verdict {
+    pub fn new(situation: &GameHistory, evaluation: &Evaluation) -> Verdict {
         let size = situation.position().board().size();
         let policy = &evaluation.policy;
         let points = size.points_from_top().zip(&policy.points);

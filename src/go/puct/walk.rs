@@ -7,7 +7,7 @@ use super::select::{Choice, Circumstances};
 use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::Move;
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// Where a playout has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Arrival {
 /// What a walk has to know of its search.
 pub struct Terrain<'a> {
     /// The root's situation.
-    pub start: &'a Situation,
+    pub start: &'a GameHistory,
     /// For each candidate of the root the points by which it is better than it seems.
     pub bonus: &'a [f64],
     /// What was asked.
@@ -37,14 +37,14 @@ pub struct Terrain<'a> {
 /// A playout under way.
 pub struct Walk {
     /// The situation that it has come to.
-    pub situation: Situation,
+    pub situation: GameHistory,
     /// Nodes, and the candidate that was taken from each.
     steps: Vec<(NodeId, usize)>,
 }
 
 impl Walk {
     /// A walk that has not begun.
-    pub fn new(start: &Situation) -> Walk {
+    pub fn new(start: &GameHistory) -> Walk {
         Walk {
             situation: start.clone(),
             steps: Vec::new(),

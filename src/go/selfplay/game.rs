@@ -8,7 +8,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
-use crate::go::net::{Evaluation, Situation, Symmetry};
+use crate::go::net::{Evaluation, GameHistory, Symmetry};
 use crate::go::rules::Position;
 
 /// A game is broken off after so many moves for each point of the board.
@@ -31,7 +31,7 @@ pub struct Game {
     setting: Setting,
     record: Record<Position>,
     /// The end of the record.
-    situation: Situation,
+    situation: GameHistory,
     random: Xoshiro256PlusPlus,
 }
 
@@ -41,7 +41,7 @@ impl Game {
         let setting = Setting::draw(size, &mut random);
         let position = Position::new(size, setting.rules, setting.komi);
         let mut game = Game {
-            situation: Situation::new(position.clone()),
+            situation: GameHistory::new(position.clone()),
             record: Record::new(position),
             setting,
             random,
@@ -58,7 +58,7 @@ impl Game {
     }
 
     /// The position with its past.
-    pub fn situation(&self) -> &Situation {
+    pub fn situation(&self) -> &GameHistory {
         &self.situation
     }
 

@@ -11,7 +11,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
-use crate::go::net::{Evaluation, Features, Network, Seat, Situation};
+use crate::go::net::{Evaluation, Features, GameHistory, Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::request::GoRequest;
 use crate::go::rules::Komi;
@@ -48,7 +48,7 @@ impl Study {
         let of_network = |network: &Arc<Network>| network.model().area_with_suicide;
         Study {
             with_suicide: network.as_ref().map_or(AREA_WITH_SUICIDE, of_network),
-            player: Player::new(settings, Seat::new(network)),
+            player: Player::new(settings, NetworkSlot::new(network)),
             limits: Limits {
                 visits: Some(visits),
                 ..Limits::default()
@@ -112,7 +112,7 @@ impl Study {
 }
 
 /// A search's report as what a network might say that knows as much; both searches tell of their root.
-fn evaluation(situation: &Situation, report: &Report<Move>) -> Option<Evaluation> {
+fn evaluation(situation: &GameHistory, report: &Report<Move>) -> Option<Evaluation> {
     let position = situation.position();
     let size = position.board().size();
     let root = report.root.as_ref()?;

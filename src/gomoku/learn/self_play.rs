@@ -8,7 +8,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::regression::{MoveSample, PositionSample, expected_result};
 use crate::engine::game::{Color, Outcome, Position as _};
-use crate::engine::parallel::in_shares;
+use crate::engine::parallel::map_ranges;
 use crate::engine::{Control, Limits, Searcher, Settings};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::Evaluation;
@@ -79,7 +79,7 @@ pub fn play_games(
     indices: Range<u64>,
     threads: usize,
 ) -> Vec<GameSamples> {
-    in_shares(indices, threads, |indices| {
+    map_ranges(indices, threads, |indices| {
         play_batch(player, seed, indices)
     })
 }

@@ -13,7 +13,7 @@ use crate::engine::game::Position as _;
 use crate::engine::record::Record;
 use crate::engine::{
     Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, TableCommand,
-    supply,
+    resources,
 };
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::Evaluation;
@@ -271,7 +271,7 @@ impl Searcher<Position> for AlphaBeta {
                 let (shared, board) = (shared(), board.clone());
                 move || run_helper(shared, board, helper)
             });
-            supply::spawn_all(scope, helpers);
+            resources::spawn_all(scope, helpers);
             let mut thread = SearchThread::new(shared(), board.clone(), VcfSearch::new(), true);
             match control.request().game.balance {
                 Some(target) => self

@@ -1,6 +1,6 @@
 //! The transposition table, a hash table that the threads share without locks.
 
-use crate::engine::table::{Clusters, Slot, is_empty, read, write};
+use crate::engine::table::{AtomicSlot, Clusters, is_empty, read, write};
 use crate::gomoku::rules::Point;
 
 /// Relation of a stored score to the true one.
@@ -76,7 +76,7 @@ impl TranspositionTable {
 
     /// Stores an entry in place of the position's old one, or of the least valuable one in its cluster.
     pub fn store(&self, key: u64, entry: TableEntry) {
-        let use_of = |slot: &&Slot| {
+        let use_of = |slot: &&AtomicSlot| {
             let (found, data) = read(slot);
             match unpack(data) {
                 _ if found == key => i32::MIN,

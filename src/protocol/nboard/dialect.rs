@@ -12,7 +12,7 @@ use super::parse::{self, NBoardSyntaxError as SyntaxError};
 use super::search::{NBoardSearch, NBoardTask, SearchRoot};
 use crate::engine::control::Budget;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::delivery;
+use crate::engine::deferred;
 use crate::engine::game::Position as _;
 use crate::engine::{
     Event, Limits, Restriction, SearchRequest, SearchResult, Waker, Worker, clock,
@@ -261,7 +261,7 @@ impl NBoardDialect {
 
     /// Has the worker write what was learned: another process may have its turn with the book, and disks can be slow.
     fn save(&mut self, learning: Learning) {
-        let (computation, delivery) = delivery::of(move |_| Ok(learning.save()));
+        let (computation, delivery) = deferred::computation(move |_| Ok(learning.save()));
         self.worker.compute(computation, Limits::default());
         let root = SearchRoot::of(self.game.position());
         self.search = Some(NBoardSearch::new(NBoardTask::Saving(delivery), root));

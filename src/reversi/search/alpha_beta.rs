@@ -11,7 +11,7 @@ use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
 use crate::engine::{
-    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, supply,
+    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, resources,
 };
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::Evaluation;
@@ -69,7 +69,7 @@ impl AlphaBeta {
         };
         thread::scope(|scope| {
             let _end = End(&team);
-            supply::spawn_all(scope, (1..self.threads).map(|_| &help));
+            resources::spawn_all(scope, (1..self.threads).map(|_| &help));
             lead(self.run(control).with(&team))
         })
     }

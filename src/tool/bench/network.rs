@@ -11,7 +11,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::cpu_clock::CpuClock;
 use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
-use crate::go::net::{Evaluator, Features, Network, Situation, Symmetry};
+use crate::go::net::{Evaluator, Features, GameHistory, Network, Symmetry};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
 
@@ -90,10 +90,10 @@ fn rate(batch: usize, repeat: u32, mut work: impl FnMut()) -> f64 {
 }
 
 /// A game of random moves that has filled a third of the board.
-fn middle_game(size: Size) -> Result<Situation> {
+fn middle_game(size: Size) -> Result<GameHistory> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut situation =
-        Situation::new(Position::new(size, Rules::DEFAULT, Komi::from_points(7.0)?));
+        GameHistory::new(Position::new(size, Rules::DEFAULT, Komi::from_points(7.0)?));
     for _ in 0..size.area() / 3 {
         let position = situation.position();
         let color = position.to_move();

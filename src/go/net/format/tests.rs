@@ -5,7 +5,7 @@ fn read(bytes: &[u8]) -> Result<Model, BadNetwork> {
     Model::read(bytes, bytes.len() as u64)
 }
 
-/// What is said about a file that is refused.
+/// The error of a file that is refused.
 #[track_caller]
 fn complaint(bytes: &[u8]) -> String {
     read(bytes).expect_err("the file was taken").to_string()
@@ -37,7 +37,7 @@ fn a_batch_normalisation_is_one_factor_and_one_summand() {
     // One channel: mean 3, variance 7.5 and epsilon 1.5, scale 6, bias 1.
     let text = b"norm 1 1.5 1 1 3 7.5 6 1 activation ACTIVATION_MISH";
     let mut parser = Parser {
-        source: Source::new(&text[..], 1000).unwrap(),
+        source: NetworkReader::new(&text[..], 1000).unwrap(),
         version: 11,
         blocks_left: 1,
     };
@@ -141,7 +141,7 @@ fn damage_is_noticed_and_never_a_panic() {
     for at in (0..packed.len()).step_by(packed.len() / 300) {
         let mut damaged = packed.clone();
         damaged[at] ^= 0x10;
-        // The packing's head holds a time and other things that nobody reads.
+        // The header of gzip holds a time and other fields that are not checked.
         assert!(read(&damaged).is_err() || at < 10, "byte {at}");
     }
     let mut longer = net_sample::file(&net_sample::model(10, 5), true);

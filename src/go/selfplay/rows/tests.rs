@@ -1,7 +1,7 @@
 use super::*;
 use crate::engine::game::Color;
 use crate::go::board::{Move, Point};
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 use crate::go::rules::Position;
 use crate::go::rules::{Komi, Rules};
 
@@ -9,7 +9,7 @@ use crate::go::rules::{Komi, Rules};
 fn example() -> (Features, Label) {
     let size = Size::new(5, 4).unwrap();
     let position = Position::new(size, Rules::DEFAULT, Komi::from_points(5.5).unwrap());
-    let mut situation = Situation::new(position);
+    let mut situation = GameHistory::new(position);
     for (color, column, row) in [
         (Color::Black, 0, 0),
         (Color::White, 4, 3),

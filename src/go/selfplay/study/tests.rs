@@ -19,11 +19,11 @@ fn report(lines: &[(Move, u64)], winrate: f32, score: f32) -> Report<Move> {
     report
 }
 
-fn situation(to_move: Color) -> Situation {
+fn situation(to_move: Color) -> GameHistory {
     let size = Size::square(3).unwrap();
     let mut position = Position::new(size, Rules::DEFAULT, Komi::default());
     position.turn_to(to_move).unwrap();
-    Situation::new(position)
+    GameHistory::new(position)
 }
 
 #[test]

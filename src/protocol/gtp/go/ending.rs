@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Go, list};
 use crate::engine::SearchRequest;
-use crate::go::net::{Network, Situation};
+use crate::go::net::{GameHistory, Network};
 use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgement};
@@ -64,10 +64,10 @@ const AUTO: &str = "auto";
 
 /// What judges the position as it stands: the network, if there is one that can and fits the board, or playouts.
 pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgement + Send + use<> {
-    let situation = Situation::of_record(&session.record);
+    let situation = GameHistory::of_record(&session.record);
     let network = session.resources().network();
     let fits = Network::fits(session.position().board().size());
-    let network = network.filter(|network| fits && network.knows_endings());
+    let network = network.filter(|network| fits && network.judges_dead_stones());
     let isa = session.settings().isa;
     move || {
         network

@@ -13,7 +13,7 @@ use nom::multi::many0;
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::worker::Computation;
-use crate::go::net::{Network, Seat};
+use crate::go::net::{Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::request::GoRequest;
 use crate::go::rules::handicap::BadHandicap;
@@ -43,7 +43,7 @@ impl GtpGame for Go {
     type Position = Position;
     type Searcher = Player;
     /// Where its network is.
-    type Resources = Seat;
+    type Resources = NetworkSlot;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
@@ -141,8 +141,8 @@ impl GtpGame for Go {
         Ok(Position::new(size, Rules::DEFAULT, komi))
     }
 
-    fn resources(options: &Options) -> Seat {
-        Seat::new(options.go.network.clone())
+    fn resources(options: &Options) -> NetworkSlot {
+        NetworkSlot::new(options.go.network.clone())
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
@@ -167,11 +167,11 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings, seat: &Seat) -> Player {
+    fn searcher(settings: Settings, seat: &NetworkSlot) -> Player {
         Player::new(settings, seat.clone())
     }
 
-    fn plays_by(position: &Position, seat: &Seat) -> Option<String> {
+    fn plays_by(position: &Position, seat: &NetworkSlot) -> Option<String> {
         let fits = Network::fits(position.board().size());
         let plays = |network: &Arc<Network>| fits && !network.has_failed();
         Some(match seat.network().filter(plays) {

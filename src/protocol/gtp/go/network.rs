@@ -9,7 +9,9 @@ use serde_json::json;
 use super::Go;
 use crate::engine::game::Position as _;
 use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
-use crate::go::net::{Choice, Evaluation, Evaluator, Features, Network, Situation, Symmetry};
+use crate::go::net::{
+    Evaluation, Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry,
+};
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
@@ -39,7 +41,7 @@ pub const RAW_NN: GtpCommand<Go> = GtpCommand {
 
 /// A file that is refused leaves the network that was there.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let choice = arguments(args, map_res(file, Choice::from_str))?;
+    let choice = arguments(args, map_res(file, NetworkSource::from_str))?;
     let seat = session.resources().clone();
     session.mark_unready();
     let files = session.files().clone();
@@ -76,7 +78,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
     let network = session.resources().network();
     let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
-    let mut situation = Situation::of_record(&session.record);
+    let mut situation = GameHistory::of_record(&session.record);
     if color.is_some_and(|color| color != situation.position().to_move()) {
         situation.turn_over();
     }

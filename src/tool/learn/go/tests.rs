@@ -18,7 +18,7 @@ impl Folder {
 
     fn args(&self, out: &str, threads: u16, seed: u64) -> LearnGoPositionsArgs {
         LearnGoPositionsArgs {
-            teacher: Choice::File(self.0.join("model")),
+            teacher: NetworkSource::File(self.0.join("model")),
             visits: None,
             out: self.0.join(out),
             shards: 2,
@@ -75,7 +75,7 @@ fn a_search_teaches_with_a_network_and_without() {
     let mut args = folder.args("by-network", 1, 5);
     (args.shards, args.visits) = (1, Some(4));
     let with_network = folder.made(&args);
-    (args.teacher, args.out) = (Choice::Nothing, folder.0.join("by-playouts"));
+    (args.teacher, args.out) = (NetworkSource::None, folder.0.join("by-playouts"));
     let by_playouts = folder.made(&args);
     assert_ne!(with_network, by_playouts);
     let labels = |files: &[Vec<u8>]| -> Vec<_> {

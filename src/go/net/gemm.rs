@@ -1,22 +1,25 @@
-//! Matrix products: what nearly all time of an evaluation is spent on.
+//! GEMM (matrix multiplication), which takes nearly all time of an evaluation.
+//!
+//! Weights are packed into panels once. A micro-kernel keeps a block of sums in registers, as in Goto and van de Geijn,
+//! "Anatomy of high-performance matrix multiplication", 2008.
 
-use super::grid::{Floats, LINE, padded};
+use super::grid::{AlignedVec, LINE, padded};
 use super::simd::{COLUMNS, Kernel, Simd};
 
-/// Outputs side by side in memory: with sixteen lanes the columns of one block.
+/// Outputs of a panel: the columns of one block with sixteen lanes.
 const PANEL: usize = COLUMNS * LINE;
 
-/// Weights in the order in which a product reads them: for each panel of outputs, for each tap of the kernel,
-/// for each input, the weights to the panel's outputs. The last panel may be narrower.
+/// Weights in the order in which the GEMM reads them: for each panel of outputs, for each tap of the convolution, for each
+/// input, the weights of the panel's outputs. The last panel may be narrower.
 pub(super) struct Panels {
     taps: usize,
     inputs: usize,
     outputs: usize,
-    weights: Floats,
+    weights: AlignedVec,
 }
 
 impl Panels {
-    /// Packs `weight(tap, input, output)`; outputs are filled up to whole cache lines with zeros.
+    /// Packs `weight(tap, input, output)`, with outputs padded to whole cache lines by zeros.
     pub fn pack(
         taps: usize,
         inputs: usize,
@@ -24,7 +27,7 @@ impl Panels {
         weight: impl Fn(usize, usize, usize) -> f32,
     ) -> Panels {
         let outputs_stored = padded(outputs);
-        let mut weights = Floats::zeros(taps * inputs * outputs_stored);
+        let mut weights = AlignedVec::zeros(taps * inputs * outputs_stored);
         let mut at = 0;
         for start in (0..outputs_stored).step_by(PANEL) {
             let end = outputs_stored.min(start + PANEL);
@@ -48,21 +51,22 @@ impl Panels {
     }
 }
 
-/// A sum over the taps of a kernel of rows of `input` times a matrix each.
-pub(super) struct Product<'a> {
-    /// Numbers among which the rows lie.
+/// A GEMM with implicit im2col: each row of the output is the sum over the taps of a convolution of a row of the input times
+/// the matrix of the tap. A plain GEMM has one tap.
+pub(super) struct Gemm<'a> {
+    /// The floats that contain the rows.
     pub input: &'a [f32],
-    /// Where the rows begin, for the first tap.
+    /// Offset of each row in the input.
     pub rows: &'a [usize],
-    /// What is to be added for each tap.
+    /// Offset of each tap, added to that of a row.
     pub taps: &'a [usize],
     /// The matrices.
     pub panels: &'a Panels,
-    /// The results, row after row, outputs filled up to whole cache lines.
+    /// The output, row after row, padded to whole cache lines.
     pub output: &'a mut [f32],
 }
 
-impl Kernel for Product<'_> {
+impl Kernel for Gemm<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Panels {
@@ -99,20 +103,20 @@ impl Kernel for Product<'_> {
     }
 }
 
-/// A part of a panel as wide as the columns of a block.
+/// The columns of a panel that one block computes.
 struct Strip<'a> {
     input: &'a [f32],
     taps: &'a [usize],
     inputs: usize,
     panel: &'a [f32],
-    /// Outputs of the panel.
+    /// Number of outputs of the panel.
     width: usize,
-    /// The strip's first column in the panel.
+    /// First column of the strip in the panel.
     column: usize,
 }
 
 impl Strip<'_> {
-    /// Divides the rows into blocks of nearly equal height.
+    /// Computes all rows, in blocks of nearly equal height.
     #[inline(always)]
     fn rows<S: Simd, const N: usize>(&self, rows: &[usize], output: &mut [f32], outputs: usize) {
         let blocks = rows.len().div_ceil(S::ROWS);
@@ -137,7 +141,7 @@ impl Strip<'_> {
         }
     }
 
-    /// The results of `M` rows in `N` vectors of columns, all sums in registers.
+    /// The micro-kernel: computes `M` rows by `N` vectors of columns, with all sums in registers.
     #[inline(always)]
     fn block<S: Simd, const M: usize, const N: usize>(
         &self,

@@ -1,0 +1,78 @@
+"""scripts/miri: its list of tests, and what it does without Miri."""
+
+import os
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+from tests.support import SCRIPTS, InFolder
+
+ROOT = SCRIPTS.parent
+
+# A cargo that answers by the words of its command line.
+CARGO = """#!/usr/bin/env bash
+case "$*" in
+    *--version) exit $VERSION ;;
+    *--list) printf '%s: test\\n' $KNOWN ;;
+    *) echo "tested $*"; exit $TESTED ;;
+esac
+"""
+
+
+def listed() -> list[str]:
+    """The tests of the script's list."""
+    done = subprocess.run([SCRIPTS / "miri", "--list"], capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def is_there(test: str) -> bool:
+    """Whether the source has a function of this name in a file of this module."""
+    *modules, function = [name for name in test.split("::") if name != "tests"]
+    file = ROOT.joinpath("src", *modules)
+    candidates = [file.with_suffix(".rs"), file / "mod.rs", file / "tests.rs"]
+    texts = [path.read_text(encoding="utf-8") for path in candidates if path.is_file()]
+    return any(re.search(rf"fn {function}\(", text) for text in texts)
+
+
+@unittest.skipIf(os.name == "nt", "a script for bash")
+class MiriTest(InFolder):
+    def run_with(self, version: int = 0, tested: int = 0, known: "list[str] | None" = None) -> subprocess.CompletedProcess:
+        """Runs the script with a cargo that has so many of the tests, or all."""
+        cargo = self.file("cargo", CARGO)
+        cargo.chmod(0o755)
+        environment = {
+            **os.environ,
+            "PATH": f"{self.folder}{os.pathsep}{os.environ['PATH']}",
+            "VERSION": str(version),
+            "TESTED": str(tested),
+            "KNOWN": " ".join(listed() if known is None else known),
+        }
+        command = [str(SCRIPTS / "miri")]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+
+    def test_without_miri_it_says_so_in_a_line_and_succeeds(self) -> None:
+        done = self.run_with(version=1)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"^miri: skipped[^\n]*\n$")
+
+    def test_the_list_is_run_and_its_failure_is_one(self) -> None:
+        done = self.run_with()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(all(test in done.stdout for test in listed()))
+        self.assertEqual(self.run_with(tested=101).returncode, 1)
+
+    def test_a_test_that_is_not_there_is_named(self) -> None:
+        done = self.run_with(known=listed()[1:])
+        self.assertEqual((done.returncode, done.stderr), (2, f"miri: no test {listed()[0]}\n"))
+
+    def test_the_list_has_tests_of_the_source(self) -> None:
+        tests = listed()
+        self.assertEqual([test for test in tests if not is_there(test)], [])
+        self.assertEqual(len(tests), len(set(tests)))
+        for module in ("go::rules", "go::ladder", "gomoku::rules", "reversi::rules", "engine::table", "protocol::gtp::parse"):
+            self.assertTrue(any(test.startswith(module) for test in tests), module)
+
+
+if __name__ == "__main__":
+    unittest.main()
