@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::go::rules::ruleset::names;
 use crate::io::output::Output;
 use crate::protocol::gomocup::{command_table as gomocup_commands, info};
 use crate::protocol::gtp::commands::parameters::Parameter;
@@ -26,7 +27,7 @@ struct Section {
     /// 2 for a chapter, 3 for a part of one.
     level: usize,
     title: String,
-    notes: &'static str,
+    notes: String,
     table: Option<ManualTable>,
 }
 
@@ -145,6 +146,7 @@ fn gtp_sections() -> Vec<Section> {
             table("command", GtpCommand::<Go>::shared()),
         ),
         commands_of::<Go>(include_str!("../protocol/gtp/go/notes.md")),
+        rules_of_go(),
         commands_of::<Gomoku>(include_str!("../protocol/gtp/gomoku/notes.md")),
         commands_of::<Reversi>(include_str!("../protocol/gtp/reversi/notes.md")),
         part(
@@ -169,9 +171,23 @@ fn gtp_sections() -> Vec<Section> {
     sections
 }
 
-fn commands_of<G: GtpGame>(notes: &'static str) -> Section {
+fn commands_of<G: GtpGame>(notes: &str) -> Section {
     let title = format!("Commands of {}", G::GAME.name());
     part(title, notes, table("command", G::COMMANDS))
+}
+
+/// Returns the names that the commands for Go's rules accept.
+fn rules_of_go() -> Section {
+    let names: Vec<String> = names().iter().map(|name| format!("- `{name}`")).collect();
+    Section {
+        level: 3,
+        title: "Rules of Go".to_owned(),
+        notes: format!(
+            "Names for `kata-set-rules` and `kgs-rules`, in KataGo's spelling:\n\n{}",
+            names.join("\n")
+        ),
+        table: None,
+    }
 }
 
 /// Returns the parameters that only this game has, if it has any.
@@ -181,20 +197,20 @@ fn parameters_of<G: GtpGame>() -> Option<Section> {
     (!G::PARAMETERS.is_empty()).then(|| part(title, "", own))
 }
 
-fn chapter(title: impl Into<String>, notes: &'static str) -> Section {
+fn chapter(title: impl Into<String>, notes: &str) -> Section {
     Section {
         level: 2,
         title: title.into(),
-        notes,
+        notes: notes.to_owned(),
         table: None,
     }
 }
 
-fn part(title: impl Into<String>, notes: &'static str, table: ManualTable) -> Section {
+fn part(title: impl Into<String>, notes: &str, table: ManualTable) -> Section {
     Section {
         level: 3,
         title: title.into(),
-        notes,
+        notes: notes.to_owned(),
         table: Some(table),
     }
 }

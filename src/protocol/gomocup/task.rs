@@ -1,4 +1,4 @@
-//! What a search is run for, and how its answer is given.
+//! The purpose of a search, and the dialect of its answer.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ pub struct Thinking {
     pub told: Option<Instant>,
 }
 
-/// What something is searched for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
     /// Our move.

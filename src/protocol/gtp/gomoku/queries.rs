@@ -21,7 +21,7 @@ pub const VCF: GtpCommand<Gomoku> = GtpCommand {
 pub const VCT: GtpCommand<Gomoku> = GtpCommand {
     name: "vct",
     args: "[COLOR] [LIMIT]",
-    help: "the shortest win by continuous fours and open threes against every defence, told as vcf tells its own",
+    help: "the shortest win by continuous fours and open threes against every defense, in the form of vcf's reply",
     action: vct,
 };
 
@@ -35,7 +35,7 @@ pub const PATTERNS: GtpCommand<Gomoku> = GtpCommand {
 pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
     name: "evaluate",
     args: "[COLOR]",
-    help: "what the position is worth to COLOR, moving first, without a search: the score in evaluation units and the winrate",
+    help: "the static evaluation of the position for COLOR, moving first: the score in evaluation units and the winrate",
     action: evaluate,
 };
 
