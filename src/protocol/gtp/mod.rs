@@ -1,12 +1,12 @@
 //! Go Text Protocol, version 2: lines to requests, requests through one table to a session, replies back.
 //!
-//! `parse` and `vertex` read text, `command` is a row of the table, `values` explains what its arguments name, `standard` holds the rows that all games
-//! share with their code in `about`, `play`, `search`, `query`, `time`, `limits`, `parameters`, `records` and `gogui`,
-//! `game` is what a game adds, `session` the state behind it all, `front` keeps the order of replies with the help of
-//! `queue`, and `reply` writes them.
+//! `parse` and `vertex` read text. `command` is a row of the table, and `values` explains the values of its arguments;
+//! `standard` holds the rows that all games share, with their code in the other files of `commands`, and `game` is the
+//! part of each game. `session` is the state behind it all, `front` keeps the order of replies with the help of `queue`,
+//! and `reply` writes them.
 //!
-//! A search for a command is a `thinking`: it is told how it shall be heard by `analyze`, the grammar of the analysis
-//! commands, and is heard as often as `pace` lets it, in the words of `analysis`.
+//! A search for a command is a `thinking`. `analyze` is the grammar of the analysis commands, `analysis` writes their
+//! lines, and `pace` limits how often.
 
 pub mod analysis;
 pub mod analyze;
