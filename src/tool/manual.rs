@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::engine::game::Game;
+use crate::go::rules::ruleset::names;
 use crate::io::output::Output;
 use crate::protocol::gomocup::{command_table as gomocup_commands, settings};
 use crate::protocol::gtp::commands::parameters::Parameter;
@@ -26,7 +27,7 @@ struct Section {
     /// 2 for a chapter, 3 for a part of one.
     level: usize,
     title: String,
-    notes: &'static str,
+    notes: String,
     table: Option<ManualTable>,
 }
 
@@ -148,6 +149,7 @@ fn gtp_sections() -> Vec<Section> {
     for game in Game::ALL {
         sections.push(with_game!(game, G => commands_of::<G>()));
     }
+    sections.push(rules_of_go());
     sections.extend([
         part(
             "Options of the analysis commands",
@@ -176,6 +178,20 @@ fn commands_of<G: GtpGame>() -> Section {
     part(title, G::NOTES, table("command", G::COMMANDS))
 }
 
+/// Returns the names that the commands for Go's rules accept.
+fn rules_of_go() -> Section {
+    let names: Vec<String> = names().iter().map(|name| format!("- `{name}`")).collect();
+    Section {
+        level: 3,
+        title: "Rules of Go".to_owned(),
+        notes: format!(
+            "Names for `kata-set-rules` and `kgs-rules`, in KataGo's spelling:\n\n{}",
+            names.join("\n")
+        ),
+        table: None,
+    }
+}
+
 /// Returns the parameters that only this game has, if it has any.
 fn parameters_of<G: GtpGame>() -> Option<Section> {
     let title = format!("Parameters of {}", G::GAME.name());
@@ -183,20 +199,20 @@ fn parameters_of<G: GtpGame>() -> Option<Section> {
     (!G::PARAMETERS.is_empty()).then(|| part(title, "", own))
 }
 
-fn chapter(title: impl Into<String>, notes: &'static str) -> Section {
+fn chapter(title: impl Into<String>, notes: &str) -> Section {
     Section {
         level: 2,
         title: title.into(),
-        notes,
+        notes: notes.to_owned(),
         table: None,
     }
 }
 
-fn part(title: impl Into<String>, notes: &'static str, table: ManualTable) -> Section {
+fn part(title: impl Into<String>, notes: &str, table: ManualTable) -> Section {
     Section {
         level: 3,
         title: title.into(),
-        notes,
+        notes: notes.to_owned(),
         table: Some(table),
     }
 }

@@ -76,7 +76,7 @@ impl Display for Rule {
 
 /// An unknown name of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown rule '{0}': expected freestyle, standard, renju, caro or exact-caro")]
+#[error("unknown rule '{0}': expected {names}", names = Rule::ALL.map(Rule::name).join(", "))]
 pub struct UnknownRule(String);
 
 impl FromStr for Rule {

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Display};
 
-/// Coordinates as they came: column from the left and row from the top, from 0. Whether they lie on the board
-/// is for the board to say.
+/// Coordinates as they came: column from the left and row from the top, from 0. They may lie beyond the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Xy {
     /// The column.
@@ -18,25 +17,25 @@ impl Display for Xy {
     }
 }
 
-/// Whose stone a line of a block names.
+/// The owner of a stone in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// 1: the engine's.
+    /// The engine: 1.
     Own,
-    /// 2: the opponent's.
+    /// The opponent: 2.
     Opponent,
-    /// 3: nobody's; in continuous games a stone of a finished row.
+    /// Nobody: 3. In continuous games it is a stone of a finished row.
     Blocked,
-    /// Not said: black and white alternate, as in `SWAP2BOARD`.
+    /// Not given: black and white alternate, as in `SWAP2BOARD`.
     InTurn,
 }
 
 /// One line of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stone {
-    /// Where.
+    /// The point.
     pub at: Xy,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
 }
 
@@ -49,11 +48,11 @@ pub enum BlockKind {
     SetUp,
     /// `SWAP2BOARD`: take a turn in the swap2 opening.
     Swap2,
-    /// `YXBLOCK`: don't play on these points.
+    /// `YXBLOCK`: do not play on these points.
     Block,
     /// `YXBLOCKUNDO`: play on these points again.
     Unblock,
-    /// `YXBLOCKPATH`: don't play the last of these moves after the others.
+    /// `YXBLOCKPATH`: do not play the last of these moves after the others.
     Path,
     /// `YXBLOCKPATHUNDO`: play it again.
     Unpath,
@@ -71,7 +70,7 @@ impl BlockKind {
         BlockKind::Unpath,
     ];
 
-    /// The word that begins the block.
+    /// Returns the command's name.
     pub const fn word(self) -> &'static str {
         match self {
             BlockKind::Board => "BOARD",
@@ -84,7 +83,7 @@ impl BlockKind {
         }
     }
 
-    /// Whether its lines say whose the stones are.
+    /// Whether its lines name the owners of the stones.
     pub const fn names_owners(self) -> bool {
         matches!(self, BlockKind::Board | BlockKind::SetUp)
     }
@@ -100,7 +99,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The word before the name.
+    /// Returns the command's name.
     pub const fn word(self) -> &'static str {
         match self {
             FileKind::Dump => "YXHASHDUMP",
@@ -109,10 +108,10 @@ impl FileKind {
     }
 }
 
-/// One command.
+/// A command of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GomocupCommand {
-    /// `ABOUT`: who are you?
+    /// `ABOUT`: tell name, version and author.
     About,
     /// `START n`, `RECTSTART w,h` or Yixin-Board's `start w h`: a new game on an empty board.
     Start {
@@ -120,16 +119,16 @@ pub enum GomocupCommand {
         width: i32,
         /// Rows.
         height: i32,
-        /// Spelled as only Yixin-Board does.
+        /// Whether it is spelled as only Yixin-Board does.
         yixin: bool,
     },
     /// `RESTART`: a new game on a board of the same size.
     Restart,
     /// `BEGIN`: make the first move.
     Begin,
-    /// `TURN x,y`: the opponent's move, to be answered by ours.
+    /// `TURN x,y`: answer this move of the opponent.
     Turn(Xy),
-    /// `PLAY x,y`: the manager makes our move for us.
+    /// `PLAY x,y`: play this as the engine's own move.
     Play(Xy),
     /// `TAKEBACK x,y`: remove that stone.
     TakeBack(Xy),
@@ -140,18 +139,18 @@ pub enum GomocupCommand {
         /// In the order in which they were sent.
         stones: Vec<Stone>,
     },
-    /// `INFO key value`; both may be empty, and what they mean is for the settings to say.
+    /// `INFO key value`; both may be empty.
     Info {
         /// In the case in which it was sent.
         key: String,
         /// The rest of the line.
         value: String,
     },
-    /// `END`: leave at once and say nothing.
+    /// `END`: end the conversation at once, without a reply.
     End,
-    /// `YXSTOP` or `STOP`: give the move you have.
+    /// `YXSTOP` or `STOP`: end the search with the move it has.
     Stop,
-    /// `YXNBEST n`, `YXSEARCHDEFEND` for all: move, and say what you think of the best so many moves.
+    /// `YXNBEST n`, `YXSEARCHDEFEND` for all: move, after a line on each of the best moves.
     Best(usize),
     /// `YXBALANCEONE score`, `YXBALANCETWO score`: make so many moves, one for each side, after which the position is
     /// worth nearest `score` to the side to move now.
@@ -161,13 +160,13 @@ pub enum GomocupCommand {
         /// In evaluation units.
         score: i32,
     },
-    /// `YXSHOWFORBID`: where may black not play?
+    /// `YXSHOWFORBID`: list black's forbidden points.
     ShowForbidden,
-    /// `YXSHOWINFO`: a Yixin-Board asks for our name and limits.
+    /// `YXSHOWINFO`: tell name and limits, to a Yixin-Board.
     ShowInfo,
-    /// `YXHASHCLEAR`: forget what you learned.
+    /// `YXHASHCLEAR`: clear the hash table.
     ClearHash,
-    /// `YXSHOWHASHUSAGE`: how full is the hash table?
+    /// `YXSHOWHASHUSAGE`: tell the share of the hash table that is in use.
     HashUsage,
     /// `YXHASHDUMP file`, `YXHASHLOAD file`.
     HashFile {
@@ -187,6 +186,6 @@ pub enum GomocupCommand {
         /// Three or five.
         stones: usize,
     },
-    /// Another command of Yixin-Board, which expects silence from engines that don't know it.
+    /// Another command of Yixin-Board's, which is taken in silence.
     Foreign,
 }

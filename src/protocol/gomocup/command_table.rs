@@ -32,7 +32,11 @@ pub enum Form {
 
 /// The commands, their names in capitals. Other words that begin with `YX` are Yixin-Board's and have no effect.
 pub static COMMANDS: [CommandRow<Form>; 34] = [
-    alone("ABOUT", "who the engine is", GomocupCommand::About),
+    alone(
+        "ABOUT",
+        "the engine's name, version and author",
+        GomocupCommand::About,
+    ),
     CommandRow {
         name: "START",
         args: "SIZE",
@@ -76,7 +80,7 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
     CommandRow {
         name: "INFO",
         args: "KEY VALUE",
-        help: "a setting, see below",
+        help: "change a setting",
         action: Form::Own {
             expected: "a key and a value",
             read: parse::info,
@@ -97,7 +101,7 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
     CommandRow {
         name: "YXSTOP",
         args: "",
-        help: "the same",
+        help: "the same as STOP",
         action: Form::Always(GomocupCommand::Stop),
     },
     block(BlockKind::SetUp, "take this position and say nothing"),
@@ -157,12 +161,12 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
     ),
     alone(
         "YXHASHCLEAR",
-        "forget what former searches found",
+        "clear the hash table",
         GomocupCommand::ClearHash,
     ),
     alone(
         "YXSHOWHASHUSAGE",
-        "how full the hash table is",
+        "the share of the hash table that is in use",
         GomocupCommand::HashUsage,
     ),
     file(
@@ -171,7 +175,7 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
     ),
     file(
         FileKind::Load,
-        "take up what such a file holds; one that is damaged or of another program is refused",
+        "read such a file into the hash table; one that is damaged or of another program is refused",
     ),
     alone(
         "YXSWAP2STEP1",

@@ -1,4 +1,4 @@
-//! The grammar: one line of text to one command. No board and no state is known here.
+//! The grammar: one line of text to one command, without a board and without state.
 
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
@@ -12,20 +12,20 @@ use super::command::{BlockKind, FileKind, GomocupCommand, Owner, Stone, Xy};
 use super::command_table::{self, Form};
 use crate::protocol::number::integer;
 
-/// Why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
+/// The reason why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GomocupSyntaxError {
-    /// No command begins with this word.
+    /// A word that is the name of no command.
     #[error("command '{0}'")]
     Unknown(String),
-    /// The command exists and its arguments are wrong.
+    /// Wrong arguments of a command.
     #[error("{command} expects {expected}, saw '{seen}'")]
     Arguments {
-        /// The command's word.
+        /// The command's name.
         command: &'static str,
-        /// What should have followed it.
+        /// The arguments that it takes, in words.
         expected: &'static str,
-        /// What did.
+        /// The arguments that came.
         seen: String,
     },
     /// A block named more stones than any board holds.
@@ -43,7 +43,7 @@ pub enum GomocupSyntaxError {
 }
 
 impl GomocupSyntaxError {
-    /// The kind of block whose first line was wrong, if it was that.
+    /// Returns the kind of block whose first line was wrong, if it was one.
     pub fn block(&self) -> Option<BlockKind> {
         let GomocupSyntaxError::Arguments { command, .. } = self else {
             return None;
@@ -53,7 +53,7 @@ impl GomocupSyntaxError {
             .find(|kind| kind.word() == *command)
     }
 
-    /// The reply that tells it.
+    /// Returns the reply: `UNKNOWN` or `ERROR` and the text.
     pub fn reply(&self) -> String {
         match self {
             GomocupSyntaxError::Unknown(_) => format!("UNKNOWN {self}"),
@@ -62,8 +62,10 @@ impl GomocupSyntaxError {
     }
 }
 
-/// The command on one line, which must not be blank. A word is known in any case. The command of a block's
-/// first line holds no stones yet.
+/// Parses a line that is not blank. Names are known in any case. The command of a block's first line holds no stones yet.
+///
+/// # Errors
+/// An unknown name, or arguments that do not fit the command.
 pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
     let line = line.trim();
     let word = line.split_whitespace().next().unwrap_or_default();
@@ -92,7 +94,7 @@ pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
     })
 }
 
-/// What a parser makes of a text, if it makes something of all of it.
+/// Parses the whole of a text, or returns nothing.
 fn whole<'a, T>(
     input: &'a str,
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -101,7 +103,10 @@ fn whole<'a, T>(
     Some(output)
 }
 
-/// One line within a block: a stone, or `None` for `DONE`.
+/// Parses a line within a block: a stone, or `None` for `DONE`.
+///
+/// # Errors
+/// A line that is neither.
 pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupSyntaxError> {
     let line = line.trim();
     if line.eq_ignore_ascii_case("DONE") {
@@ -125,8 +130,8 @@ pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupS
     Ok(Some(stone))
 }
 
-/// What follows `START`. Yixin-Board says columns and rows, and then counts rows first in all coordinates; so its
-/// board is taken as if it lay on its side.
+/// Parses the arguments of `START`. Yixin-Board sends columns and rows, but puts the row first in all coordinates, so its
+/// board is transposed.
 pub(super) fn start(input: &str) -> IResult<&str, GomocupCommand> {
     let start = |yixin| {
         move |(width, height)| GomocupCommand::Start {
@@ -147,7 +152,7 @@ pub(super) fn start(input: &str) -> IResult<&str, GomocupCommand> {
     .parse(input)
 }
 
-/// What follows `RECTSTART`.
+/// Parses the arguments of `RECTSTART`.
 pub(super) fn rectangle(input: &str) -> IResult<&str, GomocupCommand> {
     map(pair, |Xy { x, y }| GomocupCommand::Start {
         width: x,
@@ -157,7 +162,7 @@ pub(super) fn rectangle(input: &str) -> IResult<&str, GomocupCommand> {
     .parse(input)
 }
 
-/// What follows `INFO`.
+/// Parses the arguments of `INFO`.
 pub(super) fn info(input: &str) -> IResult<&str, GomocupCommand> {
     let word = take_till1(|c: char| c.is_ascii_whitespace());
     let keyed = map((word, space0, rest), |(key, _, value): (&str, _, &str)| {
@@ -173,12 +178,12 @@ pub(super) fn info(input: &str) -> IResult<&str, GomocupCommand> {
     alt((keyed, nothing)).parse(input)
 }
 
-/// The name that may follow `YXHASHDUMP`.
+/// Parses the name that may follow `YXHASHDUMP`.
 pub(super) fn dump(input: &str) -> IResult<&str, GomocupCommand> {
     file(FileKind::Dump, input)
 }
 
-/// The name that may follow `YXHASHLOAD`.
+/// Parses the name that may follow `YXHASHLOAD`.
 pub(super) fn load(input: &str) -> IResult<&str, GomocupCommand> {
     file(FileKind::Load, input)
 }
@@ -228,7 +233,7 @@ fn in_turn(at: Xy) -> Stone {
     }
 }
 
-/// What was seen, short and printable, for an error that stays on its line.
+/// Returns the beginning of a text with control characters replaced, for an error on one line.
 fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut shown: String = text

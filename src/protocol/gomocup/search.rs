@@ -1,4 +1,4 @@
-//! What a search is run for, and how its answer is given.
+//! The purpose of a search, and the dialect of its answer.
 
 use std::time::Instant;
 
@@ -8,36 +8,36 @@ use crate::gomoku::request::Balance;
 
 /// The search that runs.
 pub struct GomocupSearch {
-    /// What for.
+    /// Its purpose.
     pub task: GomocupTask,
-    /// How long.
+    /// Its limits.
     pub limits: Limits,
-    /// Since when.
+    /// The time of its start.
     pub started: Instant,
-    /// When its progress was last told.
+    /// The time of the last line on its progress.
     pub told: Option<Instant>,
 }
 
-/// What something is searched for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GomocupTask {
     /// Our move.
     Move,
-    /// Our move, with what is thought of the best so many.
+    /// Our move, with a line on each of the best moves, this many.
     Best(usize),
-    /// Moves for both sides that make the position worth so much.
+    /// Moves for both sides that bring the position near a score.
     Balance(Balance),
-    /// White or black, with three or five stones of swap2 on the board.
+    /// The better side, with three or five stones of swap2 on the board.
     Side(Speech),
     /// The third of the three stones with which swap2 begins; these are the others.
     Opening([Point; 2], Speech),
-    /// Nothing: the hash table is looked at, written or read.
+    /// A command on the hash table: its usage, a dump or a load.
     Errand,
-    /// Nothing: the searcher gets ready for a game, whose `OK` waits for that.
+    /// The preparation of the searcher for a game, whose `OK` waits for it.
     Preparation,
 }
 
-/// Who asks about swap2, and so how he is answered.
+/// The dialect in which swap2 is asked for and answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speech {
     /// `SWAP2BOARD`: coordinates or `SWAP`, and our move is made.

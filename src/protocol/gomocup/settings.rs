@@ -1,4 +1,4 @@
-//! The settings that `INFO` makes, and what each key does.
+//! The settings of `INFO`: a table of their keys, and the limits that they make.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub struct Variant {
     pub continuous: bool,
 }
 
-/// Everything that `INFO` has said. The settings outlive `START`: managers send them before or after it.
+/// The settings of a session. They outlive `START`: managers send them before or after it.
 #[derive(Clone, Debug)]
 pub struct GomocupSettings {
     variant: Variant,

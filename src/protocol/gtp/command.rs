@@ -1,4 +1,4 @@
-//! A row of the command table, and what a command can answer.
+//! A row of the command table, and the answers of commands.
 
 use thiserror::Error;
 
@@ -91,41 +91,41 @@ impl<G: GtpGame> CommandRow<Handler<G>> {
     }
 }
 
-/// What a command that worked has to say.
+/// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// This, now.
+    /// A reply at once.
     Text(String),
-    /// The worker has been set to it; `Desk::poll` has the reply when it is done.
+    /// A reply when the worker is done; `AnySession::poll` returns it.
     Later(ReplyMode),
-    /// Nothing, and the conversation ends.
+    /// An empty reply, and the end of the conversation.
     Quit,
-    /// Nothing, and another game begins.
+    /// An empty reply, and another game.
     Game(Game),
 }
 
-/// How a command goes on that takes a while.
+/// The course of a command that runs on the worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyMode {
-    /// The reply begins at once and is told line by line.
+    /// Whether the reply begins at once and comes line by line.
     pub streams: bool,
-    /// Any line of input ends it, an empty one too.
+    /// Whether any line of input ends it, an empty one too.
     pub yields: bool,
 }
 
 impl Answer {
-    /// Success without a word.
+    /// Returns an empty reply.
     pub fn done() -> Self {
         Answer::Text(String::new())
     }
 }
 
-/// Success with a text.
+/// Returns a reply with this text.
 pub fn say(text: impl Into<String>) -> Result<Answer, Failure> {
     Ok(Answer::Text(text.into()))
 }
 
-/// Why a command was refused; its text is the reply. Controllers compare some of these texts to the letter.
+/// The reason for refusing a command; its text is the reply. Controllers compare some of these texts to the letter.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// The arguments do not fit the command.
@@ -137,7 +137,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A refusal with this text.
+    /// Returns a refusal with this text.
     pub fn new(text: impl Into<String>) -> Self {
         Failure::Refused(text.into())
     }

@@ -1,4 +1,4 @@
-//! What a game adds to GTP: its board as points, its score and commands of its own.
+//! The part of GTP that each game supplies: its board as points, its score and its own commands.
 
 use std::fmt::Write;
 
@@ -17,31 +17,30 @@ use crate::records::sgf::Point;
 /// A move of the game `G`.
 pub type MoveOf<G> = <<G as GtpGame>::Position as Position>::Move;
 
-/// What only searches of the game `G` can be asked.
+/// The request that only searches of the game `G` know.
 pub type RequestOf<G> = <MoveOf<G> as GameMove>::Request;
 
-/// What stands on a point.
+/// The content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Nothing.
+    /// No stone.
     Empty,
     /// A stone or disc.
     Stone(Color),
-    /// Neither, and no stone can come there.
+    /// No stone, and none can be played there.
     Blocked,
 }
 
 /// A position to begin from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetUp {
-    /// Every stone on the board, in the order in which they were named; no point twice.
+    /// Every stone on the board, in the order of the arguments; no point twice.
     pub stones: Vec<(Color, Point)>,
-    /// Whose turn it is, where somebody said so.
+    /// The side to move, where the arguments name one.
     pub to_move: Option<Color>,
 }
 
-/// What clients can ask of every game, since commands and settings are the same for all. A game takes what its search
-/// has and ignores the rest.
+/// Options that commands and settings of GTP bring to every game. A game takes those that its search has.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClientWishes {
     /// Whether the root's ownership is wanted.
@@ -54,79 +53,87 @@ pub struct ClientWishes {
     pub resign_below: Option<f32>,
 }
 
-/// A game as GTP sees it. There is nothing to keep here: all state lives in the position. Points count
-/// columns from the left and rows from the top, both from 0.
+/// A game behind GTP, without state of its own. Points count columns from the left and rows from the top, both from 0.
 pub trait GtpGame: Sized + 'static {
     /// The game's rules.
     type Position: Position;
     /// The game's player.
     type Searcher: Searcher<Self::Position>;
-    /// What the game keeps for a whole session beside its position.
+    /// The resources of a session beside its position: a network, a book.
     type Resources: Clone + Send;
 
-    /// Which game it is.
+    /// The game.
     const GAME: Game;
     /// Its number in SGF.
     const SGF: sgf::Kind;
     /// Whether row 1 is drawn at the top and letters are small, as Othello programs have it.
     const ROW_1_ON_TOP: bool = false;
-    /// What the manual says of its commands, in Markdown.
+    /// Notes on its commands for the manual, in Markdown.
     const NOTES: &'static str;
-    /// Its commands beside the standard ones.
+    /// Its commands beside those of all games.
     const COMMANDS: &'static [GtpCommand<Self>];
 
-    /// What can be set by name beside the parameters of all games.
+    /// Its parameters beside those of all games.
     const PARAMETERS: &'static [Parameter<Self>] = &[];
 
-    /// The position that a process begins with.
+    /// Returns the position that a session begins with.
+    ///
+    /// # Errors
+    /// A size that the game cannot have.
     fn start(options: &Options) -> Result<Self::Position, Failure>;
 
-    /// What a session begins with beside the position.
+    /// Returns the resources that a session begins with.
     fn resources(options: &Options) -> Self::Resources;
 
-    /// The start of a game on a board of this size; rules and komi are kept.
+    /// Returns the start of a game on a board of this size, with the same rules and komi.
+    ///
+    /// # Errors
+    /// A size that the game cannot have.
     fn resized(
         position: &Self::Position,
         width: u32,
         height: u32,
     ) -> Result<Self::Position, Failure>;
 
-    /// A position with these stones on a board of the same size; rules and komi are kept.
+    /// Returns a position with these stones on a board of the same size, with the same rules and komi.
+    ///
+    /// # Errors
+    /// Stones that no position can have.
     fn set_up(position: &Self::Position, set_up: &SetUp) -> Result<Self::Position, Failure>;
 
-    /// The game's player, with what the session keeps for it.
+    /// Returns the game's player, with the session's resources.
     fn searcher(settings: Settings, resources: &Self::Resources) -> Self::Searcher;
 
-    /// What the player goes by on this board, where that can differ from session to session; for the version.
+    /// Returns the player's source of knowledge on this board, where sessions can differ in it; for the version.
     fn plays_by(_position: &Self::Position, _resources: &Self::Resources) -> Option<String> {
         None
     }
 
-    /// Passes on what a client asks to the game's own request.
+    /// Passes the client's options on to the game's own request.
     fn take_wishes(_request: &mut RequestOf<Self>, _wishes: ClientWishes) {}
 
-    /// Columns and rows.
+    /// Returns the numbers of columns and rows.
     fn size(position: &Self::Position) -> (u8, u8);
 
-    /// What stands on a point of the board.
+    /// Returns the content of a point of the board.
     fn cell(position: &Self::Position, point: Point) -> Occupant;
 
-    /// The move at `point`, a pass for `None`; no move if the game has no pass. The point is on the board.
+    /// Returns the move at `point`, a pass for `None`; no move if the game has no pass. The point is on the board.
     fn move_at(position: &Self::Position, point: Option<Point>) -> Option<MoveOf<Self>>;
 
-    /// The point of a move, or `None` for a pass.
+    /// Returns the point of a move, or `None` for a pass.
     fn point_of(position: &Self::Position, mv: MoveOf<Self>) -> Option<Point>;
 
-    /// The computation that finds the score of the position as it stands, or fails with `cannot score`.
+    /// Returns the computation of the score of the position as it stands, which may fail with `cannot score`.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>>;
 
-    /// How things stand, or how the game ended, in words.
+    /// Returns the state of the game or its result, in words.
     fn result(position: &Self::Position) -> String;
 
-    /// A guess at how many moves the side to move still has to make, for its clock.
+    /// Estimates the number of moves that the side to move still has to make, for its clock.
     fn moves_left(position: &Self::Position) -> u32;
 
-    /// Counts what [`perft`](crate::engine::perft::perft) does, which games with a quicker way may do better.
+    /// Counts the games of a number of plies as [`perft`](crate::engine::perft::perft) does; a game may have a faster way.
     fn perft(
         position: &mut Self::Position,
         depth: u32,
@@ -135,18 +142,23 @@ pub trait GtpGame: Sized + 'static {
         crate::engine::perft::perft(position, depth, interrupted)
     }
 
-    /// Points that white gets for moving second; 0 in games without komi.
+    /// Returns the points that white gets for moving second; 0 in games without komi.
     fn komi(_position: &Self::Position) -> f64 {
         0.0
     }
 
-    /// Sets the komi, or refuses one that the game cannot have. Games without komi accept the command and take no
-    /// notice, since controllers send it to every engine.
+    /// Sets the komi. Games without komi ignore it, since controllers send it to every engine.
+    ///
+    /// # Errors
+    /// A komi that the game cannot have.
     fn set_komi(_position: &mut Self::Position, _komi: f64) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// The position that the arguments of `set_position` describe.
+    /// Reads the arguments of `set_position`.
+    ///
+    /// # Errors
+    /// Arguments that do not fit, points beyond the board, a point twice.
     fn read_set_up(position: &Self::Position, args: &str) -> Result<SetUp, Failure> {
         let mut set_up = SetUp::default();
         for (color, vertex) in arguments(args, nom::multi::many0(play))? {
@@ -160,28 +172,28 @@ pub trait GtpGame: Sized + 'static {
         Ok(set_up)
     }
 
-    /// Stones of handicap that the game began with.
+    /// Returns the number of handicap stones with which the game began.
     fn handicap(_position: &Self::Position) -> u32 {
         0
     }
 
-    /// The rules as a record names them, where there is a choice.
+    /// Returns the rules as a record names them, where there is a choice.
     fn rules_name(_position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// The start of a game by the rules that a record names; unchanged if it is no name of rules here.
+    /// Returns the start of a game by the rules that a record names; unchanged for an unknown name.
     fn ruled_by(start: Self::Position, _name: &str) -> Self::Position {
         start
     }
 
-    /// What a line of the board drawing says beside it, from the top.
+    /// Returns notes to stand beside the lines of the board's drawing, from the top.
     fn notes(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// The point that `vertex` names, if it is on the board and no pass.
+/// Returns the point that `vertex` names, if it is on the board and no pass.
 pub fn point_at<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<Point> {
     let Vertex::Point { column, row } = vertex else {
         return None;
@@ -198,7 +210,7 @@ pub fn point_at<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<Po
     Some(Point { column, row })
 }
 
-/// The move that `vertex` names, if the game has it: a point of the board or a pass.
+/// Returns the move that `vertex` names, if the game has it: a point of the board or a pass.
 pub fn read_move<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<MoveOf<G>> {
     match vertex {
         Vertex::Pass => G::move_at(position, None),
@@ -206,7 +218,7 @@ pub fn read_move<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<M
     }
 }
 
-/// How a point is written.
+/// Writes a point.
 pub fn write_point<G: GtpGame>(position: &G::Position, point: Point) -> String {
     let (_, height) = G::size(position);
     let row = if G::ROW_1_ON_TOP {
@@ -226,7 +238,7 @@ pub fn write_point<G: GtpGame>(position: &G::Position, point: Point) -> String {
     }
 }
 
-/// How a move is written.
+/// Writes a move.
 pub fn write_move<G: GtpGame>(position: &G::Position, mv: MoveOf<G>) -> String {
     match G::point_of(position, mv) {
         Some(point) => write_point::<G>(position, point),
@@ -234,12 +246,12 @@ pub fn write_move<G: GtpGame>(position: &G::Position, mv: MoveOf<G>) -> String {
     }
 }
 
-/// Points or moves as GTP lists them.
+/// Joins points or moves as GTP lists them.
 pub fn join(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// The board with its coordinates, the last move in brackets.
+/// Draws the board with its coordinates, the last move in brackets.
 pub fn draw<G: GtpGame>(position: &G::Position, last: Option<Point>) -> String {
     let (width, height) = G::size(position);
     let letters: String = (0..width)
@@ -285,7 +297,7 @@ pub fn draw<G: GtpGame>(position: &G::Position, last: Option<Point>) -> String {
         .collect()
 }
 
-/// `B+4`, `W+0.5` or `0`: the winner and the margin, as GTP's `final_score` writes it.
+/// Writes the winner and the margin as GTP's `final_score` does: `B+4`, `W+0.5` or `0`.
 pub fn score_text(winner: Option<Color>, margin: impl std::fmt::Display) -> String {
     winner.map_or_else(
         || "0".to_owned(),

@@ -33,7 +33,7 @@ pub struct Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GtpSyntaxError;
 
-/// A line as GTP reads it: control characters gone, tabs turned to blanks, the comment cut off.
+/// Removes control characters and the comment from a line and turns tabs to blanks.
 pub fn clean(line: &str) -> String {
     let text = line.split('#').next().unwrap_or_default();
     text.chars()
@@ -42,7 +42,7 @@ pub fn clean(line: &str) -> String {
         .collect()
 }
 
-/// The request in a cleaned line, or `None` if the line is blank.
+/// Returns the request in a cleaned line, or `None` if the line is blank.
 pub fn request(line: &str) -> Option<Request> {
     // Neither part can fail: both ids and names may be missing.
     let (rest, id) = preceded(space0, opt(id)).parse(line).ok()?;
@@ -59,6 +59,9 @@ pub fn request(line: &str) -> Option<Request> {
 }
 
 /// Parses the whole of `text` with `parser`.
+///
+/// # Errors
+/// [`GtpSyntaxError`] if the parser fails or leaves a part of the text.
 pub fn arguments<'a, O>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
@@ -67,27 +70,27 @@ pub fn arguments<'a, O>(
     parsed.map(|(_, output)| output).map_err(|_| GtpSyntaxError)
 }
 
-/// No arguments at all.
+/// Parses no arguments at all.
 pub fn nothing(input: &str) -> IResult<&str, ()> {
     space0.map(|_| ()).parse(input)
 }
 
-/// One word and the blanks after it.
+/// Parses one word and the blanks after it.
 pub fn word(input: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c != ' '), space0).parse(input)
 }
 
-/// The name of a file, blanks in it or not: all that is left, if anything is.
+/// Parses the name of a file, with blanks in it or not: the rest of the line, which must not be empty.
 pub fn file(input: &str) -> IResult<&str, &str> {
     verify(rest, |name: &str| !name.is_empty()).parse(input)
 }
 
-/// All that is left.
+/// Parses the rest of the line.
 pub fn rest(input: &str) -> IResult<&str, &str> {
     take_while(|_| true).parse(input)
 }
 
-/// `b`, `w`, `black` or `white`, in any case.
+/// Parses `b`, `w`, `black` or `white`, in any case.
 pub fn color(input: &str) -> IResult<&str, Color> {
     map_opt(word, |word| match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Color::Black),
@@ -97,17 +100,17 @@ pub fn color(input: &str) -> IResult<&str, Color> {
     .parse(input)
 }
 
-/// A letter without I and a number, or `pass`, in any case.
+/// Parses a letter without I and a number, or `pass`, in any case.
 pub fn vertex(input: &str) -> IResult<&str, Vertex> {
     map_opt(word, Vertex::parse).parse(input)
 }
 
-/// A colour and a vertex, GTP's `move`.
+/// Parses a color and a vertex, GTP's `move`.
 pub fn play(input: &str) -> IResult<&str, (Color, Vertex)> {
     (color, vertex).parse(input)
 }
 
-/// An integer from 0 to 2^31 - 1.
+/// Parses an integer from 0 to 2^31 - 1.
 pub fn int(input: &str) -> IResult<&str, u32> {
     map_opt(word, |word| {
         unsigned(word).filter(|&value: &u32| value <= MAX_INT)
@@ -115,12 +118,12 @@ pub fn int(input: &str) -> IResult<&str, u32> {
     .parse(input)
 }
 
-/// An integer from 1 to 2^31 - 1.
+/// Parses an integer from 1 to 2^31 - 1.
 pub fn positive(input: &str) -> IResult<&str, u32> {
     verify(int, |&value: &u32| value > 0).parse(input)
 }
 
-/// A number of nodes: like `int`, without its bound.
+/// Parses a number of nodes: an integer from 0 to 2^64 - 1.
 pub fn count(input: &str) -> IResult<&str, u64> {
     map_opt(word, unsigned).parse(input)
 }
@@ -131,7 +134,7 @@ pub fn unsigned<T: FromStr>(word: &str) -> Option<T> {
     Some(value)
 }
 
-/// A finite number.
+/// Parses a finite number.
 pub fn float(input: &str) -> IResult<&str, f64> {
     map_opt(word, |word| {
         word.parse().ok().filter(|value: &f64| value.is_finite())
@@ -139,13 +142,13 @@ pub fn float(input: &str) -> IResult<&str, f64> {
     .parse(input)
 }
 
-/// A finite number from 0 on, without a sign.
+/// Parses a finite number from 0 on, without a plus.
 pub fn unsigned_float(input: &str) -> IResult<&str, f64> {
     let (_, first) = peek(anychar).parse(input)?;
     verify(float, |&value: &f64| first != '+' && value >= 0.0).parse(input)
 }
 
-/// Seconds: a number from 0 to GTP's largest integer. GTP has integers here; several clients send fractions.
+/// Parses seconds: a number from 0 to GTP's largest integer. GTP has integers here; several clients send fractions.
 pub fn seconds(input: &str) -> IResult<&str, Duration> {
     map_opt(unsigned_float, |value| {
         (value <= f64::from(MAX_INT)).then(|| Duration::from_secs_f64(value))
@@ -153,7 +156,7 @@ pub fn seconds(input: &str) -> IResult<&str, Duration> {
     .parse(input)
 }
 
-/// `true` or `false` (GTP 2 draft 2, section 2.11).
+/// Parses `true` or `false` (GTP 2 draft 2, section 2.11).
 pub fn boolean(input: &str) -> IResult<&str, bool> {
     map_opt(word, |word| word.parse().ok()).parse(input)
 }

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Display};
 
-/// What a controller writes for a move. Which way the rows run is the game's to say: Go and gomoku count
-/// from the bottom, Reversi from the top.
+/// A move as a controller writes it. Go and gomoku count rows from the bottom, Reversi from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vertex {
     /// No stone.

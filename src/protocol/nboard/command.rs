@@ -1,45 +1,45 @@
-//! What NBoard can ask for.
+//! The typed commands of the protocol.
 
 use crate::records::ggf::{Game, Played};
 
-/// One line of NBoard's.
+/// A command of the protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NBoardCommand {
-    /// The conversation begins; the version makes no difference.
+    /// `nboard`: begin the conversation; the version makes no difference.
     Hello,
-    /// How far to search.
+    /// `set depth`: bound the search.
     SetDepth(Depth),
-    /// The game that everything from now on is about.
+    /// `set game`: take this game.
     SetGame(Box<Game>),
-    /// What a draw in the book is worth to black, in discs.
+    /// `set contempt`: the value of a draw in the book for black, in discs.
     SetContempt(f64),
-    /// A move has been made by the side to move.
+    /// `move`: play a move of the side to move.
     Move(Played),
-    /// Tell the best moves, this many.
+    /// `hint`: tell this number of best moves.
     Hint(usize),
-    /// Tell the move to play.
+    /// `go`: tell the move to play.
     Go,
-    /// Stop thinking and say so with this number.
+    /// `ping`: end the search and reply with this number.
     Ping(i64),
-    /// Keep the game in the book.
+    /// `learn`: add the game to the book.
     Learn,
-    /// Tell what every position of the game is worth.
+    /// `analyze`: tell the value of every position of the game.
     Analyze,
-    /// The conversation ends.
+    /// `quit`: end the conversation.
     Quit,
 }
 
-/// How far NBoard lets an engine search.
+/// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// So many plies in the middle of the game; the end is left to the engine.
+    /// Plies in the middle of the game; the engine may search further at the end.
     Plies(u32),
-    /// To the end of the game, until so many results of a hundred are right.
+    /// To the end of the game, until this number of results of a hundred is right.
     End(u8),
 }
 
 impl Depth {
-    /// Plies to search with this many empty squares. An engine may look further at the end: twice as far as long as
+    /// Returns the plies to search with this number of empty squares. At the end a search goes twice as far as long as
     /// that is quick, as Edax does with its levels.
     pub fn plies(self, empties: u32) -> u32 {
         match self {
@@ -48,7 +48,7 @@ impl Depth {
         }
     }
 
-    /// How many results of a hundred must be right where the search reaches the end.
+    /// Returns the selectivity at the end of the game: the percentage of results that must be right.
     pub fn sureness(self) -> u8 {
         match self {
             Depth::Plies(_) => 100,
@@ -57,7 +57,7 @@ impl Depth {
     }
 }
 
-/// Empty squares from which a search of this depth goes to the end.
+/// Returns the number of empty squares from which a search of this depth goes to the end.
 fn end_from(plies: u32) -> u32 {
     const QUICK: u32 = 20;
     let more = plies.saturating_sub(QUICK / 2) / 4;

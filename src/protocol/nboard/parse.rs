@@ -1,4 +1,4 @@
-//! The grammar: one line of text to one command. No board is known here but those that the line itself describes.
+//! The grammar: one line of text to one command.
 
 use nom::Parser;
 use nom::combinator::all_consuming;
@@ -9,28 +9,31 @@ use super::command_table::{Arguments, COMMANDS};
 use crate::engine::game::Color;
 use crate::records::ggf::{GgfError, Played, parse_move};
 
-/// A command of NBoard's whose arguments cannot be read.
+/// The reason why the arguments of a command cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NBoardSyntaxError {
-    /// They are not what belongs there.
+    /// Arguments that do not fit the command.
     #[error("{command} expects {expected}, saw `{seen}`")]
     Arguments {
-        /// The command.
+        /// The command's name.
         command: &'static str,
-        /// What should have followed it.
+        /// The arguments that it takes, in words.
         expected: &'static str,
-        /// What did.
+        /// The arguments that came.
         seen: String,
     },
-    /// The game or the move is wrong.
+    /// A game or a move that is wrong.
     #[error("{0}")]
     Game(#[from] GgfError),
-    /// The line was too long to be kept.
+    /// A line that was too long to be kept.
     #[error("the line is too long")]
     TooLong,
 }
 
-/// The command in a line; `None` for a line that is none, which an engine has to pass over.
+/// Parses a line; `None` for a line that is no command, which an engine has to ignore.
+///
+/// # Errors
+/// Arguments that do not fit the command.
 pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     let line = line.trim();
     // Version 1 of the protocol has the move alone.
@@ -60,7 +63,7 @@ pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     }
 }
 
-/// What follows these words, if the line begins with them.
+/// Returns the text after these words if the line begins with them.
 fn arguments_of<'a>(words: &str, line: &'a str) -> Option<&'a str> {
     let mut left = line;
     for word in words.split(' ') {

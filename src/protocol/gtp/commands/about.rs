@@ -1,4 +1,4 @@
-//! What the engine says about itself, and the way out.
+//! Commands about the engine itself, and the end of the session.
 
 use nom::combinator::opt;
 
@@ -60,7 +60,7 @@ pub fn help<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, 
     say(described(command))
 }
 
-/// How a command is typed, and what it does.
+/// Returns the line of `help` for a command.
 fn described<G: GtpGame>(command: &GtpCommand<G>) -> String {
     format!("{} - {}", command.usage(), command.help)
 }

@@ -11,7 +11,7 @@ use crate::protocol::gtp::parse::{arguments, nothing, play};
 use crate::protocol::gtp::session::Session;
 use crate::records::sgf::Point;
 
-/// `gogui-play_sequence COLOR VERTEX...`: all or nothing.
+/// Plays several moves, all or none.
 pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let moves = arguments(args, many0(play))?;
     for (played, &(color, vertex)) in moves.iter().enumerate() {
@@ -26,13 +26,13 @@ pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     Ok(Answer::done())
 }
 
-/// The name under which GoGui keeps the game: a capital letter, then small ones.
+/// Replies the name under which GoGui keeps the game: a capital letter, then small ones.
 pub fn game_id<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::GAME.name())
 }
 
-/// A bare number for a square board, as GoGui's test of a program wants it.
+/// Replies the size of the board; a bare number for a square board, as GoGui's test of a program needs it.
 pub fn board_size<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let (width, height) = G::size(session.position());
@@ -43,7 +43,7 @@ pub fn board_size<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<An
     })
 }
 
-/// Rows of `X O . ?` from the highest row number down, which GoGui draws at the top.
+/// Replies rows of `X O . ?` from the highest row number down, which GoGui draws at the top.
 pub fn board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -69,13 +69,13 @@ fn letter(cell: Occupant) -> char {
     }
 }
 
-/// Whose turn it is.
+/// Replies the side to move.
 pub fn side_to_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(session.position().to_move().to_string())
 }
 
-/// Every move of the side to move, a pass only if it may pass; nothing once the game is over.
+/// Replies every move of the side to move, a pass only if it may pass; nothing once the game is over.
 pub fn legal_moves<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -88,7 +88,7 @@ pub fn legal_moves<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<A
     ))
 }
 
-/// A sentence about the end of the game, for a dialogue.
+/// Replies a sentence about the end of the game, for a dialog.
 pub fn final_result<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::result(session.position()))

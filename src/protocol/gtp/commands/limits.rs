@@ -11,21 +11,21 @@ use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};
 use crate::protocol::gtp::session::Session;
 
-/// What bounds every search beside the clock.
+/// The bounds of every search beside the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
-    /// For a move where no clock runs.
+    /// Time for a move where no clock runs.
     pub time: Option<Duration>,
-    /// Nodes or playouts.
+    /// Number of nodes or playouts.
     pub nodes: Option<u64>,
-    /// Visits of a tree's root, those from earlier moves included.
+    /// Number of visits of a tree's root, those from earlier moves included.
     pub visits: Option<u64>,
-    /// Plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
 }
 
 impl Bounds {
-    /// The limits of a search that no clock bounds.
+    /// Returns the limits of a search that no clock bounds.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time.map(clock::fixed),
@@ -53,7 +53,7 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
     session.when_ready()
 }
 
-/// One bound of the `limits` command.
+/// A bound among the arguments of `limits`.
 #[derive(Clone, Copy)]
 enum LimitArgument {
     None,

@@ -15,10 +15,10 @@ use crate::records::sgf::{Point, Setup, Step};
 /// The largest record that is read, in bytes. Long games have some kilobytes, collections of them a few megabytes.
 const LARGEST: u64 = 64 << 20;
 
-/// What a command is answered that cannot load, by the draft.
+/// The reply of the GTP draft to a file that cannot be loaded.
 const CANNOT_LOAD: &str = "cannot load file";
 
-/// What stands for the reply where the name of a file may be.
+/// The argument that asks for a reply in place of a file.
 const REPLY: &str = "-";
 
 /// `loadsgf FILE [MOVE]`: the end of the game, or the position before move MOVE, counted from 1.
@@ -37,8 +37,8 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     })
 }
 
-/// The draft has no blanks in file names, people have; a number at the end is a move unless the whole
-/// text names a file.
+/// Splits the arguments of `loadsgf`. A number at the end is a move, unless the whole text names a file: file names of
+/// the draft have no blanks, but those of people do.
 fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
     let whole = files.named(args);
     if !whole.exists()
@@ -50,8 +50,10 @@ fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
     (whole, None)
 }
 
-/// Reads the file of a record; the error is the reply. What the program refuses by itself is told, since nothing else
-/// tells it; what is not there or is no record, the draft's text says well enough.
+/// Reads the file of a record.
+///
+/// # Errors
+/// The reply: the draft's text, with a reason where the program itself refuses the file.
 pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
     file.read(LARGEST, interrupted).map_err(|error: FileError| {
         let reply = not_loaded(file, &error);
@@ -62,14 +64,16 @@ pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u
     })
 }
 
-/// The reply to a file that is no game.
+/// Logs the reason why a file is no game, and returns the reply.
 pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
     log::warn!("{file}: {reason}");
     CANNOT_LOAD.to_owned()
 }
 
-/// Plays a record up to `plies` moves, or fails once `interrupted` says so. Set-up in mid-game begins a new record: no
-/// move leads there.
+/// Plays a record up to `plies` moves. Set-up in mid-game begins a new record, since no move leads there.
+///
+/// # Errors
+/// A record of another game, a set-up or a move that the rules refuse, or an interruption.
 pub(crate) fn replay<G: GtpGame>(
     position: &G::Position,
     game: &sgf::Game,
@@ -171,7 +175,7 @@ pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
     print(session, file, text)
 }
 
-/// Replies a record, or has the worker write it into the file that the argument names.
+/// Replies a record, or lets the worker write it into the file that the argument names.
 pub(crate) fn print<G: GtpGame>(
     session: &mut Session<G>,
     file: &str,
@@ -183,13 +187,13 @@ pub(crate) fn print<G: GtpGame>(
     }
 }
 
-/// The file that an argument names; none if it asks for a reply.
+/// Returns the file that an argument names; none if it asks for a reply.
 pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
     let is_name = !argument.is_empty() && argument != REPLY;
     is_name.then(|| files.named(argument))
 }
 
-/// Writes a record, whole or not at all; nothing is left to say.
+/// Writes a record, whole or not at all, and returns an empty reply.
 pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
     file.write(text.as_bytes())
         .map(|()| String::new())

@@ -1,4 +1,4 @@
-//! The commands that set the worker to a search: for a move to play, for a move to tell, for an analysis without end.
+//! The commands that start a search: for a move to play, for a move to tell, for an analysis without end.
 
 use nom::combinator::opt;
 
@@ -14,10 +14,10 @@ use crate::protocol::gtp::parse::{arguments, color, nothing};
 use crate::protocol::gtp::search::{MoveUse, Reporting, SearchTask};
 use crate::protocol::gtp::session::Session;
 
-/// Moves that an analysis shows where a search has to look for each of them anew.
+/// Number of moves that an analysis shows where a search has to search each of them anew.
 const USUAL_LINES: usize = 5;
 
-/// The most that anybody can ask for.
+/// The largest number of moves that an analysis shows.
 const MOST_LINES: usize = 50;
 
 pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
@@ -97,13 +97,13 @@ pub fn kata_search_analyze_cancellable<G: GtpGame>(
     })
 }
 
-/// The front has done its work when it read the line; by the time its turn comes nothing runs any more.
+/// Replies to `stop`. The front ended the search when it read the line, so nothing is left to do in its turn.
 pub fn stop<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     Ok(Answer::done())
 }
 
-/// A search without end and without a move.
+/// Starts a search without end and without a move.
 fn analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -117,8 +117,8 @@ fn analyze<G: GtpGame>(
     })
 }
 
-/// A search for a move that tells meanwhile what it thinks. It has as long as any other, so that a search which must
-/// look for every line anew looks for one, unless somebody asks for more.
+/// Starts a search for a move with lines of analysis meanwhile. It has the time of any other search, so one that has to
+/// search every line anew searches one, unless the options ask for more.
 fn genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -129,7 +129,7 @@ fn genmove_analyze<G: GtpGame>(
     session.search_for_move(SearchTask { end, ..wish })
 }
 
-/// What the arguments of an analysis command wish for; `lines` moves if they say nothing else.
+/// Reads the arguments of an analysis command, which shows `lines` moves unless they ask for others.
 fn telling<G: GtpGame>(
     session: &Session<G>,
     args: &str,

@@ -11,7 +11,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "protocol_version",
                 args: "",
-                help: "the version of GTP spoken here, 2",
+                help: "the version of GTP, 2",
                 action: about::protocol_version,
             },
             GtpCommand {
@@ -23,7 +23,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "version",
                 args: "",
-                help: "the engine's version, and in Go what plays on this board: a network or playouts",
+                help: "the engine's version, and in Go the player on this board: a network or playouts",
                 action: about::version,
             },
             GtpCommand {
@@ -41,7 +41,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "help",
                 args: "[NAME]",
-                help: "how a command is used, or every command",
+                help: "the usage of a command, or of every command",
                 action: about::help,
             },
             GtpCommand {
@@ -125,31 +125,31 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "lz-analyze",
                 args: "[COLOR | CENTISECONDS | OPTION]...",
-                help: "search until another line comes, and tell the best moves every so often, numbers from 0 to 10000; options interval, minmoves, maxmoves, and avoid or allow COLOR VERTEX,VERTEX DEPTH",
+                help: "search until another line comes, with a line on the best moves at every interval; winrates are numbers from 0 to 10000",
                 action: search::lz_analyze,
             },
             GtpCommand {
                 name: "kata-analyze",
                 args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
-                help: "lz-analyze in KataGo's words and numbers; more options, each true or false: rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue",
+                help: "lz-analyze in KataGo's words and numbers, with fields that can be shown or hidden",
                 action: search::kata_analyze,
             },
             GtpCommand {
                 name: "lz-genmove_analyze",
                 args: "[COLOR | CENTISECONDS | OPTION]...",
-                help: "genmove that tells what it thinks as lz-analyze does, and ends with play VERTEX",
+                help: "genmove with lines as lz-analyze has them; ends with play VERTEX",
                 action: search::lz_genmove_analyze,
             },
             GtpCommand {
                 name: "kata-genmove_analyze",
                 args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
-                help: "genmove that tells what it thinks as kata-analyze does, and ends with play VERTEX",
+                help: "genmove with lines as kata-analyze has them; ends with play VERTEX",
                 action: search::kata_genmove_analyze,
             },
             GtpCommand {
                 name: "cgos-genmove_analyze",
                 args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
-                help: "genmove that tells what it thinks as a JSON object, for CGOS, and ends with play VERTEX",
+                help: "genmove with lines of JSON, for CGOS; ends with play VERTEX",
                 action: search::cgos_genmove_analyze,
             },
             GtpCommand {
@@ -161,7 +161,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "kata-search_cancellable",
                 args: "[COLOR]",
-                help: "kata-search that any other line ends, with the reply cancelled",
+                help: "kata-search that any other line ends; the reply is then cancelled",
                 action: search::kata_search_cancellable,
             },
             GtpCommand {
@@ -173,19 +173,19 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "kata-search_analyze_cancellable",
                 args: "[COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...",
-                help: "kata-search_analyze that any other line ends, with play cancelled",
+                help: "kata-search_analyze that any other line ends; it then ends with play cancelled",
                 action: search::kata_search_analyze_cancellable,
             },
             GtpCommand {
                 name: "stop",
                 args: "",
-                help: "end what is being searched now, on the opponent's time too; a move's reply comes first",
+                help: "end the search that runs, on the opponent's time too; the reply to its command comes first",
                 action: search::stop,
             },
             GtpCommand {
                 name: "gogui-interrupt",
                 args: "",
-                help: "says that the line '# interrupt' ends the running search",
+                help: "no effect; promises that the line '# interrupt' ends the search that runs",
                 action: search::stop,
             },
             GtpCommand {
@@ -209,13 +209,13 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "kgs-time_settings",
                 args: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES",
-                help: "set both clocks the way KGS names them, in seconds",
+                help: "set both clocks by KGS's names of time systems, in seconds",
                 action: time::kgs_time_settings,
             },
             GtpCommand {
                 name: "kata-time_settings",
                 args: "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES | fischer MAIN INCREMENT | fischer-capped MAIN INCREMENT MOST PER_MOVE",
-                help: "set both clocks the way KataGo names them, in seconds; -1 for MOST or PER_MOVE is no limit",
+                help: "set both clocks by KataGo's names of time systems, in seconds; -1 for MOST or PER_MOVE is no limit",
                 action: time::kata_time_settings,
             },
             GtpCommand {
@@ -227,25 +227,25 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "time_left",
                 args: "COLOR SECONDS [STONES]",
-                help: "set what a side has left; STONES is 0 in main time",
+                help: "set the time that a side has left, and the stones to play in it, 0 in main time",
                 action: time::time_left,
             },
             GtpCommand {
                 name: "limits",
                 args: "[none | seconds SECONDS | nodes N | visits N | depth N]...",
-                help: "bound every search beside the clock, or show the bounds; seconds count where no clock runs, visits count what a tree has from earlier moves",
+                help: "bound every search beside the clock, or show the bounds; seconds hold where no clock runs, visits include those from earlier moves",
                 action: limits::limits,
             },
             GtpCommand {
                 name: "kata-list-params",
                 args: "",
-                help: "what kata-set-param can set",
+                help: "the parameters of kata-set-param",
                 action: parameters::list,
             },
             GtpCommand {
                 name: "kata-get-param",
                 args: "NAME",
-                help: "what a parameter is set to",
+                help: "the value of a parameter",
                 action: parameters::get,
             },
             GtpCommand {
@@ -257,7 +257,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "kata-get-params",
                 args: "",
-                help: "what all parameters are set to, as JSON",
+                help: "the values of all parameters, as JSON",
                 action: parameters::get_all,
             },
             GtpCommand {
@@ -269,13 +269,13 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "cputime",
                 args: "",
-                help: "seconds spent on searching for moves so far",
+                help: "seconds spent on searches for moves so far",
                 action: about::cputime,
             },
             GtpCommand {
                 name: "final_score",
                 args: "",
-                help: "who is ahead as the board stands, and by how much: B+31, W+2.5 or 0",
+                help: "the side that is ahead as the board stands, and its margin: B+31, W+2.5 or 0",
                 action: query::final_score,
             },
             GtpCommand {
@@ -335,7 +335,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "gogui-rules_side_to_move",
                 args: "",
-                help: "whose turn it is",
+                help: "the side to move",
                 action: gogui::side_to_move,
             },
             GtpCommand {
@@ -347,7 +347,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "gogui-rules_final_result",
                 args: "",
-                help: "how the game ended, in words",
+                help: "the result of the game, in words",
                 action: gogui::final_result,
             },
         ]

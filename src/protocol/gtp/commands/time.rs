@@ -12,14 +12,15 @@ use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, color, float, int, nothing, positive, seconds, word};
 use crate::protocol::gtp::session::Session;
 
-/// `time_settings` of GTP 2 draft 2.
+/// Sets both clocks, by `time_settings` of GTP 2 draft 2.
 pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (main, period, stones) = arguments(args, (seconds, seconds, int))?;
     session.set_time_control(time_control(main, period, stones));
     session.when_ready()
 }
 
-/// No time at all is no limit too: a GoGui adapter turns `0 1 0`, the draft's way to say so, into zeros.
+/// Returns the time control of `time_settings`. Zeros are no limit too: a GoGui adapter turns `0 1 0`, which is no limit in
+/// the draft, into zeros.
 fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
     match (main.is_zero(), period.is_zero(), stones) {
         (true, true, _) | (_, false, 0) => TimeControl::Unlimited,
@@ -32,7 +33,7 @@ fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
     }
 }
 
-/// `kgs-time_settings` as kgsGtp sends it.
+/// Sets both clocks, by `kgs-time_settings` as kgsGtp sends it.
 pub fn kgs_time_settings<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -41,7 +42,7 @@ pub fn kgs_time_settings<G: GtpGame>(
     session.when_ready()
 }
 
-/// `kata-time_settings`: KGS's kinds, and KataGo's.
+/// Sets both clocks, by KGS's time systems or KataGo's.
 pub fn kata_time_settings<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -50,7 +51,7 @@ pub fn kata_time_settings<G: GtpGame>(
     session.when_ready()
 }
 
-/// The kinds that `kata-time_settings` knows.
+/// Replies the time systems of `kata-time_settings`.
 pub fn kata_list_time_settings<G: GtpGame>(
     _: &mut Session<G>,
     args: &str,
@@ -79,7 +80,7 @@ fn fischer(input: &str) -> nom::IResult<&str, TimeControl> {
     Ok((input, control))
 }
 
-/// Seconds, or a negative number for no limit.
+/// Parses seconds, or a negative number for no limit.
 fn limit(input: &str) -> nom::IResult<&str, Option<Duration>> {
     let none = verify(float, |&value: &f64| value < 0.0).map(|_| None);
     alt((seconds.map(Some), none)).parse(input)
@@ -110,7 +111,7 @@ fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
     }
 }
 
-/// `time_left`; the stones may be left out by clients that know main time only.
+/// Sets the time that a side has left. Clients that have main time only may leave out the stones.
 pub fn time_left<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, left, stones) = arguments(args, (color, seconds, opt(int)))?;
     session.set_time_left(color, left, stones.unwrap_or(0));

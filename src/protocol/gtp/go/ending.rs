@@ -32,7 +32,7 @@ pub const GENMOVE_CLEANUP: GtpCommand<Go> = GtpCommand {
 pub const OWNERS: GtpCommand<Go> = GtpCommand {
     name: "owners",
     args: "",
-    help: "whose each point is as the board stands, from 1 for black to -1 for white, one row a line from the top",
+    help: "the owner of each point as the board stands, from 1 for black to -1 for white, one row a line from the top",
     action: owners,
 };
 

@@ -21,7 +21,7 @@ use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 pub const LADDER: GtpCommand<Go> = GtpCommand {
     name: "ladder",
     args: "VERTEX [COLOR]",
-    help: "read a ladder, COLOR moving first: captured or escapes, whom ko threats would help, and the line of play",
+    help: "read a ladder, COLOR moving first: captured or escapes, the side that ko threats would help, and the line of play",
     action: ladder,
 };
 
@@ -35,7 +35,7 @@ pub const LADDER_MOVES: GtpCommand<Go> = GtpCommand {
 pub const LADDERS: GtpCommand<Go> = GtpCommand {
     name: "ladders",
     args: "[COLOR]",
-    help: "every chain with one or two liberties, one a line: a stone, the colour, the numbers of stones and liberties, the verdict of its ladder, and the first move that works",
+    help: "every chain with one or two liberties, one a line: a stone, the color, the numbers of stones and liberties, the verdict of its ladder, and the first move that works",
     action: every_ladder,
 };
 

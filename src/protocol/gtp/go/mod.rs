@@ -86,7 +86,7 @@ impl GtpGame for Go {
         GtpCommand {
             name: "chains",
             args: "",
-            help: "every chain, one a line: its colour, its stones and its liberties",
+            help: "every chain, one a line: its color, its stones and its liberties",
             action: chains,
         },
         network::SET_MODEL,

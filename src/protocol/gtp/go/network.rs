@@ -35,7 +35,7 @@ pub const GET_MODELS: GtpCommand<Go> = GtpCommand {
 pub const RAW_NN: GtpCommand<Go> = GtpCommand {
     name: "kata-raw-nn",
     args: "[COLOR] SYMMETRY [OPTIMISM]",
-    help: "what the network says about the position, seen in one of eight symmetries: result, score, policy and ownership",
+    help: "the network's evaluation of the position in one of eight symmetries: result, score, policy and ownership",
     action: raw_nn,
 };
 

@@ -171,3 +171,15 @@ fn forbidden(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failur
         .map(|(point, kind)| format!("{} {kind}", write_point::<Gomoku>(position, at(*point))));
     say(lines.collect::<Vec<_>>().join("\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_names_every_rule() {
+        let command = Gomoku::COMMANDS.iter().find(|row| row.name == "rule");
+        let names = Rule::ALL.map(Rule::name).join(" | ");
+        assert_eq!(command.map(|row| row.args), Some(&*format!("[{names}]")));
+    }
+}

@@ -50,7 +50,7 @@ impl GtpGame for Reversi {
         GtpCommand {
             name: "evaluate",
             args: "",
-            help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
+            help: "the static evaluation of the position: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
             action: questions::evaluate,
         },
         GtpCommand {
