@@ -27,7 +27,7 @@ use crate::reversi::rules::square::{Move, Square};
 
 /// A game as a GGF text tells it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub struct GgfGame {
     /// Where it was played; empty if nobody says.
     pub place: String,
     /// When, as the text has it; empty if nobody says.
@@ -35,18 +35,18 @@ pub struct Game {
     /// The players' names, black first.
     pub players: [String; 2],
     /// What each side's clock began with, black first; `None` if nobody says.
-    pub clocks: [Option<Time>; 2],
+    pub clocks: [Option<GgfClock>; 2],
     /// How it ended; `None` if it goes on or nobody says.
-    pub result: Option<Ending>,
+    pub result: Option<GgfResult>,
     /// Where it began.
     pub start: Position,
     /// The moves, passes included where the text has them.
-    pub moves: Vec<Played>,
+    pub moves: Vec<GgfMove>,
 }
 
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Played {
+pub struct GgfMove {
     /// Whose move.
     pub color: Color,
     /// The move.
@@ -59,7 +59,7 @@ pub struct Played {
 
 /// What a clock begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Time {
+pub struct GgfClock {
     /// For all moves.
     pub main: Duration,
     /// Added after each move.
@@ -70,16 +70,16 @@ pub struct Time {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ending {
+pub struct GgfResult {
     /// Black's discs less white's, empty squares counted for the winner.
     pub margin: f64,
     /// What ended it before the board was full.
-    pub early: Option<Early>,
+    pub early: Option<EarlyEnd>,
 }
 
 /// What ends a game early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
+pub enum EarlyEnd {
     /// A player gave up.
     Resigned,
     /// A clock ran out.
@@ -121,10 +121,10 @@ pub enum GgfError {
     },
 }
 
-impl Game {
+impl GgfGame {
     /// A game without moves from `start`.
-    pub fn new(start: Position) -> Game {
-        Game {
+    pub fn new(start: Position) -> GgfGame {
+        GgfGame {
             place: String::new(),
             date: String::new(),
             players: [const { String::new() }; 2],
@@ -164,15 +164,15 @@ pub fn play(record: &mut Record<Position>, color: Color, mv: Move) -> Result<(),
     record.play(color, mv)
 }
 
-impl FromStr for Game {
+impl FromStr for GgfGame {
     type Err = GgfError;
 
     fn from_str(text: &str) -> Result<Self, GgfError> {
         let (_, properties) = all_consuming(game)
             .parse(text)
-            .map_err(|_| GgfError::Form(beginning(text)))?;
+            .map_err(|_| GgfError::Form(excerpt(text)))?;
         let mut start = None;
-        let mut game = Game::new(Position::start());
+        let mut game = GgfGame::new(Position::start());
         for (name, value) in properties {
             let named = || value.trim().to_owned();
             match name {
@@ -185,14 +185,14 @@ impl FromStr for Game {
                 "DT" => game.date = named(),
                 "PB" => game.players[0] = named(),
                 "PW" => game.players[1] = named(),
-                "RE" => game.result = whole(ending, value),
+                "RE" => game.result = parse_all(result, value),
                 // What no clock can be read from is no clock: the game itself matters more.
-                "TI" => game.clocks = [whole(time, value); 2],
-                "TB" => game.clocks[0] = whole(time, value),
-                "TW" => game.clocks[1] = whole(time, value),
+                "TI" => game.clocks = [parse_all(clock, value); 2],
+                "TB" => game.clocks[0] = parse_all(clock, value),
+                "TW" => game.clocks[1] = parse_all(clock, value),
                 "BO" => start = Some(board(value)?),
-                "B" => game.moves.push(Played::parse(Color::Black, value)?),
-                "W" => game.moves.push(Played::parse(Color::White, value)?),
+                "B" => game.moves.push(GgfMove::parse(Color::Black, value)?),
+                "W" => game.moves.push(GgfMove::parse(Color::White, value)?),
                 _ => {}
             }
         }
@@ -202,7 +202,7 @@ impl FromStr for Game {
 }
 
 /// Enough of a text to be recognised.
-fn beginning(text: &str) -> String {
+fn excerpt(text: &str) -> String {
     const ENOUGH: usize = 40;
     match text.char_indices().nth(ENOUGH) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -225,7 +225,7 @@ fn game(input: &str) -> IResult<&str, Vec<(&str, &str)>> {
 }
 
 /// The value of a whole text, blanks around it left out.
-fn whole<'a, O>(
+fn parse_all<'a, O>(
     parser: impl Parser<&'a str, Output = O, Error = nom::error::Error<&'a str>>,
     text: &'a str,
 ) -> Option<O> {
@@ -237,7 +237,7 @@ fn whole<'a, O>(
 
 /// `8`, 64 squares with blanks wherever they stand, and the side to move.
 fn board(value: &str) -> Result<Position, GgfError> {
-    let wrong = || GgfError::Board(beginning(value));
+    let wrong = || GgfError::Board(excerpt(value));
     let rest = value.trim().strip_prefix('8').ok_or_else(wrong)?;
     let mut squares: String = rest.chars().filter(|c| !c.is_whitespace()).collect();
     let to_move = match squares.pop() {
@@ -248,19 +248,19 @@ fn board(value: &str) -> Result<Position, GgfError> {
     Ok(Position::from_text(&squares, to_move)?)
 }
 
-impl Played {
+impl GgfMove {
     /// Reads `MOVE`, `MOVE/EVAL` or `MOVE/EVAL/TIME`, where what is unknown may be left blank; the time is in seconds.
-    pub fn parse(color: Color, text: &str) -> Result<Played, GgfError> {
-        let wrong = || GgfError::Move(beginning(text));
+    pub fn parse(color: Color, text: &str) -> Result<GgfMove, GgfError> {
+        let wrong = || GgfError::Move(excerpt(text));
         let mut parts = text.trim().splitn(3, '/').map(str::trim);
         let mv = parts.next().and_then(parse_move).ok_or_else(wrong)?;
         let mut value = || match parts.next() {
             None | Some("") => Ok(None),
-            Some(part) => whole(number, part).map(Some).ok_or_else(wrong),
+            Some(part) => parse_all(number, part).map(Some).ok_or_else(wrong),
         };
         let (eval, seconds) = (value()?, value()?);
         let time = Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).map_err(|_| wrong())?;
-        Ok(Played {
+        Ok(GgfMove {
             color,
             mv,
             eval,
@@ -295,26 +295,26 @@ fn number(input: &str) -> IResult<&str, f64> {
 }
 
 /// `+4`, `-12.000:r`, `+2:t` or `0:s`.
-fn ending(input: &str) -> IResult<&str, Ending> {
+fn result(input: &str) -> IResult<&str, GgfResult> {
     let early = map_opt(
         preceded(char(':'), one_of("rtslm")),
         |letter| match letter {
-            'r' => Some(Early::Resigned),
-            't' => Some(Early::Timeout),
-            's' | 'm' => Some(Early::Agreed),
+            'r' => Some(EarlyEnd::Resigned),
+            't' => Some(EarlyEnd::Timeout),
+            's' | 'm' => Some(EarlyEnd::Agreed),
             _ => None,
         },
     );
     (number, opt(early))
-        .map(|(margin, early)| Ending { margin, early })
+        .map(|(margin, early)| GgfResult { margin, early })
         .parse(input)
 }
 
 /// `MAIN/INCREMENT/GRACE`, of which the last two may be blank or missing.
-fn time(input: &str) -> IResult<&str, Time> {
+fn clock(input: &str) -> IResult<&str, GgfClock> {
     let further = || opt(preceded(char('/'), opt(duration)));
     (duration, further(), further())
-        .map(|(main, increment, grace)| Time {
+        .map(|(main, increment, grace)| GgfClock {
             main,
             increment: increment.flatten().unwrap_or_default(),
             grace: grace.flatten().unwrap_or_default(),
@@ -334,7 +334,7 @@ fn duration(input: &str) -> IResult<&str, Duration> {
     Ok((input, Duration::from_secs(seconds.saturating_add(of_days))))
 }
 
-impl Display for Game {
+impl Display for GgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A value ends at its first bracket.
         let text = |value: &str| value.replace(']', ")");
@@ -377,7 +377,7 @@ impl Display for Game {
     }
 }
 
-impl Display for Played {
+impl Display for GgfMove {
     /// `F5`, `F5/1.00`, `F5//2.50` or `F5/1.00/2.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&write_move(self.mv))?;
@@ -394,19 +394,19 @@ impl Display for Played {
     }
 }
 
-impl Display for Ending {
+impl Display for GgfResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+}", self.margin)?;
         f.write_str(match self.early {
             None => "",
-            Some(Early::Resigned) => ":r",
-            Some(Early::Timeout) => ":t",
-            Some(Early::Agreed) => ":s",
+            Some(EarlyEnd::Resigned) => ":r",
+            Some(EarlyEnd::Timeout) => ":t",
+            Some(EarlyEnd::Agreed) => ":s",
         })
     }
 }
 
-impl Display for Time {
+impl Display for GgfClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clock = |time: Duration| {
             let seconds = time.as_secs();

@@ -25,7 +25,7 @@ use crate::reversi::rules::square::{Move, Square};
 
 /// A position and what its line says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ObfProblem {
     /// The position.
     pub position: Position,
     /// Results of moves, in the order of the line.
@@ -50,10 +50,10 @@ pub enum ObfError {
     Result(String),
 }
 
-impl Problem {
+impl ObfProblem {
     /// A position of which nothing is known.
-    pub fn new(position: Position) -> Problem {
-        Problem {
+    pub fn new(position: Position) -> ObfProblem {
+        ObfProblem {
             position,
             moves: Vec::new(),
             score: None,
@@ -62,7 +62,7 @@ impl Problem {
     }
 
     /// Reads a line; `None` if it is blank or a comment.
-    pub fn parse(line: &str) -> Result<Option<Problem>, ObfError> {
+    pub fn parse(line: &str) -> Result<Option<ObfProblem>, ObfError> {
         let (text, comment) = line.split_once('%').unwrap_or((line, ""));
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
@@ -76,14 +76,14 @@ impl Problem {
         let end = rest.find([';', ' ', '\t']).unwrap_or(rest.len());
         let (side, results) = rest.split_at(end);
         let to_move = parse_side(side).ok_or_else(|| ObfError::Side(side.to_owned()))?;
-        let mut problem = Problem::new(Position::from_text(squares, to_move)?);
+        let mut problem = ObfProblem::new(Position::from_text(squares, to_move)?);
         comment.trim().clone_into(&mut problem.comment);
         for result in results
             .split(';')
             .map(str::trim)
             .filter(|text| !text.is_empty())
         {
-            match all_consuming(known).parse(result) {
+            match all_consuming(move_result).parse(result) {
                 Ok((_, (Some(mv), score))) => problem.moves.push((mv, score)),
                 Ok((_, (None, score))) => problem.score = Some(score),
                 Err(_) => return Err(ObfError::Result(result.to_owned())),
@@ -120,13 +120,13 @@ fn parse_side(text: &str) -> Option<Color> {
 }
 
 /// `G8:+18`, or the number alone.
-fn known(input: &str) -> IResult<&str, (Option<Move>, i32)> {
+fn move_result(input: &str) -> IResult<&str, (Option<Move>, i32)> {
     let mv = map_opt(take_till1(|c: char| c == ':' || c == ' '), parse_move);
     let colon = delimited(space0, char(':'), space0);
     (opt(terminated(mv, colon)), integer).parse(input)
 }
 
-impl Display for Problem {
+impl Display for ObfProblem {
     /// A line of OBF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
@@ -162,8 +162,8 @@ mod tests {
 
     const START: &str = "---------------------------OX------XO---------------------------";
 
-    fn parsed(line: &str) -> Problem {
-        Problem::parse(line).unwrap().expect("a position")
+    fn parsed(line: &str) -> ObfProblem {
+        ObfProblem::parse(line).unwrap().expect("a position")
     }
 
     fn mv(text: &str) -> Move {
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn comments_and_blank_lines_are_none() {
         for line in ["", "  \t", "% a comment", "# another", "\r"] {
-            assert_eq!(Problem::parse(line), Ok(None), "{line}");
+            assert_eq!(ObfProblem::parse(line), Ok(None), "{line}");
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
             ("\u{e9}".repeat(64), "``"),
             (format!("{}X", "\u{e9}".repeat(64)), "a1"),
         ] {
-            let error = Problem::parse(&line).unwrap_err().to_string();
+            let error = ObfProblem::parse(&line).unwrap_err().to_string();
             assert!(error.contains(quoted), "{line}: {error}");
         }
     }
@@ -255,7 +255,7 @@ mod tests {
                     _ => '-',
                 }
             }).collect();
-            let problem = Problem {
+            let problem = ObfProblem {
                 position: Position::from_text(&text, to_move).unwrap(),
                 moves: scores.into_iter().map(|(index, score)| {
                     let square = Square::at(index % 8, index / 8).unwrap();
@@ -264,12 +264,12 @@ mod tests {
                 score: alone,
                 comment,
             };
-            prop_assert_eq!(Problem::parse(&problem.to_string()), Ok(Some(problem)));
+            prop_assert_eq!(ObfProblem::parse(&problem.to_string()), Ok(Some(problem)));
         }
 
         #[test]
         fn no_text_breaks_the_parser(line in "\\PC{0,80}") {
-            let _ = Problem::parse(&line);
+            let _ = ObfProblem::parse(&line);
         }
     }
 }

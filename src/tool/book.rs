@@ -60,11 +60,11 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
         .map(|minutes| Duration::from_secs(60) * minutes);
     let mut saved = Instant::now();
     while book.len() < order.positions && time.is_none_or(|time| began.elapsed() < time) {
-        let Some(&place) = book.places().first() else {
+        let Some(&place) = book.expansion_targets().first() else {
             writeln!(log, "nothing more is worth knowing")?;
             break;
         };
-        book.grow(place, &mut searcher, order.depth);
+        book.expand(place, &mut searcher, order.depth);
         if saved.elapsed() >= SAVED_EVERY {
             book.save_merged(&order.file).with_context(named)?;
             saved = Instant::now();

@@ -11,9 +11,9 @@ use clap::Args;
 use super::bench::cpu_clock::CpuClock;
 use crate::engine::{Control, Limits, Settings};
 use crate::io::output::Output;
-use crate::records::obf::Problem;
+use crate::records::obf::ObfProblem;
 use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::{AlphaBeta, Ending, Move, Solution};
+use crate::reversi::{AlphaBeta, Move, Solution, SolveMode};
 
 /// What is to be solved, and how.
 #[derive(Clone, Debug, Args)]
@@ -74,7 +74,7 @@ pub fn run(order: &Order, out: &mut Output, log: &mut dyn Write) -> Result<()> {
         if read.with_context(|| order.file.display().to_string())? == 0 {
             break;
         }
-        match Problem::parse(&String::from_utf8_lossy(&bytes)) {
+        match ObfProblem::parse(&String::from_utf8_lossy(&bytes)) {
             Ok(Some(problem)) => run.solve(number, problem, out, log)?,
             Ok(None) => {}
             Err(error) => {
@@ -105,7 +105,7 @@ impl Run<'_> {
     fn solve(
         &mut self,
         line: usize,
-        problem: Problem,
+        problem: ObfProblem,
         out: &mut Output,
         log: &mut dyn Write,
     ) -> Result<()> {
@@ -122,9 +122,9 @@ impl Run<'_> {
         )?;
         log.flush()?;
         let ending = if self.order.wld {
-            Ending::WinLossDraw
+            SolveMode::WinLossDraw
         } else {
-            Ending::Exact
+            SolveMode::Exact
         };
         // Nothing ends it before it is done.
         let control = Control::new(Limits::default());
@@ -132,7 +132,9 @@ impl Run<'_> {
         let solution = self.solver.solve(&problem.position, ending, &control);
         let solution = solution.context("the search ended early")?;
         let seconds = began.elapsed().as_secs_f64();
-        let best = self.solver.all_best(&problem.position, &solution, &control);
+        let best = self
+            .solver
+            .best_moves(&problem.position, &solution, &control);
         let best = best.context("the search ended early")?;
         self.totals.positions += 1;
         self.totals.nodes += solution.nodes;
@@ -180,16 +182,16 @@ impl Run<'_> {
 
 /// Whether a known result and a solution say the same.
 fn agrees(known: i32, solution: &Solution) -> bool {
-    match solution.ending {
-        Ending::Exact => known == solution.score,
-        Ending::WinLossDraw => known.signum() == solution.score.signum(),
+    match solution.mode {
+        SolveMode::Exact => known == solution.score,
+        SolveMode::WinLossDraw => known.signum() == solution.score.signum(),
     }
 }
 
 /// The position with every best move and what it reaches; a finished game with its result.
-fn solved(problem: Problem, solution: &Solution, best: &[Move]) -> Problem {
+fn solved(problem: ObfProblem, solution: &Solution, best: &[Move]) -> ObfProblem {
     let score = solution.score;
-    Problem {
+    ObfProblem {
         moves: best.iter().map(|&mv| (mv, score)).collect(),
         score: best.is_empty().then_some(score),
         ..problem
@@ -197,11 +199,11 @@ fn solved(problem: Problem, solution: &Solution, best: &[Move]) -> Problem {
 }
 
 fn row(line: usize, empties: u32, solution: &Solution, seconds: f64, best: &[Move]) -> String {
-    let score = match (solution.ending, solution.score.signum()) {
-        (Ending::Exact, _) => format!("{:+}", solution.score),
-        (Ending::WinLossDraw, 1) => "win".to_owned(),
-        (Ending::WinLossDraw, 0) => "draw".to_owned(),
-        (Ending::WinLossDraw, _) => "loss".to_owned(),
+    let score = match (solution.mode, solution.score.signum()) {
+        (SolveMode::Exact, _) => format!("{:+}", solution.score),
+        (SolveMode::WinLossDraw, 1) => "win".to_owned(),
+        (SolveMode::WinLossDraw, 0) => "draw".to_owned(),
+        (SolveMode::WinLossDraw, _) => "loss".to_owned(),
     };
     let best: Vec<String> = best.iter().map(Move::to_string).collect();
     let text = format!(

@@ -50,7 +50,7 @@ pub trait GtpGame: Sized + 'static {
     /// Which game it is.
     const GAME: Game;
     /// Its number in SGF.
-    const SGF: sgf::Kind;
+    const SGF: sgf::SgfGameType;
     /// Whether row 1 is drawn at the top and letters are small, as Othello programs have it.
     const ROW_1_ON_TOP: bool = false;
     /// Its commands beside the standard ones.

@@ -1,6 +1,6 @@
 //! What NBoard can ask for.
 
-use crate::records::ggf::{Game, Played};
+use crate::records::ggf::{GgfGame, GgfMove};
 
 /// One line of NBoard's.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,11 +10,11 @@ pub enum Command {
     /// How far to search.
     SetDepth(Depth),
     /// The game that everything from now on is about.
-    SetGame(Box<Game>),
+    SetGame(Box<GgfGame>),
     /// What a draw in the book is worth to black, in discs.
     SetContempt(f64),
     /// A move has been made by the side to move.
-    Move(Played),
+    Move(GgfMove),
     /// Tell the best moves, this many.
     Hint(usize),
     /// Tell the move to play.

@@ -26,7 +26,7 @@ use crate::io::output::Output;
 use crate::io::room::BacklogShare;
 use crate::io::server::{Flow, Front};
 use crate::protocol::{Opening, Options};
-use crate::records::ggf::{Played, write_move};
+use crate::records::ggf::{GgfMove, write_move};
 use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::{AlphaBeta, Move, Position};
 
@@ -242,7 +242,7 @@ impl NBoardFront {
         }
         if position.must_pass() {
             return answer(
-                &Played {
+                &GgfMove {
                     color: position.to_move(),
                     mv: Move::Pass,
                     eval: None,
@@ -390,7 +390,7 @@ impl NBoardFront {
             Task::Hint => out.line("status"),
             Task::Go => {
                 self.answered = Some(found.mv);
-                let played = Played {
+                let played = GgfMove {
                     color: self.table.position().to_move(),
                     mv: found.mv,
                     eval: Some(score.into()),
@@ -485,6 +485,6 @@ fn status(text: &str, out: &mut Output) -> io::Result<()> {
     out.line(&format!("status {text}"))
 }
 
-fn answer(played: &Played, out: &mut Output) -> io::Result<()> {
+fn answer(played: &GgfMove, out: &mut Output) -> io::Result<()> {
     out.line(&format!("=== {played}"))
 }

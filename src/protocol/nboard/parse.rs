@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::OPENING_WORD;
 use super::command::{Command, Depth};
 use crate::engine::game::Color;
-use crate::records::ggf::{GgfError, Played, parse_move};
+use crate::records::ggf::{GgfError, GgfMove, parse_move};
 
 /// A command of NBoard's whose arguments cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -100,11 +100,11 @@ pub fn command(line: &str) -> Result<Option<Command>, SyntaxError> {
     }
     // The colour follows from the game.
     if let Some(played) = arguments_of("move", line) {
-        return Ok(Some(Command::Move(Played::parse(Color::Black, played)?)));
+        return Ok(Some(Command::Move(GgfMove::parse(Color::Black, played)?)));
     }
     // Version 1 of the protocol had the move alone.
     if line.len() == 2 && parse_move(line).is_some() {
-        return Ok(Some(Command::Move(Played::parse(Color::Black, line)?)));
+        return Ok(Some(Command::Move(GgfMove::parse(Color::Black, line)?)));
     }
     if arguments_of("quit", line).is_some() {
         return Ok(Some(Command::Quit));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn played(mv: &str, eval: Option<f64>, time: f64) -> Command {
-        Command::Move(Played {
+        Command::Move(GgfMove {
             color: Color::Black,
             mv: mv.parse::<Move>().unwrap(),
             eval,

@@ -7,8 +7,8 @@ mod game;
 mod tree;
 mod write;
 
-pub use game::{Game, Info, Kind, Point, Setup, Step};
-pub use tree::{Node, Property, Tree, Value, parse, parse_first};
+pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+pub use tree::{SgfNode, SgfProperty, SgfTree, SgfValue, parse, parse_first};
 pub use write::{write, write_with_comments};
 
 use thiserror::Error;

@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::{Book, Leaf};
 use crate::engine::files;
 use crate::engine::files::{FileError, Lock};
-use crate::reversi::eval::evaluation::MOST;
+use crate::reversi::eval::evaluation::MAX_SCORE;
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::square::Square;
 use crate::reversi::rules::symmetry::{canonical, key};
@@ -23,19 +23,19 @@ use crate::reversi::rules::symmetry::{canonical, key};
 const MAGIC: &[u8; 8] = b"TGREVBK1";
 
 /// Bytes before the packed positions.
-const HEAD: usize = MAGIC.len() + 8;
+const HEADER_SIZE: usize = MAGIC.len() + 8;
 
 /// Bytes of a position.
-const SIZE: usize = 20;
+const POSITION_SIZE: usize = 20;
 
 /// No move out of the book.
 const NO_SQUARE: u8 = 255;
 
 /// More positions than anybody can gather: what claims to hold more is no book.
-const MOST_POSITIONS: u32 = 1 << 27;
+const MAX_POSITIONS: u32 = 1 << 27;
 
 /// Bytes of the largest book, should nothing of it be packed smaller.
-const LARGEST: u64 = HEAD as u64 + SIZE as u64 * MOST_POSITIONS as u64;
+const MAX_FILE_SIZE: u64 = HEADER_SIZE as u64 + POSITION_SIZE as u64 * MAX_POSITIONS as u64;
 
 /// Why a book cannot be read or written.
 #[derive(Debug, Error)]
@@ -61,7 +61,7 @@ impl BookError {
 impl Book {
     /// Reads the file.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        Book::decode(&files::read(path, LARGEST, &|| false)?)
+        Book::decode(&files::read(path, MAX_FILE_SIZE, &|| false)?)
     }
 
     /// Takes over what the file has learned meanwhile, from another process for instance, and writes both. Processes
@@ -80,7 +80,7 @@ impl Book {
     pub fn encode(&self) -> Vec<u8> {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
         boards.sort_by_key(|board| key(*board));
-        let mut positions = Vec::with_capacity(SIZE * boards.len());
+        let mut positions = Vec::with_capacity(POSITION_SIZE * boards.len());
         for board in &boards {
             positions.extend(board.player().to_le_bytes());
             positions.extend(board.opponent().to_le_bytes());
@@ -106,41 +106,42 @@ impl Book {
             return Err(BookError::Foreign);
         }
         let head = bytes
-            .get(..HEAD)
+            .get(..HEADER_SIZE)
             .ok_or(BookError::Damaged("it ends too early"))?;
         let number =
             |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         let (count, sum) = (number(MAGIC.len()), number(MAGIC.len() + 4));
-        if count > MOST_POSITIONS {
+        if count > MAX_POSITIONS {
             return Err(BookError::Damaged("too many positions"));
         }
         let mut positions = Vec::new();
         // No more than there may be, and one byte to see that there is more.
-        ZlibDecoder::new(&bytes[HEAD..])
-            .take(u64::from(count) * SIZE as u64 + 1)
+        ZlibDecoder::new(&bytes[HEADER_SIZE..])
+            .take(u64::from(count) * POSITION_SIZE as u64 + 1)
             .read_to_end(&mut positions)
             .map_err(|_| BookError::Damaged("it cannot be unpacked"))?;
-        if positions.len() != count as usize * SIZE {
+        if positions.len() != count as usize * POSITION_SIZE {
             return Err(BookError::Damaged("it is too long or too short"));
         }
         if checksum(&positions) != sum {
             return Err(BookError::Damaged("the checksum is wrong"));
         }
         let mut book = Book::default();
-        for position in positions.chunks_exact(SIZE) {
-            let (board, leaf) = read(position).ok_or(BookError::Damaged("no position"))?;
-            book.put(board, leaf);
+        for position in positions.chunks_exact(POSITION_SIZE) {
+            let (board, leaf) =
+                decode_position(position).ok_or(BookError::Damaged("no position"))?;
+            book.insert(board, leaf);
         }
         if book.len() != count as usize {
             return Err(BookError::Damaged("a position stands there twice"));
         }
-        book.settle();
+        book.update_values();
         Ok(book)
     }
 }
 
 /// A position and its move, if such a position can be and the move can be played there.
-fn read(bytes: &[u8]) -> Option<(Board, Option<Leaf>)> {
+fn decode_position(bytes: &[u8]) -> Option<(Board, Option<Leaf>)> {
     let set = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
     let board = Board::new(set(0)?, set(8)?)?;
     let (square, depth) = (*bytes.get(16)?, *bytes.get(17)?);
@@ -152,7 +153,7 @@ fn read(bytes: &[u8]) -> Option<(Board, Option<Leaf>)> {
         return Some((board, None));
     }
     let square = Square::at(square % 8, square / 8)?;
-    let playable = board.moves() & square.bit() != 0 && score.abs() <= MOST;
+    let playable = board.moves() & square.bit() != 0 && score.abs() <= MAX_SCORE;
     playable.then_some((
         board,
         Some(Leaf {

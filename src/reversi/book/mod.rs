@@ -17,8 +17,8 @@ use super::rules::square::{Move, Square};
 use super::rules::symmetry::{canonical, key};
 use crate::engine::{Report, RootMove, SearchResult};
 
+pub mod expansion;
 mod file;
-pub mod grow;
 
 pub use file::BookError;
 
@@ -26,21 +26,21 @@ pub use file::BookError;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// By the view that stands for all eight.
-    positions: HashMap<Board, Entry, FxBuildHasher>,
+    positions: HashMap<Board, BookEntry, FxBuildHasher>,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct BookEntry {
     /// The best move out of the book; none if every move stays in it.
     leaf: Option<Leaf>,
     /// What the position is worth.
-    worth: Worth,
+    value: BookValue,
 }
 
 /// What a position is worth, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Worth {
+struct BookValue {
     /// To the side to move, in units of 1/128 disc.
     score: i32,
     /// Plies of the search that found it, at the end of the best moves in the book.
@@ -60,7 +60,7 @@ pub struct Leaf {
 
 /// A move that the book knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct BookMove {
     /// The move.
     pub square: Square,
     /// What it is worth to the side to move, in units of 1/128 disc.
@@ -92,16 +92,16 @@ impl Book {
     }
 
     /// The moves that the book knows here, best first.
-    pub fn moves(&self, board: Board) -> Vec<Known> {
+    pub fn moves(&self, board: Board) -> Vec<BookMove> {
         let (view, symmetry) = canonical(board);
         let Some(entry) = self.positions.get(&view) else {
             return Vec::new();
         };
-        let mut known: Vec<Known> = board
+        let mut known: Vec<BookMove> = board
             .squares()
             .filter_map(|square| {
-                let after = self.worth(board.play(square))?;
-                Some(Known {
+                let after = self.value(board.play(square))?;
+                Some(BookMove {
                     square,
                     score: -after.score,
                     depth: after.depth,
@@ -109,9 +109,9 @@ impl Book {
             })
             .collect();
         if let Some(leaf) = entry.leaf {
-            let square = symmetry.undone(leaf.square);
+            let square = symmetry.inverse_square(leaf.square);
             if !known.iter().any(|known| known.square == square) {
-                known.push(Known {
+                known.push(BookMove {
                     square,
                     score: leaf.score,
                     depth: leaf.depth,
@@ -123,7 +123,7 @@ impl Book {
     }
 
     /// What the book has to say where a move is wanted: the best one and the line that follows from it.
-    pub fn answer(&self, position: &Position) -> Option<SearchResult<Move>> {
+    pub fn search_result(&self, position: &Position) -> Option<SearchResult<Move>> {
         let best = *self.moves(position.board()).first()?;
         let score = best.score as f32 / DISC as f32;
         let line = self.line(position.board());
@@ -157,29 +157,30 @@ impl Book {
     }
 
     /// What a position of the book is worth to the side to move; also one where that has to pass.
-    fn worth(&self, board: Board) -> Option<Worth> {
+    fn value(&self, board: Board) -> Option<BookValue> {
         if board.moves() != 0 {
-            return Some(self.positions.get(&canonical(board).0)?.worth);
+            return Some(self.positions.get(&canonical(board).0)?.value);
         }
-        let Worth { score, depth } = self.positions.get(&canonical(board.passed()).0)?.worth;
-        Some(Worth {
+        let BookValue { score, depth } = self.positions.get(&canonical(board.passed()).0)?.value;
+        Some(BookValue {
             score: -score,
             depth,
         })
     }
 
     /// Puts a position into the book or changes what leads out of it; `settle` has to follow.
-    fn put(&mut self, board: Board, leaf: Option<Leaf>) {
+    fn insert(&mut self, board: Board, leaf: Option<Leaf>) {
         let (view, symmetry) = canonical(board);
         let leaf = leaf.map(|leaf| Leaf {
             square: symmetry.square(leaf.square),
             ..leaf
         });
-        let worth = leaf.map_or_else(Worth::default, |leaf| Worth {
+        let worth = leaf.map_or_else(BookValue::default, |leaf| BookValue {
             score: leaf.score,
             depth: leaf.depth,
         });
-        self.positions.insert(view, Entry { leaf, worth });
+        self.positions
+            .insert(view, BookEntry { leaf, value: worth });
     }
 
     /// Takes over what another book knows: its positions, and its move out of one that both know if that tells more.
@@ -196,24 +197,24 @@ impl Book {
         for (board, theirs) in rivals {
             // A move to a position that is in the book by now says no more than that does. Then the deeper search
             // counts.
-            let rank = |leaf: &Leaf| (self.worth(board.play(leaf.square)).is_none(), leaf.depth);
+            let rank = |leaf: &Leaf| (self.value(board.play(leaf.square)).is_none(), leaf.depth);
             let own = self.positions[&board].leaf;
             if own.is_none_or(|own| rank(&theirs) > rank(&own)) {
-                self.put(board, Some(theirs));
+                self.insert(board, Some(theirs));
             }
         }
-        self.settle();
+        self.update_values();
     }
 
     /// Finds the value of every position by those that follow from it.
-    fn settle(&mut self) {
+    fn update_values(&mut self) {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
         // Moves fill the board, so that what follows is settled before.
         boards.sort_by_key(|board| (board.empties(), key(*board)));
         for board in boards {
             let best = self.moves(board).first().copied();
             if let (Some(entry), Some(best)) = (self.positions.get_mut(&board), best) {
-                entry.worth = Worth {
+                entry.value = BookValue {
                     score: best.score,
                     depth: best.depth,
                 };

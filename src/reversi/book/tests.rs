@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::grow::Place;
+use super::expansion::ExpansionTarget;
 use super::*;
 use crate::engine::Settings;
 use crate::engine::game::{Color, Position as _};
@@ -30,10 +30,10 @@ fn leaf(name: &str, score: i32) -> Option<Leaf> {
 /// f5 is worth 3 to black unless white answers f6, after which black's best is worth 1.
 fn small() -> Book {
     let mut book = Book::default();
-    book.put(Board::START, leaf("f5", 3));
-    book.put(after("f5"), leaf("d6", -3));
-    book.put(after("f5 f6"), leaf("e6", 1));
-    book.settle();
+    book.insert(Board::START, leaf("f5", 3));
+    book.insert(after("f5"), leaf("d6", -3));
+    book.insert(after("f5 f6"), leaf("e6", 1));
+    book.update_values();
     book
 }
 
@@ -45,8 +45,8 @@ fn grown() -> Book {
         ..Settings::default()
     });
     for _ in 0..12 {
-        let place: Place = book.places()[0];
-        book.grow(place, &mut searcher, 2);
+        let place: ExpansionTarget = book.expansion_targets()[0];
+        book.expand(place, &mut searcher, 2);
     }
     book
 }
@@ -75,11 +75,11 @@ fn an_answer_is_the_best_move() {
     position
         .play(Color::Black, Move::Place(square("f5")))
         .unwrap();
-    let found = small().answer(&position).unwrap();
+    let found = small().search_result(&position).unwrap();
     assert_eq!(found.mv, Move::Place(square("f6")));
     assert_eq!(found.report.lines[0].pv.len(), 2);
     assert_eq!(
-        small().answer(&Position::from_text(&"X".repeat(64), Color::White).unwrap()),
+        small().search_result(&Position::from_text(&"X".repeat(64), Color::White).unwrap()),
         None
     );
 }
@@ -110,11 +110,11 @@ fn a_book_grows_from_the_start_and_stays_right() {
                 .iter()
                 .all(|known| board.moves() & known.square.bit() != 0)
         );
-        let worth = book.worth(board).unwrap();
+        let worth = book.value(board).unwrap();
         assert_eq!((worth.score, worth.depth), (known[0].score, known[0].depth));
     }
     let position = Position::start();
-    let found = book.answer(&position).unwrap();
+    let found = book.search_result(&position).unwrap();
     assert!(position.check(Color::Black, found.mv).is_ok());
 }
 
@@ -144,10 +144,10 @@ fn a_book_is_saved_and_opened() {
 fn books_are_merged_by_the_deeper_search() {
     let deeper = |leaf: Option<Leaf>| leaf.map(|leaf| Leaf { depth: 20, ..leaf });
     let mut other = Book::default();
-    other.put(Board::START, deeper(leaf("f5", -5)));
-    other.put(after("f5 f6"), deeper(leaf("c3", 7)));
-    other.put(after("f5 d6"), leaf("c3", 2));
-    other.settle();
+    other.insert(Board::START, deeper(leaf("f5", -5)));
+    other.insert(after("f5 f6"), deeper(leaf("c3", 7)));
+    other.insert(after("f5 d6"), leaf("c3", 2));
+    other.update_values();
     let mut merged = small();
     merged.merge(&other);
     assert_eq!(merged.len(), 4);
@@ -172,11 +172,11 @@ fn books_are_merged_by_the_deeper_search() {
 #[test]
 fn a_move_out_of_the_merged_book_is_preferred() {
     let mut book = Book::default();
-    book.put(after("f5"), leaf("d6", 3));
+    book.insert(after("f5"), leaf("d6", 3));
     let mut other = Book::default();
-    other.put(after("f5"), leaf("f6", 1));
-    other.put(after("f5 d6"), leaf("c3", 2));
-    other.settle();
+    other.insert(after("f5"), leaf("f6", 1));
+    other.insert(after("f5 d6"), leaf("c3", 2));
+    other.update_values();
     book.merge(&other);
     let known: Vec<_> = book
         .moves(after("f5"))
@@ -273,8 +273,8 @@ proptest! {
         prop_assume!(board.moves() != 0);
         let best = board.squares().next().unwrap();
         let mut book = Book::default();
-        book.put(board, Some(Leaf { square: best, score: 5, depth: 3 }));
-        book.settle();
+        book.insert(board, Some(Leaf { square: best, score: 5, depth: 3 }));
+        book.update_values();
         let decoded = Book::decode(&book.encode()).unwrap();
         // On a board that looks the same from another side the move may have another name.
         let known = decoded.moves(board)[0];

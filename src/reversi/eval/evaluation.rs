@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 #[cfg(target_arch = "x86_64")]
 use super::gather;
 use super::node::Node;
-use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, states, twins};
+use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, state_count, tied_states};
 use super::weights;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
@@ -15,10 +15,10 @@ use crate::reversi::rules::board::Board;
 pub const DISC: i32 = 128;
 
 /// The best score, all 64 discs.
-pub const MOST: i32 = 64 * DISC;
+pub const MAX_SCORE: i32 = 64 * DISC;
 
 /// Estimates stay this far within what only a finished game can be worth.
-pub const MOST_ESTIMATED: i32 = 63 * DISC;
+pub const MAX_ESTIMATE: i32 = 63 * DISC;
 
 /// Numbers of empty squares that share a table.
 pub const STAGE_LENGTH: usize = 4;
@@ -28,26 +28,26 @@ pub const STAGES: usize = 60 / STAGE_LENGTH;
 
 /// Weights in the table of a stage: those of all shapes, then of the mobility of the side to move and of the other
 /// side, of their numbers of discs, and of the number of empty squares.
-pub const WEIGHTS: usize = EMPTIES + STAGE_LENGTH;
+pub const WEIGHTS: usize = EMPTIES_OFFSET + STAGE_LENGTH;
 
 /// Weights that one board's score is the sum of.
 pub const TERMS: usize = PATTERNS + 5;
 
 /// Mobilities told apart; more count as the most.
-const MOBILITIES: usize = 32;
+const MOBILITY_COUNT: usize = 32;
 
 /// Where the weights of the mobilities begin.
-const MOBILITY: usize = shape_begin(SHAPES);
+const MOBILITY_OFFSET: usize = shape_offset(SHAPES);
 
 /// Numbers of discs told apart; more count as the most. Only the lowest say what no pattern sees: that the next
 /// moves may take them all.
-const DISC_COUNTS: usize = 16;
+const DISC_COUNT_COUNT: usize = 16;
 
 /// Where the weights of the numbers of discs begin.
-const DISC_COUNT: usize = MOBILITY + 2 * MOBILITIES;
+const DISC_COUNT_OFFSET: usize = MOBILITY_OFFSET + 2 * MOBILITY_COUNT;
 
 /// Where the weights of the numbers of empty squares begin.
-const EMPTIES: usize = DISC_COUNT + 2 * DISC_COUNTS;
+const EMPTIES_OFFSET: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_COUNT;
 
 /// Where the weight of state 0 of each pattern is; 0 for the rest of the lanes.
 const MIDDLES: [u32; LANES] = middles();
@@ -70,7 +70,7 @@ impl Evaluation {
     }
 
     /// Weights that say nothing: every board is even.
-    pub fn nothing() -> Evaluation {
+    pub fn zero() -> Evaluation {
         Evaluation {
             stages: vec![vec![0; WEIGHTS]; STAGES],
         }
@@ -96,7 +96,7 @@ impl Evaluation {
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
-        self.score_of(node, [board.moves(), board.passed().moves()], of_patterns)
+        self.score_of(node, [board.moves(), board.passed().moves()], pattern_sum)
     }
 
     /// [`score`](Evaluation::score) with the instructions of `I`.
@@ -104,7 +104,7 @@ impl Evaluation {
     pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
         let (board, passed) = (node.board, node.board.passed());
         let moves = [board.moves_with::<I>(), passed.moves_with::<I>()];
-        self.score_of(node, moves, of_patterns_with::<I>)
+        self.score_of(node, moves, pattern_sum_with::<I>)
     }
 
     /// The score of `node`; the mover may play `mine`, the other side `theirs`, and `of_patterns` sums up the weights of
@@ -118,7 +118,7 @@ impl Evaluation {
     ) -> i32 {
         let sum = |node: &Node, mine, theirs| {
             let table = &self.stages[stage(node.board.empties())];
-            let others = others(node.board, mine, theirs);
+            let others = non_pattern_terms(node.board, mine, theirs);
             let others: i32 = others.iter().map(|&index| i32::from(table[index])).sum();
             of_patterns(table, &node.states) + others
         };
@@ -129,17 +129,17 @@ impl Evaluation {
         } else {
             return node.board.final_score() * DISC;
         };
-        sum.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+        sum.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 }
 
 /// The sum of the weights in `table` of all patterns.
 #[inline(always)]
-fn of_patterns(table: &[i16], states: &States) -> i32 {
+fn pattern_sum(table: &[i16], states: &States) -> i32 {
     let mut sum = 0;
     for (&middle, &state) in MIDDLES.iter().zip(states.each()) {
         let index = (middle as usize).wrapping_add_signed(isize::from(state));
-        debug_assert!(index < MOBILITY);
+        debug_assert!(index < MOBILITY_OFFSET);
         // SAFETY: a table has `WEIGHTS` weights, and the state of a pattern is within half of its states
         // from the middle, since nothing but the discs of a board makes `States`.
         sum += i32::from(unsafe { *table.get_unchecked(index) });
@@ -149,14 +149,14 @@ fn of_patterns(table: &[i16], states: &States) -> i32 {
 
 /// [`of_patterns`] with the instructions of `I`.
 #[inline(always)]
-fn of_patterns_with<I: Isa>(table: &[i16], states: &States) -> i32 {
+fn pattern_sum_with<I: Isa>(table: &[i16], states: &States) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if I::AVX2 {
         // SAFETY: such an instruction set is handed out only where the processor has AVX2. The index of each pattern is
         // that of `of_patterns`, that of the other lanes 0, and the weights of the mobilities come after them all.
         return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
     }
-    of_patterns(table, states)
+    pattern_sum(table, states)
 }
 
 /// The stage of a board with this many empty squares.
@@ -174,7 +174,7 @@ pub fn terms(node: &Node) -> [u32; TERMS] {
     let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
     for (term, index) in terms[PATTERNS..]
         .iter_mut()
-        .zip(others(node.board, mine, theirs))
+        .zip(non_pattern_terms(node.board, mine, theirs))
     {
         *term = index as u32;
     }
@@ -182,35 +182,35 @@ pub fn terms(node: &Node) -> [u32; TERMS] {
 }
 
 /// For each weight of a table the first that must be the same, as a mirror image is worth the same.
-pub fn all_twins() -> Vec<u32> {
+pub fn tied_weights() -> Vec<u32> {
     let mut all = Vec::with_capacity(WEIGHTS);
     for shape in 0..SHAPES {
-        let begin = shape_begin(shape) as u32;
-        all.extend(twins(shape).into_iter().map(|twin| begin + twin));
+        let begin = shape_offset(shape) as u32;
+        all.extend(tied_states(shape).into_iter().map(|twin| begin + twin));
     }
-    all.extend(MOBILITY as u32..WEIGHTS as u32);
+    all.extend(MOBILITY_OFFSET as u32..WEIGHTS as u32);
     all
 }
 
 /// The weights that are no pattern's; `mine` and `theirs` are the squares playable for the mover and the other side.
 #[inline(always)]
-fn others(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
+fn non_pattern_terms(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
     let count = |set: u64, kinds: usize| (set.count_ones() as usize).min(kinds - 1);
     [
-        MOBILITY + count(mine, MOBILITIES),
-        MOBILITY + MOBILITIES + count(theirs, MOBILITIES),
-        DISC_COUNT + count(board.player(), DISC_COUNTS),
-        DISC_COUNT + DISC_COUNTS + count(board.opponent(), DISC_COUNTS),
-        EMPTIES + board.empties() as usize % STAGE_LENGTH,
+        MOBILITY_OFFSET + count(mine, MOBILITY_COUNT),
+        MOBILITY_OFFSET + MOBILITY_COUNT + count(theirs, MOBILITY_COUNT),
+        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_COUNT),
+        DISC_COUNT_OFFSET + DISC_COUNT_COUNT + count(board.opponent(), DISC_COUNT_COUNT),
+        EMPTIES_OFFSET + board.empties() as usize % STAGE_LENGTH,
     ]
 }
 
 /// Where the weights of a shape begin.
-const fn shape_begin(shape: usize) -> usize {
+const fn shape_offset(shape: usize) -> usize {
     let mut begin = 0;
     let mut before = 0;
     while before < shape {
-        begin += states(before);
+        begin += state_count(before);
         before += 1;
     }
     begin
@@ -221,7 +221,8 @@ const fn middles() -> [u32; LANES] {
     let mut middles = [0; LANES];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        middles[pattern] = (shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2) as u32;
+        middles[pattern] =
+            (shape_offset(shapes[pattern]) + state_count(shapes[pattern]) / 2) as u32;
         pattern += 1;
     }
     middles
@@ -329,7 +330,7 @@ mod tests {
     #[test]
     fn nothing_makes_every_board_even() {
         let node = Node::new(reached(&[3; 20]));
-        assert_eq!(Evaluation::nothing().score(&node), 0);
+        assert_eq!(Evaluation::zero().score(&node), 0);
     }
 
     #[test]

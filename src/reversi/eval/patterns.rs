@@ -19,7 +19,7 @@ pub const SHAPES: usize = SHAPE_SQUARES.len();
 pub const LANES: usize = 48;
 
 /// The most squares of a shape: the states of 10 fill 16 bits.
-const MOST_SQUARES: usize = 10;
+const MAX_SQUARES: usize = 10;
 
 /// One place of each shape, as squares with `a1` 0 and `h8` 63.
 const SHAPE_SQUARES: [&[u8]; 12] = [
@@ -52,7 +52,7 @@ pub struct States([i16; LANES]);
 #[derive(Clone, Copy)]
 struct Pattern {
     shape: usize,
-    squares: [u8; MOST_SQUARES],
+    squares: [u8; MAX_SQUARES],
     length: usize,
 }
 
@@ -142,13 +142,13 @@ pub const fn shapes() -> [usize; PATTERNS] {
 }
 
 /// The number of states of a shape, 3 to the number of its squares.
-pub const fn states(shape: usize) -> usize {
+pub const fn state_count(shape: usize) -> usize {
     3usize.pow(SHAPE_SQUARES[shape].len() as u32)
 }
 
 /// For each state of a shape, counted from the least, the least state that is its mirror image or itself: both
 /// are worth the same. A shape without an axis has only itself.
-pub fn twins(shape: usize) -> Vec<u32> {
+pub fn tied_states(shape: usize) -> Vec<u32> {
     let squares = SHAPE_SQUARES[shape];
     let mirrored = (1..8).find_map(|symmetry| {
         let image: Vec<u8> = squares.iter().map(|&s| moved(s, symmetry)).collect();
@@ -157,7 +157,7 @@ pub fn twins(shape: usize) -> Vec<u32> {
             .map(|s| squares.iter().position(|own| own == s));
         places.collect::<Option<Vec<usize>>>()
     });
-    let all = 0..states(shape) as u32;
+    let all = 0..state_count(shape) as u32;
     let Some(places) = mirrored else {
         return all.collect();
     };
@@ -197,7 +197,7 @@ const fn changes() -> [States; Square::COUNT + 1] {
 const fn layout() -> [Pattern; PATTERNS] {
     let none = Pattern {
         shape: 0,
-        squares: [0; MOST_SQUARES],
+        squares: [0; MAX_SQUARES],
         length: 0,
     };
     let mut patterns = [none; PATTERNS];
@@ -228,7 +228,7 @@ const fn layout() -> [Pattern; PATTERNS] {
 
 const fn place(shape: usize, symmetry: u8) -> Pattern {
     let own = SHAPE_SQUARES[shape];
-    let mut squares = [0; MOST_SQUARES];
+    let mut squares = [0; MAX_SQUARES];
     let mut digit = 0;
     while digit < own.len() {
         squares[digit] = moved(own[digit], symmetry);
@@ -311,13 +311,13 @@ mod tests {
     #[test]
     fn twins_are_mirror_images() {
         // The line along row 2: its first square alone and its last one alone.
-        let line = twins(4);
+        let line = tied_states(4);
         let middle = line.len() / 2;
         assert_eq!(line[middle + 3usize.pow(7)], line[middle + 1]);
         assert_eq!(line[middle], middle as u32);
         for shape in 0..SHAPES {
-            let twins = twins(shape);
-            assert_eq!(twins.len(), states(shape));
+            let twins = tied_states(shape);
+            assert_eq!(twins.len(), state_count(shape));
             for (state, &twin) in twins.iter().enumerate() {
                 assert!(twin as usize <= state);
                 assert_eq!(twins[twin as usize], twin);

@@ -44,11 +44,11 @@ pub fn stable_discs(discs: u64, empty: u64) -> u64 {
     if empty & CORNERS == CORNERS && empty.count_ones() > 30 {
         return 0;
     }
-    grown(discs, full_lines(empty))
+    grow_stable(discs, full_lines(empty))
 }
 
 #[inline(always)]
-fn grown(discs: u64, full: [u64; 4]) -> u64 {
+fn grow_stable(discs: u64, full: [u64; 4]) -> u64 {
     let mut stable = discs & full[0] & full[1] & full[2] & full[3] | discs & CORNERS;
     if stable == 0 {
         return 0;

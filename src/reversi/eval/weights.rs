@@ -9,13 +9,13 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::evaluation::{Evaluation, STAGES, WEIGHTS, all_twins};
+use super::evaluation::{Evaluation, STAGES, WEIGHTS, tied_weights};
 
 /// The weights are multiples of this, in units of 1/128 disc.
 pub const STEP: i32 = 16;
 
 /// The largest multiple that fits a weight.
-const MOST_VALUE: i32 = i16::MAX as i32 / STEP;
+const MAX_VALUE: i32 = i16::MAX as i32 / STEP;
 
 /// The first bytes: what this is and which arrangement of patterns it belongs to.
 const MAGIC: &[u8; 8] = b"TGREVW03";
@@ -23,11 +23,11 @@ const MAGIC: &[u8; 8] = b"TGREVW03";
 /// The bytes of an evaluation; weights are rounded to multiples of `STEP`.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
     let mut differences = Vec::new();
-    walk(&all_twins(), |stage, index, before| {
+    for_each_weight(&tied_weights(), |stage, index, before| {
         let weight = i32::from(evaluation.stage(stage)[index]);
         let value = (weight + (STEP / 2) * weight.signum()) / STEP;
-        let value = value.clamp(-MOST_VALUE, MOST_VALUE);
-        differences.push(folded(value - before));
+        let value = value.clamp(-MAX_VALUE, MAX_VALUE);
+        differences.push(zigzag(value - before));
         value
     });
     let low = differences.iter().map(|&difference| difference as u8);
@@ -51,7 +51,7 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
         .take(most as u64)
         .read_to_end(&mut planes)
         .ok()?;
-    let twins = all_twins();
+    let twins = tied_weights();
     let firsts = twins
         .iter()
         .enumerate()
@@ -65,11 +65,11 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
         .iter()
         .zip(high)
         .map(|(&low, &high)| u16::from_le_bytes([low, high]));
-    let stages = walk(&twins, |_, _, before| {
-        let difference = differences.next().map_or(0, unfolded);
-        (before + difference).clamp(-MOST_VALUE, MOST_VALUE)
+    let stages = for_each_weight(&twins, |_, _, before| {
+        let difference = differences.next().map_or(0, unzigzag);
+        (before + difference).clamp(-MAX_VALUE, MAX_VALUE)
     });
-    let mut evaluation = Evaluation::nothing();
+    let mut evaluation = Evaluation::zero();
     for (stage, weights) in stages.into_iter().enumerate() {
         let weights = weights.iter().map(|value| (value * STEP) as i16).collect();
         evaluation.set_stage(stage, weights);
@@ -78,19 +78,19 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
 }
 
 /// A number of either sign as one without, small if it was near to 0.
-fn folded(difference: i32) -> u16 {
+fn zigzag(difference: i32) -> u16 {
     ((difference << 1) ^ (difference >> 31)) as u16
 }
 
 /// What was folded.
-fn unfolded(folded: u16) -> i32 {
+fn unzigzag(folded: u16) -> i32 {
     let folded = i32::from(folded);
     (folded >> 1) ^ -(folded & 1)
 }
 
 /// Visits the weights in the order of the code; `code` is told a weight's stage, its index and what the stage
 /// before has there, and says what it is. Of twins only the first is visited.
-fn walk(twins: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Vec<i32>> {
+fn for_each_weight(twins: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Vec<i32>> {
     let mut stages: Vec<Vec<i32>> = Vec::with_capacity(STAGES);
     for stage in 0..STAGES {
         let mut values = vec![0; WEIGHTS];
@@ -116,15 +116,15 @@ mod tests {
 
     /// Weights as a lesson leaves them: most alike from stage to stage, mirror images the same.
     fn some() -> Evaluation {
-        let mut evaluation = Evaluation::nothing();
-        let twins = all_twins();
+        let mut evaluation = Evaluation::zero();
+        let twins = tied_weights();
         for stage in 0..STAGES {
             let weight = |&twin: &u32| match twin % 97 {
                 0 => (stage * stage) as i32 * 160 - 16 * (twin % 1000) as i32,
                 1 => -16 * (twin / 100) as i32,
                 _ => 0,
             };
-            let bounded = |weight: i32| (weight / STEP).clamp(-MOST_VALUE, MOST_VALUE) * STEP;
+            let bounded = |weight: i32| (weight / STEP).clamp(-MAX_VALUE, MAX_VALUE) * STEP;
             let weights = twins.iter().map(|twin| bounded(weight(twin)) as i16);
             evaluation.set_stage(stage, weights.collect());
         }
@@ -133,14 +133,14 @@ mod tests {
 
     #[test]
     fn what_was_encoded_is_decoded() {
-        for evaluation in [Evaluation::nothing(), some()] {
+        for evaluation in [Evaluation::zero(), some()] {
             assert!(decode(&encode(&evaluation)) == Some(evaluation));
         }
     }
 
     #[test]
     fn weights_are_rounded_to_the_nearest_step() {
-        let mut evaluation = Evaluation::nothing();
+        let mut evaluation = Evaluation::zero();
         evaluation.set_stage(3, vec![STEP as i16 * 3 / 2; WEIGHTS]);
         let decoded = decode(&encode(&evaluation)).unwrap();
         assert!(
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_embedded_weights_are_whole() {
-        assert!(Evaluation::learned() != &Evaluation::nothing());
+        assert!(Evaluation::learned() != &Evaluation::zero());
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub struct Sample {
 }
 
 /// Weights known before.
-pub struct Known<'a> {
+pub struct Prior<'a> {
     /// In the units of the evaluation.
     pub weights: &'a [i16],
     /// How many samples each of them stands for, as a part of the samples that it occurs in.
@@ -25,12 +25,12 @@ pub struct Known<'a> {
 const PENALTY: f32 = 12.0;
 
 /// Steps of the solver; more change the error in the third digit.
-const STEPS: usize = 24;
+const MAX_ITERATIONS: usize = 24;
 
 /// The weights in discs that fit `samples`, not far from `known`. Of weights with the same entry in `twins` only
 /// that one occurs in the samples; the others get its value.
-pub fn fit(samples: &[Sample], known: &Known, twins: &[u32]) -> Vec<f32> {
-    let mut weights: Vec<f32> = known
+pub fn fit(samples: &[Sample], prior: &Prior, twins: &[u32]) -> Vec<f32> {
+    let mut weights: Vec<f32> = prior
         .weights
         .iter()
         .map(|&weight| f32::from(weight) / DISC as f32)
@@ -47,24 +47,24 @@ pub fn fit(samples: &[Sample], known: &Known, twins: &[u32]) -> Vec<f32> {
     }
     let penalties: Vec<f32> = counts
         .iter()
-        .map(|count| PENALTY + known.share * count)
+        .map(|count| PENALTY + prior.share * count)
         .collect();
     let scale: Vec<f32> = counts.iter().zip(&penalties).map(|(c, p)| c + p).collect();
     let divided =
         |values: &[f32]| -> Vec<f32> { values.iter().zip(&scale).map(|(v, s)| v / s).collect() };
     let mut scaled = divided(&residual);
     let mut direction = scaled.clone();
-    let mut norm = product(&residual, &scaled);
-    for _ in 0..STEPS {
+    let mut norm = dot_product(&residual, &scaled);
+    for _ in 0..MAX_ITERATIONS {
         if norm <= f64::MIN_POSITIVE {
             break;
         }
-        let image = normal(samples, &direction, &penalties);
-        let step = (norm / product(&direction, &image)) as f32;
-        add(&mut weights, step, &direction);
-        add(&mut residual, -step, &image);
+        let image = normal_product(samples, &direction, &penalties);
+        let step = (norm / dot_product(&direction, &image)) as f32;
+        add_scaled(&mut weights, step, &direction);
+        add_scaled(&mut residual, -step, &image);
         scaled = divided(&residual);
-        let next_norm = product(&residual, &scaled);
+        let next_norm = dot_product(&residual, &scaled);
         let keep = (next_norm / norm) as f32;
         norm = next_norm;
         for (direction, scaled) in direction.iter_mut().zip(&scaled) {
@@ -75,7 +75,7 @@ pub fn fit(samples: &[Sample], known: &Known, twins: &[u32]) -> Vec<f32> {
 }
 
 /// The mean distance of the scores from the labels, in discs.
-pub fn error(samples: &[Sample], weights: &[f32]) -> f32 {
+pub fn mean_absolute_error(samples: &[Sample], weights: &[f32]) -> f32 {
     let errors = samples
         .iter()
         .map(|sample| f64::from((sample.label - score(sample, weights)).abs()));
@@ -97,7 +97,7 @@ fn score(sample: &Sample, weights: &[f32]) -> f32 {
 }
 
 /// The matrix of the normal equations times `values`.
-fn normal(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
+fn normal_product(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
     let mut image: Vec<f32> = values.iter().zip(penalties).map(|(v, p)| v * p).collect();
     for sample in samples {
         let sum = score(sample, values);
@@ -108,7 +108,7 @@ fn normal(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
     image
 }
 
-fn product(left: &[f32], right: &[f32]) -> f64 {
+fn dot_product(left: &[f32], right: &[f32]) -> f64 {
     let products = left
         .iter()
         .zip(right)
@@ -116,7 +116,7 @@ fn product(left: &[f32], right: &[f32]) -> f64 {
     products.sum()
 }
 
-fn add(values: &mut [f32], factor: f32, others: &[f32]) {
+fn add_scaled(values: &mut [f32], factor: f32, others: &[f32]) {
     for (value, other) in values.iter_mut().zip(others) {
         *value += factor * other;
     }
@@ -143,15 +143,15 @@ mod tests {
         (0..count).map(sample).collect()
     }
 
-    fn known(weights: &[i16], share: f32) -> Known<'_> {
-        Known { weights, share }
+    fn prior(weights: &[i16], share: f32) -> Prior<'_> {
+        Prior { weights, share }
     }
 
     #[test]
     fn known_weights_count_for_their_share() {
         let samples = planted(20_000, &vec![1.0; WEIGHTS]);
         let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
-        let fitted = |share| fit(&samples, &known(&vec![0; WEIGHTS], share), &twins);
+        let fitted = |share| fit(&samples, &prior(&vec![0; WEIGHTS], share), &twins);
         // Every sum is 51, but what is known says 0.
         let sum = |weights: &[f32]| score(&samples[0], weights);
         assert!((sum(&fitted(0.0)) - 51.0).abs() < 0.5);
@@ -166,9 +166,9 @@ mod tests {
         }
         let samples = planted(20_000, &weights);
         let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
-        let found = fit(&samples, &known(&vec![0; WEIGHTS], 0.0), &twins);
-        assert!(error(&samples, &found) < 0.05);
-        assert!(error(&samples, &vec![0.0; WEIGHTS]) > 2.0);
+        let found = fit(&samples, &prior(&vec![0; WEIGHTS], 0.0), &twins);
+        assert!(mean_absolute_error(&samples, &found) < 0.05);
+        assert!(mean_absolute_error(&samples, &vec![0.0; WEIGHTS]) > 2.0);
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
         let mut twins: Vec<u32> = (0..WEIGHTS as u32).collect();
         twins[60] = 3;
         let samples = planted(1000, &vec![1.0; WEIGHTS]);
-        let found = fit(&samples, &known(&vec![DISC as i16; WEIGHTS], 0.0), &twins);
+        let found = fit(&samples, &prior(&vec![DISC as i16; WEIGHTS], 0.0), &twins);
         assert_eq!(found[70], 1.0);
         assert_eq!(found[60], found[3]);
     }

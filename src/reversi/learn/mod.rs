@@ -6,17 +6,17 @@
 //! player.
 
 mod fit;
-mod games;
-mod label;
+mod labels;
+mod self_play;
 
 use std::time::{Duration, Instant};
 
-use super::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, all_twins, terms};
+use super::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, terms, tied_weights};
 use super::eval::node::Node;
 use super::rules::board::Board;
 use crate::engine::control::Stop;
-use fit::{Known, Sample};
-use games::Game;
+use fit::{Prior, Sample};
+use self_play::GamePositions;
 
 /// What to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub enum Progress {
         left: Duration,
     },
     /// Some positions were labelled.
-    Labelled {
+    Labeled {
         /// The round, from 1.
         round: u32,
         /// The least and the most empty squares of the stage.
@@ -92,83 +92,83 @@ pub enum Progress {
 const CHUNK: usize = 4096;
 
 /// Of so many positions one is kept apart to check the fit.
-const KEPT_APART: usize = 16;
+const HOLDOUT_PERIOD: usize = 16;
 
 /// The first rounds solve positions up to here only.
-const EXACT_AT_FIRST: u32 = 11;
+const EARLY_SOLVED_EMPTIES: u32 = 11;
 
 /// Stages that are solved quickly get this many times the positions.
 const CHEAP_FACTOR: usize = 2;
 
 /// What weights of the round before stand for beside new samples: they come from a quarter of the positions, labelled
 /// as well.
-const KNOWN_SHARE: f32 = 0.25;
+const PRIOR_SHARE: f32 = 0.25;
 
 /// A position and its value for the side to move in discs.
-type Labelled = (Board, f32);
+type LabeledBoard = (Board, f32);
 
 /// Follows `recipe` from `start` on, until it ends or is stopped, and says how it goes.
 pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn FnMut(Progress)) {
-    let mut lesson = Lesson {
+    let mut lesson = Learner {
         recipe,
-        knows_nothing: start == Evaluation::nothing(),
+        is_first_round: start == Evaluation::zero(),
         evaluation: start,
         solved: vec![Vec::new(); STAGES],
-        clock: Clock::new(recipe),
+        estimate: WorkEstimate::new(recipe),
         stop,
         report,
     };
     for round in 1..=recipe.rounds {
-        if lesson.round(round).is_none() {
+        if lesson.run_round(round).is_none() {
             return;
         }
         (lesson.report)(Progress::Learned(lesson.evaluation.clone()));
     }
-    lesson.check();
+    lesson.validate();
 }
 
 /// The state of a recipe.
-struct Lesson<'a> {
+struct Learner<'a> {
     recipe: &'a Recipe,
     /// Whether no round has been completed yet, and none came before.
-    knows_nothing: bool,
+    is_first_round: bool,
     evaluation: Evaluation,
     /// Solved positions of former rounds, by stage: their labels stay true.
-    solved: Vec<Vec<Labelled>>,
-    clock: Clock,
+    solved: Vec<Vec<LabeledBoard>>,
+    estimate: WorkEstimate,
     stop: &'a Stop,
     report: &'a mut dyn FnMut(Progress),
 }
 
-impl Lesson<'_> {
+impl Learner<'_> {
     /// One round; `None` if it was stopped.
-    fn round(&mut self, round: u32) -> Option<()> {
-        let games = self.games(round)?;
+    fn run_round(&mut self, round: u32) -> Option<()> {
+        let games = self.play_games(round)?;
         for stage in 0..STAGES {
             let of_stage = games.iter().filter_map(|game| game[stage]);
             let boards: Vec<Board> = of_stage
-                .take(positions(self.recipe, round, stage))
+                .take(position_count(self.recipe, round, stage))
                 .collect();
-            let fresh = self.labelled(round, stage, &boards)?;
+            let fresh = self.label(round, stage, &boards)?;
             self.fit(round, stage, fresh);
         }
-        self.knows_nothing = false;
+        self.is_first_round = false;
         Some(())
     }
 
     /// Compares scores with exact results of new positions, for every four numbers of empty squares.
-    fn check(&mut self) {
+    fn validate(&mut self) {
         let (seed, threads) = (!self.recipe.seed, self.recipe.threads);
-        let games = games::games(&self.evaluation, seed, 0..CHECKED_GAMES, threads);
+        let games = self_play::play_games(&self.evaluation, seed, 0..VALIDATION_GAMES, threads);
         let boards: Vec<Board> = games.into_iter().flatten().flatten().collect();
-        for most in (STAGE_LENGTH..=CHECKED_EMPTIES).step_by(STAGE_LENGTH) {
+        for most in (STAGE_LENGTH..=VALIDATION_EMPTIES).step_by(STAGE_LENGTH) {
             let least = most - STAGE_LENGTH + 1;
             let inside = |board: &&Board| (least..=most).contains(&(board.empties() as usize));
             let boards: Vec<Board> = boards.iter().filter(inside).copied().collect();
             if self.stop.is_set() {
                 return;
             }
-            let results = label::labels(&self.evaluation, &boards, (most as u32, 0), threads);
+            let results = labels::labels(&self.evaluation, &boards, (most as u32, 0), threads);
             let distance = |(&board, result): (&Board, f32)| {
                 let score = self.evaluation.score(&Node::new(board)) as f32 / DISC as f32;
                 (score - result).abs()
@@ -183,8 +183,8 @@ impl Lesson<'_> {
     }
 
     /// Games of the player so far.
-    fn games(&mut self, round: u32) -> Option<Vec<Game>> {
-        let wanted = games_of(self.recipe, round);
+    fn play_games(&mut self, round: u32) -> Option<Vec<GamePositions>> {
+        let wanted = game_count(self.recipe, round);
         let seed = self.recipe.seed ^ u64::from(round) << 32;
         let mut games = Vec::with_capacity(wanted);
         while games.len() < wanted {
@@ -194,57 +194,62 @@ impl Lesson<'_> {
             let begin = games.len();
             let end = wanted.min(begin + CHUNK);
             let (indices, threads) = (begin as u64..end as u64, self.recipe.threads);
-            games.extend(games::games(&self.evaluation, seed, indices, threads));
-            self.clock.done(end - begin, COST_OF_GAME);
+            games.extend(self_play::play_games(
+                &self.evaluation,
+                seed,
+                indices,
+                threads,
+            ));
+            self.estimate.done(end - begin, GAME_COST);
             (self.report)(Progress::Played {
                 round,
                 done: end,
                 of: wanted,
-                left: self.clock.left(),
+                left: self.estimate.time_left(),
             });
         }
         Some(games)
     }
 
-    fn labelled(&mut self, round: u32, stage: usize, boards: &[Board]) -> Option<Vec<Labelled>> {
-        let exact = exact(self.recipe, round);
+    fn label(&mut self, round: u32, stage: usize, boards: &[Board]) -> Option<Vec<LabeledBoard>> {
+        let exact = solved_empties(self.recipe, round);
         let (threads, depth) = (self.recipe.threads, self.recipe.depth);
         let mut all = Vec::with_capacity(boards.len());
         for chunk in boards.chunks(CHUNK) {
             if self.stop.is_set() {
                 return None;
             }
-            let labels = label::labels(&self.evaluation, chunk, (exact, depth), threads);
+            let labels = labels::labels(&self.evaluation, chunk, (exact, depth), threads);
             all.extend(chunk.iter().copied().zip(labels));
-            self.clock.done(chunk.len(), cost_of_label(stage, exact));
-            (self.report)(Progress::Labelled {
+            self.estimate.done(chunk.len(), label_cost(stage, exact));
+            (self.report)(Progress::Labeled {
                 round,
-                empties: (stage * STAGE_LENGTH, last_of(stage)),
+                empties: (stage * STAGE_LENGTH, max_empties(stage)),
                 done: all.len(),
                 of: boards.len(),
-                left: self.clock.left(),
+                left: self.estimate.time_left(),
             });
         }
         Some(all)
     }
 
     /// Fits a stage to its solved positions, old and new, or to new labels alone.
-    fn fit(&mut self, round: u32, stage: usize, fresh: Vec<Labelled>) {
-        let is_exact = last_of(stage) as u32 <= exact(self.recipe, round);
+    fn fit(&mut self, round: u32, stage: usize, fresh: Vec<LabeledBoard>) {
+        let is_exact = max_empties(stage) as u32 <= solved_empties(self.recipe, round);
         let labelled = if is_exact {
             self.solved[stage].extend(fresh);
             &self.solved[stage]
         } else {
             &fresh
         };
-        let twins = all_twins();
-        let sample = |&(board, label): &Labelled| Sample {
+        let twins = tied_weights();
+        let sample = |&(board, label): &LabeledBoard| Sample {
             terms: terms(&Node::new(board)).map(|term| twins[term as usize]),
             label,
         };
         let (mut kept_apart, mut samples) = (Vec::new(), Vec::new());
         for (index, position) in labelled.iter().enumerate() {
-            let list = if index % KEPT_APART == 0 {
+            let list = if index % HOLDOUT_PERIOD == 0 {
                 &mut kept_apart
             } else {
                 &mut samples
@@ -252,23 +257,23 @@ impl Lesson<'_> {
             list.push(sample(position));
         }
         // What no position tells is taken from the round before, and at first from the stage nearer to the end.
-        let known = Known {
-            weights: if self.knows_nothing && stage > 0 {
+        let known = Prior {
+            weights: if self.is_first_round && stage > 0 {
                 self.evaluation.stage(stage - 1)
             } else {
                 self.evaluation.stage(stage)
             },
-            share: if round == 1 { 0.0 } else { KNOWN_SHARE },
+            share: if round == 1 { 0.0 } else { PRIOR_SHARE },
         };
         let weights = fit::fit(&samples, &known, &twins);
         let (error, validation) = (
-            fit::error(&samples, &weights),
-            fit::error(&kept_apart, &weights),
+            fit::mean_absolute_error(&samples, &weights),
+            fit::mean_absolute_error(&kept_apart, &weights),
         );
         self.evaluation.set_stage(stage, fit::rounded(&weights));
         (self.report)(Progress::Fitted {
             round,
-            empties: (stage * STAGE_LENGTH, last_of(stage)),
+            empties: (stage * STAGE_LENGTH, max_empties(stage)),
             positions: samples.len(),
             error,
             validation,
@@ -277,27 +282,27 @@ impl Lesson<'_> {
 }
 
 /// Games of which positions are solved to check what was learned, and the empty squares of the last of them.
-const CHECKED_GAMES: u64 = 1000;
-const CHECKED_EMPTIES: usize = 16;
+const VALIDATION_GAMES: u64 = 1000;
+const VALIDATION_EMPTIES: usize = 16;
 
 /// The most empty squares of a stage.
-fn last_of(stage: usize) -> usize {
+fn max_empties(stage: usize) -> usize {
     stage * STAGE_LENGTH + STAGE_LENGTH - 1
 }
 
 /// Empty squares up to which a round solves its positions.
-fn exact(recipe: &Recipe, round: u32) -> u32 {
+fn solved_empties(recipe: &Recipe, round: u32) -> u32 {
     if round == recipe.rounds {
         recipe.exact
     } else {
-        recipe.exact.min(EXACT_AT_FIRST)
+        recipe.exact.min(EARLY_SOLVED_EMPTIES)
     }
 }
 
 /// New positions of a stage in a round.
-fn positions(recipe: &Recipe, round: u32, stage: usize) -> usize {
+fn position_count(recipe: &Recipe, round: u32, stage: usize) -> usize {
     let share = (round..recipe.rounds).fold(recipe.positions, |share, _| share.div_ceil(4));
-    if last_of(stage) as u32 <= EXACT_AT_FIRST {
+    if max_empties(stage) as u32 <= EARLY_SOLVED_EMPTIES {
         share * CHEAP_FACTOR
     } else {
         share
@@ -305,51 +310,51 @@ fn positions(recipe: &Recipe, round: u32, stage: usize) -> usize {
 }
 
 /// Games of a round, enough for every stage.
-fn games_of(recipe: &Recipe, round: u32) -> usize {
-    let wanted = (0..STAGES).map(|stage| positions(recipe, round, stage));
+fn game_count(recipe: &Recipe, round: u32) -> usize {
+    let wanted = (0..STAGES).map(|stage| position_count(recipe, round, stage));
     wanted.max().unwrap_or(0)
 }
 
 /// Guesses the time left from what the work so far took.
-struct Clock {
+struct WorkEstimate {
     began: Instant,
-    done: f64,
+    add_done: f64,
     all: f64,
 }
 
-impl Clock {
-    fn new(recipe: &Recipe) -> Clock {
+impl WorkEstimate {
+    fn new(recipe: &Recipe) -> WorkEstimate {
         let mut all = 0.0;
         for round in 1..=recipe.rounds {
-            all += games_of(recipe, round) as f64 * COST_OF_GAME;
+            all += game_count(recipe, round) as f64 * GAME_COST;
             for stage in 0..STAGES {
-                let cost = cost_of_label(stage, exact(recipe, round));
-                all += positions(recipe, round, stage) as f64 * cost;
+                let cost = label_cost(stage, solved_empties(recipe, round));
+                all += position_count(recipe, round, stage) as f64 * cost;
             }
         }
-        Clock {
+        WorkEstimate {
             began: Instant::now(),
-            done: 0.0,
+            add_done: 0.0,
             all,
         }
     }
 
     fn done(&mut self, count: usize, cost: f64) {
-        self.done += count as f64 * cost;
+        self.add_done += count as f64 * cost;
     }
 
-    fn left(&self) -> Duration {
-        let rest = (self.all - self.done).max(0.0) / self.done.max(1.0);
+    fn time_left(&self) -> Duration {
+        let rest = (self.all - self.add_done).max(0.0) / self.add_done.max(1.0);
         self.began.elapsed().mul_f64(rest)
     }
 }
 
 /// What a game takes, in parts of a shallow search.
-const COST_OF_GAME: f64 = 1.4;
+const GAME_COST: f64 = 1.4;
 
 /// What labelling a position of a stage takes, in parts of a shallow search. Each empty square more makes solving
 /// twice as long.
-fn cost_of_label(stage: usize, exact: u32) -> f64 {
+fn label_cost(stage: usize, exact: u32) -> f64 {
     let of_empties = |empties: usize| {
         if empties as u32 <= exact {
             0.1 + 2f64.powi(empties as i32 - 10)
@@ -357,7 +362,7 @@ fn cost_of_label(stage: usize, exact: u32) -> f64 {
             1.0
         }
     };
-    let all: f64 = (stage * STAGE_LENGTH..=last_of(stage))
+    let all: f64 = (stage * STAGE_LENGTH..=max_empties(stage))
         .map(of_empties)
         .sum();
     all / STAGE_LENGTH as f64
@@ -380,15 +385,15 @@ mod tests {
 
     /// What is learned, and the errors of the fits.
     fn learned(recipe: &Recipe) -> (Evaluation, Vec<f32>) {
-        let (mut last, mut errors) = (Evaluation::nothing(), Vec::new());
+        let (mut last, mut errors) = (Evaluation::zero(), Vec::new());
         learn(
             recipe,
-            Evaluation::nothing(),
+            Evaluation::zero(),
             &Stop::default(),
             &mut |told| match told {
                 Progress::Learned(evaluation) => last = evaluation,
                 Progress::Fitted { error, .. } => errors.push(error),
-                Progress::Played { .. } | Progress::Labelled { .. } | Progress::Checked { .. } => {}
+                Progress::Played { .. } | Progress::Labeled { .. } | Progress::Checked { .. } => {}
             },
         );
         (last, errors)
@@ -412,7 +417,7 @@ mod tests {
         for told in [1, 2, 3, 8] {
             let stop = Stop::default();
             let mut reports = 0;
-            learn(&little(1), Evaluation::nothing(), &stop, &mut |_| {
+            learn(&little(1), Evaluation::zero(), &stop, &mut |_| {
                 reports += 1;
                 if reports == told {
                     stop.stop();

@@ -200,7 +200,7 @@ impl Board {
 
 /// The squares beside those of `set` in all eight directions, and not among them.
 #[inline(always)]
-pub const fn beside(set: u64) -> u64 {
+pub const fn neighbors(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let rows = set | (set << 1) & NOT_A | (set >> 1) & NOT_H;

@@ -15,7 +15,7 @@ pub enum Convention {
 }
 
 /// Plies below which a count is over before anybody could interrupt it.
-const LOOK_DEPTH: u32 = 7;
+const POLL_DEPTH: u32 = 7;
 
 /// The number of lines of play of `depth` plies for the side to move, or `None` if `interrupted` said so on the
 /// way.
@@ -25,7 +25,7 @@ pub fn perft(
     convention: Convention,
     interrupted: &dyn Fn() -> bool,
 ) -> Option<u64> {
-    Level::detect().run(Count {
+    Level::detect().run(PerftTask {
         board,
         depth,
         convention,
@@ -34,14 +34,14 @@ pub fn perft(
 }
 
 #[derive(Clone, Copy)]
-struct Count<'a> {
+struct PerftTask<'a> {
     board: Board,
     depth: u32,
     convention: Convention,
     interrupted: &'a dyn Fn() -> bool,
 }
 
-impl Task for Count<'_> {
+impl Task for PerftTask<'_> {
     type Output = Option<u64>;
 
     #[inline(always)]
@@ -49,19 +49,19 @@ impl Task for Count<'_> {
         if self.depth == 0 {
             return Some(1);
         }
-        if self.depth >= LOOK_DEPTH && (self.interrupted)() {
+        if self.depth >= POLL_DEPTH && (self.interrupted)() {
             return None;
         }
         let moves = self.board.squares();
         if moves.len() == 0 {
-            return self.without_moves::<I>();
+            return self.count_pass::<I>();
         }
         if self.depth == 1 {
             return Some(moves.len() as u64);
         }
         let mut leaves = 0;
         for square in moves {
-            leaves += I::enter(Count {
+            leaves += I::enter(PerftTask {
                 board: self.board.play(square),
                 depth: self.depth - 1,
                 ..self
@@ -71,9 +71,9 @@ impl Task for Count<'_> {
     }
 }
 
-impl Count<'_> {
+impl PerftTask<'_> {
     #[inline(always)]
-    fn without_moves<I: Isa>(self) -> Option<u64> {
+    fn count_pass<I: Isa>(self) -> Option<u64> {
         let board = self.board.passed();
         if board.moves() == 0 {
             return Some(u64::from(self.convention != Convention::UnfinishedOnly));
@@ -82,7 +82,7 @@ impl Count<'_> {
             Convention::PassIsFree => self.depth,
             Convention::PassIsPly | Convention::UnfinishedOnly => self.depth - 1,
         };
-        I::enter(Count {
+        I::enter(PerftTask {
             board,
             depth,
             ..self

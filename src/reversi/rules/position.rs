@@ -10,7 +10,7 @@ use crate::engine::game;
 use crate::engine::game::{Color, IllegalMove, Outcome};
 
 /// Empty squares up to which the end is solved in milliseconds.
-const QUICKLY_SOLVED: u32 = 16;
+const QUICK_SOLVE_EMPTIES: u32 = 16;
 
 /// A Reversi position. Passes are moves of their own, allowed only to a side that can't do anything else;
 /// the game ends when neither side can place a disc.
@@ -76,7 +76,7 @@ impl Position {
     }
 
     /// The position of a board, with this side to move.
-    pub fn of(board: Board, to_move: Color) -> Position {
+    pub fn new(board: Board, to_move: Color) -> Position {
         Position { board, to_move }
     }
 
@@ -109,7 +109,7 @@ impl Position {
     /// A guess at how many moves the side to move still has to think about, for its clock: once the end is solved, the
     /// moves to it take no time.
     pub fn moves_left(&self) -> u32 {
-        let until_solved = self.empties().saturating_sub(QUICKLY_SOLVED);
+        let until_solved = self.empties().saturating_sub(QUICK_SOLVE_EMPTIES);
         until_solved.div_ceil(2).max(2)
     }
 

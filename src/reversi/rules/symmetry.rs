@@ -41,7 +41,7 @@ impl Symmetry {
     }
 
     /// Where a square that has come to lie at `square` was.
-    pub fn undone(self, square: Square) -> Square {
+    pub fn inverse_square(self, square: Square) -> Square {
         let Symmetry {
             diagonal,
             columns,
@@ -63,7 +63,7 @@ impl Symmetry {
     fn set(self, set: u64) -> u64 {
         let mut set = set;
         if self.diagonal {
-            set = over_the_diagonal(set);
+            set = transpose(set);
         }
         if self.columns {
             // The bits of each byte change places.
@@ -90,7 +90,7 @@ pub fn key(board: Board) -> (u64, u64) {
 }
 
 /// Columns become rows: three rounds of exchanging blocks of half the size.
-fn over_the_diagonal(set: u64) -> u64 {
+fn transpose(set: u64) -> u64 {
     let exchange = |set: u64, mask: u64, shift: u32| {
         let change = (set ^ (set >> shift)) & mask;
         set ^ change ^ (change << shift)
@@ -120,7 +120,7 @@ mod tests {
         for symmetry in Symmetry::all() {
             for square in Square::all() {
                 assert_eq!(
-                    symmetry.undone(symmetry.square(square)),
+                    symmetry.inverse_square(symmetry.square(square)),
                     square,
                     "{symmetry:?}"
                 );

@@ -38,7 +38,7 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
         seed: course.seed,
     };
     let start = course.start("Reversi", decode)?;
-    let start = start.unwrap_or_else(Evaluation::nothing);
+    let start = start.unwrap_or_else(Evaluation::zero);
     course.follow(
         |stop, report| learn(&recipe, start, stop, report),
         |progress| match progress {
@@ -60,7 +60,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             "round {round}  {done:8} of {of} games played  {:5} s left",
             left.as_secs()
         )?,
-        Progress::Labelled {
+        Progress::Labeled {
             round,
             empties,
             done,

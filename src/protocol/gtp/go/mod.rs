@@ -38,7 +38,7 @@ impl GtpGame for Go {
     type Resources = Seat;
 
     const GAME: Game = Game::Go;
-    const SGF: sgf::Kind = sgf::Kind::Go;
+    const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
     const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
     const COMMANDS: &'static [Command<Self>] = &[
         Command {

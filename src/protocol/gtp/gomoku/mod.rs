@@ -23,7 +23,7 @@ impl GtpGame for Gomoku {
     type Resources = ();
 
     const GAME: Game = Game::Gomoku;
-    const SGF: sgf::Kind = sgf::Kind::Gomoku;
+    const SGF: sgf::SgfGameType = sgf::SgfGameType::Gomoku;
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
             name: "rule",

@@ -1,6 +1,6 @@
 //! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
 
-mod questions;
+mod queries;
 mod records;
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::protocol::Options;
 use crate::protocol::gtp::game::{Cell, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
 use crate::protocol::gtp::{Command, Failure, GtpGame, MoveOf, Session};
-use crate::records::sgf::{Kind, Point};
+use crate::records::sgf::{Point, SgfGameType};
 use crate::reversi::book::Book;
 use crate::reversi::rules::perft::{Convention, perft};
 use crate::reversi::{AlphaBeta, Move, Position, Square};
@@ -26,32 +26,32 @@ impl GtpGame for Reversi {
     type Resources = Option<Arc<Book>>;
 
     const GAME: Game = Game::Reversi;
-    const SGF: Kind = Kind::Othello;
+    const SGF: SgfGameType = SgfGameType::Othello;
     const ROW_1_ON_TOP: bool = true;
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
             name: "hint",
             args: "[N]",
             help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
-            run: questions::hint,
+            run: queries::hint,
         },
         Command {
             name: "solve",
             args: "[COLOR]",
             help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
-            run: questions::solve,
+            run: queries::solve,
         },
         Command {
             name: "evaluate",
             args: "",
             help: "what the position looks like without a search: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
-            run: questions::evaluate,
+            run: queries::evaluate,
         },
         Command {
             name: "legal_moves",
             args: "",
             help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
-            run: questions::legal_moves,
+            run: queries::legal_moves,
         },
         Command {
             name: "loadggf",

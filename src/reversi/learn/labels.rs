@@ -7,14 +7,14 @@
 use crate::engine::cpu::{Isa, Level, Task};
 use crate::engine::parallel::in_shares;
 use crate::engine::{Control, Limits};
-use crate::reversi::eval::evaluation::{DISC, Evaluation, MOST, STAGE_LENGTH};
+use crate::reversi::eval::evaluation::{DISC, Evaluation, MAX_SCORE, STAGE_LENGTH};
 use crate::reversi::eval::node::Node;
 use crate::reversi::params::Params;
 use crate::reversi::rules::board::Board;
+use crate::reversi::search::local_cache::LocalCache;
 use crate::reversi::search::midgame::Pvs;
-use crate::reversi::search::recent::Recent;
-use crate::reversi::search::run::Run;
-use crate::reversi::search::table::Table;
+use crate::reversi::search::search_thread::SearchThread;
+use crate::reversi::search::transposition_table::TranspositionTable;
 
 /// A table for a search of a few plies, and one for solving, in bytes: small, as they are emptied each time.
 const SEARCH_MEMORY: usize = 1 << 16;
@@ -29,7 +29,7 @@ pub fn labels(
     threads: usize,
 ) -> Vec<f32> {
     in_shares(0..boards.len() as u64, threads, |share| {
-        Level::detect().run(Label {
+        Level::detect().run(LabelBoards {
             evaluation,
             boards: &boards[share.start as usize..share.end as usize],
             effort,
@@ -37,13 +37,13 @@ pub fn labels(
     })
 }
 
-struct Label<'a> {
+struct LabelBoards<'a> {
     evaluation: &'a Evaluation,
     boards: &'a [Board],
     effort: (u32, u32),
 }
 
-impl Task for Label<'_> {
+impl Task for LabelBoards<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
@@ -51,8 +51,8 @@ impl Task for Label<'_> {
         let (exact, depth) = self.effort;
         let control = Control::new(Limits::default());
         let params = Params::default();
-        let mut tables = [SEARCH_MEMORY, SOLVE_MEMORY].map(Table::new);
-        let mut recent = Recent::default();
+        let mut tables = [SEARCH_MEMORY, SOLVE_MEMORY].map(TranspositionTable::new);
+        let mut recent = LocalCache::default();
         let mut labels = Vec::with_capacity(self.boards.len());
         for &board in self.boards {
             let solves = board.empties() <= exact;
@@ -60,21 +60,21 @@ impl Task for Label<'_> {
             let table = &mut tables[usize::from(solves)];
             table.clear();
             table.start_search();
-            let mut run = Run::new(table, self.evaluation, &params, &control);
+            let mut run = SearchThread::new(table, self.evaluation, &params, &control);
             // What is exact may stay: it changes no label.
-            run.recent = recent;
+            run.local_cache = recent;
             let score = I::enter(Pvs {
-                run: &mut run,
+                thread: &mut run,
                 node: Node::new(board),
                 depth: if solves {
                     board.empties()
                 } else {
-                    depth_for(board, depth)
+                    labeling_depth(board, depth)
                 },
-                alpha: -MOST,
-                beta: MOST,
+                alpha: -MAX_SCORE,
+                beta: MAX_SCORE,
             });
-            recent = run.recent;
+            recent = run.local_cache;
             labels.push(score as f32 / DISC as f32);
         }
         labels
@@ -83,7 +83,7 @@ impl Task for Label<'_> {
 
 /// The usual depth, or for half of the boards one of the other parity: a ply less if that still leaves the stage, else
 /// one more.
-fn depth_for(board: Board, usual: u32) -> u32 {
+fn labeling_depth(board: Board, usual: u32) -> u32 {
     // As good as drawn by lot, and the same for every order of the boards.
     let lot =
         (board.player() ^ board.opponent().rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -107,7 +107,7 @@ mod tests {
         let boards = (0..40).map(|choice| reached(&[choice, 3, 1, choice / 2, 5, 2, 8, 1]));
         let depths: Vec<u32> = boards
             .map(|board| {
-                let depth = depth_for(board, STAGE_LENGTH as u32);
+                let depth = labeling_depth(board, STAGE_LENGTH as u32);
                 assert!(stage(board.empties() - depth) < stage(board.empties()));
                 depth
             })

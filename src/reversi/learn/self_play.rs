@@ -15,32 +15,32 @@ use crate::reversi::eval::node::Node;
 use crate::reversi::rules::board::Board;
 
 /// A game begins with at least and at most this many random moves, more often few than many.
-const OPENING: (u64, u64) = (4, 40);
+const OPENING_MOVES: (u64, u64) = (4, 40);
 
 /// Positions of the opening by chance are shown up to this ply only: they are hardly known otherwise.
-const EARLY: u64 = 12;
+const MAX_OPENING_SAMPLE_PLY: u64 = 12;
 
 /// Of so many positions one is shown as a random move leaves it, since a search asks about such ones too. The game goes
 /// on without that move.
-const ASTRAY: u64 = 4;
+const RANDOM_MOVE_PERIOD: u64 = 4;
 
 /// What a reply less for the other side counts beside the evaluation; before there is one it leads the play.
-const REPLY: i32 = DISC / 8;
+const MOBILITY_WEIGHT: i32 = DISC / 8;
 
 /// The most that chance adds to a move.
 const NOISE: u64 = DISC as u64 / 2;
 
 /// Of so many games one is against a beginner. Such games go where equal players never come, to sides with few discs
 /// or none, and the evaluation must know what that is worth.
-const BEGINNERS: u64 = 8;
+const BEGINNER_PERIOD: u64 = 8;
 
 /// Who plays a side of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Manner {
+enum PlayStyle {
     /// By what the weights say of the position after each move, give or take some.
-    Glance,
+    OnePly,
     /// By what they say after each reply.
-    Look,
+    TwoPly,
     /// A beginner who takes as many discs as there are to take.
     Greedy,
     /// A beginner who moves anywhere.
@@ -48,12 +48,17 @@ enum Manner {
 }
 
 /// A position with a move to make from every stage of a game, as far as the game went.
-pub type Game = [Option<Board>; STAGES];
+pub type GamePositions = [Option<Board>; STAGES];
 
 /// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
-pub fn games(player: &Evaluation, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Game> {
+pub fn play_games(
+    player: &Evaluation,
+    seed: u64,
+    indices: Range<u64>,
+    threads: usize,
+) -> Vec<GamePositions> {
     in_shares(indices, threads, |indices| {
-        Level::detect().run(Play {
+        Level::detect().run(PlayGames {
             player,
             seed,
             indices,
@@ -62,33 +67,33 @@ pub fn games(player: &Evaluation, seed: u64, indices: Range<u64>, threads: usize
 }
 
 /// A game for each index.
-struct Play<'a> {
+struct PlayGames<'a> {
     player: &'a Evaluation,
     seed: u64,
     indices: Range<u64>,
 }
 
-impl Task for Play<'_> {
-    type Output = Vec<Game>;
+impl Task for PlayGames<'_> {
+    type Output = Vec<GamePositions>;
 
     #[inline(always)]
-    fn run<I: Isa>(self) -> Vec<Game> {
+    fn run<I: Isa>(self) -> Vec<GamePositions> {
         let mut games = Vec::new();
         for index in self.indices {
             let mixed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(mixed);
-            games.push(play::<I>(self.player, &mut random));
+            games.push(play_game::<I>(self.player, &mut random));
         }
         games
     }
 }
 
 #[inline(always)]
-fn play<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
+fn play_game<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> GamePositions {
     // Which number of empty squares a stage is shown by, drawn for each: a rule would favour odd or even ones.
     let wanted: [u32; STAGES] = std::array::from_fn(|_| below(random, STAGE_LENGTH as u64) as u32);
-    let opening = opening(random);
-    let manners = manners(random);
+    let opening = draw_opening_length(random);
+    let manners = draw_players(random);
     let mut game = [None; STAGES];
     let mut node = Node::new(Board::START);
     let mut side = 0;
@@ -101,18 +106,22 @@ fn play<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
             }
         }
         let empties = node.board.empties();
-        if ((1..EARLY).contains(&ply) || ply >= opening)
+        if ((1..MAX_OPENING_SAMPLE_PLY).contains(&ply) || ply >= opening)
             && empties % STAGE_LENGTH as u32 == wanted[stage(empties)]
         {
-            let shown = shown(&node, random);
+            let shown = sampled_board(&node, random);
             game[stage(shown.empties())] = Some(shown);
         }
         let chosen = match manners[side] {
-            _ if ply < opening => anywhere(&node, random),
-            Manner::Glance => choose::<I>(&node, random, |after| player.score_with::<I>(after)),
-            Manner::Look => choose::<I>(&node, random, |after| replied::<I>(player, after)),
-            Manner::Greedy => grasp(&node, random),
-            Manner::Random => anywhere(&node, random),
+            _ if ply < opening => play_random(&node, random),
+            PlayStyle::OnePly => {
+                play_best::<I>(&node, random, |after| player.score_with::<I>(after))
+            }
+            PlayStyle::TwoPly => {
+                play_best::<I>(&node, random, |after| two_ply_score::<I>(player, after))
+            }
+            PlayStyle::Greedy => play_greedy(&node, random),
+            PlayStyle::Random => play_random(&node, random),
         };
         // There is a move, so that one was chosen.
         let Some(after) = chosen else { break };
@@ -123,16 +132,16 @@ fn play<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Game {
 }
 
 /// How many random moves a game begins with.
-fn opening(random: &mut Xoshiro256PlusPlus) -> u64 {
-    let mut draw = || below(random, OPENING.1 - OPENING.0 + 1);
-    OPENING.0 + draw().min(draw())
+fn draw_opening_length(random: &mut Xoshiro256PlusPlus) -> u64 {
+    let mut draw = || below(random, OPENING_MOVES.1 - OPENING_MOVES.0 + 1);
+    OPENING_MOVES.0 + draw().min(draw())
 }
 
 /// The position of a game, or now and then what a random move makes of it.
 #[inline(always)]
-fn shown(node: &Node, random: &mut Xoshiro256PlusPlus) -> Board {
-    if below(random, ASTRAY) == 0
-        && let Some(after) = anywhere(node, random)
+fn sampled_board(node: &Node, random: &mut Xoshiro256PlusPlus) -> Board {
+    if below(random, RANDOM_MOVE_PERIOD) == 0
+        && let Some(after) = play_random(node, random)
         && after.board.moves() != 0
     {
         return after.board;
@@ -141,18 +150,19 @@ fn shown(node: &Node, random: &mut Xoshiro256PlusPlus) -> Board {
 }
 
 /// The players of a game, the one who begins first.
-fn manners(random: &mut Xoshiro256PlusPlus) -> [Manner; 2] {
-    let mut manners = [(); 2].map(|()| [Manner::Glance, Manner::Look][below(random, 2) as usize]);
-    if below(random, BEGINNERS) == 0 {
+fn draw_players(random: &mut Xoshiro256PlusPlus) -> [PlayStyle; 2] {
+    let mut manners =
+        [(); 2].map(|()| [PlayStyle::OnePly, PlayStyle::TwoPly][below(random, 2) as usize]);
+    if below(random, BEGINNER_PERIOD) == 0 {
         let side = below(random, 2) as usize;
-        manners[side] = [Manner::Greedy, Manner::Random][below(random, 2) as usize];
+        manners[side] = [PlayStyle::Greedy, PlayStyle::Random][below(random, 2) as usize];
     }
     manners
 }
 
 /// Any move.
 #[inline(always)]
-fn anywhere(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
+fn play_random(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
     let mut squares = node.board.squares();
     let choice = below(random, squares.len() as u64);
     squares.nth(choice as usize).map(|square| node.play(square))
@@ -160,7 +170,7 @@ fn anywhere(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
 
 /// What flips most.
 #[inline(always)]
-fn grasp(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
+fn play_greedy(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
     let judged = node.board.squares().map(|square| {
         let flips = u64::from(node.board.flips(square).count_ones());
         (flips * 64 + below(random, 64), square)
@@ -171,7 +181,7 @@ fn grasp(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
 
 /// The move after which `worth` finds least for the other side, give or take some.
 #[inline(always)]
-fn choose<I: Isa>(
+fn play_best<I: Isa>(
     node: &Node,
     random: &mut Xoshiro256PlusPlus,
     worth: impl Fn(&Node) -> i32,
@@ -180,7 +190,7 @@ fn choose<I: Isa>(
         let after = node.play_with::<I>(square);
         let replies = after.board.moves_with::<I>().count_ones() as i32;
         let noise = below(random, NOISE) as i32;
-        (noise - worth(&after) - REPLY * replies, after)
+        (noise - worth(&after) - MOBILITY_WEIGHT * replies, after)
     });
     let best = judged.max_by_key(|&(score, _)| score);
     best.map(|(_, after)| after)
@@ -188,7 +198,7 @@ fn choose<I: Isa>(
 
 /// What a position is worth for the side to move, a ply deep.
 #[inline(always)]
-fn replied<I: Isa>(player: &Evaluation, node: &Node) -> i32 {
+fn two_ply_score<I: Isa>(player: &Evaluation, node: &Node) -> i32 {
     let replies = node.board.squares();
     let best = replies.map(|square| -player.score_with::<I>(&node.play_with::<I>(square)));
     best.max().unwrap_or_else(|| player.score_with::<I>(node))
@@ -206,7 +216,7 @@ mod tests {
     #[test]
     fn a_stage_is_shown_by_each_of_its_numbers_of_empty_squares() {
         let mut shown = [0; 60];
-        for board in games(&Evaluation::nothing(), 1, 0..400, 2)
+        for board in play_games(&Evaluation::zero(), 1, 0..400, 2)
             .iter()
             .flatten()
             .flatten()

@@ -12,9 +12,9 @@ use crate::protocol::gtp::game::{join, write_move};
 use crate::protocol::gtp::parse::{arguments, color, int, nothing};
 use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::reversi::eval::evaluation::{DISC, Evaluation};
-use crate::reversi::eval::features::Figures;
+use crate::reversi::eval::features::Features;
 use crate::reversi::eval::node::Node;
-use crate::reversi::search::hints::Reach;
+use crate::reversi::search::hint_depth::HintDepth;
 use crate::reversi::{Move, Position};
 
 /// Time for hints where nobody says otherwise.
@@ -51,7 +51,7 @@ fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String
         if let Some(confidence) = line.details.confidence {
             text += &format!(" confidence {confidence}");
         }
-        if Reach::of(line, empties).is_certain() {
+        if HintDepth::of(line, empties).is_exact() {
             text += " exact";
         }
         text + " pv " + &join(line.pv.iter().map(|&mv| spelled(mv)))
@@ -85,7 +85,7 @@ fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<Str
     let lines = &found.report.lines;
     let best = lines
         .first()
-        .filter(|line| Reach::of(line, position.empties()).is_certain());
+        .filter(|line| HintDepth::of(line, position.empties()).is_exact());
     let best = best.ok_or_else(|| {
         Failure::new("not solved: stopped, or out of time; the command limits gives it more")
     })?;
@@ -102,8 +102,8 @@ pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
     arguments(args, nothing)?;
     let position = session.position();
     let score = Evaluation::learned().score(&Node::new(position.board()));
-    let [black, white] = Color::BOTH.map(|color| Figures::of(position, color));
-    let row = |name: &str, count: fn(&Figures) -> u32| {
+    let [black, white] = Color::BOTH.map(|color| Features::of(position, color));
+    let row = |name: &str, count: fn(&Features) -> u32| {
         format!("{name:8} {:5} {:5}", count(&black), count(&white))
     };
     let rows = [
