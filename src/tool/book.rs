@@ -1,4 +1,4 @@
-//! `tengen book`: grows an opening book for Reversi.
+//! `tengen book`: expands an opening book for Reversi.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,41 +13,45 @@ use crate::reversi::Board;
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::DISC;
 
-/// Which book, and how far it shall grow.
+/// Arguments of `tengen book`.
 #[derive(Clone, Debug, Args)]
 pub struct Order {
-    /// The book; one that is there grows further.
+    /// Book file; an existing one is expanded.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Stop at so many positions.
+    /// Stop at this many positions.
     #[arg(long, default_value_t = 2000, value_name = "N")]
     pub positions: usize,
-    /// Stop after so many minutes.
+    /// Stop after this many minutes.
     #[arg(long, value_name = "N")]
     pub minutes: Option<u32>,
-    /// Plies of the search that judges each position.
+    /// Search depth in plies.
     #[arg(long, default_value_t = 14, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
     pub depth: u8,
-    /// Threads that search.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Memory for the tables of the search, in MiB.
+    /// Memory of the transposition table, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,
 }
 
-/// Time between two savings, so that little is lost when the program is ended.
+/// Time between two saves, so that little is lost if the program is ended.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
 
-/// Grows the book until it is as large as ordered, or the time is up, and saves it now and then, together with what other
-/// processes have put into the file. How far it has come goes to `log`.
+/// Expands the book until it has the positions asked for or the time is up. Saves it at intervals, merged with what
+/// other processes have added to the file. Progress goes to `log`.
+///
+/// # Errors
+///
+/// Fails if the book cannot be read or written.
 pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     let named = || order.file.display().to_string();
     let mut book = match Book::open(&order.file) {
         Err(error) if error.is_missing() => Book::default(),
         opened => opened.with_context(named)?,
     };
-    // Found out now that the file can't be written, not after an hour.
+    // Fails now if the file is not writable, not after an hour.
     book.save_merged(&order.file).with_context(named)?;
     let mut searcher = AlphaBeta::new(Settings {
         threads: order.threads.into(),
@@ -60,11 +64,11 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
         .map(|minutes| Duration::from_secs(60) * minutes);
     let mut saved = Instant::now();
     while book.len() < order.positions && time.is_none_or(|time| began.elapsed() < time) {
-        let Some(&place) = book.expansion_targets().first() else {
+        let Some(&target) = book.expansion_targets().first() else {
             writeln!(log, "nothing more is worth knowing")?;
             break;
         };
-        book.expand(place, &mut searcher, order.depth);
+        book.expand(target, &mut searcher, order.depth);
         if saved.elapsed() >= SAVED_EVERY {
             book.save_merged(&order.file).with_context(named)?;
             saved = Instant::now();

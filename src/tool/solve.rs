@@ -1,4 +1,4 @@
-//! `tengen solve`: positions of Reversi in, their results under best play out, a row each.
+//! `tengen solve`: reads Reversi positions and writes their results under best play, a row each.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -15,19 +15,19 @@ use crate::records::obf::ObfProblem;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::{AlphaBeta, Move, Solution, SolveMode};
 
-/// What is to be solved, and how.
+/// Arguments of `tengen solve`.
 #[derive(Clone, Debug, Args)]
 pub struct Order {
-    /// Positions, one a line: OBF, scripts of endgame solvers, or 65 characters; - is standard input.
+    /// Positions, one per line: OBF, scripts of endgame solvers, or 65 characters; - is standard input.
     #[arg(default_value = "-", value_name = "FILE|-")]
     pub file: PathBuf,
-    /// Threads that search.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Memory for the tables of the search, in MiB.
+    /// Memory of the transposition table, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,
-    /// Find out who wins, and no more.
+    /// Solve for win, loss or draw only.
     #[arg(long)]
     pub wld: bool,
     /// Print the positions as OBF with their best moves.
@@ -35,30 +35,35 @@ pub struct Order {
     pub obf: bool,
 }
 
-/// What has been done so far.
+/// Totals of the positions solved so far.
 #[derive(Default)]
 struct Totals {
     positions: usize,
     nodes: u64,
     seconds: f64,
-    /// Lines that are no positions.
+    /// Malformed lines.
     malformed: usize,
-    /// Positions whose line knew another result.
+    /// Positions whose result differs from that of their line.
     wrong: usize,
 }
 
-/// Solves every position of a file and writes a row for each, then the totals. What it is at goes to `log`, and so do
-/// lines that are no positions; an error in the end says that there were some, or that results were not as known.
+/// Solves every position of a file and writes a row for each, then the totals. Progress and malformed lines go to
+/// `log`.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, the output cannot be written, a line was malformed, or a result differs from that
+/// of its line.
 pub fn run(order: &Order, out: &mut Output, log: &mut dyn Write) -> Result<()> {
     let mut lines = open(&order.file)?;
-    // Unpacked now, so that the first position does not pay for it.
+    // Decompressed now, so that the time of the first position does not include it.
     Evaluation::learned();
     let solver = AlphaBeta::new(Settings {
         threads: order.threads.into(),
         memory: (order.memory as usize) << 20,
         ..Settings::default()
     });
-    let mut run = Run {
+    let mut run = SolveRun {
         order,
         solver,
         totals: Totals::default(),
@@ -94,14 +99,15 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(opened)))
 }
 
-struct Run<'a> {
+/// State of a run over a file.
+struct SolveRun<'a> {
     order: &'a Order,
     solver: AlphaBeta,
     totals: Totals,
     cpu: CpuClock,
 }
 
-impl Run<'_> {
+impl SolveRun<'_> {
     fn solve(
         &mut self,
         line: usize,
@@ -110,7 +116,7 @@ impl Run<'_> {
         log: &mut dyn Write,
     ) -> Result<()> {
         let empties = problem.position.empties();
-        // On a terminal the row takes the place of this.
+        // On a terminal the row replaces this line.
         let (begin, end) = if io::stderr().is_terminal() {
             ("\r", "\x1b[K\r")
         } else {
@@ -126,7 +132,7 @@ impl Run<'_> {
         } else {
             SolveMode::Exact
         };
-        // Nothing ends it before it is done.
+        // Without limits the search always finishes.
         let control = Control::new(Limits::default());
         let began = Instant::now();
         let solution = self.solver.solve(&problem.position, ending, &control);
@@ -152,7 +158,7 @@ impl Run<'_> {
         Ok(out.flush()?)
     }
 
-    /// Writes the totals, and fails if there was something wrong.
+    /// Writes the totals. Fails if a line was malformed or a result differs.
     fn finish(self, out: &mut Output) -> Result<()> {
         let Totals {
             positions,
@@ -180,7 +186,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether a known result and a solution say the same.
+/// Returns whether a known result agrees with a solution.
 fn agrees(known: i32, solution: &Solution) -> bool {
     match solution.mode {
         SolveMode::Exact => known == solution.score,
@@ -188,7 +194,7 @@ fn agrees(known: i32, solution: &Solution) -> bool {
     }
 }
 
-/// The position with every best move and what it reaches; a finished game with its result.
+/// Returns the position with all best moves and their result; a finished game with its result.
 fn solved(problem: ObfProblem, solution: &Solution, best: &[Move]) -> ObfProblem {
     let score = solution.score;
     ObfProblem {
@@ -215,7 +221,7 @@ fn row(line: usize, empties: u32, solution: &Solution, seconds: f64, best: &[Mov
     text.trim_end().to_owned()
 }
 
-/// Nodes a second; 0 where there was hardly a second's part.
+/// Returns nodes per second, 0 if the time is too short to measure.
 fn speed(nodes: u64, seconds: f64) -> f64 {
     const LEAST: f64 = 1e-6;
     if seconds < LEAST {

@@ -1,4 +1,4 @@
-//! The main line of one game: what was set up, what was played, and who played it.
+//! The main line of a game: its set-ups and moves, and the information of its root.
 
 use std::borrow::Cow;
 
@@ -6,20 +6,20 @@ use super::tree::{SgfNode, SgfTree, SgfValue, parse_first};
 use super::{SgfError, write};
 use crate::engine::game::Color;
 
-/// The games that are read, by their number in `GM`.
+/// Game types by their number in `GM`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SgfGameType {
-    /// `GM[1]`, and what a file without `GM` holds.
+    /// `GM[1]`, the default of a file without `GM`.
     #[default]
     Go,
-    /// `GM[2]`. The four discs of the start are not in the file, unless it sets up a position of its own.
+    /// `GM[2]`. The file does not contain the four initial discs unless it sets up a position of its own.
     Othello,
     /// `GM[4]`: gomoku and renju.
     Gomoku,
 }
 
 impl SgfGameType {
-    /// The number in `GM`.
+    /// Returns the number in `GM`.
     pub fn number(self) -> u32 {
         match self {
             SgfGameType::Go => 1,
@@ -28,7 +28,7 @@ impl SgfGameType {
         }
     }
 
-    /// Lines of the board where the file gives no `SZ`.
+    /// Returns the board size of a file without `SZ`.
     pub fn default_size(self) -> u8 {
         match self {
             SgfGameType::Go => 19,
@@ -38,16 +38,16 @@ impl SgfGameType {
     }
 }
 
-/// A point as SGF counts: from the upper left corner, from 0.
+/// A point in SGF coordinates: from the upper left corner, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// From the left.
+    /// Column from the left.
     pub column: u8,
-    /// From the top.
+    /// Row from the top.
     pub row: u8,
 }
 
-/// What the root says about the game. Texts are as `SimpleText`; an absent or empty property is `None`.
+/// Game information of the root. Texts are `SimpleText`; absent and empty properties are `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SgfGameInfo {
     /// `GM`.
@@ -58,7 +58,7 @@ pub struct SgfGameInfo {
     pub height: u8,
     /// `KM`, in points for white.
     pub komi: Option<f64>,
-    /// `HA`: stones of handicap. Where they stand is in the first `Setup`, if black did not place them freely.
+    /// `HA`: number of handicap stones. Their points are in the first [`SgfSetup`], unless black placed them freely.
     pub handicap: Option<u32>,
     /// `PB`.
     pub black: Option<String>,
@@ -75,7 +75,7 @@ pub struct SgfGameInfo {
 }
 
 impl SgfGameInfo {
-    /// The information of a game with nothing known but its board.
+    /// Creates information with the board size only.
     pub fn new(kind: SgfGameType, width: u8, height: u8) -> SgfGameInfo {
         SgfGameInfo {
             kind,
@@ -93,7 +93,8 @@ impl SgfGameInfo {
     }
 }
 
-/// Points that a node sets, whatever stood there; a point is in one list at most. Lists go by rows from the top.
+/// Points that a node sets, regardless of their former state; a point is in at most one list. Lists are sorted by rows
+/// from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfSetup {
     /// `AB`.
@@ -102,32 +103,36 @@ pub struct SgfSetup {
     pub white: Vec<Point>,
     /// `AE`.
     pub empty: Vec<Point>,
-    /// `PL`: whose turn it is from here.
+    /// `PL`: side to move from here on.
     pub to_move: Option<Color>,
 }
 
-/// One step along the game.
+/// A step of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfStep {
-    /// A position or a part of one is set up: at the start, or in mid-game.
+    /// A set-up of a whole or partial position, at the start or during the game.
     Setup(SgfSetup),
     /// A move; `None` is a pass.
     Move(Color, Option<Point>),
 }
 
-/// A game along its main line.
+/// The main line of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SgfGame {
-    /// What the root says.
+    /// Game information of the root.
     pub info: SgfGameInfo,
-    /// Set-up and moves in order. The set-up of the root comes first.
+    /// Set-ups and moves in order. The set-up of the root comes first.
     pub steps: Vec<SgfStep>,
 }
 
 impl SgfGame {
-    /// Reads the main line of the first game of a collection, whose other games have to be well-formed.
+    /// Parses the main line of the first game of a collection. The other games must be well-formed.
     ///
-    /// Bytes that are not UTF-8 are taken for Latin-1, SGF's default.
+    /// Bytes that are not UTF-8 are read as Latin-1, the default of SGF.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a syntax error, a malformed value or a point outside the board.
     pub fn from_bytes(bytes: &[u8]) -> Result<SgfGame, SgfError> {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
@@ -136,12 +141,20 @@ impl SgfGame {
         SgfGame::from_text(&text)
     }
 
-    /// Reads the main line of the first game of a collection, whose other games have to be well-formed.
+    /// Parses the main line of the first game of a collection. The other games must be well-formed.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a syntax error, a malformed value or a point outside the board.
     pub fn from_text(text: &str) -> Result<SgfGame, SgfError> {
         SgfGame::from_tree(&parse_first(text)?)
     }
 
-    /// Takes the main line out of a tree.
+    /// Extracts the main line of a tree.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a malformed value or a point outside the board.
     pub fn from_tree(tree: &SgfTree<'_>) -> Result<SgfGame, SgfError> {
         let info = SgfReader::info(tree)?;
         let reader = SgfReader {
@@ -157,8 +170,8 @@ impl SgfGame {
         Ok(SgfGame { info, steps })
     }
 
-    /// The side whose turn it is at the start: what `PL` says, else who makes the first move, else white in a
-    /// handicap game, else black.
+    /// Returns the side to move at the start: that of `PL`, else that of the first move, else white in a handicap game,
+    /// else black.
     pub fn first_to_move(&self) -> Color {
         for step in &self.steps {
             match step {
@@ -177,7 +190,7 @@ impl SgfGame {
         }
     }
 
-    /// The moves alone, passes included.
+    /// Returns the moves without the set-ups, passes included.
     pub fn moves(&self) -> impl Iterator<Item = (Color, Option<Point>)> + '_ {
         self.steps.iter().filter_map(|step| match step {
             SgfStep::Move(color, point) => Some((*color, *point)),
@@ -185,13 +198,13 @@ impl SgfGame {
         })
     }
 
-    /// The game as an SGF file.
+    /// Writes the game as SGF.
     pub fn to_text(&self) -> String {
         write(self)
     }
 }
 
-/// Reads values that depend on the board.
+/// Reader of values that depend on the board.
 struct SgfReader<'t, 'a> {
     tree: &'t SgfTree<'a>,
     kind: SgfGameType,
@@ -199,7 +212,7 @@ struct SgfReader<'t, 'a> {
     height: u8,
 }
 
-/// Letters of a coordinate: `a` to `z`, then `A` to `Z`.
+/// Largest board size, the number of letters of a coordinate: `a` to `z`, then `A` to `Z`.
 const MAX_SIZE: u8 = 52;
 
 impl<'a> SgfReader<'_, 'a> {
@@ -240,13 +253,14 @@ impl<'a> SgfReader<'_, 'a> {
         })
     }
 
-    /// A node may hold set-up or a move, by the standard not both; where it holds both, the set-up comes first.
+    /// Adds the steps of a node. By the standard a node has set-up or a move, not both; if it has both, the set-up
+    /// comes first.
     fn add_steps(&self, node: &SgfNode<'a>, steps: &mut Vec<SgfStep>) -> Result<(), SgfError> {
         let setup = self.setup(node)?;
         if setup != SgfSetup::default() {
             steps.push(SgfStep::Setup(setup));
         }
-        // In the order of the text, which is all there is to go by where a node holds both.
+        // In the order of the text, the only order there is if a node has several moves.
         for property in node.properties() {
             let color = match property.name.as_ref() {
                 "B" => Color::Black,
@@ -269,7 +283,7 @@ impl<'a> SgfReader<'_, 'a> {
         if names.iter().all(|name| node.values(name).is_empty()) {
             return Ok(setup);
         }
-        // A map of the board, so that no pile of overlapping rectangles makes a list longer than the board.
+        // A map of the board, so that overlapping rectangles cannot make a list longer than the board.
         let width = usize::from(self.width);
         let mut cells = vec![None; width * usize::from(self.height)];
         for (kind, name) in names.into_iter().enumerate() {
@@ -300,7 +314,7 @@ impl<'a> SgfReader<'_, 'a> {
         let Some(value) = node.value("PL") else {
             return Ok(None);
         };
-        // Older programs wrote the word or a number.
+        // Older programs write the word or a number.
         match value.simple_text().to_ascii_lowercase().as_str() {
             "" => Ok(None),
             "b" | "black" | "1" => Ok(Some(Color::Black)),
@@ -309,7 +323,7 @@ impl<'a> SgfReader<'_, 'a> {
         }
     }
 
-    /// A point, or two with a colon between them: corners of a rectangle (FF[4], compressed point lists).
+    /// Reads a point, or the two corners of a rectangle (compressed point lists of FF[4]).
     fn rectangle(&self, value: SgfValue<'a>) -> Result<(Point, Point), SgfError> {
         let Some((first, second)) = value.raw.split_once(':') else {
             let point = self.point(value)?;
@@ -328,8 +342,8 @@ impl<'a> SgfReader<'_, 'a> {
         Ok((upper_left, lower_right))
     }
 
-    /// A move: a point, or a pass, which is empty, or FF[3]'s `tt` in Go or `pass` in Othello where that is no point of
-    /// the board.
+    /// Reads a move: a point, or a pass. A pass is empty, or `tt` in Go (FF[3]) or `pass` in Othello if that is not a
+    /// point of the board.
     fn move_point(&self, value: SgfValue<'a>) -> Result<Option<Point>, SgfError> {
         let text = value.raw.trim();
         let passes = match self.kind {
@@ -356,8 +370,8 @@ impl<'a> SgfReader<'_, 'a> {
         point.column < self.width && point.row < self.height
     }
 
-    /// Othello and gomoku programs also write a column's letter and a row's number, which can't be taken for two
-    /// letters. Othello's rows count from the top, gomoku's from the bottom, as their players have it.
+    /// Reads a letter and a number, as Othello and gomoku programs also write a point; no such text is a point in SGF
+    /// letters. Othello counts rows from the top, gomoku from the bottom.
     fn letter_and_number(&self, text: &str) -> Option<Point> {
         let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let number: u8 = text[1..].parse().ok().filter(|number| *number >= 1)?;
@@ -373,7 +387,7 @@ impl<'a> SgfReader<'_, 'a> {
     }
 }
 
-/// `dd`: column and row.
+/// Reads two letters, column and row.
 fn letters(text: &str) -> Option<Point> {
     let &[column, row] = text.as_bytes() else {
         return None;
@@ -389,7 +403,7 @@ fn letters(text: &str) -> Option<Point> {
     })
 }
 
-/// `9` or `9:13`, columns first; some programs write `9x13`, or the same number twice.
+/// Reads a board size, `9` or `9:13`, columns first. Some programs write `9x13`, or the same number twice.
 fn size(value: SgfValue<'_>) -> Option<(u8, u8)> {
     let text = value.raw.trim();
     let (width, height) = text.split_once([':', 'x']).unwrap_or((text, text));
@@ -400,13 +414,13 @@ fn size(value: SgfValue<'_>) -> Option<(u8, u8)> {
     Some((parse(width)?, parse(height)?))
 }
 
-/// Some programs write a decimal comma.
+/// Reads komi; some programs write a decimal comma.
 fn komi(text: &str) -> Option<f64> {
     let komi: f64 = text.replace(',', ".").parse().ok()?;
     komi.is_finite().then_some(komi)
 }
 
-/// A number of the root; absent or empty is `None`.
+/// Reads a number of the root. Returns `None` if it is absent or empty.
 fn number<T>(
     tree: &SgfTree<'_>,
     name: &str,

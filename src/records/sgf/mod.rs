@@ -1,7 +1,7 @@
-//! Game records in SGF version 4 (<https://www.red-bean.com/sgf/>): reading and writing for Go, Othello, gomoku and renju.
+//! SGF version 4 (<https://www.red-bean.com/sgf/>): reads and writes games of Go, Othello, gomoku and renju.
 //!
-//! Nothing here knows a board or a rule. `tree` reads any SGF into nodes and properties, `game` turns the main line of
-//! one game into set-up stones and moves, `write` spells a game.
+//! No board and no rules are involved. `tree` parses any SGF into nodes and properties, `game` turns the main line of
+//! one game into set-ups and moves, `write` writes a game.
 
 mod game;
 mod tree;
@@ -13,7 +13,7 @@ pub use write::{write, write_with_comments};
 
 use thiserror::Error;
 
-/// Why a text can't be read, and where: lines and columns count from 1, columns in characters.
+/// Syntax error with its place in the text; lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: expected {expected}, saw {seen}")]
 pub struct SgfError {
@@ -21,14 +21,14 @@ pub struct SgfError {
     pub line: usize,
     /// Column in that line.
     pub column: usize,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: &'static str,
-    /// What stood there, shortened.
+    /// What was found there, shortened.
     pub seen: String,
 }
 
 impl SgfError {
-    /// An error at the byte `at` of `text`, which saw `seen` there (the end if it is empty).
+    /// Creates an error at the byte `at` of `text`. `seen` is the text found there, empty at the end.
     fn new(text: &str, at: usize, expected: &'static str, seen: &str) -> SgfError {
         const SHOWN: usize = 20;
         let before = &text[..at];

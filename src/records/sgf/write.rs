@@ -1,25 +1,25 @@
-//! Spelling a game as an SGF FF[4] file.
+//! Writes a game as SGF FF[4].
 
 use super::{Point, SgfGame, SgfGameInfo, SgfSetup, SgfStep};
 use crate::engine::game::Color;
 
-/// Past this many characters a line is broken, between properties only.
+/// Line length after which the next property begins a new line.
 const LINE_LENGTH: usize = 72;
 
-/// Spells a game as one SGF tree. Reading it back gives the same game, if its points lie on its board, its texts are
-/// single lines without blanks around them, and no two set-ups follow each other with nothing in them.
+/// Writes a game as one SGF tree. Parsing it gives the same game, provided that its points are on its board, its texts
+/// are single trimmed lines, and no set-up is empty.
 pub fn write(game: &SgfGame) -> String {
     write_with_comments(game, &[])
 }
 
-/// As [`write()`], with a comment (`C`) at each step that has one: the step's place in the game, and the text. A
-/// set-up that begins the game is the root.
+/// Writes a game as [`write()`] does, with comments (`C`). Each comment has the index of its step and a text. A set-up
+/// at the start of the game belongs to the root.
 pub fn write_with_comments(game: &SgfGame, comments: &[(usize, String)]) -> String {
     let mut file = SgfWriter::default();
     file.text.push_str("(;");
     info(&game.info, &mut file);
     for (index, step) in game.steps.iter().enumerate() {
-        // The root holds the position to start from.
+        // The root holds the initial position.
         if index > 0 || matches!(step, SgfStep::Move(..)) {
             file.node();
         }
@@ -110,7 +110,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// The text so far and how long its last line is.
+/// The text so far and the length of its last line.
 #[derive(Default)]
 struct SgfWriter {
     text: String,
@@ -124,7 +124,7 @@ impl SgfWriter {
         self.column += 1;
     }
 
-    /// Adds a property with its escaped values; one without values is left out.
+    /// Adds a property with its escaped values, or nothing without values.
     fn property(&mut self, name: &str, values: &[String]) {
         if values.is_empty() {
             return;

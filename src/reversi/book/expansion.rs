@@ -1,4 +1,5 @@
-//! How a book grows: the position that good play reaches most easily is searched next.
+//! Expansion of a book: the position that good play reaches most easily is searched next, as in drop-out expansion
+//! (Lincke, "Strategies for the automatic construction of opening books", 2000).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -12,25 +13,25 @@ use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square, Squares};
 use crate::reversi::rules::symmetry::{canonical, key};
 
-/// What a ply away from the start costs: as much as a move that is worse than the best by so much.
+/// Cost of a ply away from the start, the same as that of a move that is worse than the best one by this score.
 const PLY_COST: i32 = DISC / 2;
 
-/// What leads further is not looked at: such positions are reached by mistakes only.
+/// Largest distance to search: distance positions are reached by mistakes only.
 const MAX_DISTANCE: i32 = 24 * DISC;
 
-/// A place where a search has to look, and how far it is from the start.
+/// A position to search, and its distance from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpansionTarget {
-    /// The position; the book may know it already, but not its best move out of the book.
+    /// The position: not in the book, or in it without a valid leaf.
     board: Board,
-    /// Plies and mistakes on the way from the start, in units of 1/128 disc.
+    /// Cost of the plies and mistakes on the way from the start, in units of 1/128 disc.
     distance: i32,
 }
 
 impl Book {
-    /// Where the book should grow next, the nearest place first.
+    /// Returns the positions to search next, the nearest first.
     pub fn expansion_targets(&self) -> Vec<ExpansionTarget> {
-        let mut places = Vec::new();
+        let mut targets = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = BinaryHeap::from([Reverse((0, key(Board::START)))]);
         while let Some(Reverse((distance, (player, opponent)))) = waiting.pop() {
@@ -40,57 +41,58 @@ impl Book {
                 continue;
             }
             if self.needs_leaf(board) {
-                places.push(ExpansionTarget { board, distance });
+                targets.push(ExpansionTarget { board, distance });
             }
-            let known = self.moves(board);
-            let best = known.first().map_or(0, |best| best.score);
-            for known in &known {
-                let after = board.play(known.square);
+            let moves = self.moves(board);
+            let best = moves.first().map_or(0, |best| best.score);
+            for mv in &moves {
+                let after = board.play(mv.square);
                 let next = if after.moves() == 0 {
                     after.passed()
                 } else {
                     after
                 };
-                // A game that has ended is no place.
+                // Finished games need no search.
                 if next.moves() != 0 {
-                    let farther = distance + PLY_COST + (best - known.score);
-                    waiting.push(Reverse((farther, key(next))));
+                    let distance = distance + PLY_COST + (best - mv.score);
+                    waiting.push(Reverse((distance, key(next))));
                 }
             }
         }
-        places
+        targets
     }
 
-    /// Whether a search has to find the best move out of the book.
+    /// Returns whether a search has to find the best move out of the book.
     fn needs_leaf(&self, board: Board) -> bool {
         let out = self.moves_out_of_book(board);
         match self.positions.get(&board) {
             None => true,
             Some(entry) => {
-                let known = entry.leaf.map_or(0, |leaf| leaf.square.bit());
-                out != 0 && out & known == 0
+                let leaf = entry.leaf.map_or(0, |leaf| leaf.square.bit());
+                out != 0 && out & leaf == 0
             }
         }
     }
 
-    /// The squares of moves that lead to no position of the book.
+    /// Returns the squares of the moves that lead out of the book.
     fn moves_out_of_book(&self, board: Board) -> u64 {
         let stays = |square: &Square| self.value(board.play(*square)).is_some();
         let staying = board.squares().filter(stays);
         staying.fold(board.moves(), |out, square| out & !square.bit())
     }
 
-    /// Searches a place to `depth` plies and puts what is found into the book.
+    /// Searches a position to `depth` plies and adds the result to the book.
     pub fn expand(
         &mut self,
-        place: ExpansionTarget,
+        target: ExpansionTarget,
         searcher: &mut impl Searcher<Position>,
         depth: u8,
     ) {
-        self.search_leaf(place.board, searcher, depth);
+        self.search_leaf(target.board, searcher, depth);
         self.update_values();
     }
 
+    /// Searches the best move out of the book and stores it as the leaf of `board`.
     fn search_leaf(&mut self, board: Board, searcher: &mut impl Searcher<Position>, depth: u8) {
         let out = self.moves_out_of_book(board);
         let only = Restriction {
@@ -114,7 +116,7 @@ impl Book {
         self.insert(board, leaf);
     }
 
-    /// Takes over what a search thinks of a position of a game. Nothing changes if the book knows the position.
+    /// Adds a position of a game with the result of a search. Has no effect if the book has the position.
     pub fn add_searched(&mut self, position: &Position, line: &RootMove<Move>) {
         let board = position.board();
         if board.moves() != 0 && !self.positions.contains_key(&canonical(board).0) {
@@ -124,7 +126,7 @@ impl Book {
     }
 }
 
-/// The best move of a search as the book keeps it.
+/// Converts a root move to a leaf.
 fn leaf_of(line: &RootMove<Move>) -> Option<Leaf> {
     match line.mv {
         Move::Place(square) => Some(Leaf {

@@ -1,7 +1,8 @@
-//! A book as bytes and in a file: a mark, the number of positions and a checksum, then the positions packed by zlib.
+//! File format of an opening book: magic bytes, the number of positions and a checksum, then the positions compressed
+//! by zlib.
 //!
-//! A position is 20 bytes, numbers from the low byte up: the discs of the side to move and of the other side as sets of
-//! 64 bits, the square of the move out of the book or 255, the depth that found it, and its score in 1/128 disc.
+//! A position is 20 bytes, little-endian: the discs of the side to move and of the opponent as 64-bit sets, the square
+//! of the leaf or 255, its depth, and its score in 1/128 disc.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -19,53 +20,61 @@ use crate::reversi::rules::board::Board;
 use crate::reversi::rules::square::Square;
 use crate::reversi::rules::symmetry::{canonical, key};
 
-/// The first bytes.
+/// Magic bytes at the start of the file.
 const MAGIC: &[u8; 8] = b"TGREVBK1";
 
-/// Bytes before the packed positions.
+/// Bytes before the compressed positions.
 const HEADER_SIZE: usize = MAGIC.len() + 8;
 
-/// Bytes of a position.
+/// Bytes per position.
 const POSITION_SIZE: usize = 20;
 
-/// No move out of the book.
+/// Square of an entry without a leaf.
 const NO_SQUARE: u8 = 255;
 
-/// More positions than anybody can gather: what claims to hold more is no book.
+/// Limit on the number of positions; a file that claims more is damaged.
 const MAX_POSITIONS: u32 = 1 << 27;
 
-/// Bytes of the largest book, should nothing of it be packed smaller.
+/// Bytes of the largest book, should compression not shrink it.
 const MAX_FILE_SIZE: u64 = HEADER_SIZE as u64 + POSITION_SIZE as u64 * MAX_POSITIONS as u64;
 
-/// Why a book cannot be read or written.
+/// Error of reading or writing a book.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is something else.
+    /// The file is not an opening book.
     #[error("expected an opening book of this program, saw something else")]
     Foreign,
-    /// It was a book once.
+    /// The file is damaged.
     #[error("the opening book is damaged: {0}")]
     Damaged(&'static str),
 }
 
 impl BookError {
-    /// Whether there is no such file.
+    /// Returns whether the file is missing.
     pub fn is_missing(&self) -> bool {
         matches!(self, BookError::File(error) if error.is_missing())
     }
 }
 
 impl Book {
-    /// Reads the file.
+    /// Reads a book from a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is not a book, or is damaged.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         Book::decode(&files::read(path, MAX_FILE_SIZE, &|| false)?)
     }
 
-    /// Takes over what the file has learned meanwhile, from another process for instance, and writes both. Processes
-    /// that do so at the same time take turns. A file that is no book, or a damaged one, is not overwritten.
+    /// Merges the file, which another process may have changed, and writes the result. Processes that save at the same
+    /// time take turns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or written, and does not overwrite it if it is not a book or damaged.
     pub fn save_merged(&mut self, path: &Path) -> Result<(), BookError> {
         let _turn = Lock::of(path)?;
         match Book::open(path) {
@@ -76,7 +85,7 @@ impl Book {
         Ok(files::write(path, &self.encode())?)
     }
 
-    /// The book as bytes; the same book is always the same bytes.
+    /// Encodes the book. Equal books have equal bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
         boards.sort_by_key(|board| key(*board));
@@ -100,7 +109,11 @@ impl Book {
             .expect("a vector takes any bytes")
     }
 
-    /// The book that bytes hold.
+    /// Decodes a book.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `bytes` are not a book or damaged.
     pub fn decode(bytes: &[u8]) -> Result<Book, BookError> {
         if !bytes.starts_with(MAGIC) {
             return Err(BookError::Foreign);
@@ -115,7 +128,7 @@ impl Book {
             return Err(BookError::Damaged("too many positions"));
         }
         let mut positions = Vec::new();
-        // No more than there may be, and one byte to see that there is more.
+        // One byte more than expected, so that excess data is noticed.
         ZlibDecoder::new(&bytes[HEADER_SIZE..])
             .take(u64::from(count) * POSITION_SIZE as u64 + 1)
             .read_to_end(&mut positions)
@@ -140,7 +153,8 @@ impl Book {
     }
 }
 
-/// A position and its move, if such a position can be and the move can be played there.
+/// Decodes a position and its leaf. Returns `None` if the board is not canonical or has no legal move, or if the leaf
+/// is illegal.
 fn decode_position(bytes: &[u8]) -> Option<(Board, Option<Leaf>)> {
     let set = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
     let board = Board::new(set(0)?, set(8)?)?;

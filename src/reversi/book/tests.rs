@@ -27,7 +27,7 @@ fn leaf(name: &str, score: i32) -> Option<Leaf> {
     })
 }
 
-/// f5 is worth 3 to black unless white answers f6, after which black's best is worth 1.
+/// f5 scores 3 for black unless white answers f6, after which black's best move scores 1.
 fn small() -> Book {
     let mut book = Book::default();
     book.insert(Board::START, leaf("f5", 3));
@@ -37,7 +37,7 @@ fn small() -> Book {
     book
 }
 
-/// A book that a search made.
+/// A book made by searches.
 fn grown() -> Book {
     let mut book = Book::default();
     let mut searcher = AlphaBeta::new(Settings {
@@ -45,8 +45,8 @@ fn grown() -> Book {
         ..Settings::default()
     });
     for _ in 0..12 {
-        let place: ExpansionTarget = book.expansion_targets()[0];
-        book.expand(place, &mut searcher, 2);
+        let target: ExpansionTarget = book.expansion_targets()[0];
+        book.expand(target, &mut searcher, 2);
     }
     book
 }
@@ -61,7 +61,7 @@ fn values_come_back_from_the_depth_of_the_book() {
         .collect();
     assert_eq!(known, [(square("f6"), -1), (square("d6"), -3)]);
     let start = book.moves(Board::START);
-    // All four first moves are one.
+    // The four first moves are symmetric.
     assert_eq!(start.len(), 4);
     assert!(start.iter().all(|known| known.score == 1));
     let line: Vec<String> = book.line(after("f5")).iter().map(Move::to_string).collect();
@@ -157,9 +157,9 @@ fn books_are_merged_by_the_deeper_search() {
         (7, 20)
     );
     assert_eq!(best(&merged, "f5 d6").score, 2);
-    // White has the choice between -7 and -2, so black's first move is worth 2, whatever its leaf once said.
+    // White chooses between -7 and -2, so black's first move scores 2, whatever its leaf was.
     assert_eq!(merged.moves(Board::START)[0].score, 2);
-    // It is the same the other way round, and once more changes nothing.
+    // Merging is symmetric and idempotent.
     other.merge(&small());
     assert_eq!(other.moves(Board::START), merged.moves(Board::START));
     assert_eq!(other.moves(after("f5 f6")), merged.moves(after("f5 f6")));
@@ -168,7 +168,7 @@ fn books_are_merged_by_the_deeper_search() {
     assert_eq!(merged.encode(), before.encode());
 }
 
-/// A move into the book says nothing that the position behind it does not say better.
+/// A leaf that leads into the book is replaced.
 #[test]
 fn a_move_out_of_the_merged_book_is_preferred() {
     let mut book = Book::default();
@@ -211,7 +211,7 @@ fn what_another_has_saved_meanwhile_is_kept() {
 fn damaged_books_are_refused() {
     let book = grown();
     let bytes = book.encode();
-    // What makes no difference to the positions, as the last bytes of the packing, may pass.
+    // Bytes that do not affect the positions, such as the last ones of the compressed data, may differ.
     let is_refused = |damaged: &[u8]| match Book::decode(damaged) {
         Ok(read) => {
             assert_eq!(read, book);
@@ -276,7 +276,7 @@ proptest! {
         book.insert(board, Some(Leaf { square: best, score: 5, depth: 3 }));
         book.update_values();
         let decoded = Book::decode(&book.encode()).unwrap();
-        // On a board that looks the same from another side the move may have another name.
+        // On a symmetric board the move may come back as its image.
         let known = decoded.moves(board)[0];
         prop_assert_eq!(canonical(board.play(known.square)).0, canonical(board.play(best)).0);
         prop_assert_eq!(known.score, 5);

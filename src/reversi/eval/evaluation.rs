@@ -1,5 +1,5 @@
-//! What a board is worth before its end is in sight: a sum of learned weights, one for the state of each pattern
-//! and for the mobility of each side, from tables for each stage of the game.
+//! The evaluation: a sum of learned weights, one for the state of each pattern and for the mobility of each side, from
+//! a table for each stage of the game.
 
 use std::sync::LazyLock;
 
@@ -11,77 +11,77 @@ use super::weights;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
 
-/// Units of a score in one disc of the final result.
+/// Units of a score per disc of the final result.
 pub const DISC: i32 = 128;
 
-/// The best score, all 64 discs.
+/// Maximum score, all 64 discs.
 pub const MAX_SCORE: i32 = 64 * DISC;
 
-/// Estimates stay this far within what only a finished game can be worth.
+/// Maximum score of an unfinished game.
 pub const MAX_ESTIMATE: i32 = 63 * DISC;
 
-/// Numbers of empty squares that share a table.
+/// Numbers of empty squares per stage.
 pub const STAGE_LENGTH: usize = 4;
 
-/// The number of tables, for 0 to 59 empty squares; what is emptier goes to the last.
+/// Number of stages, for 0 to 59 empty squares; emptier boards belong to the last stage.
 pub const STAGES: usize = 60 / STAGE_LENGTH;
 
-/// Weights in the table of a stage: those of all shapes, then of the mobility of the side to move and of the other
-/// side, of their numbers of discs, and of the number of empty squares.
+/// Number of weights of a stage: those of all shapes, of the mobility of the side to move and of the opponent, of their
+/// disc counts, and of the number of empty squares.
 pub const WEIGHTS: usize = EMPTIES_OFFSET + STAGE_LENGTH;
 
-/// Weights that one board's score is the sum of.
+/// Number of weights whose sum is the score of a board.
 pub const TERMS: usize = PATTERNS + 5;
 
-/// Mobilities told apart; more count as the most.
+/// Number of mobility values; higher mobilities share the last.
 const MOBILITY_COUNT: usize = 32;
 
-/// Where the weights of the mobilities begin.
+/// Index of the first mobility weight.
 const MOBILITY_OFFSET: usize = shape_offset(SHAPES);
 
-/// Numbers of discs told apart; more count as the most. Only the lowest say what no pattern sees: that the next
-/// moves may take them all.
+/// Number of disc counts; higher counts share the last. Only low counts carry information that no pattern has: the next
+/// moves may take all discs.
 const DISC_COUNT_COUNT: usize = 16;
 
-/// Where the weights of the numbers of discs begin.
+/// Index of the first weight of the disc counts.
 const DISC_COUNT_OFFSET: usize = MOBILITY_OFFSET + 2 * MOBILITY_COUNT;
 
-/// Where the weights of the numbers of empty squares begin.
+/// Index of the first weight of the number of empty squares.
 const EMPTIES_OFFSET: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_COUNT;
 
-/// Where the weight of state 0 of each pattern is; 0 for the rest of the lanes.
+/// Index of the weight of state 0 of each pattern; 0 for the unused lanes.
 const MIDDLES: [u32; LANES] = middles();
 
-/// The weights that the program was built with.
+/// Weights embedded in the program.
 static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
     weights::decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes")
 });
 
-/// Tables of weights in units of 1/128 disc.
+/// Weights of all stages, in units of 1/128 disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     stages: Vec<Vec<i16>>,
 }
 
 impl Evaluation {
-    /// The weights that the program was built with.
+    /// Returns the weights embedded in the program.
     pub fn learned() -> &'static Evaluation {
         &LEARNED
     }
 
-    /// Weights that say nothing: every board is even.
+    /// Returns an evaluation with zero weights, which scores every board as even.
     pub fn zero() -> Evaluation {
         Evaluation {
             stages: vec![vec![0; WEIGHTS]; STAGES],
         }
     }
 
-    /// The table of a stage, counted from the end of the game.
+    /// Returns the weights of a stage, counted from the end of the game.
     pub fn stage(&self, stage: usize) -> &[i16] {
         &self.stages[stage]
     }
 
-    /// Puts other weights in the place of a stage's.
+    /// Replaces the weights of a stage.
     ///
     /// # Panics
     ///
@@ -91,8 +91,8 @@ impl Evaluation {
         self.stages[stage] = weights;
     }
 
-    /// The expected result for the side to move in units of 1/128 disc; exact if the game is over. Who must pass
-    /// is judged as the other side sees it, since only boards with a move are learned.
+    /// Returns the expected result for the side to move in units of 1/128 disc; exact if the game is over. A side that
+    /// must pass is scored from the opponent's view, since only boards with a move are learned.
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
@@ -107,20 +107,20 @@ impl Evaluation {
         self.score_of(node, moves, pattern_sum_with::<I>)
     }
 
-    /// The score of `node`; the mover may play `mine`, the other side `theirs`, and `of_patterns` sums up the weights of
-    /// patterns.
+    /// Returns the score of `node` by the legal moves `mine` of the side to move and `theirs` of the opponent;
+    /// `pattern_sum` adds up the weights of the patterns.
     #[inline(always)]
     fn score_of(
         &self,
         node: &Node,
         [mine, theirs]: [u64; 2],
-        of_patterns: impl Fn(&[i16], &States) -> i32,
+        pattern_sum: impl Fn(&[i16], &States) -> i32,
     ) -> i32 {
         let sum = |node: &Node, mine, theirs| {
             let table = &self.stages[stage(node.board.empties())];
             let others = non_pattern_terms(node.board, mine, theirs);
             let others: i32 = others.iter().map(|&index| i32::from(table[index])).sum();
-            of_patterns(table, &node.states) + others
+            pattern_sum(table, &node.states) + others
         };
         let sum = if mine != 0 {
             sum(node, mine, theirs)
@@ -133,7 +133,7 @@ impl Evaluation {
     }
 }
 
-/// The sum of the weights in `table` of all patterns.
+/// Returns the sum of the weights of all patterns.
 #[inline(always)]
 fn pattern_sum(table: &[i16], states: &States) -> i32 {
     let mut sum = 0;
@@ -147,25 +147,25 @@ fn pattern_sum(table: &[i16], states: &States) -> i32 {
     sum
 }
 
-/// [`of_patterns`] with the instructions of `I`.
+/// [`pattern_sum`] with the instructions of `I`.
 #[inline(always)]
 fn pattern_sum_with<I: Isa>(table: &[i16], states: &States) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if I::AVX2 {
         // SAFETY: such an instruction set is handed out only where the processor has AVX2. The index of each pattern is
-        // that of `of_patterns`, that of the other lanes 0, and the weights of the mobilities come after them all.
+        // that of `pattern_sum`, that of the other lanes 0, and the weights of the mobility come after them all.
         return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
     }
     pattern_sum(table, states)
 }
 
-/// The stage of a board with this many empty squares.
+/// Returns the stage of a board with this many empty squares.
 #[inline(always)]
 pub fn stage(empties: u32) -> usize {
     (empties as usize / STAGE_LENGTH).min(STAGES - 1)
 }
 
-/// The indices of the weights whose sum is the score of `node`.
+/// Returns the indices of the weights whose sum is the score of `node`.
 pub fn terms(node: &Node) -> [u32; TERMS] {
     let mut terms = [0; TERMS];
     for ((term, &middle), &state) in terms.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
@@ -181,18 +181,23 @@ pub fn terms(node: &Node) -> [u32; TERMS] {
     terms
 }
 
-/// For each weight of a table the first that must be the same, as a mirror image is worth the same.
+/// Returns for each weight the first weight that it is tied to: mirror images of a pattern state share their weight.
 pub fn tied_weights() -> Vec<u32> {
     let mut all = Vec::with_capacity(WEIGHTS);
     for shape in 0..SHAPES {
         let begin = shape_offset(shape) as u32;
-        all.extend(tied_states(shape).into_iter().map(|twin| begin + twin));
+        all.extend(
+            tied_states(shape)
+                .into_iter()
+                .map(|tied_to| begin + tied_to),
+        );
     }
     all.extend(MOBILITY_OFFSET as u32..WEIGHTS as u32);
     all
 }
 
-/// The weights that are no pattern's; `mine` and `theirs` are the squares playable for the mover and the other side.
+/// Returns the indices of the weights of mobility, disc counts and empty squares; `mine` and `theirs` are the legal
+/// moves of the side to move and of the opponent.
 #[inline(always)]
 fn non_pattern_terms(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
     let count = |set: u64, kinds: usize| (set.count_ones() as usize).min(kinds - 1);
@@ -205,7 +210,7 @@ fn non_pattern_terms(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PA
     ]
 }
 
-/// Where the weights of a shape begin.
+/// Returns the index of the first weight of a shape.
 const fn shape_offset(shape: usize) -> usize {
     let mut begin = 0;
     let mut before = 0;
@@ -238,7 +243,7 @@ mod tests {
     use crate::reversi::rules::board::tests::reached;
     use crate::reversi::rules::{Position, Square, Squares};
 
-    /// The set with each square (column, row) moved by `map`.
+    /// The set with each square (column, row) mapped by `map`.
     fn mapped(set: u64, map: impl Fn(u8, u8) -> (u8, u8)) -> u64 {
         let images = Squares(set).map(|square| {
             let (column, row) = map(square.column(), square.row());

@@ -1,27 +1,27 @@
-//! What players count on a board: mobility, frontier, corners and stable discs.
+//! Features of a position that players count: mobility, frontier, corners and stable discs.
 
 use super::stability::stable_discs;
 use crate::engine::game::{Color, Position as _};
 use crate::reversi::rules::board::{CORNERS, neighbors};
 use crate::reversi::rules::position::Position;
 
-/// What a side has on the board.
+/// Features of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// Discs.
+    /// Number of discs.
     pub discs: u32,
-    /// Squares where it could play if it were to move; more are better.
+    /// Mobility: number of legal moves if the side were to move; more are better.
     pub mobility: u32,
-    /// Its discs beside an empty square, which give the other side moves; fewer are better.
+    /// Frontier: discs next to an empty square, which give the opponent moves; fewer are better.
     pub frontier: u32,
-    /// Corners.
+    /// Number of corners.
     pub corners: u32,
-    /// Discs that can never be flipped again, as far as they are easily seen.
+    /// Stable discs: discs that can never be flipped again, a lower bound.
     pub stable: u32,
 }
 
 impl Features {
-    /// What `color` has.
+    /// Counts the features of `color`.
     pub fn of(position: &Position, color: Color) -> Features {
         let board = if color == position.to_move() {
             position.board()

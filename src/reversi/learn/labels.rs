@@ -1,8 +1,8 @@
-//! What positions are worth, by search.
+//! Labels of positions, by search.
 //!
-//! Half of the searches end with the side to move that they began with, the others with the other side. If all were alike,
-//! whatever the evaluation thinks too good for whoever is to move would be handed on from stage to stage and grow: 11 discs
-//! at the begin of the game.
+//! Half of the searches end with the same side to move as they began, the others with the other side. If all had the
+//! same parity, a bias of the evaluation for the side to move would carry over from stage to stage and grow: to 11
+//! discs at the start of the game.
 
 use crate::engine::cpu::{Isa, Level, Task};
 use crate::engine::parallel::in_shares;
@@ -16,12 +16,12 @@ use crate::reversi::search::midgame::Pvs;
 use crate::reversi::search::search_thread::SearchThread;
 use crate::reversi::search::transposition_table::TranspositionTable;
 
-/// A table for a search of a few plies, and one for solving, in bytes: small, as they are emptied each time.
+/// Transposition tables for a search of a few plies and for solving, in bytes: small, as they are cleared each time.
 const SEARCH_MEMORY: usize = 1 << 16;
 const SOLVE_MEMORY: usize = 1 << 20;
 
-/// The value of each board for its side to move in discs. `effort` is the number of empty squares up to which boards
-/// are solved and the usual depth of the search of the others. The number of threads changes nothing.
+/// Returns the score of each board for its side to move in discs. `effort` is the number of empty squares up to which
+/// boards are solved, and the usual search depth of the others. The number of threads has no effect on the result.
 pub fn labels(
     evaluation: &Evaluation,
     boards: &[Board],
@@ -56,12 +56,12 @@ impl Task for LabelBoards<'_> {
         let mut labels = Vec::with_capacity(self.boards.len());
         for &board in self.boards {
             let solves = board.empties() <= exact;
-            // Emptied, so that a label does not depend on the positions before it.
+            // Cleared, so that a label does not depend on the positions before it.
             let table = &mut tables[usize::from(solves)];
             table.clear();
             table.start_search();
             let mut run = SearchThread::new(table, self.evaluation, &params, &control);
-            // What is exact may stay: it changes no label.
+            // Exact bounds may stay: they do not affect labels.
             run.local_cache = recent;
             let score = I::enter(Pvs {
                 thread: &mut run,
@@ -81,10 +81,10 @@ impl Task for LabelBoards<'_> {
     }
 }
 
-/// The usual depth, or for half of the boards one of the other parity: a ply less if that still leaves the stage, else
-/// one more.
+/// Returns the usual depth, or for half of the boards one of the other parity: a ply less if the search still leaves
+/// the stage, else a ply more.
 fn labeling_depth(board: Board, usual: u32) -> u32 {
-    // As good as drawn by lot, and the same for every order of the boards.
+    // A hash instead of a random number, so that it does not depend on the order of the boards.
     let lot =
         (board.player() ^ board.opponent().rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     if lot >> 63 == 0 {

@@ -1,9 +1,8 @@
-//! Learning the evaluation from nothing but the rules.
+//! Training of the evaluation from nothing but the rules, by self-play.
 //!
-//! Results of weak games say little about their positions, so labels come backwards from the end: positions with
-//! few empty squares are solved exactly and fitted first; positions of each stage before are labelled by a shallow
-//! search that ends in the stages fitted already. Further rounds take their positions from games of the better
-//! player.
+//! Results of weak games are poor labels, so labels are made backwards from the end of the game. Positions with few
+//! empty squares are solved exactly and fitted first. Positions of each earlier stage are labeled by a shallow search
+//! that ends in the stages fitted before. Further rounds take their positions from games of the improved player.
 
 mod fit;
 mod labels;
@@ -18,27 +17,28 @@ use crate::engine::control::Stop;
 use fit::{Prior, Sample};
 use self_play::GamePositions;
 
-/// What to learn from.
+/// Settings of a training run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// How often everything is repeated with the player of the round before, at least 1.
+    /// Number of rounds, at least 1; each plays with the evaluation of the round before.
     pub rounds: u32,
-    /// Positions of each stage in the last round; each round before takes a quarter of those after it.
+    /// Positions per stage in the last round; each round takes a quarter of the next one's.
     pub positions: usize,
-    /// Positions with at most this many empty squares are solved in the last round.
+    /// Most empty squares of the positions that are solved in the last round.
     pub exact: u32,
-    /// Plies of the search that labels the others, at least the length of a stage; half of them go a ply less or more.
+    /// Depth in plies of the search that labels the other positions, at least the length of a stage; for half of them
+    /// it is one less or more.
     pub depth: u32,
-    /// Threads that play and label; the result is the same for any number.
+    /// Number of threads; it has no effect on the result.
     pub threads: usize,
     /// Seed of the games.
     pub seed: u64,
 }
 
-/// How far it has come.
+/// Progress of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
-    /// Some of the games were played that a round takes its positions from.
+    /// Games of a round were played.
     Played {
         /// The round, from 1.
         round: u32,
@@ -46,68 +46,68 @@ pub enum Progress {
         done: usize,
         /// Games of the round.
         of: usize,
-        /// A guess at what is left of the whole recipe.
+        /// Estimated time left for the whole run.
         left: Duration,
     },
-    /// Some positions were labelled.
+    /// Positions of a stage were labeled.
     Labeled {
         /// The round, from 1.
         round: u32,
-        /// The least and the most empty squares of the stage.
+        /// Fewest and most empty squares of the stage.
         empties: (usize, usize),
-        /// Positions of the stage labelled so far.
+        /// Positions of the stage labeled so far.
         done: usize,
         /// Positions of the stage.
         of: usize,
-        /// A guess at what is left of the whole recipe.
+        /// Estimated time left for the whole run.
         left: Duration,
     },
     /// A stage was fitted.
     Fitted {
         /// The round, from 1.
         round: u32,
-        /// The least and the most empty squares of the stage.
+        /// Fewest and most empty squares of the stage.
         empties: (usize, usize),
-        /// Positions it was fitted to.
+        /// Number of training positions.
         positions: usize,
-        /// Mean distance of the scores from those positions' labels, in discs.
+        /// Mean absolute error on the training positions, in discs.
         error: f32,
-        /// The same for positions kept apart.
+        /// Mean absolute error on the holdout positions, in discs.
         validation: f32,
     },
-    /// The scores were compared with exact results of other positions, once everything was learned.
+    /// The final evaluation was compared with exact results of new positions.
     Checked {
-        /// The least and the most empty squares of the positions.
+        /// Fewest and most empty squares of the positions.
         empties: (usize, usize),
-        /// Positions solved.
+        /// Number of positions solved.
         positions: usize,
-        /// Mean distance of the scores from the results, in discs.
+        /// Mean absolute error, in discs.
         error: f32,
     },
-    /// A round is over; this is what the player knows now.
+    /// A round is over, with this evaluation.
     Learned(Evaluation),
 }
 
-/// Games played or positions labelled between two reports and looks at `stop`.
+/// Games played or positions labeled between two reports and checks of `stop`.
 const CHUNK: usize = 4096;
 
-/// Of so many positions one is kept apart to check the fit.
+/// One of this many positions belongs to the holdout set.
 const HOLDOUT_PERIOD: usize = 16;
 
-/// The first rounds solve positions up to here only.
+/// Most empty squares of the positions that all rounds but the last solve.
 const EARLY_SOLVED_EMPTIES: u32 = 11;
 
-/// Stages that are solved quickly get this many times the positions.
+/// Factor on the number of positions of stages that are solved quickly.
 const CHEAP_FACTOR: usize = 2;
 
-/// What weights of the round before stand for beside new samples: they come from a quarter of the positions, labelled
-/// as well.
+/// Weight of the round before as a prior, relative to new samples: it comes from a quarter of the positions, labeled as
+/// well.
 const PRIOR_SHARE: f32 = 0.25;
 
-/// A position and its value for the side to move in discs.
+/// A position and its label, in discs for the side to move.
 type LabeledBoard = (Board, f32);
 
-/// Follows `recipe` from `start` on, until it ends or is stopped, and says how it goes.
+/// Trains an evaluation by `recipe`, starting from `start`, until done or stopped. Calls `report` with the progress.
 pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut lesson = Learner {
         recipe,
@@ -127,13 +127,13 @@ pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn F
     lesson.validate();
 }
 
-/// The state of a recipe.
+/// State of a training run.
 struct Learner<'a> {
     recipe: &'a Recipe,
-    /// Whether no round has been completed yet, and none came before.
+    /// Whether no round has been completed yet and `start` was empty.
     is_first_round: bool,
     evaluation: Evaluation,
-    /// Solved positions of former rounds, by stage: their labels stay true.
+    /// Solved positions of former rounds by stage; their labels stay valid.
     solved: Vec<Vec<LabeledBoard>>,
     estimate: WorkEstimate,
     stop: &'a Stop,
@@ -141,7 +141,7 @@ struct Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// One round; `None` if it was stopped.
+    /// Runs one round. Returns `None` if stopped.
     fn run_round(&mut self, round: u32) -> Option<()> {
         let games = self.play_games(round)?;
         for stage in 0..STAGES {
@@ -156,7 +156,7 @@ impl Learner<'_> {
         Some(())
     }
 
-    /// Compares scores with exact results of new positions, for every four numbers of empty squares.
+    /// Compares the evaluation with exact results of new positions, in ranges of four empty squares.
     fn validate(&mut self) {
         let (seed, threads) = (!self.recipe.seed, self.recipe.threads);
         let games = self_play::play_games(&self.evaluation, seed, 0..VALIDATION_GAMES, threads);
@@ -182,7 +182,7 @@ impl Learner<'_> {
         }
     }
 
-    /// Games of the player so far.
+    /// Plays the games of a round with the current evaluation. Returns `None` if stopped.
     fn play_games(&mut self, round: u32) -> Option<Vec<GamePositions>> {
         let wanted = game_count(self.recipe, round);
         let seed = self.recipe.seed ^ u64::from(round) << 32;
@@ -211,6 +211,7 @@ impl Learner<'_> {
         Some(games)
     }
 
+    /// Labels the positions of a stage. Returns `None` if stopped.
     fn label(&mut self, round: u32, stage: usize, boards: &[Board]) -> Option<Vec<LabeledBoard>> {
         let exact = solved_empties(self.recipe, round);
         let (threads, depth) = (self.recipe.threads, self.recipe.depth);
@@ -242,22 +243,22 @@ impl Learner<'_> {
         } else {
             &fresh
         };
-        let twins = tied_weights();
+        let tied = tied_weights();
         let sample = |&(board, label): &LabeledBoard| Sample {
-            terms: terms(&Node::new(board)).map(|term| twins[term as usize]),
+            terms: terms(&Node::new(board)).map(|term| tied[term as usize]),
             label,
         };
-        let (mut kept_apart, mut samples) = (Vec::new(), Vec::new());
+        let (mut holdout, mut samples) = (Vec::new(), Vec::new());
         for (index, position) in labelled.iter().enumerate() {
             let list = if index % HOLDOUT_PERIOD == 0 {
-                &mut kept_apart
+                &mut holdout
             } else {
                 &mut samples
             };
             list.push(sample(position));
         }
-        // What no position tells is taken from the round before, and at first from the stage nearer to the end.
-        let known = Prior {
+        // Weights without samples come from the round before, in the first round from the stage nearer to the end.
+        let prior = Prior {
             weights: if self.is_first_round && stage > 0 {
                 self.evaluation.stage(stage - 1)
             } else {
@@ -265,10 +266,10 @@ impl Learner<'_> {
             },
             share: if round == 1 { 0.0 } else { PRIOR_SHARE },
         };
-        let weights = fit::fit(&samples, &known, &twins);
+        let weights = fit::fit(&samples, &prior, &tied);
         let (error, validation) = (
             fit::mean_absolute_error(&samples, &weights),
-            fit::mean_absolute_error(&kept_apart, &weights),
+            fit::mean_absolute_error(&holdout, &weights),
         );
         self.evaluation.set_stage(stage, fit::rounded(&weights));
         (self.report)(Progress::Fitted {
@@ -281,16 +282,16 @@ impl Learner<'_> {
     }
 }
 
-/// Games of which positions are solved to check what was learned, and the empty squares of the last of them.
+/// Number of games with positions to validate on, and the most empty squares of these positions.
 const VALIDATION_GAMES: u64 = 1000;
 const VALIDATION_EMPTIES: usize = 16;
 
-/// The most empty squares of a stage.
+/// Returns the most empty squares of a stage.
 fn max_empties(stage: usize) -> usize {
     stage * STAGE_LENGTH + STAGE_LENGTH - 1
 }
 
-/// Empty squares up to which a round solves its positions.
+/// Returns the most empty squares of the positions that a round solves.
 fn solved_empties(recipe: &Recipe, round: u32) -> u32 {
     if round == recipe.rounds {
         recipe.exact
@@ -299,7 +300,7 @@ fn solved_empties(recipe: &Recipe, round: u32) -> u32 {
     }
 }
 
-/// New positions of a stage in a round.
+/// Returns the number of new positions of a stage in a round.
 fn position_count(recipe: &Recipe, round: u32, stage: usize) -> usize {
     let share = (round..recipe.rounds).fold(recipe.positions, |share, _| share.div_ceil(4));
     if max_empties(stage) as u32 <= EARLY_SOLVED_EMPTIES {
@@ -309,13 +310,13 @@ fn position_count(recipe: &Recipe, round: u32, stage: usize) -> usize {
     }
 }
 
-/// Games of a round, enough for every stage.
+/// Returns the number of games of a round, enough for every stage.
 fn game_count(recipe: &Recipe, round: u32) -> usize {
     let wanted = (0..STAGES).map(|stage| position_count(recipe, round, stage));
     wanted.max().unwrap_or(0)
 }
 
-/// Guesses the time left from what the work so far took.
+/// Estimates the time left from the work done so far.
 struct WorkEstimate {
     began: Instant,
     add_done: f64,
@@ -349,11 +350,11 @@ impl WorkEstimate {
     }
 }
 
-/// What a game takes, in parts of a shallow search.
+/// Cost of a game, in shallow searches.
 const GAME_COST: f64 = 1.4;
 
-/// What labelling a position of a stage takes, in parts of a shallow search. Each empty square more makes solving
-/// twice as long.
+/// Returns the cost of labeling a position of a stage, in shallow searches. Each further empty square doubles the time
+/// to solve.
 fn label_cost(stage: usize, exact: u32) -> f64 {
     let of_empties = |empties: usize| {
         if empties as u32 <= exact {
@@ -383,7 +384,7 @@ mod tests {
         }
     }
 
-    /// What is learned, and the errors of the fits.
+    /// The learned evaluation and the errors of the fits.
     fn learned(recipe: &Recipe) -> (Evaluation, Vec<f32>) {
         let (mut last, mut errors) = (Evaluation::zero(), Vec::new());
         learn(

@@ -1,7 +1,7 @@
-//! Positions of games that a quick player plays with itself.
+//! Self-play: positions from games of a fast player against itself.
 //!
-//! After an opening by chance both sides play as well as they can, some looking a ply ahead and some two: a search picks
-//! the positions that its evaluation errs about, in favour of one side or the other as its depth is odd or even.
+//! After a random opening both sides play as well as they can, searching one or two plies: a search prefers positions
+//! that its evaluation misjudges, in favor of one side or the other as its depth is odd or even.
 
 use std::ops::Range;
 
@@ -14,43 +14,43 @@ use crate::reversi::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, s
 use crate::reversi::eval::node::Node;
 use crate::reversi::rules::board::Board;
 
-/// A game begins with at least and at most this many random moves, more often few than many.
+/// Fewest and most random moves of an opening; fewer are more likely.
 const OPENING_MOVES: (u64, u64) = (4, 40);
 
-/// Positions of the opening by chance are shown up to this ply only: they are hardly known otherwise.
+/// Last ply of the random opening that positions are taken from; later positions of the opening are too untypical.
 const MAX_OPENING_SAMPLE_PLY: u64 = 12;
 
-/// Of so many positions one is shown as a random move leaves it, since a search asks about such ones too. The game goes
-/// on without that move.
+/// One of this many positions is taken after another random move, since a search evaluates such positions too. The game
+/// goes on without that move.
 const RANDOM_MOVE_PERIOD: u64 = 4;
 
-/// What a reply less for the other side counts beside the evaluation; before there is one it leads the play.
+/// Weight of the opponent's mobility beside the evaluation; it leads the play of an untrained evaluation.
 const MOBILITY_WEIGHT: i32 = DISC / 8;
 
-/// The most that chance adds to a move.
+/// Largest random noise of a move's score.
 const NOISE: u64 = DISC as u64 / 2;
 
-/// Of so many games one is against a beginner. Such games go where equal players never come, to sides with few discs
-/// or none, and the evaluation must know what that is worth.
+/// One of this many games is against a beginner. Such games reach positions that equal players never reach, with few
+/// discs or none on one side, and the evaluation must learn them.
 const BEGINNER_PERIOD: u64 = 8;
 
-/// Who plays a side of a game.
+/// Player of one side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PlayStyle {
-    /// By what the weights say of the position after each move, give or take some.
+    /// Plays the best move by the evaluation, with noise.
     OnePly,
-    /// By what they say after each reply.
+    /// Plays the best move by a search of two plies, with noise.
     TwoPly,
-    /// A beginner who takes as many discs as there are to take.
+    /// A beginner who flips as many discs as possible.
     Greedy,
-    /// A beginner who moves anywhere.
+    /// A beginner who moves at random.
     Random,
 }
 
-/// A position with a move to make from every stage of a game, as far as the game went.
+/// A position with a legal move from every stage that a game reached.
 pub type GamePositions = [Option<Board>; STAGES];
 
-/// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
+/// Plays one game for each of `indices`. The game depends on `seed` and the index only.
 pub fn play_games(
     player: &Evaluation,
     seed: u64,
@@ -66,7 +66,7 @@ pub fn play_games(
     })
 }
 
-/// A game for each index.
+/// The games of one thread.
 struct PlayGames<'a> {
     player: &'a Evaluation,
     seed: u64,
@@ -88,12 +88,13 @@ impl Task for PlayGames<'_> {
     }
 }
 
+/// Plays one game and returns its sampled positions.
 #[inline(always)]
 fn play_game<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> GamePositions {
-    // Which number of empty squares a stage is shown by, drawn for each: a rule would favour odd or even ones.
+    // Number of empty squares to sample in each stage, drawn at random: a fixed choice would favor odd or even ones.
     let wanted: [u32; STAGES] = std::array::from_fn(|_| below(random, STAGE_LENGTH as u64) as u32);
     let opening = draw_opening_length(random);
-    let manners = draw_players(random);
+    let players = draw_players(random);
     let mut game = [None; STAGES];
     let mut node = Node::new(Board::START);
     let mut side = 0;
@@ -109,10 +110,10 @@ fn play_game<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Ga
         if ((1..MAX_OPENING_SAMPLE_PLY).contains(&ply) || ply >= opening)
             && empties % STAGE_LENGTH as u32 == wanted[stage(empties)]
         {
-            let shown = sampled_board(&node, random);
-            game[stage(shown.empties())] = Some(shown);
+            let sampled = sampled_board(&node, random);
+            game[stage(sampled.empties())] = Some(sampled);
         }
-        let chosen = match manners[side] {
+        let successor = match players[side] {
             _ if ply < opening => play_random(&node, random),
             PlayStyle::OnePly => {
                 play_best::<I>(&node, random, |after| player.score_with::<I>(after))
@@ -123,21 +124,21 @@ fn play_game<I: Isa>(player: &Evaluation, random: &mut Xoshiro256PlusPlus) -> Ga
             PlayStyle::Greedy => play_greedy(&node, random),
             PlayStyle::Random => play_random(&node, random),
         };
-        // There is a move, so that one was chosen.
-        let Some(after) = chosen else { break };
+        // The side to move has a move, so one was chosen.
+        let Some(after) = successor else { break };
         node = after;
         side = 1 - side;
     }
     game
 }
 
-/// How many random moves a game begins with.
+/// Draws the number of random moves of an opening.
 fn draw_opening_length(random: &mut Xoshiro256PlusPlus) -> u64 {
     let mut draw = || below(random, OPENING_MOVES.1 - OPENING_MOVES.0 + 1);
     OPENING_MOVES.0 + draw().min(draw())
 }
 
-/// The position of a game, or now and then what a random move makes of it.
+/// Returns the position of a game, or sometimes the position after a random move.
 #[inline(always)]
 fn sampled_board(node: &Node, random: &mut Xoshiro256PlusPlus) -> Board {
     if below(random, RANDOM_MOVE_PERIOD) == 0
@@ -149,18 +150,18 @@ fn sampled_board(node: &Node, random: &mut Xoshiro256PlusPlus) -> Board {
     node.board
 }
 
-/// The players of a game, the one who begins first.
+/// Draws the players of a game, black first.
 fn draw_players(random: &mut Xoshiro256PlusPlus) -> [PlayStyle; 2] {
-    let mut manners =
+    let mut players =
         [(); 2].map(|()| [PlayStyle::OnePly, PlayStyle::TwoPly][below(random, 2) as usize]);
     if below(random, BEGINNER_PERIOD) == 0 {
         let side = below(random, 2) as usize;
-        manners[side] = [PlayStyle::Greedy, PlayStyle::Random][below(random, 2) as usize];
+        players[side] = [PlayStyle::Greedy, PlayStyle::Random][below(random, 2) as usize];
     }
-    manners
+    players
 }
 
-/// Any move.
+/// Plays a random move.
 #[inline(always)]
 fn play_random(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
     let mut squares = node.board.squares();
@@ -168,35 +169,35 @@ fn play_random(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
     squares.nth(choice as usize).map(|square| node.play(square))
 }
 
-/// What flips most.
+/// Plays a move that flips the most discs.
 #[inline(always)]
 fn play_greedy(node: &Node, random: &mut Xoshiro256PlusPlus) -> Option<Node> {
-    let judged = node.board.squares().map(|square| {
+    let moves = node.board.squares().map(|square| {
         let flips = u64::from(node.board.flips(square).count_ones());
         (flips * 64 + below(random, 64), square)
     });
-    let most = judged.max_by_key(|&(order, _)| order);
-    most.map(|(_, square)| node.play(square))
+    let best = moves.max_by_key(|&(order, _)| order);
+    best.map(|(_, square)| node.play(square))
 }
 
-/// The move after which `worth` finds least for the other side, give or take some.
+/// Plays the move that leaves the opponent the lowest `score` and mobility, with noise.
 #[inline(always)]
 fn play_best<I: Isa>(
     node: &Node,
     random: &mut Xoshiro256PlusPlus,
-    worth: impl Fn(&Node) -> i32,
+    score: impl Fn(&Node) -> i32,
 ) -> Option<Node> {
-    let judged = node.board.squares().map(|square| {
+    let moves = node.board.squares().map(|square| {
         let after = node.play_with::<I>(square);
         let replies = after.board.moves_with::<I>().count_ones() as i32;
         let noise = below(random, NOISE) as i32;
-        (noise - worth(&after) - MOBILITY_WEIGHT * replies, after)
+        (noise - score(&after) - MOBILITY_WEIGHT * replies, after)
     });
-    let best = judged.max_by_key(|&(score, _)| score);
+    let best = moves.max_by_key(|&(score, _)| score);
     best.map(|(_, after)| after)
 }
 
-/// What a position is worth for the side to move, a ply deep.
+/// Returns the score of a position for the side to move, by a search of one ply.
 #[inline(always)]
 fn two_ply_score<I: Isa>(player: &Evaluation, node: &Node) -> i32 {
     let replies = node.board.squares();
@@ -204,7 +205,7 @@ fn two_ply_score<I: Isa>(player: &Evaluation, node: &Node) -> i32 {
     best.max().unwrap_or_else(|| player.score_with::<I>(node))
 }
 
-/// A random number below `bound`; the bias is far below what matters here.
+/// Returns a random number below `bound`. The bias is negligible here.
 fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
     random.next_u64() % bound
 }
@@ -214,20 +215,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stage_is_shown_by_each_of_its_numbers_of_empty_squares() {
-        let mut shown = [0; 60];
+    fn a_stage_is_sampled_at_each_of_its_numbers_of_empty_squares() {
+        let mut sampled = [0; 60];
         for board in play_games(&Evaluation::zero(), 1, 0..400, 2)
             .iter()
             .flatten()
             .flatten()
         {
             assert!(board.moves() != 0);
-            shown[board.empties() as usize] += 1;
+            sampled[board.empties() as usize] += 1;
         }
-        // The start is not among them, few games get to the last square, and many are still by chance in the middle.
+        // The start is excluded, few games reach the last square, and many are still in the random opening in the
+        // middle.
         assert!(
-            shown[4..60].iter().all(|&count| (15..160).contains(&count)),
-            "{shown:?}"
+            sampled[4..60]
+                .iter()
+                .all(|&count| (15..160).contains(&count)),
+            "{sampled:?}"
         );
     }
 }

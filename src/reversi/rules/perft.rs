@@ -1,24 +1,24 @@
-//! A fast perft on bitboards, in the three conventions that programs and tables use.
+//! Perft on bitboards, in the three conventions of programs and published tables.
 
 use super::board::Board;
 use crate::engine::cpu::{Isa, Level, Task};
 
-/// What a pass costs and what a finished game counts. From the start the three differ from depth 9 on.
+/// Depth of a pass and count of a finished game. From the start the three conventions differ from depth 9 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// A pass is one ply, a finished game counts 1: the well-known table, and [`crate::engine::perft::perft`].
     PassIsPly,
     /// A pass is one ply, a finished game counts only at its own depth: `count games` of Edax.
     UnfinishedOnly,
-    /// A pass costs nothing, a finished game counts 1: mode 2 of Egaroucid.
+    /// A pass takes no ply, a finished game counts 1: mode 2 of Egaroucid.
     PassIsFree,
 }
 
-/// Plies below which a count is over before anybody could interrupt it.
+/// Depth below which a count is too short to be interrupted.
 const POLL_DEPTH: u32 = 7;
 
-/// The number of lines of play of `depth` plies for the side to move, or `None` if `interrupted` said so on the
-/// way.
+/// Returns the number of lines of play of `depth` plies for the side to move, `None` if `interrupted` returned true
+/// meanwhile.
 pub fn perft(
     board: Board,
     depth: u32,
@@ -136,7 +136,7 @@ mod tests {
                     );
                 }
             }
-            // The generic counter makes and takes back every move: three plies keep the test short.
+            // The generic counter plays and undoes every move: three plies keep the test short.
             for (depth, expected) in (1..=3).zip(case["perft"].as_array().unwrap()) {
                 let count = crate::engine::perft::perft(&mut position, depth, &|| false);
                 assert_eq!(count, expected.as_u64(), "{depth} of\n{position}");

@@ -1,4 +1,4 @@
-//! `tengen learn reversi`: learns the evaluation of Reversi from nothing and writes its weights.
+//! `tengen learn reversi`: trains the evaluation of Reversi from nothing and writes its weights.
 
 use std::io::Write;
 
@@ -10,23 +10,27 @@ use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::eval::weights::{decode, encode};
 use crate::reversi::learn::{Progress, Recipe, learn};
 
-/// How Reversi is to be learned.
+/// Arguments of `tengen learn reversi`.
 #[derive(Clone, Debug, Args)]
 pub struct Order {
     #[command(flatten)]
     course: Course,
-    /// Positions for each four empty squares in the last round; each round takes a quarter of what the next one does.
+    /// Positions per four empty squares in the last round; each round takes a quarter of the next one's.
     #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     positions: u32,
-    /// Empty squares up to which the last round solves its positions.
+    /// Most empty squares of the positions that the last round solves.
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
     exact: u32,
-    /// Plies of the search that labels the other positions.
+    /// Depth in plies of the search that labels the other positions.
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=12))]
     depth: u32,
 }
 
-/// Writes the weights after every round; how far it has come goes to `log`.
+/// Trains the evaluation and writes the weights after every round. Progress goes to `log`.
+///
+/// # Errors
+///
+/// Fails if the starting weights or the log cannot be read or written, or the weights cannot be saved.
 pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
     let course = &order.course;
     let recipe = Recipe {

@@ -1,4 +1,7 @@
-//! What Reversi adds to GTP. Coordinates are a1 at the top left, as in every Othello program.
+//! GTP for Reversi. Coordinates begin with a1 at the top left, as in all Othello programs.
+//!
+//! - `queries`: hints, solutions, evaluation and legal moves
+//! - `records`: GGF and OBF
 
 mod queries;
 mod records;
@@ -17,7 +20,7 @@ use crate::reversi::book::Book;
 use crate::reversi::rules::perft::{Convention, perft};
 use crate::reversi::{AlphaBeta, Move, Position, Square};
 
-/// Reversi behind GTP.
+/// The GTP adapter of Reversi.
 pub struct Reversi;
 
 impl GtpGame for Reversi {
@@ -128,7 +131,7 @@ impl GtpGame for Reversi {
         }
     }
 
-    /// Black's discs less white's as they lie; empty squares go to the winner once the game is over.
+    /// Black's discs less white's on the board; once the game is over, empty squares count for the winner.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let position = session.position();
         let discs = |color| position.discs(color) as i32;
@@ -162,7 +165,7 @@ impl GtpGame for Reversi {
         position.moves_left()
     }
 
-    /// `<64 squares a1 to h8> COLOR`; blanks between the squares do no harm.
+    /// Parses `<64 squares a1 to h8> COLOR`; blanks between the squares are ignored.
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
         let (mut words, to_move) = match args.rsplit_once(' ') {
             Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),

@@ -1,4 +1,4 @@
-//! What can be asked about an Othello position over GTP: `hint`, `solve`, `evaluate`, `legal_moves`.
+//! Queries about a Reversi position over GTP: `hint`, `solve`, `evaluate`, `legal_moves`.
 
 use std::time::Duration;
 
@@ -17,13 +17,17 @@ use crate::reversi::eval::node::Node;
 use crate::reversi::search::hint_depth::HintDepth;
 use crate::reversi::{Move, Position};
 
-/// Time for hints where nobody says otherwise.
+/// Default time for hints.
 const HINT_TIME: Duration = Duration::from_secs(2);
 
-/// Time for a solution where nobody says otherwise: nobody may be left to stop it.
+/// Default time for a solution, as the client may be unable to stop the search.
 const SOLVING_TIME: Duration = Duration::from_secs(60);
 
-/// `hint [N]`.
+/// Runs `hint [N]`.
+///
+/// # Errors
+///
+/// Fails at a syntax error or if the search cannot start.
 pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let count = arguments(args, opt(int))?.unwrap_or(1);
     if count == 0 {
@@ -40,7 +44,7 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     })
 }
 
-/// A line for each move.
+/// Writes a line for each move.
 fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
     let empties = position.empties();
     let lines = found.report.lines.iter().map(|line| {
@@ -59,7 +63,11 @@ fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// `solve [COLOR]`.
+/// Runs `solve [COLOR]`.
+///
+/// # Errors
+///
+/// Fails at a syntax error, if `COLOR` is not to move, or if the search cannot start.
 pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let position = session.position();
     let color = arguments(args, opt(color))?.unwrap_or(position.to_move());
@@ -80,7 +88,7 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     })
 }
 
-/// `SCORE MOVE [MOVE...] pv LINE`.
+/// Writes `SCORE MOVE [MOVE...] pv LINE`. Fails if the search did not finish.
 fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
     let lines = &found.report.lines;
     let best = lines
@@ -97,7 +105,11 @@ fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<Str
     ))
 }
 
-/// `evaluate`: without a search.
+/// Runs `evaluate`, without a search.
+///
+/// # Errors
+///
+/// Fails at a syntax error.
 pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -118,7 +130,11 @@ pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
     say(rows.join("\n"))
 }
 
-/// `legal_moves`.
+/// Runs `legal_moves`.
+///
+/// # Errors
+///
+/// Fails at a syntax error.
 pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -126,9 +142,9 @@ pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer,
     say(join(moves.into_iter().map(spelled)))
 }
 
-/// A move as GTP has it.
+/// Spells a move in GTP.
 fn spelled(mv: Move) -> String {
-    // The board makes no difference to how its squares are called.
+    // The names of squares are the same in every position.
     write_move::<Reversi>(&Position::start(), mv)
 }
 

@@ -1,4 +1,4 @@
-//! Games in GGF and positions in OBF over GTP: `loadggf`, `printggf`, `printobf`.
+//! GGF games and OBF positions over GTP: `loadggf`, `printggf`, `printobf`.
 
 use super::Reversi;
 use crate::protocol::gtp::commands::records;
@@ -7,7 +7,11 @@ use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::records::ggf::{GgfGame, GgfMove, GgfResult};
 use crate::records::obf::ObfProblem;
 
-/// `loadggf FILE`.
+/// Runs `loadggf FILE`.
+///
+/// # Errors
+///
+/// Fails at a syntax error. The job fails if the file cannot be read or is not a legal game.
 pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let file = session.files().named(arguments(args, file)?);
     session.load(move |interrupted| {
@@ -18,7 +22,11 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     })
 }
 
-/// `printggf [FILE]`: a reply without FILE or for `-`.
+/// Runs `printggf [FILE]`. Without FILE or with `-` the reply has the game.
+///
+/// # Errors
+///
+/// Fails at a syntax error or if the file cannot be written.
 pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
     let text = format!("{}\n", game_of(session));
@@ -44,7 +52,11 @@ fn game_of(session: &Session<Reversi>) -> GgfGame {
     }
 }
 
-/// `printobf`.
+/// Runs `printobf`.
+///
+/// # Errors
+///
+/// Fails at a syntax error.
 pub fn printobf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(ObfProblem::new(session.position().clone()).to_string())
