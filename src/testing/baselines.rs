@@ -92,7 +92,7 @@ fn one_ply_is_enough_for_the_greedy_player() {
 }
 
 #[test]
-fn the_players_take_what_they_look_for() {
+fn the_greedy_player_flips_most() {
     let position = opening(1);
     let flips = |square: Square| position.board().flips(square).count_ones();
     let Move::Place(chosen) = by_one_ply(&position, greedy) else {

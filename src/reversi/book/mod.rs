@@ -180,7 +180,7 @@ impl Book {
             depth: leaf.depth,
         });
         self.positions
-            .insert(canonical_board, BookEntry { leaf, value: value });
+            .insert(canonical_board, BookEntry { leaf, value });
     }
 
     /// Merges another book: adds its positions, and replaces a leaf by a better founded one.

@@ -52,7 +52,7 @@ fn grown() -> Book {
 }
 
 #[test]
-fn values_come_back_from_the_depth_of_the_book() {
+fn values_propagate_from_the_depth_of_the_book() {
     let book = small();
     let known: Vec<_> = book
         .moves(after("f5"))
@@ -85,7 +85,7 @@ fn an_answer_is_the_best_move() {
 }
 
 #[test]
-fn every_view_of_a_position_is_known() {
+fn symmetric_positions_share_an_entry() {
     let book = small();
     for symmetry in Symmetry::all() {
         let board = symmetry.board(after("f5 f6"));
@@ -187,7 +187,7 @@ fn a_move_out_of_the_merged_book_is_preferred() {
 }
 
 #[test]
-fn what_another_has_saved_meanwhile_is_kept() {
+fn a_concurrent_save_is_merged() {
     let folder = Scratch::new("book-merged");
     let path = folder.path().join("test.book");
     let (mut one, mut two) = (small(), grown());
@@ -237,7 +237,7 @@ fn damaged_books_are_refused() {
 }
 
 #[test]
-fn a_size_that_cannot_be_is_refused_at_once() {
+fn an_impossible_size_is_refused_at_once() {
     let mut bytes = small().encode();
     bytes[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
     assert!(matches!(

@@ -296,7 +296,7 @@ mod tests {
         }
 
         #[test]
-        fn all_eight_views_are_worth_the_same(choices in prop::collection::vec(0..64usize, 0..60)) {
+        fn symmetric_boards_have_the_same_score(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
             for image in symmetric(board) {
                 prop_assert_eq!(evaluate(image), evaluate(board));
@@ -305,14 +305,14 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_worth_its_result() {
+    fn a_finished_game_scores_its_result() {
         let text = format!("{}{}", "X".repeat(40), "O".repeat(24));
         let board = Position::from_text(&text, Color::White).unwrap().board();
         assert_eq!(evaluate(board), -16 * DISC);
     }
 
     #[test]
-    fn who_must_pass_is_worth_what_the_other_side_is_not() {
+    fn a_forced_pass_negates_the_score() {
         let text = format!("-O{}{}XO------", "X".repeat(6), "-".repeat(48));
         let board = Position::from_text(&text, Color::White).unwrap().board();
         assert_eq!(board.moves(), 0);
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_makes_every_board_even() {
+    fn zero_weights_make_every_board_even() {
         let node = Node::new(reached(&[3; 20]));
         assert_eq!(Evaluation::zero().score(&node), 0);
     }

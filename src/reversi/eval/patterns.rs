@@ -276,7 +276,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn states_keep_up_with_moves(choices in prop::collection::vec(0..64usize, 0..60)) {
+        fn incremental_states_equal_computed_ones(choices in prop::collection::vec(0..64usize, 0..60)) {
             let mut node = Node::new(Board::START);
             for choice in choices {
                 if node.board.moves() == 0 {

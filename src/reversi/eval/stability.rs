@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_hang_on_corners() {
+    fn stable_discs_start_at_corners() {
         let drawing = "
             X X X O - - - -
             X X - - - - - -

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_encoded_is_decoded() {
+    fn encoded_weights_round_trip() {
         for evaluation in [Evaluation::zero(), some()] {
             assert!(decode(&encode(&evaluation)) == Some(evaluation));
         }

@@ -22,7 +22,7 @@ const SOLVE_MEMORY: usize = 1 << 20;
 
 /// Returns the score of each board for its side to move in discs. `effort` is the number of empty squares up to which
 /// boards are solved, and the usual search depth of the others. The number of threads has no effect on the result.
-pub fn labels(
+pub fn label_boards(
     evaluation: &Evaluation,
     boards: &[Board],
     effort: (u32, u32),

@@ -76,7 +76,7 @@ pub enum Progress {
         validation: f32,
     },
     /// The final evaluation was compared with exact results of new positions.
-    Checked {
+    Validated {
         /// Fewest and most empty squares of the positions.
         empties: (usize, usize),
         /// Number of positions solved.
@@ -111,7 +111,7 @@ type LabeledBoard = (Board, f32);
 pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut lesson = Learner {
         recipe,
-        is_first_round: start == Evaluation::zero(),
+        is_untrained: start == Evaluation::zero(),
         evaluation: start,
         solved: vec![Vec::new(); STAGES],
         estimate: WorkEstimate::new(recipe),
@@ -131,7 +131,7 @@ pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn F
 struct Learner<'a> {
     recipe: &'a Recipe,
     /// Whether no round has been completed yet and `start` was empty.
-    is_first_round: bool,
+    is_untrained: bool,
     evaluation: Evaluation,
     /// Solved positions of former rounds by stage; their labels stay valid.
     solved: Vec<Vec<LabeledBoard>>,
@@ -152,7 +152,7 @@ impl Learner<'_> {
             let fresh = self.label(round, stage, &boards)?;
             self.fit(round, stage, fresh);
         }
-        self.is_first_round = false;
+        self.is_untrained = false;
         Some(())
     }
 
@@ -168,13 +168,14 @@ impl Learner<'_> {
             if self.stop.is_set() {
                 return;
             }
-            let results = labels::labels(&self.evaluation, &boards, (most as u32, 0), threads);
+            let results =
+                labels::label_boards(&self.evaluation, &boards, (most as u32, 0), threads);
             let distance = |(&board, result): (&Board, f32)| {
                 let score = self.evaluation.score(&Node::new(board)) as f32 / DISC as f32;
                 (score - result).abs()
             };
             let errors: f32 = boards.iter().zip(results).map(distance).sum();
-            (self.report)(Progress::Checked {
+            (self.report)(Progress::Validated {
                 empties: (least, most),
                 positions: boards.len(),
                 error: errors / boards.len().max(1) as f32,
@@ -184,15 +185,15 @@ impl Learner<'_> {
 
     /// Plays the games of a round with the current evaluation. Returns `None` if stopped.
     fn play_games(&mut self, round: u32) -> Option<Vec<GamePositions>> {
-        let wanted = game_count(self.recipe, round);
+        let count = game_count(self.recipe, round);
         let seed = self.recipe.seed ^ u64::from(round) << 32;
-        let mut games = Vec::with_capacity(wanted);
-        while games.len() < wanted {
+        let mut games = Vec::with_capacity(count);
+        while games.len() < count {
             if self.stop.is_set() {
                 return None;
             }
             let begin = games.len();
-            let end = wanted.min(begin + CHUNK);
+            let end = count.min(begin + CHUNK);
             let (indices, threads) = (begin as u64..end as u64, self.recipe.threads);
             games.extend(self_play::play_games(
                 &self.evaluation,
@@ -200,11 +201,11 @@ impl Learner<'_> {
                 indices,
                 threads,
             ));
-            self.estimate.done(end - begin, GAME_COST);
+            self.estimate.add_done(end - begin, GAME_COST);
             (self.report)(Progress::Played {
                 round,
                 done: end,
-                of: wanted,
+                of: count,
                 left: self.estimate.time_left(),
             });
         }
@@ -220,9 +221,10 @@ impl Learner<'_> {
             if self.stop.is_set() {
                 return None;
             }
-            let labels = labels::labels(&self.evaluation, chunk, (exact, depth), threads);
+            let labels = labels::label_boards(&self.evaluation, chunk, (exact, depth), threads);
             all.extend(chunk.iter().copied().zip(labels));
-            self.estimate.done(chunk.len(), label_cost(stage, exact));
+            self.estimate
+                .add_done(chunk.len(), label_cost(stage, exact));
             (self.report)(Progress::Labeled {
                 round,
                 empties: (stage * STAGE_LENGTH, max_empties(stage)),
@@ -237,7 +239,7 @@ impl Learner<'_> {
     /// Fits a stage to its solved positions, old and new, or to new labels alone.
     fn fit(&mut self, round: u32, stage: usize, fresh: Vec<LabeledBoard>) {
         let is_exact = max_empties(stage) as u32 <= solved_empties(self.recipe, round);
-        let labelled = if is_exact {
+        let labeled = if is_exact {
             self.solved[stage].extend(fresh);
             &self.solved[stage]
         } else {
@@ -249,7 +251,7 @@ impl Learner<'_> {
             label,
         };
         let (mut holdout, mut samples) = (Vec::new(), Vec::new());
-        for (index, position) in labelled.iter().enumerate() {
+        for (index, position) in labeled.iter().enumerate() {
             let list = if index % HOLDOUT_PERIOD == 0 {
                 &mut holdout
             } else {
@@ -259,7 +261,7 @@ impl Learner<'_> {
         }
         // Weights without samples come from the round before, in the first round from the stage nearer to the end.
         let prior = Prior {
-            weights: if self.is_first_round && stage > 0 {
+            weights: if self.is_untrained && stage > 0 {
                 self.evaluation.stage(stage - 1)
             } else {
                 self.evaluation.stage(stage)
@@ -312,14 +314,14 @@ fn position_count(recipe: &Recipe, round: u32, stage: usize) -> usize {
 
 /// Returns the number of games of a round, enough for every stage.
 fn game_count(recipe: &Recipe, round: u32) -> usize {
-    let wanted = (0..STAGES).map(|stage| position_count(recipe, round, stage));
-    wanted.max().unwrap_or(0)
+    let counts = (0..STAGES).map(|stage| position_count(recipe, round, stage));
+    counts.max().unwrap_or(0)
 }
 
 /// Estimates the time left from the work done so far.
 struct WorkEstimate {
     began: Instant,
-    add_done: f64,
+    done: f64,
     all: f64,
 }
 
@@ -335,17 +337,17 @@ impl WorkEstimate {
         }
         WorkEstimate {
             began: Instant::now(),
-            add_done: 0.0,
+            done: 0.0,
             all,
         }
     }
 
-    fn done(&mut self, count: usize, cost: f64) {
-        self.add_done += count as f64 * cost;
+    fn add_done(&mut self, count: usize, cost: f64) {
+        self.done += count as f64 * cost;
     }
 
     fn time_left(&self) -> Duration {
-        let rest = (self.all - self.add_done).max(0.0) / self.add_done.max(1.0);
+        let rest = (self.all - self.done).max(0.0) / self.done.max(1.0);
         self.began.elapsed().mul_f64(rest)
     }
 }
@@ -394,7 +396,8 @@ mod tests {
             &mut |told| match told {
                 Progress::Learned(evaluation) => last = evaluation,
                 Progress::Fitted { error, .. } => errors.push(error),
-                Progress::Played { .. } | Progress::Labeled { .. } | Progress::Checked { .. } => {}
+                Progress::Played { .. } | Progress::Labeled { .. } | Progress::Validated { .. } => {
+                }
             },
         );
         (last, errors)
@@ -414,7 +417,7 @@ mod tests {
 
     #[test]
     fn a_stop_ends_it_soon() {
-        // While games are played, positions labelled, stages fitted.
+        // While games are played, positions labeled, stages fitted.
         for told in [1, 2, 3, 8] {
             let stop = Stop::default();
             let mut reports = 0;

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_counts_in_three_conventions() {
+    fn labeled_counts_in_three_conventions() {
         for case in test_data::lines("reversi_perft.jsonl") {
             let to_move = match case["to_move"].as_str().unwrap() {
                 "X" => Color::Black,

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_end_takes_no_thought() {
+    fn moves_left_excludes_the_solved_endgame() {
         let with_discs = |discs: usize| {
             let squares = format!("{}{}", "X".repeat(discs), "-".repeat(64 - discs));
             Position::from_text(&squares, Color::White).unwrap()
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_moves_and_flips() {
+    fn labeled_moves_and_flips() {
         for case in test_data::lines("reversi_perft.jsonl") {
             let to_move = color(case["to_move"].as_str().unwrap());
             let squares = case["board"].as_str().unwrap();

@@ -131,7 +131,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_view_stands_for_all(choices in prop::collection::vec(0..64usize, 0..60)) {
+        fn symmetric_boards_have_one_canonical_board(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
             let (standing, symmetry) = canonical(board);
             prop_assert_eq!(symmetry.board(board), standing);

@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    fn labelled_position(case: &Value) -> Position {
+    fn labeled_position(case: &Value) -> Position {
         let to_move = match case["to_move"].as_str().unwrap() {
             "X" => Color::Black,
             _ => Color::White,
@@ -226,8 +226,8 @@ mod tests {
         position
     }
 
-    fn is_solved_as_labelled(case: &Value) {
-        let position = labelled_position(case);
+    fn is_solved_as_labeled(case: &Value) {
+        let position = labeled_position(case);
         let found = search(&position, Limits::default());
         let best = &found.report.lines[0];
         let score = case["score"].as_i64().unwrap();
@@ -243,10 +243,10 @@ mod tests {
     }
 
     #[test]
-    fn labelled_endgames() {
+    fn labeled_endgames() {
         test_data::lines("reversi_endgame.jsonl")
             .iter()
-            .for_each(is_solved_as_labelled);
+            .for_each(is_solved_as_labeled);
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets() {
+    fn clear_empties_the_table() {
         let position = midgame(12);
         let mut player = player();
         let control = Control::new(Limits::nodes(20_000));
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_games_end_as_the_solver_said() {
+    fn whole_games_end_with_the_solved_score() {
         let mut players = [player(), player()];
         let mut position = Position::start();
         let mut promised = None;

@@ -263,7 +263,7 @@ fn score_moves<I: Isa>(
     picker: &mut MovePicker<Successor>,
     thread: &SearchThread,
     board: Board,
-    (moves, first): (u64, [Option<Square>; 2]),
+    (moves, table_moves): (u64, [Option<Square>; 2]),
 ) {
     let odd = odd_quadrants(board.empty());
     let tries_etc = board.empties() >= ETC_EMPTIES;
@@ -277,9 +277,9 @@ fn score_moves<I: Isa>(
         let potential_mobility = (neighbors(after.opponent()) & after.empty()).count_ones() as i32;
         let parity = if square.bit() & odd != 0 { 6 } else { 0 };
         let corner = if square.bit() & CORNERS != 0 { 6 } else { 0 };
-        let score = if first[0] == Some(square) {
+        let score = if table_moves[0] == Some(square) {
             i32::MAX
-        } else if first[1] == Some(square) {
+        } else if table_moves[1] == Some(square) {
             i32::MAX - 1
         } else {
             parity + corner - 8 * mobility - 2 * potential_mobility
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn quarters_with_an_odd_number_of_empty_squares() {
+    fn quadrants_with_an_odd_number_of_empty_squares() {
         assert_eq!(odd_quadrants(0), 0);
         assert_eq!(odd_quadrants(u64::MAX), 0);
         for square in Square::all() {
@@ -416,7 +416,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_last_squares_as_by_trying_everything(
+        fn endgame_agrees_with_exhaustive_search(
             choices in prop::collection::vec(0..64usize, 53..60),
             alpha in -64..64i32,
         ) {

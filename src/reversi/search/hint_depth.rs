@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reaches() {
+    fn hint_depths() {
         let line = |depth, confidence| {
             let mut line = RootMove::new(Move::Pass, 0.5, 0.0, 1, vec![Move::Pass]);
             (line.details.depth, line.details.confidence) = (depth, confidence);

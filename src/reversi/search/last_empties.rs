@@ -392,7 +392,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_last_disc_flips_what_any_disc_would(player: u64, square in 0..64u8) {
+        fn last_flips_agree_with_board_flips(player: u64, square in 0..64u8) {
             let square = Square::at(square % 8, square / 8).unwrap();
             let player = player & !square.bit();
             let board = Board::new(player, !player & !square.bit()).unwrap();
@@ -401,7 +401,7 @@ mod tests {
         }
 
         #[test]
-        fn orders_keep_the_squares(places: [u8; 4]) {
+        fn parity_order_keeps_the_squares(places: [u8; 4]) {
             let squares = places.map(|place| Square::at(place % 8, place / 8 % 8).unwrap());
             let sorted = |squares: &[Square]| {
                 let mut squares = squares.to_vec();

@@ -108,10 +108,10 @@ mod tests {
     }
 
     #[test]
-    fn a_place_holds_the_last_board_that_belongs_there() {
+    fn a_slot_keeps_the_last_board_that_maps_to_it() {
         let mut recent = LocalCache::default();
         assert_eq!(recent.get(Board::START), None);
-        // More boards than places, each with bounds of its own.
+        // More boards than slots, each with bounds of its own.
         let boards = 0..3u64 << BITS;
         let board = |number: u64| Board::new(number, !number << 20).unwrap();
         let seen = |number: u64| CachedBounds::from_search((number % 64) as i32, -1, None);

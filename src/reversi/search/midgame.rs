@@ -102,18 +102,18 @@ impl Task for Pvs<'_, '_> {
             depth,
             selectivity: thread.selectivity,
         };
-        let known = thread.table.get(board);
-        if let Some(known) = known
-            && known.draft.suffices(draft)
+        let entry = thread.table.get(board);
+        if let Some(entry) = entry
+            && entry.draft.suffices(draft)
         {
-            if known.lower >= beta || known.lower == known.upper {
-                return known.lower;
+            if entry.lower >= beta || entry.lower == entry.upper {
+                return entry.lower;
             }
-            if known.upper <= alpha {
-                return known.upper;
+            if entry.upper <= alpha {
+                return entry.upper;
             }
-            alpha = alpha.max(known.lower);
-            beta = beta.min(known.upper);
+            alpha = alpha.max(entry.lower);
+            beta = beta.min(entry.upper);
         }
         if beta - alpha == 1
             && let Some(score) = probcut::<I>(thread, &node, depth, alpha)
@@ -121,8 +121,8 @@ impl Task for Pvs<'_, '_> {
             return score;
         }
         let mut picker = MovePicker::new();
-        let first = known.map_or([None; 2], |known| [known.best, known.second_best]);
-        score_moves::<I>(&mut picker, thread, &node, (moves, first), depth);
+        let table_moves = entry.map_or([None; 2], |entry| [entry.best, entry.second_best]);
+        score_moves::<I>(&mut picker, thread, &node, (moves, table_moves), depth);
         if depth >= ETC_DEPTH
             && let Some(score) = enhanced_transposition_cutoff(thread, picker.moves(), draft, beta)
         {
@@ -286,11 +286,11 @@ fn enhanced_transposition_cutoff(
         ..draft
     };
     for mv in moves {
-        if let Some(known) = thread.table.get(mv.after.board)
-            && known.draft.suffices(wanted)
-            && -known.upper >= beta
+        if let Some(entry) = thread.table.get(mv.after.board)
+            && entry.draft.suffices(wanted)
+            && -entry.upper >= beta
         {
-            return Some(-known.upper);
+            return Some(-entry.upper);
         }
     }
     None
@@ -302,7 +302,7 @@ fn score_moves<I: Isa>(
     picker: &mut MovePicker<Node>,
     thread: &mut SearchThread,
     node: &Node,
-    (moves, first): (u64, [Option<Square>; 2]),
+    (moves, table_moves): (u64, [Option<Square>; 2]),
     depth: u32,
 ) {
     for square in Squares(moves) {
@@ -311,9 +311,9 @@ fn score_moves<I: Isa>(
             // The last ply does not use the table.
             thread.table.prefetch(after.board);
         }
-        let score = if first[0] == Some(square) {
+        let score = if table_moves[0] == Some(square) {
             i32::MAX
-        } else if first[1] == Some(square) {
+        } else if table_moves[1] == Some(square) {
             i32::MAX - 1
         } else {
             ordering_score::<I>(thread, &after, square, depth)

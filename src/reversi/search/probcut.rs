@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn surer_searches_leave_out_less() {
+    fn margins_grow_with_the_level() {
         let margins = (0..5).map(|level| {
             Selectivity::of_level(level)
                 .shallow_search(&Params::default(), 30, 10)
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn shortcuts_keep_the_parity() {
+    fn shallow_searches_keep_the_parity() {
         for depth in 3..=40 {
             let (shallow, _) = Selectivity::PERCENT_73
                 .shallow_search(&Params::default(), 45, depth)
@@ -111,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn percents_find_the_level_that_suffices() {
+    fn percents_select_the_level() {
         let level = |percent| Selectivity::of_percent(percent).level();
         assert_eq!([0, 73, 74, 91, 99, 100].map(level), [0, 0, 1, 2, 4, 5]);
     }
 
     #[test]
-    fn levels_are_their_numbers() {
+    fn levels_round_trip() {
         for level in 0..=5 {
             assert_eq!(Selectivity::of_level(level).level(), level);
         }

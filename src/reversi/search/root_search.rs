@@ -63,7 +63,7 @@ impl<'a> RootSearch<'a> {
             lines: if goal == SearchGoal::Move { lines } else { 1 },
             thread,
             board,
-            goal: goal,
+            goal,
             completed: None,
         }
     }
@@ -407,7 +407,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_grow_with_the_score_and_near_the_end() {
+    fn win_rates_grow_with_the_score_and_near_the_end() {
         assert_eq!(winrate(0, false, 30), 0.5);
         assert!(winrate(4 * DISC, false, 30) > winrate(2 * DISC, false, 30));
         assert!(winrate(4 * DISC, false, 5) > winrate(4 * DISC, false, 50));

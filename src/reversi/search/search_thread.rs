@@ -162,7 +162,7 @@ mod tests {
     use crate::engine::Limits;
 
     #[test]
-    fn a_thread_knows_of_the_nodes_of_all() {
+    fn node_limits_count_all_threads() {
         let table = TranspositionTable::new(0);
         let (params, control) = (Params::default(), Control::new(Limits::nodes(3_000)));
         let pool = ThreadPool::default();

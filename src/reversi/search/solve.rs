@@ -47,8 +47,8 @@ impl AlphaBeta {
         control: &Control<Move>,
     ) -> Option<Solution> {
         let board = position.board();
-        let passes = position.must_pass();
-        let mover = if passes { board.passed() } else { board };
+        let must_pass = position.must_pass();
+        let mover = if must_pass { board.passed() } else { board };
         let squares: Vec<Square> = mover.squares().collect();
         let isa = self.isa();
         self.start_search();
@@ -66,12 +66,12 @@ impl AlphaBeta {
         let line = isa.run(BestLine {
             thread: &mut thread,
             board,
-            score: if passes { -score } else { score },
+            score: if must_pass { -score } else { score },
             mode,
         })?;
         Some(Solution {
             mode,
-            score: if passes { -score } else { score },
+            score: if must_pass { -score } else { score },
             pv: line,
             nodes: nodes + thread.nodes(),
         })
@@ -121,8 +121,8 @@ impl AlphaBeta {
             } else {
                 vec![mv]
             };
-            let won = 0.5 + 0.5 * solution.score.signum() as f32;
-            let mut line = RootMove::new(mv, won, solution.score as f32, 0, pv);
+            let winrate = 0.5 + 0.5 * solution.score.signum() as f32;
+            let mut line = RootMove::new(mv, winrate, solution.score as f32, 0, pv);
             line.details.depth = Some(empties);
             line.details.confidence = Some(Selectivity::NONE.percent());
             line
@@ -273,7 +273,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn solved_as_by_trying_everything(choices in prop::collection::vec(0..64usize, 52..60)) {
+        fn solver_agrees_with_exhaustive_search(choices in prop::collection::vec(0..64usize, 52..60)) {
             let board = reached(&choices);
             prop_assume!(board.empties() <= 8 || board.moves() == 0);
             let (position, result) = (position(board), negamax(board));
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_endgames_with_all_best_moves() {
+    fn labeled_endgames_with_all_best_moves() {
         for case in test_data::lines("reversi_endgame.jsonl") {
             let to_move = match case["to_move"].as_str().unwrap() {
                 "X" => Color::Black,
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_for_a_proof_is_answered_with_all_best_moves() {
+    fn a_proof_request_returns_all_best_moves() {
         let position = position(reached(&[5; 48]));
         let question = SearchRequest {
             proof: true,
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_solver_says_nothing() {
+    fn a_stopped_solver_has_no_solution() {
         let control = Control::new(Limits::nodes(1000));
         let start = Position::start();
         assert_eq!(solver().solve(&start, SolveMode::Exact, &control), None);

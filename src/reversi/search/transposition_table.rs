@@ -290,7 +290,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_put_is_got(
+        fn entries_round_trip(
             lower in -MAX_SCORE..=MAX_SCORE,
             upper in -MAX_SCORE..=MAX_SCORE,
             draft in (0..61u32, 0..=5u8),

@@ -88,7 +88,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             "round {round}  {:2}-{:2} empty  error {error:.2} discs on {positions} positions, {validation:.2} on others",
             empties.0, empties.1
         )?,
-        Progress::Checked {
+        Progress::Validated {
             empties,
             positions,
             error,
