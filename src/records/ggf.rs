@@ -211,8 +211,8 @@ impl FromStr for GgfGame {
 
 /// Returns the beginning of a text, for error messages.
 fn excerpt(text: &str) -> String {
-    const ENOUGH: usize = 40;
-    match text.char_indices().nth(ENOUGH) {
+    const MAX_LENGTH: usize = 40;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

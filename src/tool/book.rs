@@ -37,7 +37,7 @@ pub struct Order {
 }
 
 /// Time between two saves, so that little is lost if the program is ended.
-const SAVED_EVERY: Duration = Duration::from_secs(60);
+const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Expands the book until it has the positions asked for or the time is up. Saves it at intervals, merged with what
 /// other processes have added to the file. Progress goes to `log`.
@@ -69,17 +69,17 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
             break;
         };
         book.expand(target, &mut searcher, order.depth);
-        if saved.elapsed() >= SAVED_EVERY {
+        if saved.elapsed() >= SAVE_INTERVAL {
             book.save_merged(&order.file).with_context(named)?;
             saved = Instant::now();
-            tell(&book, began, log)?;
+            log_progress(&book, began, log)?;
         }
     }
     book.save_merged(&order.file).with_context(named)?;
-    tell(&book, began, log)
+    log_progress(&book, began, log)
 }
 
-fn tell(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {
+fn log_progress(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {
     let value = book
         .moves(Board::START)
         .first()

@@ -3,6 +3,9 @@
 //! A position stands for its eight symmetric images. Its entry holds the leaf, the best move that leads out of the
 //! book, with the score of a search. Moves to other positions of the book have the scores of those positions, so that
 //! scores propagate to the start of the game by negamax (Buro, "Toward opening book learning", 1999).
+//!
+//! - `file`: the file format
+//! - `expansion`: the choice of the next positions to search
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};

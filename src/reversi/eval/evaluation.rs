@@ -34,20 +34,20 @@ pub const WEIGHTS: usize = EMPTIES_OFFSET + STAGE_LENGTH;
 pub const TERMS: usize = PATTERNS + 5;
 
 /// Number of mobility values; higher mobilities share the last.
-const MOBILITY_COUNT: usize = 32;
+const MOBILITY_VALUES: usize = 32;
 
 /// Index of the first mobility weight.
 const MOBILITY_OFFSET: usize = shape_offset(SHAPES);
 
 /// Number of disc counts; higher counts share the last. Only low counts carry information that no pattern has: the next
 /// moves may take all discs.
-const DISC_COUNT_COUNT: usize = 16;
+const DISC_COUNT_VALUES: usize = 16;
 
 /// Index of the first weight of the disc counts.
-const DISC_COUNT_OFFSET: usize = MOBILITY_OFFSET + 2 * MOBILITY_COUNT;
+const DISC_COUNT_OFFSET: usize = MOBILITY_OFFSET + 2 * MOBILITY_VALUES;
 
 /// Index of the first weight of the number of empty squares.
-const EMPTIES_OFFSET: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_COUNT;
+const EMPTIES_OFFSET: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_VALUES;
 
 /// Index of the weight of state 0 of each pattern; 0 for the unused lanes.
 const MIDDLES: [u32; LANES] = middles();
@@ -202,10 +202,10 @@ pub fn tied_weights() -> Vec<u32> {
 fn non_pattern_terms(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
     let count = |set: u64, kinds: usize| (set.count_ones() as usize).min(kinds - 1);
     [
-        MOBILITY_OFFSET + count(mine, MOBILITY_COUNT),
-        MOBILITY_OFFSET + MOBILITY_COUNT + count(theirs, MOBILITY_COUNT),
-        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_COUNT),
-        DISC_COUNT_OFFSET + DISC_COUNT_COUNT + count(board.opponent(), DISC_COUNT_COUNT),
+        MOBILITY_OFFSET + count(mine, MOBILITY_VALUES),
+        MOBILITY_OFFSET + MOBILITY_VALUES + count(theirs, MOBILITY_VALUES),
+        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_VALUES),
+        DISC_COUNT_OFFSET + DISC_COUNT_VALUES + count(board.opponent(), DISC_COUNT_VALUES),
         EMPTIES_OFFSET + board.empties() as usize % STAGE_LENGTH,
     ]
 }

@@ -3,6 +3,9 @@
 //! Results of weak games are poor labels, so labels are made backwards from the end of the game. Positions with few
 //! empty squares are solved exactly and fitted first. Positions of each earlier stage are labeled by a shallow search
 //! that ends in the stages fitted before. Further rounds take their positions from games of the improved player.
+//!
+//! - `self_play`, `labels`: positions from games; their labels by search
+//! - `fit`: weights by ridge regression
 
 mod fit;
 mod labels;
@@ -393,7 +396,7 @@ mod tests {
             recipe,
             Evaluation::zero(),
             &Stop::default(),
-            &mut |told| match told {
+            &mut |progress| match progress {
                 Progress::Learned(evaluation) => last = evaluation,
                 Progress::Fitted { error, .. } => errors.push(error),
                 Progress::Played { .. } | Progress::Labeled { .. } | Progress::Validated { .. } => {
@@ -418,19 +421,19 @@ mod tests {
     #[test]
     fn a_stop_ends_it_soon() {
         // While games are played, positions labeled, stages fitted.
-        for told in [1, 2, 3, 8] {
+        for stop_after in [1, 2, 3, 8] {
             let stop = Stop::default();
             let mut reports = 0;
             learn(&little(1), Evaluation::zero(), &stop, &mut |_| {
                 reports += 1;
-                if reports == told {
+                if reports == stop_after {
                     stop.stop();
                 }
             });
             // The stage under work is fitted, and no other begun.
             assert!(
-                (told..=told + 1).contains(&reports),
-                "{reports} after {told}"
+                (stop_after..=stop_after + 1).contains(&reports),
+                "{reports} after {stop_after}"
             );
         }
     }

@@ -151,9 +151,9 @@ impl Searcher<Position> for AlphaBeta {
 }
 
 /// Returns the squares of the root moves that the request allows, or all if it allows none.
-fn root_squares(position: &Position, question: &SearchRequest<Move>) -> Vec<Square> {
+fn root_squares(position: &Position, request: &SearchRequest<Move>) -> Vec<Square> {
     let all: Vec<Square> = position.board().squares().collect();
-    let allows = |square: &Square| question.allows(position.to_move(), &Move::Place(*square), 0);
+    let allows = |square: &Square| request.allows(position.to_move(), &Move::Place(*square), 0);
     let allowed: Vec<Square> = all.iter().copied().filter(allows).collect();
     if allowed.is_empty() { all } else { allowed }
 }
@@ -386,17 +386,20 @@ mod tests {
             lines: 64,
             ..SearchRequest::default()
         };
-        let asked = |question| {
-            let control = Control::new(depth(6)).with_request(question);
+        let search_moves = |request| {
+            let control = Control::new(depth(6)).with_request(request);
             let report = player().search(&position, &control).unwrap().report;
             report.lines.iter().map(|line| line.mv).collect::<Vec<_>>()
         };
-        let others = asked(rule(vec![best], false));
+        let others = search_moves(rule(vec![best], false));
         assert_eq!(others.len(), position.board().squares().len() - 1);
         assert!(!others.contains(&best));
-        assert_eq!(asked(rule(others[1..=1].to_vec(), true)), others[1..=1]);
+        assert_eq!(
+            search_moves(rule(others[1..=1].to_vec(), true)),
+            others[1..=1]
+        );
         // Restrictions that leave no move are ignored.
-        assert_eq!(asked(rule(Vec::new(), true)).len(), others.len() + 1);
+        assert_eq!(search_moves(rule(Vec::new(), true)).len(), others.len() + 1);
     }
 
     #[test]

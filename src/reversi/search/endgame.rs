@@ -43,9 +43,9 @@ const MINUS_INFINITY: i32 = -65;
 /// Null window search: returns a score above `alpha` if the result of `board` is above it, else one of at most `alpha`;
 /// either is a bound of the result (fail-soft). Meaningless once the thread has stopped.
 #[inline(always)]
-pub fn null_window<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32) -> i32 {
+pub fn search_null_window<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32) -> i32 {
     if board.empties() > LAST_EMPTIES {
-        null_window_with_moves::<I>(thread, board, alpha, board.moves_with::<I>())
+        search_moves::<I>(thread, board, alpha, board.moves_with::<I>())
     } else if thread.count_node() {
         solve_last::<I>(thread.node_counter(), board, alpha)
     } else {
@@ -53,14 +53,9 @@ pub fn null_window<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32) 
     }
 }
 
-/// [`null_window`] of a board with more than `LAST_EMPTIES` empty squares and the given `moves`.
+/// [`search_null_window`] of a board with more than `LAST_EMPTIES` empty squares and the given `moves`.
 #[inline(always)]
-fn null_window_with_moves<I: Isa>(
-    thread: &mut SearchThread,
-    board: Board,
-    alpha: i32,
-    moves: u64,
-) -> i32 {
+fn search_moves<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, moves: u64) -> i32 {
     if board.empties() <= SHALLOW_EMPTIES {
         I::call(ShallowEndgame, thread, board, alpha, moves)
     } else {
@@ -89,7 +84,7 @@ fn enter_node<I: Isa>(
     Some(if passed.moves_with::<I>() == 0 {
         board.final_score()
     } else {
-        -null_window::<I>(thread, passed, -alpha - 1)
+        -search_null_window::<I>(thread, passed, -alpha - 1)
     })
 }
 
@@ -180,7 +175,7 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for DeepEndgame {
         }
         // The bounds of a board with a single move are those of its successor.
         if let (Some(square), 0) = (Squares(moves).next(), moves & (moves - 1)) {
-            return -null_window::<I>(thread, board.play_with::<I>(square), -alpha - 1);
+            return -search_null_window::<I>(thread, board.play_with::<I>(square), -alpha - 1);
         }
         let known = KnownBounds::look_up(thread, board);
         if let Some(score) = known.cutoff(alpha) {
@@ -196,7 +191,7 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for DeepEndgame {
         let (mut best, mut best_square) = (MINUS_INFINITY, None);
         while let Some(mv) = picker.pick() {
             let Successor { board, moves } = mv.after;
-            let score = -null_window_with_moves::<I>(&mut *thread, board, -alpha - 1, moves);
+            let score = -search_moves::<I>(&mut *thread, board, -alpha - 1, moves);
             if thread.stopped() {
                 return 0;
             }
@@ -241,7 +236,7 @@ fn enhanced_transposition_cutoff(
 /// Stability cutoff: returns the best possible result if the opponent's stable discs keep it at or below `alpha`.
 #[inline(always)]
 pub fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
-    // A lower alpha is out of reach too rarely to pay, or is within reach even if every disc were stable.
+    // Below `min_alpha` a cutoff is too rare to pay. The second test rules it out even with all discs stable.
     let min_alpha = 2 * board.empties() as i32 - 6;
     if alpha < min_alpha || max_score_against(board.opponent()) > alpha {
         return None;
@@ -348,7 +343,8 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for ShallowEndgame {
         let mut left = moves;
         while let Some(square) = first_by_priority(left, [CORNERS, odd, odd & CORNERS, first]) {
             left ^= square.bit();
-            let score = -null_window::<I>(&mut *thread, board.play_with::<I>(square), -alpha - 1);
+            let score =
+                -search_null_window::<I>(&mut *thread, board.play_with::<I>(square), -alpha - 1);
             if score > best {
                 (best, best_square) = (score, Some(square));
                 if best > alpha {
@@ -382,7 +378,7 @@ mod tests {
 
         #[inline(always)]
         fn run<I: Isa>(self) -> i32 {
-            null_window::<I>(self.0, self.1, self.2)
+            search_null_window::<I>(self.0, self.1, self.2)
         }
     }
 

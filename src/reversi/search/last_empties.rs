@@ -40,9 +40,7 @@ pub fn solve_last<I: Isa>(nodes: &mut u64, board: Board, alpha: i32) -> i32 {
             let squares = sort_four_by_parity([a, b, c, d]);
             I::call(FourEmpties, nodes, board, squares, alpha)
         }
-        (Some(a), Some(b), Some(c), None) => {
-            UnorderedThree::call::<I>(nodes, board, [a, b, c], alpha)
-        }
+        (Some(a), Some(b), Some(c), None) => AnyThree::call::<I>(nodes, board, [a, b, c], alpha),
         (Some(a), Some(b), None, None) => TwoEmpties::call::<I>(nodes, board, [a, b], alpha),
         (Some(a), None, None, None) => solve_one(board.player(), a, alpha),
         _ => board.final_score(),
@@ -54,14 +52,14 @@ pub fn solve_last<I: Isa>(nodes: &mut u64, board: Board, alpha: i32) -> i32 {
 #[inline(always)]
 fn sort_four_by_parity(squares: [Square; 4]) -> [Square; 4] {
     let [a, b, c, d] = squares;
-    let quarter = |square: Square| QUADRANT[square.index()];
-    let odd = quarter(a) ^ quarter(b) ^ quarter(c) ^ quarter(d);
+    let quadrant = |square: Square| QUADRANT[square.index()];
+    let odd = quadrant(a) ^ quadrant(b) ^ quadrant(c) ^ quadrant(d);
     // Four single squares, two pairs, or four in one quadrant need no order. Else two are single, or one and three
     // share a quadrant, which both are odd.
     if odd == 0 || odd.count_ones() == 4 {
         return squares;
     }
-    let is_odd = |square| quarter(square) & odd != 0;
+    let is_odd = |square| quadrant(square) & odd != 0;
     match (is_odd(a), is_odd(b), is_odd(c)) {
         (true, true, _) => squares,
         (true, false, true) => [a, c, b, d],
@@ -91,7 +89,7 @@ fn sort_three_by_parity(squares: [Square; 3]) -> [Square; 3] {
 struct FourEmpties;
 
 /// Result with three empty squares in any order, by a call of [`ThreeEmpties`].
-struct UnorderedThree;
+struct AnyThree;
 /// Result with three empty squares in the order to try them.
 struct ThreeEmpties;
 /// Result with two empty squares.
@@ -106,38 +104,18 @@ impl Function<&mut u64, Board, [Square; 4], i32> for FourEmpties {
     fn call<I: Isa>(nodes: &mut u64, board: Board, squares: [Square; 4], alpha: i32) -> i32 {
         let [a, b, c, d] = squares;
         let mut best = BestScore::new(alpha);
-        if best.raise(search_move::<I, UnorderedThree, _>(
-            nodes,
-            board,
-            a,
-            [b, c, d],
-            alpha,
-        )) || best.raise(search_move::<I, UnorderedThree, _>(
-            nodes,
-            board,
-            b,
-            [a, c, d],
-            alpha,
-        )) || best.raise(search_move::<I, UnorderedThree, _>(
-            nodes,
-            board,
-            c,
-            [a, b, d],
-            alpha,
-        )) || best.raise(search_move::<I, UnorderedThree, _>(
-            nodes,
-            board,
-            d,
-            [a, b, c],
-            alpha,
-        )) {
+        if best.raise(visit::<I, AnyThree, _>(nodes, board, a, [b, c, d], alpha))
+            || best.raise(visit::<I, AnyThree, _>(nodes, board, b, [a, c, d], alpha))
+            || best.raise(visit::<I, AnyThree, _>(nodes, board, c, [a, b, d], alpha))
+            || best.raise(visit::<I, AnyThree, _>(nodes, board, d, [a, b, c], alpha))
+        {
             return best.score;
         }
         best.or_pass::<I, _, _>(FourEmpties, nodes, board, squares)
     }
 }
 
-impl Function<&mut u64, Board, [Square; 3], i32> for UnorderedThree {
+impl Function<&mut u64, Board, [Square; 3], i32> for AnyThree {
     type Output = i32;
 
     #[inline(always)]
@@ -159,25 +137,10 @@ impl Function<&mut u64, Board, [Square; 3], i32> for ThreeEmpties {
     fn call<I: Isa>(nodes: &mut u64, board: Board, squares: [Square; 3], alpha: i32) -> i32 {
         let [a, b, c] = squares;
         let mut best = BestScore::new(alpha);
-        if best.raise(search_move::<I, TwoEmpties, _>(
-            nodes,
-            board,
-            a,
-            [b, c],
-            alpha,
-        )) || best.raise(search_move::<I, TwoEmpties, _>(
-            nodes,
-            board,
-            b,
-            [a, c],
-            alpha,
-        )) || best.raise(search_move::<I, TwoEmpties, _>(
-            nodes,
-            board,
-            c,
-            [a, b],
-            alpha,
-        )) {
+        if best.raise(visit::<I, TwoEmpties, _>(nodes, board, a, [b, c], alpha))
+            || best.raise(visit::<I, TwoEmpties, _>(nodes, board, b, [a, c], alpha))
+            || best.raise(visit::<I, TwoEmpties, _>(nodes, board, c, [a, b], alpha))
+        {
             return best.score;
         }
         best.or_pass::<I, _, _>(ThreeEmpties, nodes, board, squares)
@@ -190,8 +153,8 @@ impl Function<&mut u64, Board, [Square; 2], i32> for TwoEmpties {
     #[inline(always)]
     fn call<I: Isa>(nodes: &mut u64, board: Board, [a, b]: [Square; 2], alpha: i32) -> i32 {
         let mut best = BestScore::new(alpha);
-        if best.raise(search_move::<I, OneEmpty, _>(nodes, board, a, b, alpha))
-            || best.raise(search_move::<I, OneEmpty, _>(nodes, board, b, a, alpha))
+        if best.raise(visit::<I, OneEmpty, _>(nodes, board, a, b, alpha))
+            || best.raise(visit::<I, OneEmpty, _>(nodes, board, b, a, alpha))
         {
             return best.score;
         }
@@ -210,17 +173,11 @@ impl Function<&mut u64, Board, Square, i32> for OneEmpty {
 
 /// Returns the score of a move by the search `F` of its successor, or `MINUS_INFINITY` if the move is illegal.
 #[inline(always)]
-fn search_move<I: Isa, F, R>(
-    nodes: &mut u64,
-    board: Board,
-    square: Square,
-    rest: R,
-    alpha: i32,
-) -> i32
+fn visit<I: Isa, F, R>(nodes: &mut u64, board: Board, square: Square, rest: R, alpha: i32) -> i32
 where
     F: for<'n> Function<&'n mut u64, Board, R, i32, Output = i32>,
 {
-    match try_move::<I>(board, square) {
+    match successor::<I>(board, square) {
         Some(after) => {
             *nodes += 1;
             -F::call::<I>(nodes, after, rest, -alpha - 1)
@@ -272,7 +229,7 @@ impl BestScore {
 
 /// Returns the successor by a disc on `square` if the move is legal.
 #[inline(always)]
-fn try_move<I: Isa>(board: Board, square: Square) -> Option<Board> {
+fn successor<I: Isa>(board: Board, square: Square) -> Option<Board> {
     if NEIGHBORS[square.index()] & board.opponent() == 0 {
         return None;
     }
@@ -413,7 +370,7 @@ mod tests {
             prop_assert_eq!(sorted(&sort_three_by_parity([a, b, c])), sorted(&[a, b, c]));
             // Squares of odd quadrants come before those of even ones.
             let ordered = sort_four_by_parity(squares).map(|square| QUADRANT[square.index()]);
-            let odd = ordered.iter().fold(0, |odd, quarter| odd ^ quarter);
+            let odd = ordered.iter().fold(0, |odd, quadrant| odd ^ quadrant);
             if odd.count_ones() == 2 {
                 prop_assert!(ordered[0] & odd != 0 && ordered[1] & odd != 0);
             }

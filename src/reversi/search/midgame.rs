@@ -67,7 +67,7 @@ impl Task for Pvs<'_, '_> {
         if depth == empties && empties <= endgame::MAX_EMPTIES {
             let (alpha, beta) = (alpha.div_euclid(DISC), -(-beta).div_euclid(DISC));
             if beta - alpha == 1 {
-                return endgame::null_window::<I>(thread, board, alpha) * DISC;
+                return endgame::search_null_window::<I>(thread, board, alpha) * DISC;
             }
         }
         if !thread.count_node() {
@@ -246,13 +246,13 @@ fn probcut<I: Isa>(thread: &mut SearchThread, node: &Node, depth: u32, alpha: i3
             / 2;
     let (high, low) = (alpha + 1 + margin, alpha - margin);
     if high < MAX_SCORE && estimate >= alpha + 1 + doubt {
-        let score = null_window::<I>(thread, node, shallow, high - 1);
+        let score = search_null_window::<I>(thread, node, shallow, high - 1);
         if score >= high && !thread.stopped() {
             return Some(alpha + 1);
         }
     }
     if low > -MAX_SCORE && estimate <= alpha - doubt {
-        let score = null_window::<I>(thread, node, shallow, low);
+        let score = search_null_window::<I>(thread, node, shallow, low);
         if score <= low && !thread.stopped() {
             return Some(alpha);
         }
@@ -262,7 +262,12 @@ fn probcut<I: Isa>(thread: &mut SearchThread, node: &Node, depth: u32, alpha: i3
 
 /// Searches `node` with the null window from `alpha` to `alpha + 1`.
 #[inline(always)]
-fn null_window<I: Isa>(thread: &mut SearchThread, node: &Node, depth: u32, alpha: i32) -> i32 {
+fn search_null_window<I: Isa>(
+    thread: &mut SearchThread,
+    node: &Node,
+    depth: u32,
+    alpha: i32,
+) -> i32 {
     I::enter(Pvs {
         thread,
         node: *node,

@@ -49,8 +49,8 @@ impl Selectivity {
     /// Returns the most selective level with a confidence of at least `percent`.
     pub fn of_percent(percent: u8) -> Selectivity {
         let mut levels = (0..Selectivity::NONE.0).map(Selectivity);
-        let enough = levels.find(|level| level.percent() >= percent);
-        enough.unwrap_or(Selectivity::NONE)
+        let sufficient = levels.find(|level| level.percent() >= percent);
+        sufficient.unwrap_or(Selectivity::NONE)
     }
 
     /// Returns the depth of the shallow search for a search to `depth` and the margin by which its result must lie
@@ -68,12 +68,12 @@ impl Selectivity {
     /// Returns the error allowed between searches to `shallow` and to `depth`, in units of the evaluation.
     #[inline(always)]
     pub fn margin(self, params: &Params, empties: u32, depth: u32, shallow: u32) -> i32 {
-        let factor = params
+        let threshold = params
             .probcut_threshold
             .get(usize::from(self.0))
             .copied()
             .unwrap_or(0);
-        factor * params.sigma(empties, depth, shallow) / 100
+        threshold * params.sigma(empties, depth, shallow) / 100
     }
 }
 

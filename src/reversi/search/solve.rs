@@ -333,12 +333,12 @@ mod tests {
     #[test]
     fn a_proof_request_returns_all_best_moves() {
         let position = position(reached(&[5; 48]));
-        let question = SearchRequest {
+        let request = SearchRequest {
             proof: true,
             ..SearchRequest::default()
         };
         let found = solver()
-            .search(&position, &unlimited().with_request(question))
+            .search(&position, &unlimited().with_request(request))
             .unwrap();
         let mut solver = solver();
         let solution = solver
@@ -355,12 +355,12 @@ mod tests {
             assert_eq!(line.details.confidence, Some(100));
         }
         // Without enough time it is an ordinary search.
-        let question = SearchRequest {
+        let request = SearchRequest {
             proof: true,
             ..SearchRequest::default()
         };
-        let hurried = Control::new(Limits::nodes(10)).with_request(question);
-        let found = solver.search(&Position::start(), &hurried).unwrap();
+        let short = Control::new(Limits::nodes(10)).with_request(request);
+        let found = solver.search(&Position::start(), &short).unwrap();
         assert_ne!(found.report.lines[0].details.confidence, Some(100));
     }
 

@@ -91,32 +91,32 @@ impl TranspositionTable {
 
     /// Stores an entry of `board`. Bounds of the same draft are combined with the old ones.
     #[inline(always)]
-    pub fn put(&self, board: Board, found: TableEntry) {
+    pub fn put(&self, board: Board, new: TableEntry) {
         let hash = hash(board);
         let Some(slots) = self.clusters.get(hash) else {
             return;
         };
         let generation = self.generation;
-        let (mut index, mut least) = (0, u32::MAX);
-        let mut known = None;
-        for (place, slot) in slots.iter().enumerate() {
+        let (mut index, mut lowest) = (0, u32::MAX);
+        let mut old = None;
+        for (candidate, slot) in slots.iter().enumerate() {
             let (key, bits) = read(slot);
             if key == hash {
-                (index, known) = (place, Some(SlotData::unpack(bits).entry));
+                (index, old) = (candidate, Some(SlotData::unpack(bits).entry));
                 break;
             }
             let value = replacement_value(bits, generation);
-            if value < least {
-                (index, least) = (place, value);
+            if value < lowest {
+                (index, lowest) = (candidate, value);
             }
         }
-        let mut entry = found;
-        if let Some(old) = known {
-            if old.draft == found.draft {
-                entry.lower = old.lower.max(found.lower);
-                entry.upper = old.upper.min(found.upper);
+        let mut entry = new;
+        if let Some(old) = old {
+            if old.draft == new.draft {
+                entry.lower = old.lower.max(new.lower);
+                entry.upper = old.upper.min(new.upper);
             }
-            entry.best = found.best.or(old.best);
+            entry.best = new.best.or(old.best);
             entry.second_best = if entry.best == old.best {
                 old.second_best
             } else {

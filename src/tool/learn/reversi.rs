@@ -47,12 +47,12 @@ pub fn run(order: &Order, log: &mut dyn Write) -> Result<()> {
         |stop, report| learn(&recipe, start, stop, report),
         |progress| match progress {
             Progress::Learned(evaluation) => write(&course.file, &encode(&evaluation)),
-            told => tell(&told, log),
+            progress => log_progress(&progress, log),
         },
     )
 }
 
-fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
+fn log_progress(progress: &Progress, log: &mut dyn Write) -> Result<()> {
     match progress {
         Progress::Played {
             round,
