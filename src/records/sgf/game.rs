@@ -323,7 +323,7 @@ impl<'a> SgfReader<'_, 'a> {
         }
     }
 
-    /// Reads a point, or the two corners of a rectangle (compressed point lists of FF[4]).
+    /// Reads a point, or the two corners of a rectangle (compressed point lists of `FF[4]`).
     fn rectangle(&self, value: SgfValue<'a>) -> Result<(Point, Point), SgfError> {
         let Some((first, second)) = value.raw.split_once(':') else {
             let point = self.point(value)?;
@@ -342,7 +342,7 @@ impl<'a> SgfReader<'_, 'a> {
         Ok((upper_left, lower_right))
     }
 
-    /// Reads a move: a point, or a pass. A pass is empty, or `tt` in Go (FF[3]) or `pass` in Othello if that is not a
+    /// Reads a move: a point, or a pass. A pass is empty, or `tt` in Go (`FF[3]`) or `pass` in Othello if that is not a
     /// point of the board.
     fn move_point(&self, value: SgfValue<'a>) -> Result<Option<Point>, SgfError> {
         let text = value.raw.trim();

@@ -80,7 +80,7 @@ impl<'a> SgfNode<'a> {
 /// A property: a name and at least one value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SgfProperty<'a> {
-    /// Name in capitals; long names of FF[3] (`Black`) are shortened to the form of FF[4] (`B`).
+    /// Name in capitals; long names of `FF[3]` (`Black`) are shortened to the form of `FF[4]` (`B`).
     pub name: Cow<'a, str>,
     /// Values in the order of the text.
     pub values: Vec<SgfValue<'a>>,
@@ -270,7 +270,7 @@ fn property_name(text: &str) -> IResult<&str, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric()).parse(text)
 }
 
-/// Returns the FF[4] form of a name: FF[3] and older had `AddBlack` for `AB`.
+/// Returns the `FF[4]` form of a name: `FF[3]` and older had `AddBlack` for `AB`.
 fn canonical(name: &str) -> Cow<'_, str> {
     if !name.contains(|c: char| c.is_ascii_lowercase()) {
         return Cow::Borrowed(name);

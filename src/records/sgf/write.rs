@@ -1,4 +1,4 @@
-//! Writes a game as SGF FF[4].
+//! Writes a game as SGF `FF[4]`.
 
 use super::{Point, SgfGame, SgfGameInfo, SgfSetup, SgfStep};
 use crate::engine::game::Color;
