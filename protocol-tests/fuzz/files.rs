@@ -12,7 +12,7 @@ use tengen::gomoku;
 use tengen::io::output::Output;
 use tengen::protocol::gomocup::GomocupFront;
 use tengen::records::ggf;
-use tengen::records::obf::Problem;
+use tengen::records::obf::ObfProblem;
 use tengen::records::sgf;
 use tengen::reversi;
 use tengen::reversi::book::Book;
@@ -113,18 +113,18 @@ fn spoil_largest<D: Driver>(dice: &mut Dice<'_, D>, whole: &[u8]) -> Vec<u8> {
 
 /// A record that can be read is the same after it was written and read again.
 fn check_sgf(bytes: &[u8]) {
-    if let Ok(game) = sgf::Game::from_bytes(bytes) {
+    if let Ok(game) = sgf::SgfGame::from_bytes(bytes) {
         let text = game.to_text();
-        assert_eq!(sgf::Game::from_text(&text).as_ref(), Ok(&game), "{text}");
+        assert_eq!(sgf::SgfGame::from_text(&text).as_ref(), Ok(&game), "{text}");
     }
 }
 
 fn check_ggf(bytes: &[u8]) {
-    if let Ok(game) = String::from_utf8_lossy(bytes).parse::<ggf::Game>() {
+    if let Ok(game) = String::from_utf8_lossy(bytes).parse::<ggf::GgfGame>() {
         let record = game.record();
         let text = game.to_string();
         let again = text
-            .parse::<ggf::Game>()
+            .parse::<ggf::GgfGame>()
             .unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.moves.len(), game.moves.len(), "{text}");
         assert_eq!(again.record().is_ok(), record.is_ok(), "{text}");
@@ -133,9 +133,9 @@ fn check_ggf(bytes: &[u8]) {
 
 fn check_obf(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
-        if let Ok(Some(problem)) = Problem::parse(line) {
+        if let Ok(Some(problem)) = ObfProblem::parse(line) {
             let text = problem.to_string();
-            let again = Problem::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let again = ObfProblem::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             let again = again.unwrap_or_else(|| panic!("no position: {text}"));
             assert_eq!(again.position, problem.position, "{text}");
             assert_eq!(again.result(), problem.result(), "{text}");

@@ -1,12 +1,12 @@
-//! Games in GGF, the Generic Game Format in which NBoard and the servers for Othello write theirs.
+//! GGF, the Generic Game Format of Othello servers and NBoard.
 //!
 //! ```text
 //! (;GM[Othello]PC[NBoard]PB[black]PW[white]RE[?]TI[15:00]TY[8]
-//!   BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6/1.00/2.5];)
+//!     BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6/1.00/2.5];)
 //! ```
 //!
-//! The format is Michael Buro's (skatgame.net/mburo/ggsa/ggf); where it is silent NBoard's reader is followed. What
-//! does not concern the game, such as ratings and comments, is passed over.
+//! Michael Buro specified the format (skatgame.net/mburo/ggsa/ggf); where the specification is silent, this follows
+//! NBoard's reader. Properties that do not affect the game, such as ratings and comments, are skipped.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -25,106 +25,106 @@ use crate::engine::record::Record;
 use crate::reversi::rules::position::{Position, PositionError};
 use crate::reversi::rules::square::{Move, Square};
 
-/// A game as a GGF text tells it.
+/// A game in GGF.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
-    /// Where it was played; empty if nobody says.
+pub struct GgfGame {
+    /// Place (`PC`); empty if unknown.
     pub place: String,
-    /// When, as the text has it; empty if nobody says.
+    /// Date (`DT`) as written; empty if unknown.
     pub date: String,
-    /// The players' names, black first.
+    /// Names of the players, black first.
     pub players: [String; 2],
-    /// What each side's clock began with, black first; `None` if nobody says.
-    pub clocks: [Option<Time>; 2],
-    /// How it ended; `None` if it goes on or nobody says.
-    pub result: Option<Ending>,
-    /// Where it began.
+    /// Initial clocks, black first; `None` if unknown.
+    pub clocks: [Option<GgfClock>; 2],
+    /// Result; `None` if the game goes on or the result is unknown.
+    pub result: Option<GgfResult>,
+    /// Initial position.
     pub start: Position,
-    /// The moves, passes included where the text has them.
-    pub moves: Vec<Played>,
+    /// Moves, with the passes that the text contains.
+    pub moves: Vec<GgfMove>,
 }
 
-/// One move of a game.
+/// A move with its annotations.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Played {
-    /// Whose move.
+pub struct GgfMove {
+    /// Side that moved.
     pub color: Color,
     /// The move.
     pub mv: Move,
-    /// What the player thought of it, in discs.
+    /// Score of the player's search, in discs.
     pub eval: Option<f64>,
-    /// How long the player took.
+    /// Time taken.
     pub time: Duration,
 }
 
-/// What a clock begins with.
+/// Initial clock of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Time {
-    /// For all moves.
+pub struct GgfClock {
+    /// Main time, for all moves.
     pub main: Duration,
-    /// Added after each move.
+    /// Increment added after each move.
     pub increment: Duration,
-    /// Time after the main time in which a player may still finish, though no longer win.
+    /// Grace time after the main time, in which a player may still finish but not win.
     pub grace: Duration,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ending {
+pub struct GgfResult {
     /// Black's discs less white's, empty squares counted for the winner.
     pub margin: f64,
-    /// What ended it before the board was full.
-    pub early: Option<Early>,
+    /// Reason why the game ended before the board was full.
+    pub early: Option<EarlyEnd>,
 }
 
-/// What ends a game early.
+/// Reason for an early end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
-    /// A player gave up.
+pub enum EarlyEnd {
+    /// Resignation.
     Resigned,
-    /// A clock ran out.
+    /// Loss on time.
     Timeout,
-    /// Both agreed on the result.
+    /// Agreement on the result.
     Agreed,
 }
 
-/// What is wrong with a GGF text.
+/// Error in a GGF text.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum GgfError {
-    /// It is not made of properties between `(;` and `;)`.
+    /// The text is not a list of properties between `(;` and `;)`.
     #[error("expected a game such as `(;GM[Othello]...;)`, saw `{0}`")]
     Form(String),
-    /// It is about something else.
+    /// The game is not Othello.
     #[error("expected a game of Othello, saw one of `{0}`")]
     OtherGame(String),
-    /// No position to begin with.
+    /// The initial board is missing.
     #[error("expected a board such as `BO[8 ... *]`, saw none")]
     NoBoard,
-    /// The board is none of 8x8 squares and the side to move.
+    /// The board is not 8x8 squares and a side to move.
     #[error("expected a board of `8`, 64 squares and the side to move, saw `{0}`")]
     Board(String),
-    /// Something stands on a square that is no disc.
+    /// A character of the board stands for no disc.
     #[error(transparent)]
     Squares(#[from] PositionError),
-    /// A move cannot be read.
+    /// A move is malformed.
     #[error("expected a move such as `F5/1.00/2.5`, saw `{0}`")]
     Move(String),
-    /// A move cannot be played.
+    /// A move is illegal.
     #[error("move {number}, {}, is illegal: {reason}", write_move(*.mv))]
     Illegal {
-        /// Its number in the text, from 1.
+        /// Number of the move in the text, from 1.
         number: usize,
         /// The move.
         mv: Move,
-        /// Why.
+        /// Rule that it breaks.
         reason: IllegalMove,
     },
 }
 
-impl Game {
-    /// A game without moves from `start`.
-    pub fn new(start: Position) -> Game {
-        Game {
+impl GgfGame {
+    /// Creates a game without moves from `start`.
+    pub fn new(start: Position) -> GgfGame {
+        GgfGame {
             place: String::new(),
             date: String::new(),
             players: [const { String::new() }; 2],
@@ -135,7 +135,11 @@ impl Game {
         }
     }
 
-    /// The moves played on the board. Passes that the text leaves out are put in, those after the end are dropped.
+    /// Plays the moves on a board. Adds the passes that the text omits and drops passes after the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first illegal move.
     pub fn record(&self) -> Result<Record<Position>, GgfError> {
         let mut record = Record::new(self.start.clone());
         for (index, played) in self.moves.iter().enumerate() {
@@ -153,7 +157,11 @@ impl Game {
     }
 }
 
-/// Plays a move, and before it the pass of a side that has nothing else, if nobody said so.
+/// Plays a move, and before it the forced pass of the other side if that is missing.
+///
+/// # Errors
+///
+/// Fails if the move is illegal.
 pub fn play(record: &mut Record<Position>, color: Color, mv: Move) -> Result<(), IllegalMove> {
     let position = record.position();
     position.check(color, mv)?;
@@ -164,35 +172,35 @@ pub fn play(record: &mut Record<Position>, color: Color, mv: Move) -> Result<(),
     record.play(color, mv)
 }
 
-impl FromStr for Game {
+impl FromStr for GgfGame {
     type Err = GgfError;
 
     fn from_str(text: &str) -> Result<Self, GgfError> {
         let (_, properties) = all_consuming(game)
             .parse(text)
-            .map_err(|_| GgfError::Form(beginning(text)))?;
+            .map_err(|_| GgfError::Form(excerpt(text)))?;
         let mut start = None;
-        let mut game = Game::new(Position::start());
+        let mut game = GgfGame::new(Position::start());
         for (name, value) in properties {
             let named = || value.trim().to_owned();
             match name {
                 "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
                     return Err(GgfError::OtherGame(named()));
                 }
-                // Anti-Othello, where fewer discs win.
+                // Anti-Othello, in which fewer discs win.
                 "TY" if value.contains('a') => return Err(GgfError::OtherGame(named())),
                 "PC" => game.place = named(),
                 "DT" => game.date = named(),
                 "PB" => game.players[0] = named(),
                 "PW" => game.players[1] = named(),
-                "RE" => game.result = whole(ending, value),
-                // What no clock can be read from is no clock: the game itself matters more.
-                "TI" => game.clocks = [whole(time, value); 2],
-                "TB" => game.clocks[0] = whole(time, value),
-                "TW" => game.clocks[1] = whole(time, value),
+                "RE" => game.result = parse_all(result, value),
+                // Malformed clocks are ignored: the game itself matters more.
+                "TI" => game.clocks = [parse_all(clock, value); 2],
+                "TB" => game.clocks[0] = parse_all(clock, value),
+                "TW" => game.clocks[1] = parse_all(clock, value),
                 "BO" => start = Some(board(value)?),
-                "B" => game.moves.push(Played::parse(Color::Black, value)?),
-                "W" => game.moves.push(Played::parse(Color::White, value)?),
+                "B" => game.moves.push(GgfMove::parse(Color::Black, value)?),
+                "W" => game.moves.push(GgfMove::parse(Color::White, value)?),
                 _ => {}
             }
         }
@@ -201,16 +209,16 @@ impl FromStr for Game {
     }
 }
 
-/// Enough of a text to be recognised.
-fn beginning(text: &str) -> String {
-    const ENOUGH: usize = 40;
-    match text.char_indices().nth(ENOUGH) {
+/// Returns the beginning of a text, for error messages.
+fn excerpt(text: &str) -> String {
+    const MAX_LENGTH: usize = 40;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }
 }
 
-/// `(;NAME[value]...;)`, after the number of games of a match where there is one.
+/// Parses `(;NAME[value]...;)`, after the number of games of a match if there is one.
 fn game(input: &str) -> IResult<&str, Vec<(&str, &str)>> {
     let name = take_while1(|c: char| c.is_ascii_alphabetic());
     let value = delimited(char('['), take_till(|c| c == ']'), char(']'));
@@ -224,8 +232,8 @@ fn game(input: &str) -> IResult<&str, Vec<(&str, &str)>> {
     .parse(input)
 }
 
-/// The value of a whole text, blanks around it left out.
-fn whole<'a, O>(
+/// Applies a parser to a whole text, without the blanks around it.
+fn parse_all<'a, O>(
     parser: impl Parser<&'a str, Output = O, Error = nom::error::Error<&'a str>>,
     text: &'a str,
 ) -> Option<O> {
@@ -235,9 +243,9 @@ fn whole<'a, O>(
         .map(|(_, value)| value)
 }
 
-/// `8`, 64 squares with blanks wherever they stand, and the side to move.
+/// Parses `8`, 64 squares with blanks anywhere, and the side to move.
 fn board(value: &str) -> Result<Position, GgfError> {
-    let wrong = || GgfError::Board(beginning(value));
+    let wrong = || GgfError::Board(excerpt(value));
     let rest = value.trim().strip_prefix('8').ok_or_else(wrong)?;
     let mut squares: String = rest.chars().filter(|c| !c.is_whitespace()).collect();
     let to_move = match squares.pop() {
@@ -248,19 +256,23 @@ fn board(value: &str) -> Result<Position, GgfError> {
     Ok(Position::from_text(&squares, to_move)?)
 }
 
-impl Played {
-    /// Reads `MOVE`, `MOVE/EVAL` or `MOVE/EVAL/TIME`, where what is unknown may be left blank; the time is in seconds.
-    pub fn parse(color: Color, text: &str) -> Result<Played, GgfError> {
-        let wrong = || GgfError::Move(beginning(text));
+impl GgfMove {
+    /// Parses `MOVE`, `MOVE/EVAL` or `MOVE/EVAL/TIME`, in which unknown values may be blank; the time is in seconds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if one of the parts is malformed.
+    pub fn parse(color: Color, text: &str) -> Result<GgfMove, GgfError> {
+        let wrong = || GgfError::Move(excerpt(text));
         let mut parts = text.trim().splitn(3, '/').map(str::trim);
         let mv = parts.next().and_then(parse_move).ok_or_else(wrong)?;
         let mut value = || match parts.next() {
             None | Some("") => Ok(None),
-            Some(part) => whole(number, part).map(Some).ok_or_else(wrong),
+            Some(part) => parse_all(number, part).map(Some).ok_or_else(wrong),
         };
         let (eval, seconds) = (value()?, value()?);
         let time = Duration::try_from_secs_f64(seconds.unwrap_or(0.0)).map_err(|_| wrong())?;
-        Ok(Played {
+        Ok(GgfMove {
             color,
             mv,
             eval,
@@ -269,7 +281,7 @@ impl Played {
     }
 }
 
-/// The move that a text names: a square, or a pass as `PA`, `PASS` or `--`, in any case.
+/// Parses a move: a square, or a pass as `PA`, `PASS` or `--`, in any case.
 pub fn parse_move(text: &str) -> Option<Move> {
     match text.to_ascii_uppercase().as_str() {
         "P" | "PA" | "PAS" | "PASS" | "PS" | "--" => Some(Move::Pass),
@@ -277,7 +289,7 @@ pub fn parse_move(text: &str) -> Option<Move> {
     }
 }
 
-/// A move as these programs write it: `F5`, or `PA` for a pass.
+/// Spells a move as Othello programs do: `F5`, or `PA` for a pass.
 pub fn write_move(mv: Move) -> String {
     match mv {
         Move::Pass => "PA".to_owned(),
@@ -285,7 +297,7 @@ pub fn write_move(mv: Move) -> String {
     }
 }
 
-/// A number of either sign without an exponent.
+/// Parses a signed number without an exponent.
 fn number(input: &str) -> IResult<&str, f64> {
     let digits = take_while1(|c: char| c.is_ascii_digit() || c == '.');
     map_opt(recognize((opt(one_of("+-")), digits)), |text: &str| {
@@ -294,27 +306,27 @@ fn number(input: &str) -> IResult<&str, f64> {
     .parse(input)
 }
 
-/// `+4`, `-12.000:r`, `+2:t` or `0:s`.
-fn ending(input: &str) -> IResult<&str, Ending> {
+/// Parses a result such as `+4`, `-12.000:r`, `+2:t` or `0:s`.
+fn result(input: &str) -> IResult<&str, GgfResult> {
     let early = map_opt(
         preceded(char(':'), one_of("rtslm")),
         |letter| match letter {
-            'r' => Some(Early::Resigned),
-            't' => Some(Early::Timeout),
-            's' | 'm' => Some(Early::Agreed),
+            'r' => Some(EarlyEnd::Resigned),
+            't' => Some(EarlyEnd::Timeout),
+            's' | 'm' => Some(EarlyEnd::Agreed),
             _ => None,
         },
     );
     (number, opt(early))
-        .map(|(margin, early)| Ending { margin, early })
+        .map(|(margin, early)| GgfResult { margin, early })
         .parse(input)
 }
 
-/// `MAIN/INCREMENT/GRACE`, of which the last two may be blank or missing.
-fn time(input: &str) -> IResult<&str, Time> {
+/// Parses `MAIN/INCREMENT/GRACE`, of which the last two may be blank or missing.
+fn clock(input: &str) -> IResult<&str, GgfClock> {
     let further = || opt(preceded(char('/'), opt(duration)));
     (duration, further(), further())
-        .map(|(main, increment, grace)| Time {
+        .map(|(main, increment, grace)| GgfClock {
             main,
             increment: increment.flatten().unwrap_or_default(),
             grace: grace.flatten().unwrap_or_default(),
@@ -322,7 +334,7 @@ fn time(input: &str) -> IResult<&str, Time> {
         .parse(input)
 }
 
-/// `DAYS.HOURS:MINUTES:SECONDS`, of which only the last has to stand there.
+/// Parses `DAYS.HOURS:MINUTES:SECONDS`, of which only the last part is required.
 fn duration(input: &str) -> IResult<&str, Duration> {
     let digits = || map_opt(digit1, |digits: &str| digits.parse::<u32>().ok());
     let (input, days) = opt(terminated(digits(), char('.'))).parse(input)?;
@@ -334,7 +346,7 @@ fn duration(input: &str) -> IResult<&str, Duration> {
     Ok((input, Duration::from_secs(seconds.saturating_add(of_days))))
 }
 
-impl Display for Game {
+impl Display for GgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A value ends at its first bracket.
         let text = |value: &str| value.replace(']', ")");
@@ -377,8 +389,8 @@ impl Display for Game {
     }
 }
 
-impl Display for Played {
-    /// `F5`, `F5/1.00`, `F5//2.50` or `F5/1.00/2.50`.
+impl Display for GgfMove {
+    /// Writes `F5`, `F5/1.00`, `F5//2.50` or `F5/1.00/2.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&write_move(self.mv))?;
         if self.eval.is_some() || !self.time.is_zero() {
@@ -394,19 +406,19 @@ impl Display for Played {
     }
 }
 
-impl Display for Ending {
+impl Display for GgfResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+}", self.margin)?;
         f.write_str(match self.early {
             None => "",
-            Some(Early::Resigned) => ":r",
-            Some(Early::Timeout) => ":t",
-            Some(Early::Agreed) => ":s",
+            Some(EarlyEnd::Resigned) => ":r",
+            Some(EarlyEnd::Timeout) => ":t",
+            Some(EarlyEnd::Agreed) => ":s",
         })
     }
 }
 
-impl Display for Time {
+impl Display for GgfClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clock = |time: Duration| {
             let seconds = time.as_secs();

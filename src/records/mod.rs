@@ -1,8 +1,8 @@
-//! Games as text.
+//! Game records and positions as text.
 //!
-//! - `sgf`: Smart Game Format, for Go and gomoku
+//! - `sgf`: Smart Game Format, for all games
 //! - `ggf`: Generic Game Format, for Reversi
-//! - `obf`: Othello positions, one a line
+//! - `obf`: Othello positions, one per line
 
 pub mod ggf;
 pub mod obf;

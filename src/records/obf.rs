@@ -1,13 +1,13 @@
-//! Positions as lines of text, with what is known of their results.
+//! Reversi positions as lines of text, with known results.
 //!
-//! One grammar reads three formats, which may be mixed in a file:
+//! One parser reads three formats, which may be mixed in a file:
 //!
-//! - OBF, as Edax writes it: `SQUARES SIDE; MOVE:+SCORE; MOVE:+SCORE;`, or `+SCORE;` for the position as a whole
-//! - scripts for endgame solvers, as the FFO's test suite comes: `SQUARES SIDE % anything`
+//! - OBF, as written by Edax: `SQUARES SIDE; MOVE:+SCORE; MOVE:+SCORE;`, or `+SCORE;` for the whole position
+//! - scripts for endgame solvers, such as the FFO test suite: `SQUARES SIDE % anything`
 //! - 65 characters: the squares and the side to move without a blank between them
 //!
-//! Lines that begin with `%` or `#` are comments. Scores are discs as the side to move sees them, empty squares counted
-//! for the winner.
+//! Lines that begin with `%` or `#` are comments. Scores are disc differences for the side to move, empty squares
+//! counted for the winner.
 
 use std::fmt::{self, Display};
 
@@ -23,37 +23,37 @@ use crate::engine::game::{Color, Position as _};
 use crate::reversi::rules::position::{Position, PositionError};
 use crate::reversi::rules::square::{Move, Square};
 
-/// A position and what its line says of it.
+/// A position with the results that its line gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ObfProblem {
     /// The position.
     pub position: Position,
     /// Results of moves, in the order of the line.
     pub moves: Vec<(Move, i32)>,
-    /// The result of the position as a whole, where it stands by itself.
+    /// Result of the whole position, if the line gives one.
     pub score: Option<i32>,
-    /// What follows `%`; empty if nothing does.
+    /// Comment after `%`; empty if there is none.
     pub comment: String,
 }
 
-/// What is wrong with a line.
+/// Error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ObfError {
-    /// The squares are no position.
+    /// The squares are not a position.
     #[error(transparent)]
     Squares(#[from] PositionError),
-    /// Nobody is to move.
+    /// The side to move is missing or malformed.
     #[error("expected X or O to move after the squares, saw `{0}`")]
     Side(String),
-    /// Something else than results stands behind the side to move.
+    /// A result is malformed.
     #[error("expected a result such as `G8:+18`, saw `{0}`")]
     Result(String),
 }
 
-impl Problem {
-    /// A position of which nothing is known.
-    pub fn new(position: Position) -> Problem {
-        Problem {
+impl ObfProblem {
+    /// Creates a position without results.
+    pub fn new(position: Position) -> ObfProblem {
+        ObfProblem {
             position,
             moves: Vec::new(),
             score: None,
@@ -61,8 +61,12 @@ impl Problem {
         }
     }
 
-    /// Reads a line; `None` if it is blank or a comment.
-    pub fn parse(line: &str) -> Result<Option<Problem>, ObfError> {
+    /// Parses a line. Returns `None` if it is blank or a comment.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the squares, the side to move or a result are malformed.
+    pub fn parse(line: &str) -> Result<Option<ObfProblem>, ObfError> {
         let (text, comment) = line.split_once('%').unwrap_or((line, ""));
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
@@ -76,14 +80,14 @@ impl Problem {
         let end = rest.find([';', ' ', '\t']).unwrap_or(rest.len());
         let (side, results) = rest.split_at(end);
         let to_move = parse_side(side).ok_or_else(|| ObfError::Side(side.to_owned()))?;
-        let mut problem = Problem::new(Position::from_text(squares, to_move)?);
+        let mut problem = ObfProblem::new(Position::from_text(squares, to_move)?);
         comment.trim().clone_into(&mut problem.comment);
         for result in results
             .split(';')
             .map(str::trim)
             .filter(|text| !text.is_empty())
         {
-            match all_consuming(known).parse(result) {
+            match all_consuming(move_result).parse(result) {
                 Ok((_, (Some(mv), score))) => problem.moves.push((mv, score)),
                 Ok((_, (None, score))) => problem.score = Some(score),
                 Err(_) => return Err(ObfError::Result(result.to_owned())),
@@ -92,15 +96,15 @@ impl Problem {
         Ok(Some(problem))
     }
 
-    /// The known result of the position: the best of its moves, or what stands by itself.
+    /// Returns the known result of the position: that of its best move, or else that of the whole position.
     pub fn result(&self) -> Option<i32> {
         let best = self.moves.iter().map(|&(_, score)| score).max();
         best.or(self.score)
     }
 }
 
-/// The squares, and the rest of the line without the blanks between. A line without a blank has its squares up to the
-/// last character, or up to the first `;`.
+/// Splits a line into its squares and the trimmed rest. Squares without a blank after them end before the last
+/// character or before the first `;`.
 fn squares_of(text: &str) -> (&str, &str) {
     let word = text.find([';', ' ', '\t']).unwrap_or(text.len());
     let squares = match text.char_indices().nth(Square::COUNT) {
@@ -119,15 +123,15 @@ fn parse_side(text: &str) -> Option<Color> {
     }
 }
 
-/// `G8:+18`, or the number alone.
-fn known(input: &str) -> IResult<&str, (Option<Move>, i32)> {
+/// Parses `G8:+18`, or a number alone.
+fn move_result(input: &str) -> IResult<&str, (Option<Move>, i32)> {
     let mv = map_opt(take_till1(|c: char| c == ':' || c == ' '), parse_move);
     let colon = delimited(space0, char(':'), space0);
     (opt(terminated(mv, colon)), integer).parse(input)
 }
 
-impl Display for Problem {
-    /// A line of OBF.
+impl Display for ObfProblem {
+    /// Writes a line of OBF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
             f.write_str(match self.position.at(square) {
@@ -162,8 +166,8 @@ mod tests {
 
     const START: &str = "---------------------------OX------XO---------------------------";
 
-    fn parsed(line: &str) -> Problem {
-        Problem::parse(line).unwrap().expect("a position")
+    fn parsed(line: &str) -> ObfProblem {
+        ObfProblem::parse(line).unwrap().expect("a position")
     }
 
     fn mv(text: &str) -> Move {
@@ -213,7 +217,7 @@ mod tests {
     #[test]
     fn comments_and_blank_lines_are_none() {
         for line in ["", "  \t", "% a comment", "# another", "\r"] {
-            assert_eq!(Problem::parse(line), Ok(None), "{line}");
+            assert_eq!(ObfProblem::parse(line), Ok(None), "{line}");
         }
     }
 
@@ -231,7 +235,7 @@ mod tests {
             ("\u{e9}".repeat(64), "``"),
             (format!("{}X", "\u{e9}".repeat(64)), "a1"),
         ] {
-            let error = Problem::parse(&line).unwrap_err().to_string();
+            let error = ObfProblem::parse(&line).unwrap_err().to_string();
             assert!(error.contains(quoted), "{line}: {error}");
         }
     }
@@ -255,7 +259,7 @@ mod tests {
                     _ => '-',
                 }
             }).collect();
-            let problem = Problem {
+            let problem = ObfProblem {
                 position: Position::from_text(&text, to_move).unwrap(),
                 moves: scores.into_iter().map(|(index, score)| {
                     let square = Square::at(index % 8, index / 8).unwrap();
@@ -264,12 +268,12 @@ mod tests {
                 score: alone,
                 comment,
             };
-            prop_assert_eq!(Problem::parse(&problem.to_string()), Ok(Some(problem)));
+            prop_assert_eq!(ObfProblem::parse(&problem.to_string()), Ok(Some(problem)));
         }
 
         #[test]
         fn no_text_breaks_the_parser(line in "\\PC{0,80}") {
-            let _ = Problem::parse(&line);
+            let _ = ObfProblem::parse(&line);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The first 39 of the FFO endgame positions, which Othello programs have measured themselves by since the nineties, with
-//! their results.
+//! The first 39 positions of the FFO endgame test suite with their results. Othello programs have been compared by them
+//! since the nineties.
 
-/// A position and its result.
-pub struct Problem {
-    /// 64 squares from a1 to h8, `X` black, and the side to move, as `set_position` takes them.
+/// A position of the suite with its result.
+pub struct FfoProblem {
+    /// 64 squares from a1 to h8, `X` black, and the side to move, as the command `set_position` takes them.
     pub position: &'static str,
-    /// Discs of the side to move less those of the other side under best play.
+    /// Disc difference for the side to move under best play.
     pub score: i32,
 }
 
-/// Numbers 1 to 39 in their order; the first 19 have 14 to 16 empty squares, the others 6 to 26.
-pub const FFO: [Problem; 39] = [
+/// Positions 1 to 39 in order. The first 19 have 14 to 16 empty squares, the others 6 to 26.
+pub const FFO: [FfoProblem; 39] = [
     ffo(
         "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- b",
         18,
@@ -169,6 +169,6 @@ pub const FFO: [Problem; 39] = [
     ),
 ];
 
-const fn ffo(position: &'static str, score: i32) -> Problem {
-    Problem { position, score }
+const fn ffo(position: &'static str, score: i32) -> FfoProblem {
+    FfoProblem { position, score }
 }

@@ -1,13 +1,13 @@
 //! Reversi (Othello): rules, evaluation and an alpha-beta search with an exact endgame.
 //!
 //! - `rules`: squares, boards and positions
-//! - `eval`: learned weights of patterns, and what players count
-//! - `search`: the player: midgame, exact endgame, many threads
-//! - `book`: openings
-//! - `learn`: weights from games
-//! - `params`: the numbers of the search
-//! - `ffo`: the positions of the FFO test suite
-//! - `request`: what searches of Reversi can be asked beyond others
+//! - `eval`: learned weights of patterns, and the features that players count
+//! - `search`: midgame and exact endgame search with several threads
+//! - `book`: opening book
+//! - `learn`: training of the weights by self-play
+//! - `params`: parameters of the search
+//! - `ffo`: positions of the FFO endgame test suite
+//! - `request`: options that only searches of Reversi have
 
 pub mod book;
 pub mod eval;
@@ -19,4 +19,4 @@ pub mod rules;
 pub mod search;
 
 pub use rules::{Board, Move, Position, PositionError, Square, SquareError, Squares, Undo};
-pub use search::{AlphaBeta, Ending, Solution};
+pub use search::{AlphaBeta, Solution, SolveMode};

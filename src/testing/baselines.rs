@@ -1,4 +1,4 @@
-//! Simple players that any search worth its name beats, and matches against them.
+//! Baselines: simple players that any good search beats, and matches against them.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -10,12 +10,12 @@ use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square};
 use crate::reversi::search::alpha_beta::AlphaBeta;
 
-/// Takes as many discs as it can.
+/// Greedy evaluation: the number of discs.
 fn greedy(board: Board) -> i32 {
     board.opponent().count_ones() as i32
 }
 
-/// Corners above all, no X squares, and the fewest moves for the other side.
+/// Evaluation by corners, X squares and the opponent's mobility.
 fn corners_and_mobility(board: Board) -> i32 {
     let weigh = |discs: u64| {
         let corners = (discs & CORNERS).count_ones() as i32;
@@ -25,7 +25,7 @@ fn corners_and_mobility(board: Board) -> i32 {
     weigh(board.opponent()) - weigh(board.player()) - board.moves().count_ones() as i32
 }
 
-/// The move after which `judge` likes the board best, as the side to move there sees it.
+/// Returns the move with the best successor by `judge`, which sees it from the side to move next.
 fn by_one_ply(position: &Position, judge: fn(Board) -> i32) -> Move {
     let board = position.board();
     let best = board
@@ -34,7 +34,7 @@ fn by_one_ply(position: &Position, judge: fn(Board) -> i32) -> Move {
     best.map_or(Move::Pass, Move::Place)
 }
 
-/// A position after some random moves.
+/// Returns the position after some random moves.
 fn opening(seed: u64) -> Position {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = Position::start();
@@ -46,7 +46,7 @@ fn opening(seed: u64) -> Position {
     position
 }
 
-/// Plays both sides of `openings` openings; the discs by which the search won each game.
+/// Plays `openings` openings with both colors and returns the score in discs of the search in each game.
 fn match_against(judge: fn(Board) -> i32, openings: u64, limits: Limits) -> Vec<i32> {
     let mut results = Vec::new();
     for (seed, color) in (0..openings).flat_map(|seed| Color::BOTH.map(|color| (seed, color))) {
@@ -92,7 +92,7 @@ fn one_ply_is_enough_for_the_greedy_player() {
 }
 
 #[test]
-fn the_players_take_what_they_look_for() {
+fn the_greedy_player_flips_most() {
     let position = opening(1);
     let flips = |square: Square| position.board().flips(square).count_ones();
     let Move::Place(chosen) = by_one_ply(&position, greedy) else {

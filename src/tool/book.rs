@@ -1,4 +1,4 @@
-//! `tengen book`: grows an opening book for Reversi.
+//! `tengen book`: expands an opening book for Reversi.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ pub struct BookArgs {
     memory: u32,
 }
 
-/// Time between two savings, so that little is lost when the program is ended.
-const SAVED_EVERY: Duration = Duration::from_secs(60);
+/// Time between two saves, so that little is lost if the program is ended.
+const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 impl BookArgs {
     /// Grows the book until it has the size asked for or the time is up. Saves it every minute, merged with what other
@@ -67,23 +67,23 @@ impl BookArgs {
             .map(|minutes| Duration::from_secs(60) * minutes);
         let mut saved = Instant::now();
         while book.len() < self.positions && time.is_none_or(|time| began.elapsed() < time) {
-            let Some(&place) = book.places().first() else {
+            let Some(&target) = book.expansion_targets().first() else {
                 writeln!(log, "nothing more is worth knowing")?;
                 break;
             };
-            book.grow(place, &mut searcher, self.depth);
-            if saved.elapsed() >= SAVED_EVERY {
+            book.expand(target, &mut searcher, self.depth);
+            if saved.elapsed() >= SAVE_INTERVAL {
                 book.save_merged(&self.file).with_context(named)?;
                 saved = Instant::now();
-                tell(&book, began, log)?;
+                log_progress(&book, began, log)?;
             }
         }
         book.save_merged(&self.file).with_context(named)?;
-        tell(&book, began, log)
+        log_progress(&book, began, log)
     }
 }
 
-fn tell(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {
+fn log_progress(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {
     let value = book
         .moves(Board::START)
         .first()

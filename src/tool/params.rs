@@ -138,12 +138,12 @@ mod tests {
             ..Default::default()
         };
         assert_eq!(params, expected);
-        let third = parse("reversi.sureness.3 = 50").unwrap();
+        let third = parse("reversi.probcut_threshold.3 = 50").unwrap();
         let params: reversi::params::Params = tuned(&[third]);
-        assert_eq!(params.sureness[3], 50);
+        assert_eq!(params.probcut_threshold[3], 50);
         assert_eq!(
-            params.sureness[2],
-            reversi::params::Params::default().sureness[2]
+            params.probcut_threshold[2],
+            reversi::params::Params::default().probcut_threshold[2]
         );
     }
 

@@ -1,4 +1,4 @@
-//! `tengen solve`: positions of Reversi in, their results under best play out, a row each.
+//! `tengen solve`: reads Reversi positions and writes their results under best play, a row each.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -12,9 +12,9 @@ use super::bench::cpu_clock::CpuClock;
 use super::streams::Streams;
 use crate::engine::{Control, Limits, Settings};
 use crate::io::output::Output;
-use crate::records::obf::Problem;
+use crate::records::obf::ObfProblem;
 use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::{AlphaBeta, Ending, Move, Solution};
+use crate::reversi::{AlphaBeta, Move, Solution, SolveMode};
 
 /// Arguments of `tengen solve`.
 #[derive(Clone, Debug, Args)]
@@ -42,9 +42,9 @@ struct SolveTotals {
     positions: usize,
     nodes: u64,
     seconds: f64,
-    /// Lines that are no positions.
+    /// Malformed lines.
     malformed: usize,
-    /// Positions whose line knew another result.
+    /// Positions whose result differs from that of their line.
     wrong: usize,
 }
 
@@ -82,7 +82,7 @@ impl SolveArgs {
             if read.with_context(|| self.file.display().to_string())? == 0 {
                 break;
             }
-            match Problem::parse(&String::from_utf8_lossy(&bytes)) {
+            match ObfProblem::parse(&String::from_utf8_lossy(&bytes)) {
                 Ok(Some(problem)) => run.solve(number, problem, streams)?,
                 Ok(None) => {}
                 Err(error) => {
@@ -115,11 +115,11 @@ impl SolveRun<'_> {
     fn solve(
         &mut self,
         line: usize,
-        problem: Problem,
+        problem: ObfProblem,
         Streams { out, log }: &mut Streams,
     ) -> Result<()> {
         let empties = problem.position.empties();
-        // On a terminal the row takes the place of this.
+        // On a terminal the row replaces this line.
         let (begin, end) = if io::stderr().is_terminal() {
             ("\r", "\x1b[K\r")
         } else {
@@ -131,17 +131,19 @@ impl SolveRun<'_> {
         )?;
         log.flush()?;
         let ending = if self.args.wld {
-            Ending::WinLossDraw
+            SolveMode::WinLossDraw
         } else {
-            Ending::Exact
+            SolveMode::Exact
         };
-        // Nothing ends it before it is done.
+        // Without limits the search always finishes.
         let control = Control::new(Limits::default());
         let began = Instant::now();
         let solution = self.solver.solve(&problem.position, ending, &control);
         let solution = solution.context("the search ended early")?;
         let seconds = began.elapsed().as_secs_f64();
-        let best = self.solver.all_best(&problem.position, &solution, &control);
+        let best = self
+            .solver
+            .best_moves(&problem.position, &solution, &control);
         let best = best.context("the search ended early")?;
         self.totals.positions += 1;
         self.totals.nodes += solution.nodes;
@@ -159,7 +161,7 @@ impl SolveRun<'_> {
         Ok(out.flush()?)
     }
 
-    /// Writes the totals, and fails if there was something wrong.
+    /// Writes the totals. Fails if a line was malformed or a result differs.
     fn finish(self, out: &mut Output) -> Result<()> {
         let SolveTotals {
             positions,
@@ -189,16 +191,16 @@ impl SolveRun<'_> {
 
 /// Whether a known result and a solution agree.
 fn agrees(known: i32, solution: &Solution) -> bool {
-    match solution.ending {
-        Ending::Exact => known == solution.score,
-        Ending::WinLossDraw => known.signum() == solution.score.signum(),
+    match solution.mode {
+        SolveMode::Exact => known == solution.score,
+        SolveMode::WinLossDraw => known.signum() == solution.score.signum(),
     }
 }
 
 /// The position with every best move and its score; a finished game with its result.
-fn solved(problem: Problem, solution: &Solution, best: &[Move]) -> Problem {
+fn solved(problem: ObfProblem, solution: &Solution, best: &[Move]) -> ObfProblem {
     let score = solution.score;
-    Problem {
+    ObfProblem {
         moves: best.iter().map(|&mv| (mv, score)).collect(),
         score: best.is_empty().then_some(score),
         ..problem
@@ -206,11 +208,11 @@ fn solved(problem: Problem, solution: &Solution, best: &[Move]) -> Problem {
 }
 
 fn row(line: usize, empties: u32, solution: &Solution, seconds: f64, best: &[Move]) -> String {
-    let score = match (solution.ending, solution.score.signum()) {
-        (Ending::Exact, _) => format!("{:+}", solution.score),
-        (Ending::WinLossDraw, 1) => "win".to_owned(),
-        (Ending::WinLossDraw, 0) => "draw".to_owned(),
-        (Ending::WinLossDraw, _) => "loss".to_owned(),
+    let score = match (solution.mode, solution.score.signum()) {
+        (SolveMode::Exact, _) => format!("{:+}", solution.score),
+        (SolveMode::WinLossDraw, 1) => "win".to_owned(),
+        (SolveMode::WinLossDraw, 0) => "draw".to_owned(),
+        (SolveMode::WinLossDraw, _) => "loss".to_owned(),
     };
     let best: Vec<String> = best.iter().map(Move::to_string).collect();
     let text = format!(
@@ -222,7 +224,7 @@ fn row(line: usize, empties: u32, solution: &Solution, seconds: f64, best: &[Mov
     text.trim_end().to_owned()
 }
 
-/// Nodes a second; 0 where there was hardly a second's part.
+/// Returns nodes per second, 0 if the time is too short to measure.
 fn speed(nodes: u64, seconds: f64) -> f64 {
     const LEAST: f64 = 1e-6;
     if seconds < LEAST {

@@ -65,7 +65,7 @@ pub trait GtpGame: Sized + 'static {
     /// The game.
     const GAME: Game;
     /// Its number in SGF.
-    const SGF: sgf::Kind;
+    const SGF: sgf::SgfGameType;
     /// Whether row 1 is drawn at the top and letters are small, as Othello programs have it.
     const ROW_1_ON_TOP: bool = false;
     /// Notes on its commands for the manual, in Markdown.

@@ -85,10 +85,10 @@ impl Analysis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::ggf::Game;
+    use crate::records::ggf::GgfGame;
 
     fn analysis(game: &str) -> Analysis {
-        Analysis::new(game.parse::<Game>().unwrap().record().unwrap())
+        Analysis::new(game.parse::<GgfGame>().unwrap().record().unwrap())
     }
 
     fn mv(text: &str) -> Option<Move> {

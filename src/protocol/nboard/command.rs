@@ -1,6 +1,6 @@
 //! The typed commands of the protocol.
 
-use crate::records::ggf::{Game, Played};
+use crate::records::ggf::{GgfGame, GgfMove};
 
 /// A command of the protocol.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,11 +10,11 @@ pub enum NBoardCommand {
     /// `set depth`: bound the search.
     SetDepth(Depth),
     /// `set game`: take this game.
-    SetGame(Box<Game>),
+    SetGame(Box<GgfGame>),
     /// `set contempt`: the value of a draw in the book for black, in discs.
     SetContempt(f64),
     /// `move`: play a move of the side to move.
-    Move(Played),
+    Move(GgfMove),
     /// `hint`: tell this number of best moves.
     Hint(usize),
     /// `go`: tell the move to play.

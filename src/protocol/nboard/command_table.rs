@@ -11,7 +11,7 @@ use super::command::{Depth, NBoardCommand};
 use crate::engine::game::Color;
 use crate::protocol::CommandRow;
 use crate::protocol::number::{integer, unsigned};
-use crate::records::ggf::{GgfError, Played};
+use crate::records::ggf::{GgfError, GgfMove};
 
 /// The grammar of a command's arguments, and the command that they make.
 pub enum Arguments {
@@ -70,7 +70,7 @@ pub static COMMANDS: [CommandRow<Arguments>; 11] = [
         help: "play a move of the side to move; version 1 of the protocol has the move alone on its line",
         // The color follows from the game.
         action: Arguments::Record(|text| {
-            Ok(NBoardCommand::Move(Played::parse(Color::Black, text)?))
+            Ok(NBoardCommand::Move(GgfMove::parse(Color::Black, text)?))
         }),
     },
     CommandRow {

@@ -21,7 +21,7 @@ use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::protocol::front::{Grammar, ProtocolFront};
 use crate::protocol::{Opening, Options};
-use crate::records::ggf::{Played, write_move};
+use crate::records::ggf::{GgfMove, write_move};
 use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::request::ReversiRequest;
 use crate::reversi::{AlphaBeta, Move, Position};
@@ -189,7 +189,7 @@ impl NBoardDialect {
         }
         if position.must_pass() {
             return answer(
-                &Played {
+                &GgfMove {
                     color: position.to_move(),
                     mv: Move::Pass,
                     eval: None,
@@ -343,7 +343,7 @@ impl NBoardDialect {
             NBoardTask::Hint => out.line("status"),
             NBoardTask::Go => {
                 self.answered = Some(found.mv);
-                let played = Played {
+                let played = GgfMove {
                     color: self.game.position().to_move(),
                     mv: found.mv,
                     eval: Some(score.into()),
@@ -485,6 +485,6 @@ fn status(text: &str, out: &mut Output) -> io::Result<()> {
     out.line(&format!("status {text}"))
 }
 
-fn answer(played: &Played, out: &mut Output) -> io::Result<()> {
+fn answer(played: &GgfMove, out: &mut Output) -> io::Result<()> {
     out.line(&format!("=== {played}"))
 }

@@ -7,7 +7,7 @@ use crate::engine::control::Budget;
 use crate::engine::game::{IllegalMove, Position as _};
 use crate::engine::record::Record;
 use crate::records::ggf;
-use crate::records::ggf::{Game, GgfError, Played, Time};
+use crate::records::ggf::{GgfClock, GgfError, GgfGame, GgfMove};
 use crate::reversi::{Move, Position};
 
 /// A game and what both sides have left.
@@ -26,7 +26,7 @@ impl NBoardGame {
     }
 
     /// A game as far as it has come; its clocks have run as its moves say.
-    pub fn of(game: &Game) -> Result<NBoardGame, GgfError> {
+    pub fn of(game: &GgfGame) -> Result<NBoardGame, GgfError> {
         let mut clocks = game.clocks.map(clock);
         for played in &game.moves {
             clocks[played.color.index()].charge(played.time);
@@ -48,7 +48,7 @@ impl NBoardGame {
     }
 
     /// Plays a move for whoever can: the side to move or, if that must pass and nobody said so, the other.
-    pub fn play(&mut self, played: &Played) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, played: &GgfMove) -> Result<(), IllegalMove> {
         let position = self.record.position();
         let silent_pass = position.must_pass() && played.mv != Move::Pass;
         let color = if silent_pass {
@@ -69,7 +69,7 @@ impl NBoardGame {
 }
 
 /// The clock that a game begins with. The time of grace is left alone, since who uses it can no longer win.
-fn clock(time: Option<Time>) -> Clock {
+fn clock(time: Option<GgfClock>) -> Clock {
     Clock::new(match time {
         Some(time) if time.main + time.increment > Duration::ZERO => TimeControl::Fischer {
             main: time.main,
@@ -93,8 +93,8 @@ mod tests {
         NBoardGame::of(&format!("{GAME}{moves};)").parse().unwrap()).unwrap()
     }
 
-    fn played(text: &str) -> Played {
-        Played::parse(Color::Black, text).unwrap()
+    fn played(text: &str) -> GgfMove {
+        GgfMove::parse(Color::Black, text).unwrap()
     }
 
     #[test]

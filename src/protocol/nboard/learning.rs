@@ -50,7 +50,7 @@ impl Learning {
     /// Takes what the search thinks of it.
     pub fn take(&mut self, line: &RootMove<Move>) {
         if let Some(position) = self.waiting.pop() {
-            self.book.take(&position, line);
+            self.book.add_searched(&position, line);
         }
     }
 
@@ -79,13 +79,13 @@ pub struct Learned {
 mod tests {
     use super::*;
     use crate::engine::game::Position as _;
-    use crate::records::ggf::Game;
+    use crate::records::ggf::GgfGame;
 
     #[test]
     fn unknown_positions_are_learned_from_the_end() {
         let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
             B[F5]W[F6]B[E6];)";
-        let record = game.parse::<Game>().unwrap().record().unwrap();
+        let record = game.parse::<GgfGame>().unwrap().record().unwrap();
         let mut learning = Learning::new(&record, &Book::default(), PathBuf::new());
         let mut plies = Vec::new();
         while let Some(position) = learning.wanted() {

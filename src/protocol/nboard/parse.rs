@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::command::NBoardCommand;
 use super::command_table::{Arguments, COMMANDS};
 use crate::engine::game::Color;
-use crate::records::ggf::{GgfError, Played, parse_move};
+use crate::records::ggf::{GgfError, GgfMove, parse_move};
 
 /// The reason why the arguments of a command cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -38,7 +38,7 @@ pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     let line = line.trim();
     // Version 1 of the protocol has the move alone.
     if line.len() == 2 && parse_move(line).is_some() {
-        return Ok(Some(NBoardCommand::Move(Played::parse(
+        return Ok(Some(NBoardCommand::Move(GgfMove::parse(
             Color::Black,
             line,
         )?)));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     fn played(mv: &str, eval: Option<f64>, time: f64) -> NBoardCommand {
-        NBoardCommand::Move(Played {
+        NBoardCommand::Move(GgfMove {
             color: Color::Black,
             mv: mv.parse::<Move>().unwrap(),
             eval,

@@ -9,7 +9,7 @@ use crate::engine::deferred::Deferred;
 use crate::engine::{Report, RootMove};
 use crate::io::output::Output;
 use crate::records::ggf::write_move;
-use crate::reversi::search::hints::Reach;
+use crate::reversi::search::hint_depth::HintDepth;
 use crate::reversi::{Move, Position};
 
 /// The search that runs.
@@ -105,6 +105,9 @@ impl SearchRoot {
             .map(write_move)
             .collect();
         let score = if self.passes { -line.score } else { line.score };
-        format!("search {pv} {score:.2} 0 {}", Reach::of(line, self.empties))
+        format!(
+            "search {pv} {score:.2} 0 {}",
+            HintDepth::of(line, self.empties)
+        )
     }
 }

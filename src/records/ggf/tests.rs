@@ -17,20 +17,20 @@ fn seconds(seconds: u64) -> Duration {
 }
 
 /// NBoard's game with `from` replaced.
-fn changed(from: &str, to: &str) -> Result<Game, GgfError> {
+fn changed(from: &str, to: &str) -> Result<GgfGame, GgfError> {
     assert!(NBOARD.contains(from), "{from}");
     NBOARD.replace(from, to).parse()
 }
 
 #[test]
 fn the_example_of_the_protocol() {
-    let game: Game = NBOARD.parse().unwrap();
+    let game: GgfGame = NBOARD.parse().unwrap();
     assert_eq!(game.players, ["./mEdax", "chris"]);
     assert_eq!((game.place.as_str(), game.result), ("NBoard", None));
     assert_eq!(game.date, "2014-02-21 20:52:27 GMT");
-    let quarter = Time {
+    let quarter = GgfClock {
         main: seconds(900),
-        ..Time::default()
+        ..GgfClock::default()
     };
     assert_eq!(game.clocks, [Some(quarter); 2]);
     assert_eq!(game.start, Position::start());
@@ -44,12 +44,12 @@ fn the_example_of_the_protocol() {
 
 #[test]
 fn games_of_servers() {
-    let game: Game = "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[a]PW[b]RB[2196.37]RW[2200]\
+    let game: GgfGame = "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_12:33:18.MST]PB[a]PW[b]RB[2196.37]RW[2200]\
         TI[05:00//02:00]TY[8]RE[+4.000]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
         B[d3//0.01]W[c5/-0.45/20.97];)"
         .parse()
         .unwrap();
-    let five = Time {
+    let five = GgfClock {
         main: seconds(300),
         increment: Duration::ZERO,
         grace: seconds(120),
@@ -57,12 +57,12 @@ fn games_of_servers() {
     assert_eq!(game.clocks, [Some(five); 2]);
     assert_eq!(
         game.result,
-        Some(Ending {
+        Some(GgfResult {
             margin: 4.0,
             early: None
         })
     );
-    let second = Played {
+    let second = GgfMove {
         color: Color::White,
         mv: mv("c5"),
         eval: Some(-0.45),
@@ -82,13 +82,13 @@ fn clocks() {
         ("05:00//02:00", 300, 0, 120),
     ] {
         let game = changed("TI[15:00]", &format!("TI[{text}]")).unwrap();
-        let expected = Time {
+        let expected = GgfClock {
             main: seconds(main),
             increment: seconds(increment),
             grace: seconds(grace),
         };
         assert_eq!(game.clocks, [Some(expected); 2], "{text}");
-        let written: Game = game.to_string().parse().unwrap();
+        let written: GgfGame = game.to_string().parse().unwrap();
         assert_eq!(written.clocks, game.clocks, "{text}");
     }
     for text in ["", "x", "5:", "1:00/x", "99999999999:00"] {
@@ -108,7 +108,7 @@ const PASS: &str = "(;GM[Othello]TY[8]BO[8 -O****** -------- -------- -------- -
 #[test]
 fn passes_are_moves_whether_written_or_not() {
     for moves in ["W[PA]B[A1]", "B[A1]", "W[pass]B[a1]", "W[--]B[A1/3.5/1]"] {
-        let game: Game = format!("{PASS}{moves};)").parse().unwrap();
+        let game: GgfGame = format!("{PASS}{moves};)").parse().unwrap();
         let record = game.record().unwrap();
         let played: Vec<_> = record.moves().collect();
         assert_eq!(
@@ -122,7 +122,7 @@ fn passes_are_moves_whether_written_or_not() {
 #[test]
 fn passes_after_the_end_are_dropped() {
     let wipe_out = "(;GM[Othello]TY[8]BO[8 *O------ -------- -------- -------- -------- -------- -------- -------- *]";
-    let game: Game = format!("{wipe_out}B[C1]W[PA]B[PA];)").parse().unwrap();
+    let game: GgfGame = format!("{wipe_out}B[C1]W[PA]B[PA];)").parse().unwrap();
     assert_eq!(game.record().unwrap().len(), 1);
 }
 
@@ -179,12 +179,12 @@ fn errors_quote_what_they_saw() {
 fn results() {
     for (text, margin, early) in [
         ("+4", 4.0, None),
-        ("-12.000:r", -12.0, Some(Early::Resigned)),
-        ("+64:t", 64.0, Some(Early::Timeout)),
-        ("+0:s", 0.0, Some(Early::Agreed)),
+        ("-12.000:r", -12.0, Some(EarlyEnd::Resigned)),
+        ("+64:t", 64.0, Some(EarlyEnd::Timeout)),
+        ("+0:s", 0.0, Some(EarlyEnd::Agreed)),
     ] {
         let game = changed("RE[?]", &format!("RE[{text}]")).unwrap();
-        assert_eq!(game.result, Some(Ending { margin, early }), "{text}");
+        assert_eq!(game.result, Some(GgfResult { margin, early }), "{text}");
     }
     for text in ["", "?", "aborted", "4:x"] {
         assert_eq!(
@@ -203,28 +203,28 @@ proptest! {
         clock in prop::option::of((0..100_000u64, 0..100u64, 0..1000u64)),
         margin in prop::option::of(-64..=64i32),
     ) {
-        let mut game = Game::new(Position::start());
+        let mut game = GgfGame::new(Position::start());
         game.players = names;
-        game.clocks = [clock.map(|(main, increment, grace)| Time {
+        game.clocks = [clock.map(|(main, increment, grace)| GgfClock {
             main: seconds(main),
             increment: seconds(increment),
             grace: seconds(grace),
         }); 2];
-        game.result = margin.map(|margin| Ending { margin: margin.into(), early: None });
+        game.result = margin.map(|margin| GgfResult { margin: margin.into(), early: None });
         let mut position = game.start.clone();
         for &(choice, eval, time) in &choices[..plies] {
             let color = position.to_move();
             let moves = position.legal_moves(color);
             let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
             position.play(color, mv).unwrap();
-            game.moves.push(Played {
+            game.moves.push(GgfMove {
                 color,
                 mv,
                 eval: eval.map(|eval| f64::from(eval) / 100.0),
                 time: Duration::from_millis(10 * time),
             });
         }
-        let read: Game = game.to_string().parse().unwrap();
+        let read: GgfGame = game.to_string().parse().unwrap();
         prop_assert_eq!(&read, &game);
         let record = read.record().unwrap();
         prop_assert_eq!(record.position(), &position);
@@ -238,13 +238,13 @@ proptest! {
             bit if board.opponent() & bit != 0 => 'O',
             _ => '-',
         }).collect();
-        let game = Game::new(Position::from_text(&squares, Color::Black).unwrap());
+        let game = GgfGame::new(Position::from_text(&squares, Color::Black).unwrap());
         prop_assert_eq!(game.to_string().parse(), Ok(game));
     }
 
     #[test]
     fn no_text_breaks_the_reader(text in "\\PC{0,60}") {
-        let _ = text.parse::<Game>();
-        let _ = format!("(;GM[Othello]BO[8{text}]B[{text}]TI[{text}];)").parse::<Game>();
+        let _ = text.parse::<GgfGame>();
+        let _ = format!("(;GM[Othello]BO[8{text}]B[{text}]TI[{text}];)").parse::<GgfGame>();
     }
 }

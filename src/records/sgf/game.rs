@@ -1,64 +1,64 @@
-//! The main line of one game: what was set up, what was played, and who played it.
+//! The main line of a game: its set-ups and moves, and the information of its root.
 
 use std::borrow::Cow;
 
-use super::tree::{Node, Tree, Value, parse_first};
+use super::tree::{SgfNode, SgfTree, SgfValue, parse_first};
 use super::{SgfError, write};
 use crate::engine::game::Color;
 
-/// The games that are read, by their number in `GM`.
+/// Game types by their number in `GM`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// `GM[1]`, and what a file without `GM` holds.
+pub enum SgfGameType {
+    /// `GM[1]`, the default of a file without `GM`.
     #[default]
     Go,
-    /// `GM[2]`. The four discs of the start are not in the file, unless it sets up a position of its own.
+    /// `GM[2]`. The file does not contain the four initial discs unless it sets up a position of its own.
     Othello,
     /// `GM[4]`: gomoku and renju.
     Gomoku,
 }
 
-impl Kind {
-    /// The number in `GM`.
+impl SgfGameType {
+    /// Returns the number in `GM`.
     pub fn number(self) -> u32 {
         match self {
-            Kind::Go => 1,
-            Kind::Othello => 2,
-            Kind::Gomoku => 4,
+            SgfGameType::Go => 1,
+            SgfGameType::Othello => 2,
+            SgfGameType::Gomoku => 4,
         }
     }
 
-    /// Lines of the board where the file gives no `SZ`.
+    /// Returns the board size of a file without `SZ`.
     pub fn default_size(self) -> u8 {
         match self {
-            Kind::Go => 19,
-            Kind::Othello => 8,
-            Kind::Gomoku => 15,
+            SgfGameType::Go => 19,
+            SgfGameType::Othello => 8,
+            SgfGameType::Gomoku => 15,
         }
     }
 }
 
-/// A point as SGF counts: from the upper left corner, from 0.
+/// A point in SGF coordinates: from the upper left corner, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// From the left.
+    /// Column from the left.
     pub column: u8,
-    /// From the top.
+    /// Row from the top.
     pub row: u8,
 }
 
-/// What the root says about the game. Texts are as `SimpleText`; an absent or empty property is `None`.
+/// Game information of the root. Texts are `SimpleText`; absent and empty properties are `None`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Info {
+pub struct SgfGameInfo {
     /// `GM`.
-    pub kind: Kind,
+    pub kind: SgfGameType,
     /// Columns of the board, 1 to 52.
     pub width: u8,
     /// Rows of the board, 1 to 52.
     pub height: u8,
     /// `KM`, in points for white.
     pub komi: Option<f64>,
-    /// `HA`: stones of handicap. Where they stand is in the first `Setup`, if black did not place them freely.
+    /// `HA`: number of handicap stones. Their points are in the first [`SgfSetup`], unless black placed them freely.
     pub handicap: Option<u32>,
     /// `PB`.
     pub black: Option<String>,
@@ -74,10 +74,10 @@ pub struct Info {
     pub event: Option<String>,
 }
 
-impl Info {
-    /// The information of a game with nothing known but its board.
-    pub fn new(kind: Kind, width: u8, height: u8) -> Info {
-        Info {
+impl SgfGameInfo {
+    /// Creates information with the board size only.
+    pub fn new(kind: SgfGameType, width: u8, height: u8) -> SgfGameInfo {
+        SgfGameInfo {
             kind,
             width,
             height,
@@ -93,58 +93,71 @@ impl Info {
     }
 }
 
-/// Points that a node sets, whatever stood there; a point is in one list at most. Lists go by rows from the top.
+/// Points that a node sets, regardless of their former state; a point is in at most one list. Lists are sorted by rows
+/// from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Setup {
+pub struct SgfSetup {
     /// `AB`.
     pub black: Vec<Point>,
     /// `AW`.
     pub white: Vec<Point>,
     /// `AE`.
     pub empty: Vec<Point>,
-    /// `PL`: whose turn it is from here.
+    /// `PL`: side to move from here on.
     pub to_move: Option<Color>,
 }
 
-/// One step along the game.
+/// A step of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A position or a part of one is set up: at the start, or in mid-game.
-    Setup(Setup),
+pub enum SgfStep {
+    /// A set-up of a whole or partial position, at the start or during the game.
+    Setup(SgfSetup),
     /// A move; `None` is a pass.
     Move(Color, Option<Point>),
 }
 
-/// A game along its main line.
+/// The main line of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
-    /// What the root says.
-    pub info: Info,
-    /// Set-up and moves in order. The set-up of the root comes first.
-    pub steps: Vec<Step>,
+pub struct SgfGame {
+    /// Game information of the root.
+    pub info: SgfGameInfo,
+    /// Set-ups and moves in order. The set-up of the root comes first.
+    pub steps: Vec<SgfStep>,
 }
 
-impl Game {
-    /// Reads the main line of the first game of a collection, whose other games have to be well-formed.
+impl SgfGame {
+    /// Parses the main line of the first game of a collection. The other games must be well-formed.
     ///
-    /// Bytes that are not UTF-8 are taken for Latin-1, SGF's default.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Game, SgfError> {
+    /// Bytes that are not UTF-8 are read as Latin-1, the default of SGF.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a syntax error, a malformed value or a point outside the board.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SgfGame, SgfError> {
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
         };
-        Game::from_text(&text)
+        SgfGame::from_text(&text)
     }
 
-    /// Reads the main line of the first game of a collection, whose other games have to be well-formed.
-    pub fn from_text(text: &str) -> Result<Game, SgfError> {
-        Game::from_tree(&parse_first(text)?)
+    /// Parses the main line of the first game of a collection. The other games must be well-formed.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a syntax error, a malformed value or a point outside the board.
+    pub fn from_text(text: &str) -> Result<SgfGame, SgfError> {
+        SgfGame::from_tree(&parse_first(text)?)
     }
 
-    /// Takes the main line out of a tree.
-    pub fn from_tree(tree: &Tree<'_>) -> Result<Game, SgfError> {
-        let info = Reader::info(tree)?;
-        let reader = Reader {
+    /// Extracts the main line of a tree.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a malformed value or a point outside the board.
+    pub fn from_tree(tree: &SgfTree<'_>) -> Result<SgfGame, SgfError> {
+        let info = SgfReader::info(tree)?;
+        let reader = SgfReader {
             tree,
             kind: info.kind,
             width: info.width,
@@ -154,20 +167,20 @@ impl Game {
         for node in tree.main_line() {
             reader.add_steps(node, &mut steps)?;
         }
-        Ok(Game { info, steps })
+        Ok(SgfGame { info, steps })
     }
 
-    /// The side whose turn it is at the start: what `PL` says, else who makes the first move, else white in a
-    /// handicap game, else black.
+    /// Returns the side to move at the start: that of `PL`, else that of the first move, else white in a handicap game,
+    /// else black.
     pub fn first_to_move(&self) -> Color {
         for step in &self.steps {
             match step {
-                Step::Setup(setup) => {
+                SgfStep::Setup(setup) => {
                     if let Some(color) = setup.to_move {
                         return color;
                     }
                 }
-                Step::Move(color, _) => return *color,
+                SgfStep::Move(color, _) => return *color,
             }
         }
         if self.info.handicap.is_some_and(|stones| stones >= 2) {
@@ -177,42 +190,42 @@ impl Game {
         }
     }
 
-    /// The moves alone, passes included.
+    /// Returns the moves without the set-ups, passes included.
     pub fn moves(&self) -> impl Iterator<Item = (Color, Option<Point>)> + '_ {
         self.steps.iter().filter_map(|step| match step {
-            Step::Move(color, point) => Some((*color, *point)),
-            Step::Setup(_) => None,
+            SgfStep::Move(color, point) => Some((*color, *point)),
+            SgfStep::Setup(_) => None,
         })
     }
 
-    /// The game as an SGF file.
+    /// Writes the game as SGF.
     pub fn to_text(&self) -> String {
         write(self)
     }
 }
 
-/// Reads values that depend on the board.
-struct Reader<'t, 'a> {
-    tree: &'t Tree<'a>,
-    kind: Kind,
+/// Reader of values that depend on the board.
+struct SgfReader<'t, 'a> {
+    tree: &'t SgfTree<'a>,
+    kind: SgfGameType,
     width: u8,
     height: u8,
 }
 
-/// Letters of a coordinate: `a` to `z`, then `A` to `Z`.
+/// Largest board size, the number of letters of a coordinate: `a` to `z`, then `A` to `Z`.
 const MAX_SIZE: u8 = 52;
 
-impl<'a> Reader<'_, 'a> {
-    fn info(tree: &Tree<'a>) -> Result<Info, SgfError> {
+impl<'a> SgfReader<'_, 'a> {
+    fn info(tree: &SgfTree<'a>) -> Result<SgfGameInfo, SgfError> {
         let root = tree.root();
         let text = |name| {
             let value = root.value(name)?;
             Some(value.simple_text()).filter(|text| !text.is_empty())
         };
         let kind = match (root.value("GM"), text("GM").as_deref()) {
-            (None, _) | (_, None | Some("1")) => Kind::Go,
-            (_, Some("2")) => Kind::Othello,
-            (_, Some("4")) => Kind::Gomoku,
+            (None, _) | (_, None | Some("1")) => SgfGameType::Go,
+            (_, Some("2")) => SgfGameType::Othello,
+            (_, Some("4")) => SgfGameType::Gomoku,
             (Some(value), _) => {
                 return Err(tree.error(value, "game 1 (Go), 2 (Othello) or 4 (gomoku and renju)"));
             }
@@ -223,7 +236,7 @@ impl<'a> Reader<'_, 'a> {
             }
             None => (kind.default_size(), kind.default_size()),
         };
-        Ok(Info {
+        Ok(SgfGameInfo {
             kind,
             width,
             height,
@@ -240,13 +253,14 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// A node may hold set-up or a move, by the standard not both; where it holds both, the set-up comes first.
-    fn add_steps(&self, node: &Node<'a>, steps: &mut Vec<Step>) -> Result<(), SgfError> {
+    /// Adds the steps of a node. By the standard a node has set-up or a move, not both; if it has both, the set-up
+    /// comes first.
+    fn add_steps(&self, node: &SgfNode<'a>, steps: &mut Vec<SgfStep>) -> Result<(), SgfError> {
         let setup = self.setup(node)?;
-        if setup != Setup::default() {
-            steps.push(Step::Setup(setup));
+        if setup != SgfSetup::default() {
+            steps.push(SgfStep::Setup(setup));
         }
-        // In the order of the text, which is all there is to go by where a node holds both.
+        // In the order of the text, the only order there is if a node has several moves.
         for property in node.properties() {
             let color = match property.name.as_ref() {
                 "B" => Color::Black,
@@ -254,22 +268,22 @@ impl<'a> Reader<'_, 'a> {
                 _ => continue,
             };
             for &value in &property.values {
-                steps.push(Step::Move(color, self.move_point(value)?));
+                steps.push(SgfStep::Move(color, self.move_point(value)?));
             }
         }
         Ok(())
     }
 
-    fn setup(&self, node: &Node<'a>) -> Result<Setup, SgfError> {
+    fn setup(&self, node: &SgfNode<'a>) -> Result<SgfSetup, SgfError> {
         let names = ["AB", "AW", "AE"];
-        let mut setup = Setup {
+        let mut setup = SgfSetup {
             to_move: self.to_move(node)?,
-            ..Setup::default()
+            ..SgfSetup::default()
         };
         if names.iter().all(|name| node.values(name).is_empty()) {
             return Ok(setup);
         }
-        // A map of the board, so that no pile of overlapping rectangles makes a list longer than the board.
+        // A map of the board, so that overlapping rectangles cannot make a list longer than the board.
         let width = usize::from(self.width);
         let mut cells = vec![None; width * usize::from(self.height)];
         for (kind, name) in names.into_iter().enumerate() {
@@ -296,11 +310,11 @@ impl<'a> Reader<'_, 'a> {
         Ok(setup)
     }
 
-    fn to_move(&self, node: &Node<'a>) -> Result<Option<Color>, SgfError> {
+    fn to_move(&self, node: &SgfNode<'a>) -> Result<Option<Color>, SgfError> {
         let Some(value) = node.value("PL") else {
             return Ok(None);
         };
-        // Older programs wrote the word or a number.
+        // Older programs write the word or a number.
         match value.simple_text().to_ascii_lowercase().as_str() {
             "" => Ok(None),
             "b" | "black" | "1" => Ok(Some(Color::Black)),
@@ -309,8 +323,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// A point, or two with a colon between them: corners of a rectangle (FF[4], compressed point lists).
-    fn rectangle(&self, value: Value<'a>) -> Result<(Point, Point), SgfError> {
+    /// Reads a point, or the two corners of a rectangle (compressed point lists of `FF[4]`).
+    fn rectangle(&self, value: SgfValue<'a>) -> Result<(Point, Point), SgfError> {
         let Some((first, second)) = value.raw.split_once(':') else {
             let point = self.point(value)?;
             return Ok((point, point));
@@ -328,14 +342,16 @@ impl<'a> Reader<'_, 'a> {
         Ok((upper_left, lower_right))
     }
 
-    /// A move: a point, or a pass, which is empty, or FF[3]'s `tt` in Go or `pass` in Othello where that is no point of
-    /// the board.
-    fn move_point(&self, value: Value<'a>) -> Result<Option<Point>, SgfError> {
+    /// Reads a move: a point, or a pass. A pass is empty, or `tt` in Go (`FF[3]`) or `pass` in Othello if that is not a
+    /// point of the board.
+    fn move_point(&self, value: SgfValue<'a>) -> Result<Option<Point>, SgfError> {
         let text = value.raw.trim();
         let passes = match self.kind {
-            Kind::Go => text == "tt",
-            Kind::Othello => matches!(text.to_ascii_lowercase().as_str(), "pa" | "pass" | "--"),
-            Kind::Gomoku => false,
+            SgfGameType::Go => text == "tt",
+            SgfGameType::Othello => {
+                matches!(text.to_ascii_lowercase().as_str(), "pa" | "pass" | "--")
+            }
+            SgfGameType::Gomoku => false,
         };
         if text.is_empty() || passes && !letters(text).is_some_and(|p| self.on_board(p)) {
             return Ok(None);
@@ -343,7 +359,7 @@ impl<'a> Reader<'_, 'a> {
         self.point(value).map(Some)
     }
 
-    fn point(&self, value: Value<'a>) -> Result<Point, SgfError> {
+    fn point(&self, value: SgfValue<'a>) -> Result<Point, SgfError> {
         let point = letters(value.raw.trim()).or_else(|| self.letter_and_number(value.raw.trim()));
         point
             .filter(|p| self.on_board(*p))
@@ -354,15 +370,15 @@ impl<'a> Reader<'_, 'a> {
         point.column < self.width && point.row < self.height
     }
 
-    /// Othello and gomoku programs also write a column's letter and a row's number, which can't be taken for two
-    /// letters. Othello's rows count from the top, gomoku's from the bottom, as their players have it.
+    /// Reads a letter and a number, as Othello and gomoku programs also write a point; no such text is a point in SGF
+    /// letters. Othello counts rows from the top, gomoku from the bottom.
     fn letter_and_number(&self, text: &str) -> Option<Point> {
         let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let number: u8 = text[1..].parse().ok().filter(|number| *number >= 1)?;
         let row = match self.kind {
-            Kind::Go => return None,
-            Kind::Othello => number - 1,
-            Kind::Gomoku => self.height.checked_sub(number)?,
+            SgfGameType::Go => return None,
+            SgfGameType::Othello => number - 1,
+            SgfGameType::Gomoku => self.height.checked_sub(number)?,
         };
         Some(Point {
             column: column.to_ascii_lowercase() as u8 - b'a',
@@ -371,7 +387,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// `dd`: column and row.
+/// Reads two letters, column and row.
 fn letters(text: &str) -> Option<Point> {
     let &[column, row] = text.as_bytes() else {
         return None;
@@ -387,8 +403,8 @@ fn letters(text: &str) -> Option<Point> {
     })
 }
 
-/// `9` or `9:13`, columns first; some programs write `9x13`, or the same number twice.
-fn size(value: Value<'_>) -> Option<(u8, u8)> {
+/// Reads a board size, `9` or `9:13`, columns first. Some programs write `9x13`, or the same number twice.
+fn size(value: SgfValue<'_>) -> Option<(u8, u8)> {
     let text = value.raw.trim();
     let (width, height) = text.split_once([':', 'x']).unwrap_or((text, text));
     let parse = |text: &str| {
@@ -398,15 +414,15 @@ fn size(value: Value<'_>) -> Option<(u8, u8)> {
     Some((parse(width)?, parse(height)?))
 }
 
-/// Some programs write a decimal comma.
+/// Reads komi; some programs write a decimal comma.
 fn komi(text: &str) -> Option<f64> {
     let komi: f64 = text.replace(',', ".").parse().ok()?;
     komi.is_finite().then_some(komi)
 }
 
-/// A number of the root; absent or empty is `None`.
+/// Reads a number of the root. Returns `None` if it is absent or empty.
 fn number<T>(
-    tree: &Tree<'_>,
+    tree: &SgfTree<'_>,
     name: &str,
     expected: &'static str,
     read: impl Fn(&str) -> Option<T>,
@@ -429,12 +445,12 @@ mod tests {
     use super::*;
     use Color::{Black, White};
 
-    fn read(text: &str) -> Game {
-        Game::from_text(text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    fn read(text: &str) -> SgfGame {
+        SgfGame::from_text(text).unwrap_or_else(|e| panic!("{text}: {e}"))
     }
 
     fn fails(text: &str) -> String {
-        Game::from_text(text).unwrap_err().to_string()
+        SgfGame::from_text(text).unwrap_err().to_string()
     }
 
     fn at(column: u8, row: u8) -> Option<Point> {
@@ -460,7 +476,7 @@ mod tests {
         assert_eq!((game.info.komi, game.info.handicap), (Some(0.5), Some(2)));
         assert_eq!(game.info.rules.as_deref(), Some("Japanese"));
         assert_eq!(game.info.result.as_deref(), Some("W+Resign"));
-        let Step::Setup(setup) = &game.steps[0] else {
+        let SgfStep::Setup(setup) = &game.steps[0] else {
             panic!("expected the handicap, saw {:?}", game.steps[0])
         };
         assert_eq!(points(&setup.black), [(15, 3), (3, 15)]);
@@ -477,7 +493,7 @@ mod tests {
         let gogui = read(
             "(;FF[4]CA[UTF-8]AP[GoGui:1.5.1]GM[1]\nSZ[9]\nKM[6,5]DT[2020-01-01]\nAB[aa:ca][bb]AW[ii][ab:ab]AE[ba]PL[W])",
         );
-        let Step::Setup(setup) = &gogui.steps[0] else {
+        let SgfStep::Setup(setup) = &gogui.steps[0] else {
             panic!("expected a set-up, saw {:?}", gogui.steps)
         };
         assert_eq!(points(&setup.black), [(0, 0), (2, 0), (1, 1)]);
@@ -490,7 +506,7 @@ mod tests {
         );
         assert_eq!((sabaki.info.width, sabaki.info.height), (9, 13));
         assert_eq!(sabaki.steps.len(), 4);
-        assert!(matches!(&sabaki.steps[2], Step::Setup(s) if points(&s.empty) == [(8, 12)]));
+        assert!(matches!(&sabaki.steps[2], SgfStep::Setup(s) if points(&s.empty) == [(8, 12)]));
     }
 
     #[test]
@@ -570,15 +586,15 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_utf8_are_latin1() {
-        let game = Game::from_bytes(b"\xef\xbb\xbf(;PB[\xe9])").unwrap();
+        let game = SgfGame::from_bytes(b"\xef\xbb\xbf(;PB[\xe9])").unwrap();
         assert_eq!(game.info.black.as_deref(), Some("\u{e9}"));
-        let utf8 = Game::from_bytes("\u{feff}(;PB[囲碁])".as_bytes()).unwrap();
+        let utf8 = SgfGame::from_bytes("\u{feff}(;PB[囲碁])".as_bytes()).unwrap();
         assert_eq!(utf8.info.black.as_deref(), Some("囲碁"));
     }
 
     #[test]
     fn overlapping_rectangles_cost_no_more_than_the_board() {
         let game = read(&format!("(;AB{})", "[aa:ss]".repeat(10_000)));
-        assert!(matches!(&game.steps[0], Step::Setup(s) if s.black.len() == 361));
+        assert!(matches!(&game.steps[0], SgfStep::Setup(s) if s.black.len() == 361));
     }
 }

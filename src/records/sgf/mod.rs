@@ -1,22 +1,22 @@
-//! Game records in SGF version 4 (<https://www.red-bean.com/sgf/>): reading and writing for Go, Othello, gomoku and renju.
+//! SGF version 4 (<https://www.red-bean.com/sgf/>): reads and writes games of Go, Othello, gomoku and renju.
 //!
-//! Independent of boards and rules.
+//! No board and no rules are involved.
 //!
-//! - `game`: the main line of one game as set-up stones and moves
-//! - `tree`: grammar of SGF, nodes and properties
+//! - `tree`: any SGF as nodes and properties
+//! - `game`: the main line of one game as set-ups and moves
 //! - `write`: a game as text
 
 mod game;
 mod tree;
 mod write;
 
-pub use game::{Game, Info, Kind, Point, Setup, Step};
-pub use tree::{Node, Property, Tree, Value, parse, parse_first};
+pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+pub use tree::{SgfNode, SgfProperty, SgfTree, SgfValue, parse, parse_first};
 pub use write::{write, write_with_comments};
 
 use thiserror::Error;
 
-/// Why a text can't be read, and where: lines and columns count from 1, columns in characters.
+/// Syntax error with its place in the text; lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: expected {expected}, saw {seen}")]
 pub struct SgfError {
@@ -24,14 +24,14 @@ pub struct SgfError {
     pub line: usize,
     /// Column in that line.
     pub column: usize,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: &'static str,
-    /// What stood there, shortened.
+    /// What was found there, shortened.
     pub seen: String,
 }
 
 impl SgfError {
-    /// An error at the byte `at` of `text`, which saw `seen` there (the end if it is empty).
+    /// Creates an error at the byte `at` of `text`. `seen` is the text found there, empty at the end.
     fn new(text: &str, at: usize, expected: &'static str, seen: &str) -> SgfError {
         const SHOWN: usize = 20;
         let before = &text[..at];

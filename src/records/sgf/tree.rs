@@ -1,4 +1,4 @@
-//! SGF's grammar: text into game trees, nodes and properties, with no idea of what they mean.
+//! The SGF grammar: parses text into game trees, nodes and properties without interpreting them.
 
 use std::borrow::Cow;
 
@@ -12,92 +12,92 @@ use nom::{IResult, Parser};
 
 use super::SgfError;
 
-/// One game tree. Its nodes lie in one list in the order of the text, so that no depth of nesting costs stack.
+/// A game tree. Its nodes are in one list in the order of the text, so that deep nesting costs no stack.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tree<'a> {
+pub struct SgfTree<'a> {
     text: &'a str,
-    nodes: Vec<Node<'a>>,
+    nodes: Vec<SgfNode<'a>>,
 }
 
-impl<'a> Tree<'a> {
-    /// The first node.
-    pub fn root(&self) -> &Node<'a> {
-        // `parse` makes a tree only when it has read the `(;` that opens its first node.
+impl<'a> SgfTree<'a> {
+    /// Returns the root node.
+    pub fn root(&self) -> &SgfNode<'a> {
+        // `parse` creates a tree only after the `(;` of its first node.
         &self.nodes[0]
     }
 
-    /// All nodes in the order of the text.
-    pub fn nodes(&self) -> &[Node<'a>] {
+    /// Returns all nodes in the order of the text.
+    pub fn nodes(&self) -> &[SgfNode<'a>] {
         &self.nodes
     }
 
-    /// The nodes from the root along the first variation at every branch.
-    pub fn main_line(&self) -> impl Iterator<Item = &Node<'a>> {
+    /// Returns the main line: the nodes from the root along the first variation at every branch.
+    pub fn main_line(&self) -> impl Iterator<Item = &SgfNode<'a>> {
         std::iter::successors(Some(self.root()), |node| {
             node.first_child.map(|child| &self.nodes[child])
         })
     }
 
-    /// An error about a value of this tree.
-    pub(super) fn error(&self, value: Value<'a>, expected: &'static str) -> SgfError {
+    /// Creates an error about a value of this tree.
+    pub(super) fn error(&self, value: SgfValue<'a>, expected: &'static str) -> SgfError {
         SgfError::new(self.text, value.at, expected, value.raw)
     }
 }
 
-/// One node: its properties, each name once.
+/// A node: properties with distinct names.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Node<'a> {
-    properties: Vec<Property<'a>>,
+pub struct SgfNode<'a> {
+    properties: Vec<SgfProperty<'a>>,
     first_child: Option<usize>,
 }
 
-impl<'a> Node<'a> {
-    /// The properties in the order of the text.
-    pub fn properties(&self) -> &[Property<'a>] {
+impl<'a> SgfNode<'a> {
+    /// Returns the properties in the order of the text.
+    pub fn properties(&self) -> &[SgfProperty<'a>] {
         &self.properties
     }
 
-    /// The values of the property `name`; none if the node lacks it.
-    pub fn values(&self, name: &str) -> &[Value<'a>] {
+    /// Returns the values of the property `name`, empty if the node has none.
+    pub fn values(&self, name: &str) -> &[SgfValue<'a>] {
         let property = self.properties.iter().find(|p| p.name == name);
         property.map_or(&[], |p| &p.values)
     }
 
-    /// The first value of the property `name`.
-    pub fn value(&self, name: &str) -> Option<Value<'a>> {
+    /// Returns the first value of the property `name`.
+    pub fn value(&self, name: &str) -> Option<SgfValue<'a>> {
         self.values(name).first().copied()
     }
 
-    fn add(&mut self, name: Cow<'a, str>, values: Vec<Value<'a>>) {
-        // FF[4] allows a name once in a node; programs that write one property per stone exist.
+    fn add(&mut self, name: Cow<'a, str>, values: Vec<SgfValue<'a>>) {
+        // FF[4] allows a name only once per node, but some programs write one property per stone.
         match self.properties.iter_mut().find(|p| p.name == name) {
             Some(property) => property.values.extend(values),
-            None => self.properties.push(Property { name, values }),
+            None => self.properties.push(SgfProperty { name, values }),
         }
     }
 }
 
-/// A name and its values, at least one.
+/// A property: a name and at least one value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Property<'a> {
-    /// In capitals; version 3's long names (`Black`) are brought to version 4's form (`B`).
+pub struct SgfProperty<'a> {
+    /// Name in capitals; long names of `FF[3]` (`Black`) are shortened to the form of `FF[4]` (`B`).
     pub name: Cow<'a, str>,
-    /// In the order of the text.
-    pub values: Vec<Value<'a>>,
+    /// Values in the order of the text.
+    pub values: Vec<SgfValue<'a>>,
 }
 
-/// What stands between two brackets, escapes still in it.
+/// A value: the text between two brackets, with its escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value<'a> {
+pub struct SgfValue<'a> {
     /// The text as written.
     pub raw: &'a str,
-    /// Its first byte in the whole text.
+    /// Byte offset of the value in the whole text.
     at: usize,
 }
 
-impl<'a> Value<'a> {
-    /// The value as SGF's `Text`: escapes resolved, soft line breaks removed, other white space but line breaks turned
-    /// into blanks.
+impl<'a> SgfValue<'a> {
+    /// Returns the value as SGF `Text`: escapes resolved, soft line breaks removed, other white space except line
+    /// breaks turned into blanks.
     pub fn text(self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         let mut chars = self.raw.chars().peekable();
@@ -109,7 +109,7 @@ impl<'a> Value<'a> {
                     None => break,
                 }
             }
-            // A line break is LF, CR, LF CR or CR LF, each of them one.
+            // A line break is LF, CR, LF CR or CR LF.
             if c == '\n' || c == '\r' {
                 let other = if c == '\n' { '\r' } else { '\n' };
                 chars.next_if_eq(&other);
@@ -125,42 +125,51 @@ impl<'a> Value<'a> {
         text
     }
 
-    /// The value as SGF's `SimpleText`: like `text`, on one line and without blanks around it.
+    /// Returns the value as SGF `SimpleText`: like `text`, on one line and trimmed.
     pub fn simple_text(self) -> String {
         self.text().replace('\n', " ").trim().to_owned()
     }
 
-    /// The part of the value at `raw`, which must be a slice of this value's text beginning `offset` bytes into it.
-    pub(super) fn part(self, raw: &'a str, offset: usize) -> Value<'a> {
-        Value {
+    /// Returns the part of the value `raw`, a slice of its text that begins at byte `offset`.
+    pub(super) fn part(self, raw: &'a str, offset: usize) -> SgfValue<'a> {
+        SgfValue {
             raw,
             at: self.at + offset,
         }
     }
 }
 
-/// Nodes and values in one game. A game has some hundreds, a dictionary of joseki, which is one game, some hundred thousand.
-/// They take up to eighty times their text in memory, so that a file of 64 MiB could fill it.
-const MOST_PARTS: usize = 1 << 20;
+/// Limit on the nodes and values of one game. A game has some hundreds; a joseki dictionary, which is one game, has
+/// some hundred thousand. They take up to eighty times the memory of their text, so that a file of 64 MiB could exhaust
+/// it.
+const MAX_PARTS: usize = 1 << 20;
 
-/// What a game with more of them is told.
-const FEWER_PARTS: &str = "at most 1048576 nodes and values in a game";
+/// Expectation in the error about more of them.
+const TOO_MANY_PARTS: &str = "at most 1048576 nodes and values in a game";
 
-/// Properties of different names in one node. The standard knows about seventy, and each is compared with those before it.
-const MOST_NAMES: usize = 256;
+/// Limit on the properties of one node. The standard has about seventy, and each is compared with those before it.
+const MAX_NAMES: usize = 256;
 
-/// Reads every game of a collection; at least one. Time is linear in the length of `text`.
+/// Parses all games of a collection, at least one, in time linear in the length of `text`.
 ///
 /// Text before the first `(;` and after the last game is skipped, as the standard asks. A name without capitals
 /// (`black`) is read as if it had only capitals.
-pub fn parse(text: &str) -> Result<Vec<Tree<'_>>, SgfError> {
+///
+/// # Errors
+///
+/// Fails if there is no game, a game is malformed or has too many nodes, values or properties.
+pub fn parse(text: &str) -> Result<Vec<SgfTree<'_>>, SgfError> {
     let mut trees = Vec::new();
     read_games(text, |tree| trees.push(tree))?;
     Ok(trees)
 }
 
-/// Reads every game of a collection as [`parse`] does and keeps the first, however many there are.
-pub fn parse_first(text: &str) -> Result<Tree<'_>, SgfError> {
+/// Parses all games of a collection as [`parse`] does, but keeps only the first.
+///
+/// # Errors
+///
+/// Fails as [`parse`] does.
+pub fn parse_first(text: &str) -> Result<SgfTree<'_>, SgfError> {
     let mut first = None;
     read_games(text, |tree| {
         first.get_or_insert(tree);
@@ -168,7 +177,7 @@ pub fn parse_first(text: &str) -> Result<Tree<'_>, SgfError> {
     first.ok_or_else(|| no_game(text))
 }
 
-fn read_games<'a>(text: &'a str, mut take: impl FnMut(Tree<'a>)) -> Result<(), SgfError> {
+fn read_games<'a>(text: &'a str, mut take: impl FnMut(SgfTree<'a>)) -> Result<(), SgfError> {
     let mut rest = text;
     let mut is_empty = true;
     while let Some(start) = find_game(rest) {
@@ -187,17 +196,17 @@ fn no_game(text: &str) -> SgfError {
     SgfError::new(text, 0, "a game, which begins with \"(;\"", text)
 }
 
-/// Where the next `(`, white space, `;` begins.
+/// Finds the next `(;`, with or without white space in between.
 fn find_game(text: &str) -> Option<usize> {
     text.match_indices('(')
         .map(|(at, _)| at)
         .find(|at| text[at + 1..].trim_start().starts_with(';'))
 }
 
-/// Reads one game tree from the start of `rest`, a tail of `text`, with an explicit stack for the variations.
-fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), SgfError> {
-    let mut nodes: Vec<Node<'a>> = Vec::new();
-    // For every open parenthesis the node it hangs on.
+/// Parses one game tree at the start of `rest`, a tail of `text`, with an explicit stack of the variations.
+fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, SgfTree<'a>), SgfError> {
+    let mut nodes: Vec<SgfNode<'a>> = Vec::new();
+    // For each open parenthesis the node before it.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut last: Option<usize> = None;
     let mut rest = rest;
@@ -208,8 +217,8 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
         let Some(first) = rest.chars().next() else {
             return Err(fail("\")\" to close the game"));
         };
-        if parts > MOST_PARTS {
-            return Err(fail(FEWER_PARTS));
+        if parts > MAX_PARTS {
+            return Err(fail(TOO_MANY_PARTS));
         }
         match first {
             '(' => {
@@ -222,10 +231,10 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
             }
             ')' => {
                 rest = &rest[1..];
-                // The loop ends when the stack does, so it holds something here.
+                // The loop ends when the stack is empty, so it is not empty here.
                 last = open.pop().flatten();
                 if open.is_empty() {
-                    return Ok((rest, Tree { text, nodes }));
+                    return Ok((rest, SgfTree { text, nodes }));
                 }
             }
             ';' => {
@@ -235,7 +244,7 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
                 if let Some(parent) = last {
                     nodes[parent].first_child.get_or_insert(node);
                 }
-                nodes.push(Node::default());
+                nodes.push(SgfNode::default());
                 last = Some(node);
             }
             _ => {
@@ -245,11 +254,11 @@ fn game_tree<'a>(text: &'a str, rest: &'a str) -> Result<(&'a str, Tree<'a>), Sg
                 let Ok((after, name)) = property_name(rest) else {
                     return Err(fail("a property, \";\", \"(\" or \")\""));
                 };
-                let (after, values) = values(text, after, MOST_PARTS - parts)?;
+                let (after, values) = values(text, after, MAX_PARTS - parts)?;
                 parts += values.len();
                 rest = after;
                 nodes[node].add(canonical(name), values);
-                if nodes[node].properties.len() > MOST_NAMES {
+                if nodes[node].properties.len() > MAX_NAMES {
                     return Err(fail("at most 256 different properties in a node"));
                 }
             }
@@ -261,7 +270,7 @@ fn property_name(text: &str) -> IResult<&str, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric()).parse(text)
 }
 
-/// FF[4]'s form of a name: FF[3] and older wrote `AddBlack` for what is `AB` now.
+/// Returns the `FF[4]` form of a name: `FF[3]` and older had `AddBlack` for `AB`.
 fn canonical(name: &str) -> Cow<'_, str> {
     if !name.contains(|c: char| c.is_ascii_lowercase()) {
         return Cow::Borrowed(name);
@@ -272,7 +281,7 @@ fn canonical(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())
 }
 
-/// One bracketed value.
+/// Parses a bracketed value.
 fn value(text: &str) -> IResult<&str, &str> {
     let plain = is_not("]\\");
     let escaped = recognize(preceded(char('\\'), anychar));
@@ -280,21 +289,21 @@ fn value(text: &str) -> IResult<&str, &str> {
     delimited(char('['), inside, char(']')).parse(text)
 }
 
-/// The values that follow a name, at least one and at most so many.
+/// Parses the values after a name, at least one and at most `most`.
 fn values<'a>(
     text: &'a str,
     rest: &'a str,
     most: usize,
-) -> Result<(&'a str, Vec<Value<'a>>), SgfError> {
+) -> Result<(&'a str, Vec<SgfValue<'a>>), SgfError> {
     let mut rest = rest;
     let mut values = Vec::new();
     while let Ok((after, raw)) = value(rest.trim_start()) {
-        // What is left of the text after the value is known: the closing bracket and `after`.
+        // The rest of the text after the value is known: the closing bracket and `after`.
         let at = text.len() - after.len() - 1 - raw.len();
         if values.len() == most {
-            return Err(SgfError::new(text, at, FEWER_PARTS, raw));
+            return Err(SgfError::new(text, at, TOO_MANY_PARTS, raw));
         }
-        values.push(Value { raw, at });
+        values.push(SgfValue { raw, at });
         rest = after;
     }
     let next = rest.trim_start();
@@ -317,7 +326,7 @@ fn values<'a>(
 mod tests {
     use super::*;
 
-    fn one(text: &str) -> Tree<'_> {
+    fn one(text: &str) -> SgfTree<'_> {
         let mut trees = parse(text).unwrap();
         assert_eq!(trees.len(), 1);
         trees.remove(0)
@@ -337,16 +346,16 @@ mod tests {
     #[test]
     fn a_game_of_more_parts_than_any_is_refused() {
         let endless = [
-            format!("(;{}", ";".repeat(MOST_PARTS)),
-            format!("(;C{}", "[]".repeat(MOST_PARTS)),
-            format!("(;{}", ";B[]".repeat(MOST_PARTS / 2)),
+            format!("(;{}", ";".repeat(MAX_PARTS)),
+            format!("(;C{}", "[]".repeat(MAX_PARTS)),
+            format!("(;{}", ";B[]".repeat(MAX_PARTS / 2)),
         ];
         for text in endless {
             let error = parse(&(text + ")")).unwrap_err();
-            assert_eq!(error.expected, FEWER_PARTS);
+            assert_eq!(error.expected, TOO_MANY_PARTS);
         }
-        // As many as may be, and in every game anew.
-        let full = format!("(;{})", ";".repeat(MOST_PARTS - 1));
+        // The limit applies to each game.
+        let full = format!("(;{})", ";".repeat(MAX_PARTS - 1));
         assert_eq!(parse(&full.repeat(2)).unwrap().len(), 2);
     }
 
@@ -357,8 +366,8 @@ mod tests {
             let names: String = (0..count).map(|number| format!("A{number}[]")).collect();
             parse(&format!("(;{names})")).map(|trees| trees[0].root().properties().len())
         };
-        assert_eq!(node(MOST_NAMES), Ok(MOST_NAMES));
-        assert!(node(MOST_NAMES + 1).is_err());
+        assert_eq!(node(MAX_NAMES), Ok(MAX_NAMES));
+        assert!(node(MAX_NAMES + 1).is_err());
     }
 
     #[test]

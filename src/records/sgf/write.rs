@@ -1,31 +1,31 @@
-//! Spelling a game as an SGF FF[4] file.
+//! Writes a game as SGF `FF[4]`.
 
-use super::{Game, Info, Point, Setup, Step};
+use super::{Point, SgfGame, SgfGameInfo, SgfSetup, SgfStep};
 use crate::engine::game::Color;
 
-/// Past this many characters a line is broken, between properties only.
-const LINE: usize = 72;
+/// Line length after which the next property begins a new line.
+const LINE_LENGTH: usize = 72;
 
-/// Spells a game as one SGF tree. Reading it back gives the same game, if its points lie on its board, its texts are
-/// single lines without blanks around them, and no two set-ups follow each other with nothing in them.
-pub fn write(game: &Game) -> String {
+/// Writes a game as one SGF tree. Parsing it gives the same game, provided that its points are on its board, its texts
+/// are single trimmed lines, and no set-up is empty.
+pub fn write(game: &SgfGame) -> String {
     write_with_comments(game, &[])
 }
 
-/// As [`write()`], with a comment (`C`) at each step that has one: the step's place in the game, and the text. A
-/// set-up that begins the game is the root.
-pub fn write_with_comments(game: &Game, comments: &[(usize, String)]) -> String {
-    let mut file = File::default();
+/// Writes a game as [`write()`] does, with comments (`C`). Each comment has the index of its step and a text. A set-up
+/// at the start of the game belongs to the root.
+pub fn write_with_comments(game: &SgfGame, comments: &[(usize, String)]) -> String {
+    let mut file = SgfWriter::default();
     file.text.push_str("(;");
     info(&game.info, &mut file);
     for (index, step) in game.steps.iter().enumerate() {
-        // The root holds the position to start from.
-        if index > 0 || matches!(step, Step::Move(..)) {
+        // The root holds the initial position.
+        if index > 0 || matches!(step, SgfStep::Move(..)) {
             file.node();
         }
         match step {
-            Step::Setup(points) => setup(points, &mut file),
-            Step::Move(color, point) => {
+            SgfStep::Setup(points) => setup(points, &mut file),
+            SgfStep::Move(color, point) => {
                 file.property(letter(*color), &[point.map(letters).unwrap_or_default()]);
             }
         }
@@ -37,7 +37,7 @@ pub fn write_with_comments(game: &Game, comments: &[(usize, String)]) -> String 
     file.text
 }
 
-fn info(info: &Info, file: &mut File) {
+fn info(info: &SgfGameInfo, file: &mut SgfWriter) {
     file.property("GM", &[info.kind.number().to_string()]);
     file.property("FF", &["4".to_owned()]);
     file.property("CA", &["UTF-8".to_owned()]);
@@ -68,7 +68,7 @@ fn info(info: &Info, file: &mut File) {
     }
 }
 
-fn setup(setup: &Setup, file: &mut File) {
+fn setup(setup: &SgfSetup, file: &mut SgfWriter) {
     for (name, points) in [
         ("AB", &setup.black),
         ("AW", &setup.white),
@@ -110,21 +110,21 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// The text so far and how long its last line is.
+/// The text so far and the length of its last line.
 #[derive(Default)]
-struct File {
+struct SgfWriter {
     text: String,
     column: usize,
 }
 
-impl File {
+impl SgfWriter {
     fn node(&mut self) {
         self.wrap();
         self.text.push(';');
         self.column += 1;
     }
 
-    /// Adds a property with its escaped values; one without values is left out.
+    /// Adds a property with its escaped values, or nothing without values.
     fn property(&mut self, name: &str, values: &[String]) {
         if values.is_empty() {
             return;
@@ -144,7 +144,7 @@ impl File {
     }
 
     fn wrap(&mut self) {
-        if self.column > LINE {
+        if self.column > LINE_LENGTH {
             self.text.push('\n');
             self.column = 0;
         }
@@ -156,24 +156,24 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::sgf::Kind;
+    use crate::records::sgf::SgfGameType;
 
     #[test]
     fn a_small_game_in_full() {
-        let mut info = Info::new(Kind::Go, 9, 13);
+        let mut info = SgfGameInfo::new(SgfGameType::Go, 9, 13);
         info.komi = Some(7.5);
         info.black = Some("a]b\\c:d".to_owned());
-        let start = Setup {
+        let start = SgfSetup {
             black: vec![Point { column: 2, row: 2 }],
             to_move: Some(Color::White),
-            ..Setup::default()
+            ..SgfSetup::default()
         };
         let steps = vec![
-            Step::Setup(start),
-            Step::Move(Color::White, Some(Point { column: 8, row: 12 })),
-            Step::Move(Color::Black, None),
+            SgfStep::Setup(start),
+            SgfStep::Move(Color::White, Some(Point { column: 8, row: 12 })),
+            SgfStep::Move(Color::Black, None),
         ];
-        let text = Game { info, steps }.to_text();
+        let text = SgfGame { info, steps }.to_text();
         let (head, tail) = text.split_once("AP[").unwrap();
         assert_eq!(head, "(;GM[1]FF[4]CA[UTF-8]");
         let tail = tail.split_once(']').unwrap().1.replace('\n', "");
@@ -185,12 +185,16 @@ mod tests {
 
     #[test]
     fn lines_are_short() {
-        let moves = vec![Step::Move(Color::Black, Some(Point { column: 0, row: 0 })); 500];
-        let game = Game {
-            info: Info::new(Kind::Go, 19, 19),
+        let moves = vec![SgfStep::Move(Color::Black, Some(Point { column: 0, row: 0 })); 500];
+        let game = SgfGame {
+            info: SgfGameInfo::new(SgfGameType::Go, 19, 19),
             steps: moves,
         };
-        assert!(game.to_text().lines().all(|line| line.len() <= LINE + 10));
+        assert!(
+            game.to_text()
+                .lines()
+                .all(|line| line.len() <= LINE_LENGTH + 10)
+        );
     }
 
     fn text() -> impl Strategy<Value = Option<String>> {
@@ -213,8 +217,12 @@ mod tests {
         })
     }
 
-    fn info_strategy() -> impl Strategy<Value = Info> {
-        let kind = prop_oneof![Just(Kind::Go), Just(Kind::Othello), Just(Kind::Gomoku)];
+    fn info_strategy() -> impl Strategy<Value = SgfGameInfo> {
+        let kind = prop_oneof![
+            Just(SgfGameType::Go),
+            Just(SgfGameType::Othello),
+            Just(SgfGameType::Gomoku)
+        ];
         let numbers = (
             proptest::option::of(-200i32..200),
             proptest::option::of(0u32..30),
@@ -227,7 +235,7 @@ mod tests {
                 height,
                 (half_komi, handicap),
                 [black, white, rules, result, date, event],
-            )| Info {
+            )| SgfGameInfo {
                 komi: half_komi.map(|half| f64::from(half) / 2.0),
                 handicap,
                 black,
@@ -236,13 +244,13 @@ mod tests {
                 result,
                 date,
                 event,
-                ..Info::new(kind, width, height)
+                ..SgfGameInfo::new(kind, width, height)
             },
         )
     }
 
     /// A point of the board, or a pass.
-    fn point(index: Option<u16>, info: &Info) -> Option<Point> {
+    fn point(index: Option<u16>, info: &SgfGameInfo) -> Option<Point> {
         let (width, height) = (u16::from(info.width), u16::from(info.height));
         let index = index? % (width * height);
         Some(Point {
@@ -255,10 +263,10 @@ mod tests {
         if black { Color::Black } else { Color::White }
     }
 
-    fn setup_of(cells: Vec<(u16, u8)>, turn: Option<bool>, info: &Info) -> Setup {
-        let mut setup = Setup {
+    fn setup_of(cells: Vec<(u16, u8)>, turn: Option<bool>, info: &SgfGameInfo) -> SgfSetup {
+        let mut setup = SgfSetup {
             to_move: turn.map(color),
-            ..Setup::default()
+            ..SgfSetup::default()
         };
         let mut cells: Vec<_> = cells
             .into_iter()
@@ -285,17 +293,17 @@ mod tests {
         ) {
             let mut steps = Vec::new();
             let first = setup_of(start.0, start.1, &info);
-            if first != Setup::default() {
-                steps.push(Step::Setup(first));
+            if first != SgfSetup::default() {
+                steps.push(SgfStep::Setup(first));
             }
-            steps.extend(moves.into_iter().map(|(black, to)| Step::Move(color(black), point(to, &info))));
-            let game = Game { info, steps };
-            prop_assert_eq!(Game::from_text(&game.to_text()), Ok(game));
+            steps.extend(moves.into_iter().map(|(black, to)| SgfStep::Move(color(black), point(to, &info))));
+            let game = SgfGame { info, steps };
+            prop_assert_eq!(SgfGame::from_text(&game.to_text()), Ok(game));
         }
 
         #[test]
         fn no_text_makes_the_reader_panic(text in "[(;)\\[\\]a-tABWEZS0-9:\\\\ \n]{0,60}") {
-            let _ = Game::from_text(&text);
+            let _ = SgfGame::from_text(&text);
         }
     }
 }

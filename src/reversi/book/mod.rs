@@ -1,11 +1,11 @@
-//! An opening book: positions that were searched at leisure, what they are worth, and the best moves.
+//! Opening book: positions, their scores and their best moves, found by long searches.
 //!
-//! A position stands for all its mirror images. It knows the best of its moves that lead out of the book, as a search
-//! found it; moves to other positions of the book are worth what those are, so that a value found deep in the book
-//! reaches the start of the game (Buro, "Toward opening book learning", 1999).
+//! A position stands for its eight symmetric images. Its entry holds the leaf, the best move that leads out of the
+//! book, with the score of a search. Moves to other positions of the book have the scores of those positions, so that
+//! scores propagate to the start of the game by negamax (Buro, "Toward opening book learning", 1999).
 //!
-//! - `file`: a book as bytes and in a file
-//! - `grow`: choice and search of the next position
+//! - `file`: the file format
+//! - `expansion`: the choice of the next positions to search
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
@@ -20,91 +20,91 @@ use super::rules::square::{Move, Square};
 use super::rules::symmetry::{canonical, key};
 use crate::engine::{Report, RootMove, SearchResult};
 
+pub mod expansion;
 mod file;
-pub mod grow;
 
 pub use file::BookError;
 
-/// Positions with their values.
+/// An opening book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// By the view that stands for all eight.
-    positions: HashMap<Board, Entry, FxBuildHasher>,
+    /// Entries by canonical board.
+    positions: HashMap<Board, BookEntry, FxBuildHasher>,
 }
 
-/// What is known of a position.
+/// Entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    /// The best move out of the book; none if every move stays in it.
+struct BookEntry {
+    /// The best move out of the book; none if every move stays in the book.
     leaf: Option<Leaf>,
-    /// What the position is worth.
-    worth: Worth,
+    /// Value of the position.
+    value: BookValue,
 }
 
-/// What a position is worth, and why.
+/// Value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Worth {
-    /// To the side to move, in units of 1/128 disc.
+struct BookValue {
+    /// Score for the side to move, in units of 1/128 disc.
     score: i32,
-    /// Plies of the search that found it, at the end of the best moves in the book.
+    /// Depth in plies of the search behind the score, at the end of the book's best line.
     depth: u8,
 }
 
 /// A move out of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// As the canonical view has it.
+    /// Its square on the canonical board.
     square: Square,
-    /// For the side to move, in units of 1/128 disc.
+    /// Score for the side to move, in units of 1/128 disc.
     score: i32,
-    /// Plies of the search that found it.
+    /// Depth in plies of the search behind the score.
     depth: u8,
 }
 
-/// A move that the book knows.
+/// A book move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The move.
+pub struct BookMove {
+    /// Its square.
     pub square: Square,
-    /// What it is worth to the side to move, in units of 1/128 disc.
+    /// Score for the side to move, in units of 1/128 disc.
     pub score: i32,
-    /// Plies of the search that found it, at the end of the best moves in the book.
+    /// Depth in plies of the search behind the score, at the end of the book's best line.
     pub depth: u8,
 }
 
-/// The book that the program was built with.
+/// The book embedded in the program.
 static EMBEDDED: LazyLock<Arc<Book>> = LazyLock::new(|| {
     let book = Book::decode(include_bytes!("embedded.bin"));
     Arc::new(book.expect("a test decodes the same bytes"))
 });
 
 impl Book {
-    /// The book that the program was built with.
+    /// Returns the book embedded in the program.
     pub fn embedded() -> Arc<Book> {
         EMBEDDED.clone()
     }
 
-    /// The number of positions, mirror images not counted.
+    /// Returns the number of positions, symmetric images not counted.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the book is empty.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// The moves that the book knows here, best first.
-    pub fn moves(&self, board: Board) -> Vec<Known> {
-        let (view, symmetry) = canonical(board);
-        let Some(entry) = self.positions.get(&view) else {
+    /// Returns the book moves of a position, best first.
+    pub fn moves(&self, board: Board) -> Vec<BookMove> {
+        let (canonical_board, symmetry) = canonical(board);
+        let Some(entry) = self.positions.get(&canonical_board) else {
             return Vec::new();
         };
-        let mut known: Vec<Known> = board
+        let mut moves: Vec<BookMove> = board
             .squares()
             .filter_map(|square| {
-                let after = self.worth(board.play(square))?;
-                Some(Known {
+                let after = self.value(board.play(square))?;
+                Some(BookMove {
                     square,
                     score: -after.score,
                     depth: after.depth,
@@ -112,26 +112,26 @@ impl Book {
             })
             .collect();
         if let Some(leaf) = entry.leaf {
-            let square = symmetry.undone(leaf.square);
-            if !known.iter().any(|known| known.square == square) {
-                known.push(Known {
+            let square = symmetry.inverse_square(leaf.square);
+            if !moves.iter().any(|mv| mv.square == square) {
+                moves.push(BookMove {
                     square,
                     score: leaf.score,
                     depth: leaf.depth,
                 });
             }
         }
-        known.sort_by_key(|known| (-known.score, known.square));
-        known
+        moves.sort_by_key(|mv| (-mv.score, mv.square));
+        moves
     }
 
-    /// What the book has to say where a move is wanted: the best one and the line that follows from it.
-    pub fn answer(&self, position: &Position) -> Option<SearchResult<Move>> {
+    /// Returns the best book move and its line as a search result.
+    pub fn search_result(&self, position: &Position) -> Option<SearchResult<Move>> {
         let best = *self.moves(position.board()).first()?;
         let score = best.score as f32 / DISC as f32;
         let line = self.line(position.board());
-        let won = 1.0 / (1.0 + (-score / 8.0).exp());
-        let mut line = RootMove::new(Move::Place(best.square), won, score, 0, line);
+        let winrate = 1.0 / (1.0 + (-score / 8.0).exp());
+        let mut line = RootMove::new(Move::Place(best.square), winrate, score, 0, line);
         line.details.depth = Some(best.depth.into());
         Some(SearchResult {
             mv: line.mv,
@@ -140,7 +140,7 @@ impl Book {
         })
     }
 
-    /// The best moves as far as the book goes.
+    /// Returns the line of best moves as far as the book goes.
     pub fn line(&self, board: Board) -> Vec<Move> {
         let mut board = board;
         let mut line = Vec::new();
@@ -150,7 +150,7 @@ impl Book {
                 line.push(Move::Pass);
             }
             let Some(best) = self.moves(board).first().copied() else {
-                // A pass at the end leads nowhere that the book knows.
+                // A trailing pass is dropped.
                 line.pop_if(|mv| *mv == Move::Pass);
                 return line;
             };
@@ -159,64 +159,64 @@ impl Book {
         }
     }
 
-    /// What a position of the book is worth to the side to move; also one where that has to pass.
-    fn worth(&self, board: Board) -> Option<Worth> {
+    /// Returns the value of a position in the book for its side to move, which may have to pass.
+    fn value(&self, board: Board) -> Option<BookValue> {
         if board.moves() != 0 {
-            return Some(self.positions.get(&canonical(board).0)?.worth);
+            return Some(self.positions.get(&canonical(board).0)?.value);
         }
-        let Worth { score, depth } = self.positions.get(&canonical(board.passed()).0)?.worth;
-        Some(Worth {
+        let BookValue { score, depth } = self.positions.get(&canonical(board.passed()).0)?.value;
+        Some(BookValue {
             score: -score,
             depth,
         })
     }
 
-    /// Puts a position into the book or changes what leads out of it; `settle` has to follow.
-    fn put(&mut self, board: Board, leaf: Option<Leaf>) {
-        let (view, symmetry) = canonical(board);
+    /// Inserts a position or replaces its leaf. Requires a call of `update_values` afterwards.
+    fn insert(&mut self, board: Board, leaf: Option<Leaf>) {
+        let (canonical_board, symmetry) = canonical(board);
         let leaf = leaf.map(|leaf| Leaf {
             square: symmetry.square(leaf.square),
             ..leaf
         });
-        let worth = leaf.map_or_else(Worth::default, |leaf| Worth {
+        let value = leaf.map_or_else(BookValue::default, |leaf| BookValue {
             score: leaf.score,
             depth: leaf.depth,
         });
-        self.positions.insert(view, Entry { leaf, worth });
+        self.positions
+            .insert(canonical_board, BookEntry { leaf, value });
     }
 
-    /// Takes over what another book knows: its positions, and its move out of one that both know if that tells more.
+    /// Merges another book: adds its positions, and replaces a leaf by a better founded one.
     fn merge(&mut self, other: &Book) {
-        let mut rivals = Vec::new();
+        let mut conflicts = Vec::new();
         for (&board, theirs) in &other.positions {
             match self.positions.entry(board) {
-                Vacant(place) => {
-                    place.insert(*theirs);
+                Vacant(slot) => {
+                    slot.insert(*theirs);
                 }
-                Occupied(_) => rivals.extend(theirs.leaf.map(|leaf| (board, leaf))),
+                Occupied(_) => conflicts.extend(theirs.leaf.map(|leaf| (board, leaf))),
             }
         }
-        for (board, theirs) in rivals {
-            // A move to a position that is in the book by now says no more than that does. Then the deeper search
-            // counts.
-            let rank = |leaf: &Leaf| (self.worth(board.play(leaf.square)).is_none(), leaf.depth);
+        for (board, theirs) in conflicts {
+            // A leaf that leads into the book by now is obsolete. Otherwise the deeper search is preferred.
+            let rank = |leaf: &Leaf| (self.value(board.play(leaf.square)).is_none(), leaf.depth);
             let own = self.positions[&board].leaf;
             if own.is_none_or(|own| rank(&theirs) > rank(&own)) {
-                self.put(board, Some(theirs));
+                self.insert(board, Some(theirs));
             }
         }
-        self.settle();
+        self.update_values();
     }
 
-    /// Finds the value of every position by those that follow from it.
-    fn settle(&mut self) {
+    /// Computes the value of every position from its successors (negamax).
+    fn update_values(&mut self) {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
-        // Moves fill the board, so that what follows is settled before.
+        // Successors have fewer empty squares, so they come first.
         boards.sort_by_key(|board| (board.empties(), key(*board)));
         for board in boards {
             let best = self.moves(board).first().copied();
             if let (Some(entry), Some(best)) = (self.positions.get_mut(&board), best) {
-                entry.worth = Worth {
+                entry.value = BookValue {
                     score: best.score,
                     depth: best.depth,
                 };

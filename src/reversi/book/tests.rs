@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::grow::Place;
+use super::expansion::ExpansionTarget;
 use super::*;
 use crate::engine::Settings;
 use crate::engine::game::{Color, Position as _};
@@ -27,17 +27,17 @@ fn leaf(name: &str, score: i32) -> Option<Leaf> {
     })
 }
 
-/// f5 is worth 3 to black unless white answers f6, after which black's best is worth 1.
+/// f5 scores 3 for black unless white answers f6, after which black's best move scores 1.
 fn small() -> Book {
     let mut book = Book::default();
-    book.put(Board::START, leaf("f5", 3));
-    book.put(after("f5"), leaf("d6", -3));
-    book.put(after("f5 f6"), leaf("e6", 1));
-    book.settle();
+    book.insert(Board::START, leaf("f5", 3));
+    book.insert(after("f5"), leaf("d6", -3));
+    book.insert(after("f5 f6"), leaf("e6", 1));
+    book.update_values();
     book
 }
 
-/// A book that a search made.
+/// A book made by searches.
 fn grown() -> Book {
     let mut book = Book::default();
     let mut searcher = AlphaBeta::new(Settings {
@@ -45,14 +45,14 @@ fn grown() -> Book {
         ..Settings::default()
     });
     for _ in 0..12 {
-        let place: Place = book.places()[0];
-        book.grow(place, &mut searcher, 2);
+        let target: ExpansionTarget = book.expansion_targets()[0];
+        book.expand(target, &mut searcher, 2);
     }
     book
 }
 
 #[test]
-fn values_come_back_from_the_depth_of_the_book() {
+fn values_propagate_from_the_depth_of_the_book() {
     let book = small();
     let known: Vec<_> = book
         .moves(after("f5"))
@@ -61,7 +61,7 @@ fn values_come_back_from_the_depth_of_the_book() {
         .collect();
     assert_eq!(known, [(square("f6"), -1), (square("d6"), -3)]);
     let start = book.moves(Board::START);
-    // All four first moves are one.
+    // The four first moves are symmetric.
     assert_eq!(start.len(), 4);
     assert!(start.iter().all(|known| known.score == 1));
     let line: Vec<String> = book.line(after("f5")).iter().map(Move::to_string).collect();
@@ -75,17 +75,17 @@ fn an_answer_is_the_best_move() {
     position
         .play(Color::Black, Move::Place(square("f5")))
         .unwrap();
-    let found = small().answer(&position).unwrap();
+    let found = small().search_result(&position).unwrap();
     assert_eq!(found.mv, Move::Place(square("f6")));
     assert_eq!(found.report.lines[0].pv.len(), 2);
     assert_eq!(
-        small().answer(&Position::from_text(&"X".repeat(64), Color::White).unwrap()),
+        small().search_result(&Position::from_text(&"X".repeat(64), Color::White).unwrap()),
         None
     );
 }
 
 #[test]
-fn every_view_of_a_position_is_known() {
+fn symmetric_positions_share_an_entry() {
     let book = small();
     for symmetry in Symmetry::all() {
         let board = symmetry.board(after("f5 f6"));
@@ -110,11 +110,11 @@ fn a_book_grows_from_the_start_and_stays_right() {
                 .iter()
                 .all(|known| board.moves() & known.square.bit() != 0)
         );
-        let worth = book.worth(board).unwrap();
+        let worth = book.value(board).unwrap();
         assert_eq!((worth.score, worth.depth), (known[0].score, known[0].depth));
     }
     let position = Position::start();
-    let found = book.answer(&position).unwrap();
+    let found = book.search_result(&position).unwrap();
     assert!(position.check(Color::Black, found.mv).is_ok());
 }
 
@@ -144,10 +144,10 @@ fn a_book_is_saved_and_opened() {
 fn books_are_merged_by_the_deeper_search() {
     let deeper = |leaf: Option<Leaf>| leaf.map(|leaf| Leaf { depth: 20, ..leaf });
     let mut other = Book::default();
-    other.put(Board::START, deeper(leaf("f5", -5)));
-    other.put(after("f5 f6"), deeper(leaf("c3", 7)));
-    other.put(after("f5 d6"), leaf("c3", 2));
-    other.settle();
+    other.insert(Board::START, deeper(leaf("f5", -5)));
+    other.insert(after("f5 f6"), deeper(leaf("c3", 7)));
+    other.insert(after("f5 d6"), leaf("c3", 2));
+    other.update_values();
     let mut merged = small();
     merged.merge(&other);
     assert_eq!(merged.len(), 4);
@@ -157,9 +157,9 @@ fn books_are_merged_by_the_deeper_search() {
         (7, 20)
     );
     assert_eq!(best(&merged, "f5 d6").score, 2);
-    // White has the choice between -7 and -2, so black's first move is worth 2, whatever its leaf once said.
+    // White chooses between -7 and -2, so black's first move scores 2, whatever its leaf was.
     assert_eq!(merged.moves(Board::START)[0].score, 2);
-    // It is the same the other way round, and once more changes nothing.
+    // Merging is symmetric and idempotent.
     other.merge(&small());
     assert_eq!(other.moves(Board::START), merged.moves(Board::START));
     assert_eq!(other.moves(after("f5 f6")), merged.moves(after("f5 f6")));
@@ -168,15 +168,15 @@ fn books_are_merged_by_the_deeper_search() {
     assert_eq!(merged.encode(), before.encode());
 }
 
-/// A move into the book says nothing that the position behind it does not say better.
+/// A leaf that leads into the book is replaced.
 #[test]
 fn a_move_out_of_the_merged_book_is_preferred() {
     let mut book = Book::default();
-    book.put(after("f5"), leaf("d6", 3));
+    book.insert(after("f5"), leaf("d6", 3));
     let mut other = Book::default();
-    other.put(after("f5"), leaf("f6", 1));
-    other.put(after("f5 d6"), leaf("c3", 2));
-    other.settle();
+    other.insert(after("f5"), leaf("f6", 1));
+    other.insert(after("f5 d6"), leaf("c3", 2));
+    other.update_values();
     book.merge(&other);
     let known: Vec<_> = book
         .moves(after("f5"))
@@ -187,7 +187,7 @@ fn a_move_out_of_the_merged_book_is_preferred() {
 }
 
 #[test]
-fn what_another_has_saved_meanwhile_is_kept() {
+fn a_concurrent_save_is_merged() {
     let folder = Scratch::new("book-merged");
     let path = folder.path().join("test.book");
     let (mut one, mut two) = (small(), grown());
@@ -211,7 +211,7 @@ fn what_another_has_saved_meanwhile_is_kept() {
 fn damaged_books_are_refused() {
     let book = grown();
     let bytes = book.encode();
-    // What makes no difference to the positions, as the last bytes of the packing, may pass.
+    // Bytes that do not affect the positions, such as the last ones of the compressed data, may differ.
     let is_refused = |damaged: &[u8]| match Book::decode(damaged) {
         Ok(read) => {
             assert_eq!(read, book);
@@ -237,7 +237,7 @@ fn damaged_books_are_refused() {
 }
 
 #[test]
-fn a_size_that_cannot_be_is_refused_at_once() {
+fn an_impossible_size_is_refused_at_once() {
     let mut bytes = small().encode();
     bytes[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
     assert!(matches!(
@@ -273,10 +273,10 @@ proptest! {
         prop_assume!(board.moves() != 0);
         let best = board.squares().next().unwrap();
         let mut book = Book::default();
-        book.put(board, Some(Leaf { square: best, score: 5, depth: 3 }));
-        book.settle();
+        book.insert(board, Some(Leaf { square: best, score: 5, depth: 3 }));
+        book.update_values();
         let decoded = Book::decode(&book.encode()).unwrap();
-        // On a board that looks the same from another side the move may have another name.
+        // On a symmetric board the move may come back as its image.
         let known = decoded.moves(board)[0];
         prop_assert_eq!(canonical(board.play(known.square)).0, canonical(board.play(best)).0);
         prop_assert_eq!(known.score, 5);

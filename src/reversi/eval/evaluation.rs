@@ -1,53 +1,53 @@
-//! What a board is worth before its end is in sight: a sum of learned weights, one for the state of each pattern
-//! and for the mobility of each side, from tables for each stage of the game.
+//! The evaluation: a sum of learned weights, one for the state of each pattern and for the mobility of each side, from
+//! a table for each stage of the game.
 
 use std::sync::LazyLock;
 
 #[cfg(target_arch = "x86_64")]
 use super::gather;
 use super::node::Node;
-use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, states, twins};
+use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, state_count, tied_states};
 use super::weights;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
 
-/// Units of a score in one disc of the final result.
+/// Units of a score per disc of the final result.
 pub const DISC: i32 = 128;
 
-/// The best score, all 64 discs.
-pub const MOST: i32 = 64 * DISC;
+/// Maximum score, all 64 discs.
+pub const MAX_SCORE: i32 = 64 * DISC;
 
-/// Estimates stay this far within what only a finished game can be worth.
-pub const MOST_ESTIMATED: i32 = 63 * DISC;
+/// Maximum score of an unfinished game.
+pub const MAX_ESTIMATE: i32 = 63 * DISC;
 
-/// Numbers of empty squares that share a table.
+/// Numbers of empty squares per stage.
 pub const STAGE_LENGTH: usize = 4;
 
-/// The number of tables, for 0 to 59 empty squares; what is emptier goes to the last.
+/// Number of stages, for 0 to 59 empty squares; emptier boards belong to the last stage.
 pub const STAGES: usize = 60 / STAGE_LENGTH;
 
-/// Weights in the table of a stage: those of all shapes, then of the mobility of the side to move and of the other
-/// side, of their numbers of discs, and of the number of empty squares.
-pub const WEIGHTS: usize = EMPTIES + STAGE_LENGTH;
+/// Number of weights of a stage: those of all shapes, of the mobility of the side to move and of the opponent, of their
+/// disc counts, and of the number of empty squares.
+pub const WEIGHTS: usize = EMPTIES_OFFSET + STAGE_LENGTH;
 
-/// Weights that one board's score is the sum of.
+/// Number of weights whose sum is the score of a board.
 pub const TERMS: usize = PATTERNS + 5;
 
-/// Mobilities told apart; more count as the most.
-const MOBILITIES: usize = 32;
+/// Number of mobility values; higher mobilities share the last.
+const MOBILITY_VALUES: usize = 32;
 
-/// Where the weights of the mobilities begin.
-const MOBILITY: usize = shape_begin(SHAPES);
+/// Index of the first mobility weight.
+const MOBILITY_OFFSET: usize = shape_offset(SHAPES);
 
-/// Numbers of discs told apart; more count as the most. Only the lowest say what no pattern sees: that the next
-/// moves may take them all.
-const DISC_COUNTS: usize = 16;
+/// Number of disc counts; higher counts share the last. Only low counts carry information that no pattern has: the next
+/// moves may take all discs.
+const DISC_COUNT_VALUES: usize = 16;
 
-/// Where the weights of the numbers of discs begin.
-const DISC_COUNT: usize = MOBILITY + 2 * MOBILITIES;
+/// Index of the first weight of the disc counts.
+const DISC_COUNT_OFFSET: usize = MOBILITY_OFFSET + 2 * MOBILITY_VALUES;
 
-/// Where the weights of the numbers of empty squares begin.
-const EMPTIES: usize = DISC_COUNT + 2 * DISC_COUNTS;
+/// Index of the first weight of the number of empty squares.
+const EMPTIES_OFFSET: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_VALUES;
 
 /// Zeros before and after the weights of a stage, as many as a state can be away from 0: any state of any pattern has an
 /// index in its table, so that it can be looked up without a check.
@@ -74,31 +74,31 @@ static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
     weights::decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes")
 });
 
-/// Tables of weights in units of 1/128 disc.
+/// Weights of all stages, in units of 1/128 disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     stages: Vec<Box<StageTable>>,
 }
 
 impl Evaluation {
-    /// The weights that the program was built with.
+    /// Returns the weights embedded in the program.
     pub fn learned() -> &'static Evaluation {
         &LEARNED
     }
 
-    /// Weights that say nothing: every board is even.
-    pub fn nothing() -> Evaluation {
+    /// Returns an evaluation with zero weights, which scores every board as even.
+    pub fn zero() -> Evaluation {
         Evaluation {
             stages: vec![table(&vec![0; WEIGHTS]); STAGES],
         }
     }
 
-    /// The table of a stage, counted from the end of the game.
+    /// Returns the weights of a stage, counted from the end of the game.
     pub fn stage(&self, stage: usize) -> &[i16] {
         &self.stages[stage][MARGIN..][..WEIGHTS]
     }
 
-    /// Puts other weights in the place of a stage's.
+    /// Replaces the weights of a stage.
     ///
     /// # Panics
     ///
@@ -107,12 +107,12 @@ impl Evaluation {
         self.stages[stage] = table(&weights);
     }
 
-    /// The expected result for the side to move in units of 1/128 disc; exact if the game is over. Who must pass
-    /// is judged as the other side sees it, since only boards with a move are learned.
+    /// Returns the expected result for the side to move in units of 1/128 disc; exact if the game is over. A side that
+    /// must pass is scored from the opponent's view, since only boards with a move are learned.
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
-        self.score_of(node, [board.moves(), board.passed().moves()], of_patterns)
+        self.score_of(node, [board.moves(), board.passed().moves()], pattern_sum)
     }
 
     /// [`score`](Evaluation::score) with the instructions of `I`.
@@ -120,24 +120,24 @@ impl Evaluation {
     pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
         let (board, passed) = (node.board, node.board.passed());
         let moves = [board.moves_with::<I>(), passed.moves_with::<I>()];
-        self.score_of(node, moves, of_patterns_with::<I>)
+        self.score_of(node, moves, pattern_sum_with::<I>)
     }
 
-    /// The score of `node`; the mover may play `mine`, the other side `theirs`, and `of_patterns` sums up the weights of
-    /// patterns.
+    /// Returns the score of `node` by the legal moves `mine` of the side to move and `theirs` of the opponent;
+    /// `pattern_sum` adds up the weights of the patterns.
     #[inline(always)]
     fn score_of(
         &self,
         node: &Node,
         [mine, theirs]: [u64; 2],
-        of_patterns: impl Fn(&StageTable, &States) -> i32,
+        pattern_sum: impl Fn(&StageTable, &States) -> i32,
     ) -> i32 {
         let sum = |node: &Node, mine, theirs| {
             let table = &self.stages[stage(node.board.empties())];
-            let others = others(node.board, mine, theirs);
+            let others = non_pattern_terms(node.board, mine, theirs);
             let others = others.map(|index| i32::from(table[MARGIN + index]));
             let others: i32 = others.into_iter().sum();
-            of_patterns(table, &node.states) + others
+            pattern_sum(table, &node.states) + others
         };
         let sum = if mine != 0 {
             sum(node, mine, theirs)
@@ -146,42 +146,42 @@ impl Evaluation {
         } else {
             return node.board.final_score() * DISC;
         };
-        sum.clamp(-MOST_ESTIMATED, MOST_ESTIMATED)
+        sum.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 }
 
-/// The sum of the weights in `table` of all patterns.
+/// Returns the sum of the weights of all patterns.
 #[inline(always)]
-fn of_patterns(table: &StageTable, states: &States) -> i32 {
+fn pattern_sum(table: &StageTable, states: &States) -> i32 {
     let mut sum = 0;
     for (&middle, &state) in MIDDLES.iter().zip(states.each()) {
         let index = (middle as usize).wrapping_add_signed(isize::from(state));
-        debug_assert!((MARGIN..MARGIN + MOBILITY).contains(&index));
+        debug_assert!((MARGIN..MARGIN + MOBILITY_OFFSET).contains(&index));
         // SAFETY: the margins of a table take up any state, as is asserted above.
         sum += i32::from(unsafe { *table.get_unchecked(index) });
     }
     sum
 }
 
-/// [`of_patterns`] with the instructions of `I`.
+/// [`pattern_sum`] with the instructions of `I`.
 #[inline(always)]
-fn of_patterns_with<I: Isa>(table: &StageTable, states: &States) -> i32 {
+fn pattern_sum_with<I: Isa>(table: &StageTable, states: &States) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if I::AVX2 {
         // SAFETY: such an instruction set is handed out only where the processor has AVX2, and the margins of a table take
         // up any state, as is asserted above.
         return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
     }
-    of_patterns(table, states)
+    pattern_sum(table, states)
 }
 
-/// The stage of a board with this many empty squares.
+/// Returns the stage of a board with this many empty squares.
 #[inline(always)]
 pub fn stage(empties: u32) -> usize {
     (empties as usize / STAGE_LENGTH).min(STAGES - 1)
 }
 
-/// The indices of the weights whose sum is the score of `node`.
+/// Returns the indices of the weights whose sum is the score of `node`.
 pub fn terms(node: &Node) -> [u32; TERMS] {
     let mut terms = [0; TERMS];
     for ((term, &middle), &state) in terms.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
@@ -190,43 +190,48 @@ pub fn terms(node: &Node) -> [u32; TERMS] {
     let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
     for (term, index) in terms[PATTERNS..]
         .iter_mut()
-        .zip(others(node.board, mine, theirs))
+        .zip(non_pattern_terms(node.board, mine, theirs))
     {
         *term = index as u32;
     }
     terms
 }
 
-/// For each weight of a table the first that must be the same, as a mirror image is worth the same.
-pub fn all_twins() -> Vec<u32> {
+/// Returns for each weight the first weight that it is tied to: mirror images of a pattern state share their weight.
+pub fn tied_weights() -> Vec<u32> {
     let mut all = Vec::with_capacity(WEIGHTS);
     for shape in 0..SHAPES {
-        let begin = shape_begin(shape) as u32;
-        all.extend(twins(shape).into_iter().map(|twin| begin + twin));
+        let begin = shape_offset(shape) as u32;
+        all.extend(
+            tied_states(shape)
+                .into_iter()
+                .map(|tied_to| begin + tied_to),
+        );
     }
-    all.extend(MOBILITY as u32..WEIGHTS as u32);
+    all.extend(MOBILITY_OFFSET as u32..WEIGHTS as u32);
     all
 }
 
-/// The weights that are no pattern's; `mine` and `theirs` are the squares playable for the mover and the other side.
+/// Returns the indices of the weights of mobility, disc counts and empty squares; `mine` and `theirs` are the legal
+/// moves of the side to move and of the opponent.
 #[inline(always)]
-fn others(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
+fn non_pattern_terms(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
     let count = |set: u64, kinds: usize| (set.count_ones() as usize).min(kinds - 1);
     [
-        MOBILITY + count(mine, MOBILITIES),
-        MOBILITY + MOBILITIES + count(theirs, MOBILITIES),
-        DISC_COUNT + count(board.player(), DISC_COUNTS),
-        DISC_COUNT + DISC_COUNTS + count(board.opponent(), DISC_COUNTS),
-        EMPTIES + board.empties() as usize % STAGE_LENGTH,
+        MOBILITY_OFFSET + count(mine, MOBILITY_VALUES),
+        MOBILITY_OFFSET + MOBILITY_VALUES + count(theirs, MOBILITY_VALUES),
+        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_VALUES),
+        DISC_COUNT_OFFSET + DISC_COUNT_VALUES + count(board.opponent(), DISC_COUNT_VALUES),
+        EMPTIES_OFFSET + board.empties() as usize % STAGE_LENGTH,
     ]
 }
 
-/// Where the weights of a shape begin.
-const fn shape_begin(shape: usize) -> usize {
+/// Returns the index of the first weight of a shape.
+const fn shape_offset(shape: usize) -> usize {
     let mut begin = 0;
     let mut before = 0;
     while before < shape {
-        begin += states(before);
+        begin += state_count(before);
         before += 1;
     }
     begin
@@ -245,7 +250,7 @@ const fn middles() -> [u32; LANES] {
     let mut middles = [MARGIN as u32; LANES];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        let middle = shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2;
+        let middle = shape_offset(shapes[pattern]) + state_count(shapes[pattern]) / 2;
         middles[pattern] = (MARGIN + middle) as u32;
         pattern += 1;
     }
@@ -262,7 +267,7 @@ mod tests {
     use crate::reversi::rules::board::tests::reached;
     use crate::reversi::rules::{Position, Square, Squares};
 
-    /// The set with each square (column, row) moved by `map`.
+    /// The set with each square (column, row) mapped by `map`.
     fn mapped(set: u64, map: impl Fn(u8, u8) -> (u8, u8)) -> u64 {
         let images = Squares(set).map(|square| {
             let (column, row) = map(square.column(), square.row());
@@ -315,7 +320,7 @@ mod tests {
         }
 
         #[test]
-        fn all_eight_views_are_worth_the_same(choices in prop::collection::vec(0..64usize, 0..60)) {
+        fn symmetric_boards_have_the_same_score(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
             for image in symmetric(board) {
                 prop_assert_eq!(evaluate(image), evaluate(board));
@@ -324,14 +329,14 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_worth_its_result() {
+    fn a_finished_game_scores_its_result() {
         let text = format!("{}{}", "X".repeat(40), "O".repeat(24));
         let board = Position::from_text(&text, Color::White).unwrap().board();
         assert_eq!(evaluate(board), -16 * DISC);
     }
 
     #[test]
-    fn who_must_pass_is_worth_what_the_other_side_is_not() {
+    fn a_forced_pass_negates_the_score() {
         let text = format!("-O{}{}XO------", "X".repeat(6), "-".repeat(48));
         let board = Position::from_text(&text, Color::White).unwrap().board();
         assert_eq!(board.moves(), 0);
@@ -352,9 +357,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_makes_every_board_even() {
+    fn zero_weights_make_every_board_even() {
         let node = Node::new(reached(&[3; 20]));
-        assert_eq!(Evaluation::nothing().score(&node), 0);
+        assert_eq!(Evaluation::zero().score(&node), 0);
     }
 
     #[test]

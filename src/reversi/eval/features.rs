@@ -1,38 +1,38 @@
-//! What players count on a board: mobility, frontier, corners and stable discs.
+//! Features of a position that players count: mobility, frontier, corners and stable discs.
 
 use super::stability::stable_discs;
 use crate::engine::game::{Color, Position as _};
-use crate::reversi::rules::board::{CORNERS, beside};
+use crate::reversi::rules::board::{CORNERS, neighbors};
 use crate::reversi::rules::position::Position;
 
-/// What a side has on the board.
+/// Features of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figures {
-    /// Discs.
+pub struct Features {
+    /// Number of discs.
     pub discs: u32,
-    /// Squares where it could play if it were to move; more are better.
+    /// Mobility: number of legal moves if the side were to move; more are better.
     pub mobility: u32,
-    /// Its discs beside an empty square, which give the other side moves; fewer are better.
+    /// Frontier: discs next to an empty square, which give the opponent moves; fewer are better.
     pub frontier: u32,
-    /// Corners.
+    /// Number of corners.
     pub corners: u32,
-    /// Discs that can never be flipped again, as far as they are easily seen.
+    /// Stable discs: discs that can never be flipped again, a lower bound.
     pub stable: u32,
 }
 
-impl Figures {
-    /// What `color` has.
-    pub fn of(position: &Position, color: Color) -> Figures {
+impl Features {
+    /// Counts the features of `color`.
+    pub fn of(position: &Position, color: Color) -> Features {
         let board = if color == position.to_move() {
             position.board()
         } else {
             position.board().passed()
         };
         let mine = board.player();
-        Figures {
+        Features {
             discs: mine.count_ones(),
             mobility: board.moves().count_ones(),
-            frontier: (mine & beside(board.empty())).count_ones(),
+            frontier: (mine & neighbors(board.empty())).count_ones(),
             corners: (mine & CORNERS).count_ones(),
             stable: stable_discs(mine, board.empty()).count_ones(),
         }
@@ -51,9 +51,9 @@ mod tests {
     #[test]
     fn the_start_is_even() {
         let start = Position::start();
-        let black = Figures::of(&start, Color::Black);
-        assert_eq!(black, Figures::of(&start, Color::White));
-        let expected = Figures {
+        let black = Features::of(&start, Color::Black);
+        assert_eq!(black, Features::of(&start, Color::White));
+        let expected = Features {
             discs: 2,
             mobility: 4,
             frontier: 2,
@@ -76,11 +76,11 @@ mod tests {
              - - - - - - - -
              O - - - - - - -",
         );
-        let black = Figures::of(&position, Color::Black);
+        let black = Features::of(&position, Color::Black);
         // All but a1, b1, a2 and b2 are beside an empty square.
         assert_eq!((black.discs, black.frontier), (13, 9));
         assert_eq!((black.corners, black.stable), (1, 10));
-        let white = Figures::of(&position, Color::White);
+        let white = Features::of(&position, Color::White);
         assert_eq!((white.discs, white.frontier), (7, 7));
         assert_eq!((white.corners, white.stable), (2, 3));
         assert_eq!(
@@ -98,7 +98,7 @@ mod tests {
             Color::Black,
             &format!("{}{}", "X".repeat(40), "O".repeat(24)),
         );
-        assert_eq!(Figures::of(&position, Color::White).frontier, 0);
-        assert_eq!(Figures::of(&position, Color::Black).stable, 40);
+        assert_eq!(Features::of(&position, Color::White).frontier, 0);
+        assert_eq!(Features::of(&position, Color::Black).stable, 40);
     }
 }

@@ -1,8 +1,8 @@
-//! The worth of a board before its end is in sight.
+//! Evaluation of boards whose end is out of the search's reach.
 //!
 //! - `patterns`, `node`: patterns of squares; a board with the states of its patterns
-//! - `evaluation`, `weights`: a sum of learned weights; their file
-//! - `gather`: the sum by AVX2
+//! - `evaluation`, `weights`: a sum of learned weights; their file format
+//! - `gather`: the sum with AVX2
 //! - `features`, `stability`: what players count; discs that can never be flipped again
 
 pub mod evaluation;

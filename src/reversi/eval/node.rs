@@ -1,21 +1,21 @@
-//! A board together with what the evaluation keeps track of.
+//! A node of the search tree: a board with incrementally updated pattern states.
 
 use super::patterns::States;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::square::Square;
 
-/// A board in a search that asks the evaluation.
+/// A board and the states of its patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The discs.
+    /// The board.
     pub board: Board,
-    /// The states of its patterns.
+    /// The pattern states of the board.
     pub states: States,
 }
 
 impl Node {
-    /// Begins with `board`.
+    /// Computes the pattern states of `board` from scratch.
     pub fn new(board: Board) -> Node {
         Node {
             board,
@@ -23,7 +23,7 @@ impl Node {
         }
     }
 
-    /// After a disc on the empty `square`.
+    /// Returns the node after a disc on the empty `square`.
     #[inline(always)]
     pub fn play(&self, square: Square) -> Node {
         self.after(square, self.board.flips(square))
@@ -43,7 +43,7 @@ impl Node {
         }
     }
 
-    /// With the turn given to the other side.
+    /// Returns the node after a pass.
     #[inline(always)]
     pub fn passed(&self) -> Node {
         Node {

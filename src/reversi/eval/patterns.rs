@@ -1,27 +1,25 @@
-//! The parts of the board that the evaluation looks at, and the state of each as a number that moves change by
-//! addition.
+//! Patterns: sets of squares whose state the evaluation looks up, as numbers that moves update by addition.
 //!
-//! A pattern's state is a number in balanced ternary: each of its squares is a digit, 1 for a disc of the side to
-//! move, -1 for one of the other side, 0 for none. So giving the turn away is a change of sign. A disc on a square
-//! adds the same vector to all patterns wherever it happens, 16 bits for each, which vector instructions do in a
-//! few steps.
+//! The state of a pattern is a number in balanced ternary. Each square is a digit: 1 for a disc of the side to move, -1
+//! for one of the opponent, 0 for none. So a pass is a change of sign. A disc on a square adds the same vector to all
+//! patterns in any position, 16 bits for each, which takes a few vector instructions.
 
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::square::{Square, Squares};
 
-/// The number of patterns: every shape in all the places that the symmetries of the board move it to.
+/// Number of patterns: every shape in all places that the symmetries of the board move it to.
 pub const PATTERNS: usize = 46;
 
-/// The number of shapes; the patterns of a shape share their weights.
+/// Number of shapes; the patterns of a shape share their weights.
 pub const SHAPES: usize = SHAPE_SQUARES.len();
 
-/// Patterns filled up to whole vector registers; the rest stays 0.
+/// Number of patterns padded to whole vector registers; the padding stays 0.
 pub const LANES: usize = 48;
 
-/// The most squares of a shape: the states of 10 fill 16 bits.
-const MOST_SQUARES: usize = 10;
+/// Most squares of a shape: the states of 10 fill 16 bits.
+const MAX_SQUARES: usize = 10;
 
-/// One place of each shape, as squares with `a1` 0 and `h8` 63.
+/// One place of each shape, as squares from `a1` = 0 to `h8` = 63.
 const SHAPE_SQUARES: [&[u8]; 12] = [
     // Corner of 3 by 3.
     &[0, 1, 2, 8, 9, 10, 16, 17, 18],
@@ -43,30 +41,30 @@ const SHAPE_SQUARES: [&[u8]; 12] = [
     &[4, 13, 22, 31],
 ];
 
-/// The states of all patterns on a board, for its side to move.
+/// States of all patterns on a board, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct States([i16; LANES]);
 
-/// Where a pattern lies and what it is.
+/// A pattern: a shape in one place.
 #[derive(Clone, Copy)]
 struct Pattern {
     shape: usize,
-    squares: [u8; MOST_SQUARES],
+    squares: [u8; MAX_SQUARES],
     length: usize,
 }
 
-/// What a disc on each square changes; on none, which has the last place, nothing.
+/// Change of the states by a disc on each square; the last entry, for no square, is zero.
 static PLACED: [States; Square::COUNT + 1] = changes();
 
 /// Flipped discs that are reckoned with at a time: the end of a loop over each by itself is hard to foresee.
 const FLIPPED_AT_ONCE: usize = 3;
 
 impl States {
-    /// The states on a board without discs.
+    /// The states of an empty board.
     const NONE: States = States([0; LANES]);
 
-    /// The states on `board`, from scratch.
+    /// Computes the states of `board` from scratch.
     pub fn of(board: Board) -> States {
         let mut states = States::NONE;
         for square in Squares(board.opponent()) {
@@ -98,7 +96,7 @@ impl States {
         states.passed()
     }
 
-    /// The states with the turn given to the other side.
+    /// Returns the states after a pass.
     #[inline(always)]
     pub fn passed(&self) -> States {
         let mut states = *self;
@@ -108,19 +106,19 @@ impl States {
         states
     }
 
-    /// The state of each pattern: from minus half to half of the number of states of its shape.
+    /// Returns the state of each pattern: from minus half to half of the number of states of its shape.
     #[inline(always)]
     pub fn each(&self) -> &[i16] {
         &self.0[..PATTERNS]
     }
 
-    /// The same and the rest of the registers.
+    /// Returns the states with the padding of the registers.
     #[inline(always)]
     pub fn lanes(&self) -> &[i16; LANES] {
         &self.0
     }
 
-    /// Sums of 10 digits wrap around 16 bits on their way, never at the end.
+    /// Adds a change. Sums of 10 digits may wrap around 16 bits on the way, but not in the end.
     #[inline(always)]
     fn add(&mut self, change: &States) {
         for (state, change) in self.0.iter_mut().zip(&change.0) {
@@ -129,7 +127,7 @@ impl States {
     }
 }
 
-/// The shape of each pattern.
+/// Returns the shape of each pattern.
 pub const fn shapes() -> [usize; PATTERNS] {
     let layout = layout();
     let mut shapes = [0; PATTERNS];
@@ -141,14 +139,15 @@ pub const fn shapes() -> [usize; PATTERNS] {
     shapes
 }
 
-/// The number of states of a shape, 3 to the number of its squares.
-pub const fn states(shape: usize) -> usize {
+/// Returns the number of states of a shape, 3 to the power of the number of its squares.
+pub const fn state_count(shape: usize) -> usize {
     3usize.pow(SHAPE_SQUARES[shape].len() as u32)
 }
 
-/// For each state of a shape, counted from the least, the least state that is its mirror image or itself: both
-/// are worth the same. A shape without an axis has only itself.
-pub fn twins(shape: usize) -> Vec<u32> {
+/// Returns for each state of a shape, counted from the least, the first state that it is tied to: the lesser of the
+/// state and its mirror image, which have the same weight. The states of a shape without an axis are tied to
+/// themselves.
+pub fn tied_states(shape: usize) -> Vec<u32> {
     let squares = SHAPE_SQUARES[shape];
     let mirrored = (1..8).find_map(|symmetry| {
         let image: Vec<u8> = squares.iter().map(|&s| moved(s, symmetry)).collect();
@@ -157,13 +156,13 @@ pub fn twins(shape: usize) -> Vec<u32> {
             .map(|s| squares.iter().position(|own| own == s));
         places.collect::<Option<Vec<usize>>>()
     });
-    let all = 0..states(shape) as u32;
+    let all = 0..state_count(shape) as u32;
     let Some(places) = mirrored else {
         return all.collect();
     };
     let mut images = vec![0];
     for place in places {
-        // A state with one digit more is a state seen before and that digit, which goes to its place.
+        // Each digit extends the images of the states so far; it moves to its own place.
         let digits = (0..3).map(|digit| digit * 3u32.pow(place as u32));
         images = digits
             .flat_map(|digit| images.iter().map(move |image| image + digit))
@@ -174,7 +173,7 @@ pub fn twins(shape: usize) -> Vec<u32> {
         .collect()
 }
 
-/// What a disc on each square adds to the states of the patterns.
+/// Returns what a disc on each square adds to the states of the patterns.
 const fn changes() -> [States; Square::COUNT + 1] {
     let layout = layout();
     let mut table = [States::NONE; Square::COUNT + 1];
@@ -193,11 +192,11 @@ const fn changes() -> [States; Square::COUNT + 1] {
     table
 }
 
-/// Every shape in all its places.
+/// Returns every shape in all its places.
 const fn layout() -> [Pattern; PATTERNS] {
     let none = Pattern {
         shape: 0,
-        squares: [0; MOST_SQUARES],
+        squares: [0; MAX_SQUARES],
         length: 0,
     };
     let mut patterns = [none; PATTERNS];
@@ -228,7 +227,7 @@ const fn layout() -> [Pattern; PATTERNS] {
 
 const fn place(shape: usize, symmetry: u8) -> Pattern {
     let own = SHAPE_SQUARES[shape];
-    let mut squares = [0; MOST_SQUARES];
+    let mut squares = [0; MAX_SQUARES];
     let mut digit = 0;
     while digit < own.len() {
         squares[digit] = moved(own[digit], symmetry);
@@ -251,8 +250,8 @@ const fn set(pattern: &Pattern) -> u64 {
     set
 }
 
-/// Where one of the eight symmetries of the board moves a square: bit 0 mirrors columns, bit 1 rows, bit 2 swaps
-/// both.
+/// Returns the image of a square under one of the eight symmetries of the board: bit 0 mirrors columns, bit 1 mirrors
+/// rows, bit 2 swaps them.
 const fn moved(square: u8, symmetry: u8) -> u8 {
     let (mut column, mut row) = (square % 8, square / 8);
     if symmetry & 1 != 0 {
@@ -277,7 +276,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn states_keep_up_with_moves(choices in prop::collection::vec(0..64usize, 0..60)) {
+        fn incremental_states_equal_computed_ones(choices in prop::collection::vec(0..64usize, 0..60)) {
             let mut node = Node::new(Board::START);
             for choice in choices {
                 if node.board.moves() == 0 {
@@ -309,18 +308,18 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_mirror_images() {
+    fn tied_states_are_mirror_images() {
         // The line along row 2: its first square alone and its last one alone.
-        let line = twins(4);
+        let line = tied_states(4);
         let middle = line.len() / 2;
         assert_eq!(line[middle + 3usize.pow(7)], line[middle + 1]);
         assert_eq!(line[middle], middle as u32);
         for shape in 0..SHAPES {
-            let twins = twins(shape);
-            assert_eq!(twins.len(), states(shape));
-            for (state, &twin) in twins.iter().enumerate() {
-                assert!(twin as usize <= state);
-                assert_eq!(twins[twin as usize], twin);
+            let tied = tied_states(shape);
+            assert_eq!(tied.len(), state_count(shape));
+            for (state, &first) in tied.iter().enumerate() {
+                assert!(first as usize <= state);
+                assert_eq!(tied[first as usize], first);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Discs that can never be flipped again: a bound on the result and a term of the evaluation.
+//! Stable discs, which can never be flipped again: a bound on the result and a feature.
 
 use crate::reversi::rules::board::{CORNERS, STEPS};
 
-/// For each of `STEPS` the squares where a line ends, so that nothing on it can flip a disc there.
+/// For each of `STEPS` the squares at an end of the line, where no disc can be flipped along it.
 const ENDS: [u64; 4] = [
     SIDES,
     TOP_AND_BOTTOM,
@@ -12,7 +12,7 @@ const ENDS: [u64; 4] = [
 const SIDES: u64 = 0x8181_8181_8181_8181;
 const TOP_AND_BOTTOM: u64 = 0xff00_0000_0000_00ff;
 
-/// Squares that 1, 2 and 4 steps to the right, or to the left, can reach.
+/// Squares that shifts by 1, 2 and 4 columns to the right, or to the left, can reach.
 const FROM_LEFT: [u64; 3] = [
     0xfefe_fefe_fefe_fefe,
     0xfcfc_fcfc_fcfc_fcfc,
@@ -25,7 +25,7 @@ const FROM_RIGHT: [u64; 3] = [
 ];
 const ANYWHERE: [u64; 3] = [u64::MAX; 3];
 
-/// For each of `STEPS` what a shift up, and one down, can reach.
+/// For each of `STEPS` the squares that a shift up, and one down, can reach.
 const REACH: [([u64; 3], [u64; 3]); 4] = [
     (FROM_LEFT, FROM_RIGHT),
     (ANYWHERE, ANYWHERE),
@@ -33,22 +33,23 @@ const REACH: [([u64; 3], [u64; 3]); 4] = [
     (FROM_LEFT, FROM_RIGHT),
 ];
 
-/// Stable discs among `discs`, all of one side, on a board with these empty squares: a set without false members, not
-/// complete.
+/// Returns stable discs among `discs`, all of one side, on a board with these empty squares. Every disc returned is
+/// stable; some stable discs are missed.
 ///
-/// On each of its four lines a stable disc has the board's edge, a stable friend, or a line without an empty
+/// On each of its four lines a stable disc has the edge of the board, a stable neighbor of its own color, or no empty
 /// square.
 #[inline(always)]
 pub fn stable_discs(discs: u64, empty: u64) -> u64 {
-    // Without a full line every stable disc hangs on a corner; full lines matter late.
+    // Without a full line every stable disc depends on a corner, and early boards have few full lines.
     if empty & CORNERS == CORNERS && empty.count_ones() > 30 {
         return 0;
     }
-    grown(discs, full_lines(empty))
+    grow_stable(discs, full_lines(empty))
 }
 
+/// Grows the set of stable discs until it stays the same.
 #[inline(always)]
-fn grown(discs: u64, full: [u64; 4]) -> u64 {
+fn grow_stable(discs: u64, full: [u64; 4]) -> u64 {
     let mut stable = discs & full[0] & full[1] & full[2] & full[3] | discs & CORNERS;
     if stable == 0 {
         return 0;
@@ -56,7 +57,7 @@ fn grown(discs: u64, full: [u64; 4]) -> u64 {
     loop {
         let mut next = discs;
         for line in 0..4 {
-            // Shifts that wrap around land on `ENDS` only.
+            // Shifts that wrap around only reach `ENDS`.
             let held = (stable << STEPS[line]) | (stable >> STEPS[line]);
             next &= full[line] | ENDS[line] | held;
         }
@@ -68,7 +69,7 @@ fn grown(discs: u64, full: [u64; 4]) -> u64 {
     }
 }
 
-/// For each of `STEPS` the squares whose line has no empty square.
+/// Returns for each of `STEPS` the squares whose line has no empty square.
 #[inline(always)]
 fn full_lines(empty: u64) -> [u64; 4] {
     let mut full = [0; 4];
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_hang_on_corners() {
+    fn stable_discs_start_at_corners() {
         let drawing = "
             X X X O - - - -
             X X - - - - - -
@@ -150,7 +151,7 @@ mod tests {
                 prop_assert_eq!(mine & !board.player(), 0);
                 prop_assert_eq!(theirs & !board.opponent(), 0);
                 let later = reached(&choices);
-                // Whose discs are whose at the end depends on passes: a stable set stays within one side.
+                // Passes change which side is the player at the end: a stable set stays within one side.
                 for set in [mine, theirs] {
                     prop_assert!(set & later.player() == set || set & later.opponent() == set);
                 }

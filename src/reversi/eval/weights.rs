@@ -1,7 +1,7 @@
-//! The weights of the evaluation as bytes: what each differs by from the weight of the stage nearer to the end, low
-//! bytes before high ones, packed by zlib, whose checksum tells damaged bytes.
+//! File format of the evaluation's weights: the difference of each weight from that of the stage nearer to the end of
+//! the game, low bytes before high ones, compressed by zlib, whose checksum detects damage.
 //!
-//! Most weights never change from stage to stage, as their states are rare, so that they cost next to nothing.
+//! Most weights never change from stage to stage, as their states are rare, so they take hardly any space.
 
 use std::io::{Read, Write};
 
@@ -9,25 +9,25 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::evaluation::{Evaluation, STAGES, WEIGHTS, all_twins};
+use super::evaluation::{Evaluation, STAGES, WEIGHTS, tied_weights};
 
-/// The weights are multiples of this, in units of 1/128 disc.
+/// Weights are multiples of this, in units of 1/128 disc.
 pub const STEP: i32 = 16;
 
-/// The largest multiple that fits a weight.
-const MOST_VALUE: i32 = i16::MAX as i32 / STEP;
+/// Largest multiple of `STEP` that fits a weight.
+const MAX_VALUE: i32 = i16::MAX as i32 / STEP;
 
-/// The first bytes: what this is and which arrangement of patterns it belongs to.
+/// Magic bytes: the format and the arrangement of patterns.
 const MAGIC: &[u8; 8] = b"TGREVW03";
 
-/// The bytes of an evaluation; weights are rounded to multiples of `STEP`.
+/// Encodes an evaluation. Weights are rounded to multiples of `STEP`.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
     let mut differences = Vec::new();
-    walk(&all_twins(), |stage, index, before| {
+    for_each_weight(&tied_weights(), |stage, index, before| {
         let weight = i32::from(evaluation.stage(stage)[index]);
         let value = (weight + (STEP / 2) * weight.signum()) / STEP;
-        let value = value.clamp(-MOST_VALUE, MOST_VALUE);
-        differences.push(folded(value - before));
+        let value = value.clamp(-MAX_VALUE, MAX_VALUE);
+        differences.push(zigzag(value - before));
         value
     });
     let low = differences.iter().map(|&difference| difference as u8);
@@ -42,20 +42,20 @@ pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
         .expect("a vector takes any bytes")
 }
 
-/// The evaluation that `bytes` hold, or `None` if they are no such bytes.
+/// Decodes an evaluation, `None` if `bytes` are in another format or damaged.
 pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     let mut planes = Vec::new();
-    // No more than there may be, and one byte to see that there is more.
+    // One byte more than expected, so that excess data is noticed.
     let most = 2 * STAGES * WEIGHTS + 1;
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
         .take(most as u64)
         .read_to_end(&mut planes)
         .ok()?;
-    let twins = all_twins();
-    let firsts = twins
+    let tied = tied_weights();
+    let firsts = tied
         .iter()
         .enumerate()
-        .filter(|&(index, &twin)| index == twin as usize);
+        .filter(|&(index, &tied_to)| index == tied_to as usize);
     let wanted = STAGES * firsts.count();
     if planes.len() != 2 * wanted {
         return None;
@@ -65,11 +65,11 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
         .iter()
         .zip(high)
         .map(|(&low, &high)| u16::from_le_bytes([low, high]));
-    let stages = walk(&twins, |_, _, before| {
-        let difference = differences.next().map_or(0, unfolded);
-        (before + difference).clamp(-MOST_VALUE, MOST_VALUE)
+    let stages = for_each_weight(&tied, |_, _, before| {
+        let difference = differences.next().map_or(0, unzigzag);
+        (before + difference).clamp(-MAX_VALUE, MAX_VALUE)
     });
-    let mut evaluation = Evaluation::nothing();
+    let mut evaluation = Evaluation::zero();
     for (stage, weights) in stages.into_iter().enumerate() {
         let weights = weights.iter().map(|value| (value * STEP) as i16).collect();
         evaluation.set_stage(stage, weights);
@@ -77,26 +77,26 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     Some(evaluation)
 }
 
-/// A number of either sign as one without, small if it was near to 0.
-fn folded(difference: i32) -> u16 {
+/// Zigzag encoding: maps small numbers of either sign to small unsigned numbers.
+fn zigzag(difference: i32) -> u16 {
     ((difference << 1) ^ (difference >> 31)) as u16
 }
 
-/// What was folded.
-fn unfolded(folded: u16) -> i32 {
+/// Zigzag decoding.
+fn unzigzag(folded: u16) -> i32 {
     let folded = i32::from(folded);
     (folded >> 1) ^ -(folded & 1)
 }
 
-/// Visits the weights in the order of the code; `code` is told a weight's stage, its index and what the stage
-/// before has there, and says what it is. Of twins only the first is visited.
-fn walk(twins: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Vec<i32>> {
+/// Visits the weights in the order of the file. `code` gets the stage of a weight, its index and its value in the stage
+/// before, and returns its value. Of tied weights only the first is visited.
+fn for_each_weight(tied: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Vec<i32>> {
     let mut stages: Vec<Vec<i32>> = Vec::with_capacity(STAGES);
     for stage in 0..STAGES {
         let mut values = vec![0; WEIGHTS];
-        for (index, &twin) in twins.iter().enumerate() {
-            values[index] = if (twin as usize) < index {
-                values[twin as usize]
+        for (index, &tied_to) in tied.iter().enumerate() {
+            values[index] = if (tied_to as usize) < index {
+                values[tied_to as usize]
             } else {
                 code(
                     stage,
@@ -114,33 +114,33 @@ fn walk(twins: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Ve
 mod tests {
     use super::*;
 
-    /// Weights as a lesson leaves them: most alike from stage to stage, mirror images the same.
+    /// Weights as learning leaves them: most equal from stage to stage, mirror images tied.
     fn some() -> Evaluation {
-        let mut evaluation = Evaluation::nothing();
-        let twins = all_twins();
+        let mut evaluation = Evaluation::zero();
+        let tied = tied_weights();
         for stage in 0..STAGES {
-            let weight = |&twin: &u32| match twin % 97 {
-                0 => (stage * stage) as i32 * 160 - 16 * (twin % 1000) as i32,
-                1 => -16 * (twin / 100) as i32,
+            let weight = |&tied_to: &u32| match tied_to % 97 {
+                0 => (stage * stage) as i32 * 160 - 16 * (tied_to % 1000) as i32,
+                1 => -16 * (tied_to / 100) as i32,
                 _ => 0,
             };
-            let bounded = |weight: i32| (weight / STEP).clamp(-MOST_VALUE, MOST_VALUE) * STEP;
-            let weights = twins.iter().map(|twin| bounded(weight(twin)) as i16);
+            let bounded = |weight: i32| (weight / STEP).clamp(-MAX_VALUE, MAX_VALUE) * STEP;
+            let weights = tied.iter().map(|tied_to| bounded(weight(tied_to)) as i16);
             evaluation.set_stage(stage, weights.collect());
         }
         evaluation
     }
 
     #[test]
-    fn what_was_encoded_is_decoded() {
-        for evaluation in [Evaluation::nothing(), some()] {
+    fn encoded_weights_round_trip() {
+        for evaluation in [Evaluation::zero(), some()] {
             assert!(decode(&encode(&evaluation)) == Some(evaluation));
         }
     }
 
     #[test]
     fn weights_are_rounded_to_the_nearest_step() {
-        let mut evaluation = Evaluation::nothing();
+        let mut evaluation = Evaluation::zero();
         evaluation.set_stage(3, vec![STEP as i16 * 3 / 2; WEIGHTS]);
         let decoded = decode(&encode(&evaluation)).unwrap();
         assert!(
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_embedded_weights_are_whole() {
-        assert!(Evaluation::learned() != &Evaluation::nothing());
+        assert!(Evaluation::learned() != &Evaluation::zero());
     }
 
     #[test]

@@ -1,42 +1,42 @@
-//! Least squares: the weights whose sums come closest to the labels.
+//! Ridge regression: weights whose sums come closest to the labels by least squares.
 //!
-//! The normal equations are solved by conjugate gradients, scaled by how often each weight occurs. A penalty on the
-//! distance from known weights keeps those that few samples speak of near to them.
+//! The normal equations are solved by conjugate gradients, preconditioned by how often each weight occurs. A penalty on
+//! the distance from prior weights keeps weights with few samples near to them.
 
 use crate::reversi::eval::evaluation::{DISC, TERMS, WEIGHTS};
 
-/// A labelled position.
+/// A training sample.
 pub struct Sample {
-    /// Weights whose sum is its score.
+    /// Indices of the weights whose sum is the score.
     pub terms: [u32; TERMS],
-    /// What the sum should be, in discs.
+    /// Label: the score wanted, in discs.
     pub label: f32,
 }
 
-/// Weights known before.
-pub struct Known<'a> {
-    /// In the units of the evaluation.
+/// Prior weights.
+pub struct Prior<'a> {
+    /// In units of the evaluation.
     pub weights: &'a [i16],
-    /// How many samples each of them stands for, as a part of the samples that it occurs in.
+    /// Weight of the prior, as a fraction of the samples in which a weight occurs.
     pub share: f32,
 }
 
-/// How many samples known weights count for in any case. Chosen by the error of positions kept apart.
+/// Number of samples that the prior counts for in any case. Chosen by the error on holdout positions.
 const PENALTY: f32 = 12.0;
 
-/// Steps of the solver; more change the error in the third digit.
-const STEPS: usize = 24;
+/// Iterations of the solver; more change the error in the third digit.
+const MAX_ITERATIONS: usize = 24;
 
-/// The weights in discs that fit `samples`, not far from `known`. Of weights with the same entry in `twins` only
-/// that one occurs in the samples; the others get its value.
-pub fn fit(samples: &[Sample], known: &Known, twins: &[u32]) -> Vec<f32> {
-    let mut weights: Vec<f32> = known
+/// Returns weights in discs that fit `samples` and stay near to `prior`. `tied` gives for each weight the one it is
+/// tied to: only that one occurs in the samples, the others get its value.
+pub fn fit(samples: &[Sample], prior: &Prior, tied: &[u32]) -> Vec<f32> {
+    let mut weights: Vec<f32> = prior
         .weights
         .iter()
         .map(|&weight| f32::from(weight) / DISC as f32)
         .collect();
     let mut counts = vec![0.0; WEIGHTS];
-    // What is left to explain, as a gradient.
+    // The residual, as a gradient.
     let mut residual = vec![0.0; WEIGHTS];
     for sample in samples {
         let error = sample.label - score(sample, &weights);
@@ -47,42 +47,44 @@ pub fn fit(samples: &[Sample], known: &Known, twins: &[u32]) -> Vec<f32> {
     }
     let penalties: Vec<f32> = counts
         .iter()
-        .map(|count| PENALTY + known.share * count)
+        .map(|count| PENALTY + prior.share * count)
         .collect();
     let scale: Vec<f32> = counts.iter().zip(&penalties).map(|(c, p)| c + p).collect();
     let divided =
         |values: &[f32]| -> Vec<f32> { values.iter().zip(&scale).map(|(v, s)| v / s).collect() };
     let mut scaled = divided(&residual);
     let mut direction = scaled.clone();
-    let mut norm = product(&residual, &scaled);
-    for _ in 0..STEPS {
+    let mut norm = dot_product(&residual, &scaled);
+    for _ in 0..MAX_ITERATIONS {
         if norm <= f64::MIN_POSITIVE {
             break;
         }
-        let image = normal(samples, &direction, &penalties);
-        let step = (norm / product(&direction, &image)) as f32;
-        add(&mut weights, step, &direction);
-        add(&mut residual, -step, &image);
+        let image = normal_product(samples, &direction, &penalties);
+        let step = (norm / dot_product(&direction, &image)) as f32;
+        add_scaled(&mut weights, step, &direction);
+        add_scaled(&mut residual, -step, &image);
         scaled = divided(&residual);
-        let next_norm = product(&residual, &scaled);
+        let next_norm = dot_product(&residual, &scaled);
         let keep = (next_norm / norm) as f32;
         norm = next_norm;
         for (direction, scaled) in direction.iter_mut().zip(&scaled) {
             *direction = scaled + keep * *direction;
         }
     }
-    twins.iter().map(|&twin| weights[twin as usize]).collect()
+    tied.iter()
+        .map(|&tied_to| weights[tied_to as usize])
+        .collect()
 }
 
-/// The mean distance of the scores from the labels, in discs.
-pub fn error(samples: &[Sample], weights: &[f32]) -> f32 {
+/// Returns the mean absolute error of the scores, in discs.
+pub fn mean_absolute_error(samples: &[Sample], weights: &[f32]) -> f32 {
     let errors = samples
         .iter()
         .map(|sample| f64::from((sample.label - score(sample, weights)).abs()));
     (errors.sum::<f64>() / samples.len().max(1) as f64) as f32
 }
 
-/// Weights in the units of the evaluation.
+/// Converts weights from discs to units of the evaluation.
 pub fn rounded(weights: &[f32]) -> Vec<i16> {
     let round = |&weight: &f32| (weight * DISC as f32).round() as i16;
     weights.iter().map(round).collect()
@@ -96,8 +98,8 @@ fn score(sample: &Sample, weights: &[f32]) -> f32 {
         .sum()
 }
 
-/// The matrix of the normal equations times `values`.
-fn normal(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
+/// Returns the matrix of the normal equations times `values`.
+fn normal_product(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
     let mut image: Vec<f32> = values.iter().zip(penalties).map(|(v, p)| v * p).collect();
     for sample in samples {
         let sum = score(sample, values);
@@ -108,7 +110,7 @@ fn normal(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
     image
 }
 
-fn product(left: &[f32], right: &[f32]) -> f64 {
+fn dot_product(left: &[f32], right: &[f32]) -> f64 {
     let products = left
         .iter()
         .zip(right)
@@ -116,7 +118,7 @@ fn product(left: &[f32], right: &[f32]) -> f64 {
     products.sum()
 }
 
-fn add(values: &mut [f32], factor: f32, others: &[f32]) {
+fn add_scaled(values: &mut [f32], factor: f32, others: &[f32]) {
     for (value, other) in values.iter_mut().zip(others) {
         *value += factor * other;
     }
@@ -129,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// Samples of weights from 0 to 49, all the other terms of each being weight 100.
+    /// Samples of weights 0 to 49; all other terms of each are weight 100.
     fn planted(count: usize, weights: &[f32]) -> Vec<Sample> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let sample = |_| {
@@ -143,16 +145,16 @@ mod tests {
         (0..count).map(sample).collect()
     }
 
-    fn known(weights: &[i16], share: f32) -> Known<'_> {
-        Known { weights, share }
+    fn prior(weights: &[i16], share: f32) -> Prior<'_> {
+        Prior { weights, share }
     }
 
     #[test]
-    fn known_weights_count_for_their_share() {
+    fn the_prior_counts_for_its_share() {
         let samples = planted(20_000, &vec![1.0; WEIGHTS]);
-        let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
-        let fitted = |share| fit(&samples, &known(&vec![0; WEIGHTS], share), &twins);
-        // Every sum is 51, but what is known says 0.
+        let tied: Vec<u32> = (0..WEIGHTS as u32).collect();
+        let fitted = |share| fit(&samples, &prior(&vec![0; WEIGHTS], share), &tied);
+        // Every sum is 51, but the prior gives 0.
         let sum = |weights: &[f32]| score(&samples[0], weights);
         assert!((sum(&fitted(0.0)) - 51.0).abs() < 0.5);
         assert!(sum(&fitted(1.0)) < 50.5);
@@ -165,18 +167,18 @@ mod tests {
             *weight = (index % 7) as f32 - 3.0;
         }
         let samples = planted(20_000, &weights);
-        let twins: Vec<u32> = (0..WEIGHTS as u32).collect();
-        let found = fit(&samples, &known(&vec![0; WEIGHTS], 0.0), &twins);
-        assert!(error(&samples, &found) < 0.05);
-        assert!(error(&samples, &vec![0.0; WEIGHTS]) > 2.0);
+        let tied: Vec<u32> = (0..WEIGHTS as u32).collect();
+        let found = fit(&samples, &prior(&vec![0; WEIGHTS], 0.0), &tied);
+        assert!(mean_absolute_error(&samples, &found) < 0.05);
+        assert!(mean_absolute_error(&samples, &vec![0.0; WEIGHTS]) > 2.0);
     }
 
     #[test]
-    fn what_no_sample_tells_stays_known() {
-        let mut twins: Vec<u32> = (0..WEIGHTS as u32).collect();
-        twins[60] = 3;
+    fn weights_without_samples_keep_the_prior() {
+        let mut tied: Vec<u32> = (0..WEIGHTS as u32).collect();
+        tied[60] = 3;
         let samples = planted(1000, &vec![1.0; WEIGHTS]);
-        let found = fit(&samples, &known(&vec![DISC as i16; WEIGHTS], 0.0), &twins);
+        let found = fit(&samples, &prior(&vec![DISC as i16; WEIGHTS], 0.0), &tied);
         assert_eq!(found[70], 1.0);
         assert_eq!(found[60], found[3]);
     }

@@ -1,48 +1,47 @@
-//! Learning the evaluation from nothing but the rules.
+//! Training of the evaluation from nothing but the rules, by self-play.
 //!
-//! Results of weak games say little about their positions, so labels come backwards from the end: positions with
-//! few empty squares are solved exactly and fitted first; positions of each stage before are labelled by a shallow
-//! search that ends in the stages fitted already. Further rounds take their positions from games of the better
-//! player.
+//! Results of weak games are poor labels, so labels are made backwards from the end of the game. Positions with few
+//! empty squares are solved exactly and fitted first. Positions of each earlier stage are labeled by a shallow search
+//! that ends in the stages fitted before. Further rounds take their positions from games of the improved player.
 //!
-//! - `fit`: least squares of the weights
-//! - `games`: positions of quick games with itself
-//! - `label`: values of positions, by search
+//! - `self_play`, `labels`: positions from games; their labels by search
+//! - `fit`: weights by ridge regression
 
 mod fit;
-mod games;
-mod label;
+mod labels;
+mod self_play;
 
 use std::time::{Duration, Instant};
 
-use super::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, all_twins, terms};
+use super::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, terms, tied_weights};
 use super::eval::node::Node;
 use super::rules::board::Board;
 use crate::engine::control::Stop;
-use fit::{Known, Sample};
-use games::Game;
+use fit::{Prior, Sample};
+use self_play::GamePositions;
 
-/// What to learn from.
+/// Settings of a training run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// How often everything is repeated with the player of the round before, at least 1.
+    /// Number of rounds, at least 1; each plays with the evaluation of the round before.
     pub rounds: u32,
-    /// Positions of each stage in the last round; each round before takes a quarter of those after it.
+    /// Positions per stage in the last round; each round takes a quarter of the next one's.
     pub positions: usize,
-    /// Positions with at most this many empty squares are solved in the last round.
+    /// Most empty squares of the positions that are solved in the last round.
     pub exact: u32,
-    /// Plies of the search that labels the others, at least the length of a stage; half of them go a ply less or more.
+    /// Depth in plies of the search that labels the other positions, at least the length of a stage; for half of them
+    /// it is one less or more.
     pub depth: u32,
-    /// Threads that play and label; the result is the same for any number.
+    /// Number of threads; it has no effect on the result.
     pub threads: usize,
     /// Seed of the games.
     pub seed: u64,
 }
 
-/// How far it has come.
+/// Progress of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
-    /// Some of the games were played that a round takes its positions from.
+    /// Games of a round were played.
     Played {
         /// The round, from 1.
         round: u32,
@@ -50,135 +49,136 @@ pub enum Progress {
         done: usize,
         /// Games of the round.
         of: usize,
-        /// A guess at what is left of the whole recipe.
+        /// Estimated time left for the whole run.
         left: Duration,
     },
-    /// Some positions were labelled.
-    Labelled {
+    /// Positions of a stage were labeled.
+    Labeled {
         /// The round, from 1.
         round: u32,
-        /// The least and the most empty squares of the stage.
+        /// Fewest and most empty squares of the stage.
         empties: (usize, usize),
-        /// Positions of the stage labelled so far.
+        /// Positions of the stage labeled so far.
         done: usize,
         /// Positions of the stage.
         of: usize,
-        /// A guess at what is left of the whole recipe.
+        /// Estimated time left for the whole run.
         left: Duration,
     },
     /// A stage was fitted.
     Fitted {
         /// The round, from 1.
         round: u32,
-        /// The least and the most empty squares of the stage.
+        /// Fewest and most empty squares of the stage.
         empties: (usize, usize),
-        /// Positions it was fitted to.
+        /// Number of training positions.
         positions: usize,
-        /// Mean distance of the scores from those positions' labels, in discs.
+        /// Mean absolute error on the training positions, in discs.
         error: f32,
-        /// The same for positions kept apart.
+        /// Mean absolute error on the holdout positions, in discs.
         validation: f32,
     },
-    /// The scores were compared with exact results of other positions, once everything was learned.
-    Checked {
-        /// The least and the most empty squares of the positions.
+    /// The final evaluation was compared with exact results of new positions.
+    Validated {
+        /// Fewest and most empty squares of the positions.
         empties: (usize, usize),
-        /// Positions solved.
+        /// Number of positions solved.
         positions: usize,
-        /// Mean distance of the scores from the results, in discs.
+        /// Mean absolute error, in discs.
         error: f32,
     },
-    /// A round is over; this is what the player knows now.
+    /// A round is over, with this evaluation.
     Learned(Evaluation),
 }
 
-/// Games played or positions labelled between two reports and looks at `stop`.
+/// Games played or positions labeled between two reports and checks of `stop`.
 const CHUNK: usize = 4096;
 
-/// Of so many positions one is kept apart to check the fit.
-const KEPT_APART: usize = 16;
+/// One of this many positions belongs to the holdout set.
+const HOLDOUT_PERIOD: usize = 16;
 
-/// The first rounds solve positions up to here only.
-const EXACT_AT_FIRST: u32 = 11;
+/// Most empty squares of the positions that all rounds but the last solve.
+const EARLY_SOLVED_EMPTIES: u32 = 11;
 
-/// Stages that are solved quickly get this many times the positions.
+/// Factor on the number of positions of stages that are solved quickly.
 const CHEAP_FACTOR: usize = 2;
 
-/// What weights of the round before stand for beside new samples: they come from a quarter of the positions, labelled
-/// as well.
-const KNOWN_SHARE: f32 = 0.25;
+/// Weight of the round before as a prior, relative to new samples: it comes from a quarter of the positions, labeled as
+/// well.
+const PRIOR_SHARE: f32 = 0.25;
 
-/// A position and its value for the side to move in discs.
-type Labelled = (Board, f32);
+/// A position and its label, in discs for the side to move.
+type LabeledBoard = (Board, f32);
 
-/// Follows `recipe` from `start` on, until it ends or is stopped, and says how it goes.
+/// Trains an evaluation by `recipe`, starting from `start`, until done or stopped. Calls `report` with the progress.
 pub fn learn(recipe: &Recipe, start: Evaluation, stop: &Stop, report: &mut dyn FnMut(Progress)) {
-    let mut lesson = Lesson {
+    let mut lesson = Learner {
         recipe,
-        knows_nothing: start == Evaluation::nothing(),
+        is_untrained: start == Evaluation::zero(),
         evaluation: start,
         solved: vec![Vec::new(); STAGES],
-        clock: Clock::new(recipe),
+        estimate: WorkEstimate::new(recipe),
         stop,
         report,
     };
     for round in 1..=recipe.rounds {
-        if lesson.round(round).is_none() {
+        if lesson.run_round(round).is_none() {
             return;
         }
         (lesson.report)(Progress::Learned(lesson.evaluation.clone()));
     }
-    lesson.check();
+    lesson.validate();
 }
 
-/// The state of a recipe.
-struct Lesson<'a> {
+/// State of a training run.
+struct Learner<'a> {
     recipe: &'a Recipe,
-    /// Whether no round has been completed yet, and none came before.
-    knows_nothing: bool,
+    /// Whether no round has been completed yet and `start` was empty.
+    is_untrained: bool,
     evaluation: Evaluation,
-    /// Solved positions of former rounds, by stage: their labels stay true.
-    solved: Vec<Vec<Labelled>>,
-    clock: Clock,
+    /// Solved positions of former rounds by stage; their labels stay valid.
+    solved: Vec<Vec<LabeledBoard>>,
+    estimate: WorkEstimate,
     stop: &'a Stop,
     report: &'a mut dyn FnMut(Progress),
 }
 
-impl Lesson<'_> {
-    /// One round; `None` if it was stopped.
-    fn round(&mut self, round: u32) -> Option<()> {
-        let games = self.games(round)?;
+impl Learner<'_> {
+    /// Runs one round. Returns `None` if stopped.
+    fn run_round(&mut self, round: u32) -> Option<()> {
+        let games = self.play_games(round)?;
         for stage in 0..STAGES {
             let of_stage = games.iter().filter_map(|game| game[stage]);
             let boards: Vec<Board> = of_stage
-                .take(positions(self.recipe, round, stage))
+                .take(position_count(self.recipe, round, stage))
                 .collect();
-            let fresh = self.labelled(round, stage, &boards)?;
+            let fresh = self.label(round, stage, &boards)?;
             self.fit(round, stage, fresh);
         }
-        self.knows_nothing = false;
+        self.is_untrained = false;
         Some(())
     }
 
-    /// Compares scores with exact results of new positions, for every four numbers of empty squares.
-    fn check(&mut self) {
+    /// Compares the evaluation with exact results of new positions, in ranges of four empty squares.
+    fn validate(&mut self) {
         let (seed, threads) = (!self.recipe.seed, self.recipe.threads);
-        let games = games::games(&self.evaluation, seed, 0..CHECKED_GAMES, threads);
+        let games = self_play::play_games(&self.evaluation, seed, 0..VALIDATION_GAMES, threads);
         let boards: Vec<Board> = games.into_iter().flatten().flatten().collect();
-        for most in (STAGE_LENGTH..=CHECKED_EMPTIES).step_by(STAGE_LENGTH) {
+        for most in (STAGE_LENGTH..=VALIDATION_EMPTIES).step_by(STAGE_LENGTH) {
             let least = most - STAGE_LENGTH + 1;
             let inside = |board: &&Board| (least..=most).contains(&(board.empties() as usize));
             let boards: Vec<Board> = boards.iter().filter(inside).copied().collect();
             if self.stop.is_set() {
                 return;
             }
-            let results = label::labels(&self.evaluation, &boards, (most as u32, 0), threads);
+            let results =
+                labels::label_boards(&self.evaluation, &boards, (most as u32, 0), threads);
             let distance = |(&board, result): (&Board, f32)| {
                 let score = self.evaluation.score(&Node::new(board)) as f32 / DISC as f32;
                 (score - result).abs()
             };
             let errors: f32 = boards.iter().zip(results).map(distance).sum();
-            (self.report)(Progress::Checked {
+            (self.report)(Progress::Validated {
                 empties: (least, most),
                 positions: boards.len(),
                 error: errors / boards.len().max(1) as f32,
@@ -186,93 +186,100 @@ impl Lesson<'_> {
         }
     }
 
-    /// Games of the player so far.
-    fn games(&mut self, round: u32) -> Option<Vec<Game>> {
-        let wanted = games_of(self.recipe, round);
+    /// Plays the games of a round with the current evaluation. Returns `None` if stopped.
+    fn play_games(&mut self, round: u32) -> Option<Vec<GamePositions>> {
+        let count = game_count(self.recipe, round);
         let seed = self.recipe.seed ^ u64::from(round) << 32;
-        let mut games = Vec::with_capacity(wanted);
-        while games.len() < wanted {
+        let mut games = Vec::with_capacity(count);
+        while games.len() < count {
             if self.stop.is_set() {
                 return None;
             }
             let begin = games.len();
-            let end = wanted.min(begin + CHUNK);
+            let end = count.min(begin + CHUNK);
             let (indices, threads) = (begin as u64..end as u64, self.recipe.threads);
-            games.extend(games::games(&self.evaluation, seed, indices, threads));
-            self.clock.done(end - begin, COST_OF_GAME);
+            games.extend(self_play::play_games(
+                &self.evaluation,
+                seed,
+                indices,
+                threads,
+            ));
+            self.estimate.add_done(end - begin, GAME_COST);
             (self.report)(Progress::Played {
                 round,
                 done: end,
-                of: wanted,
-                left: self.clock.left(),
+                of: count,
+                left: self.estimate.time_left(),
             });
         }
         Some(games)
     }
 
-    fn labelled(&mut self, round: u32, stage: usize, boards: &[Board]) -> Option<Vec<Labelled>> {
-        let exact = exact(self.recipe, round);
+    /// Labels the positions of a stage. Returns `None` if stopped.
+    fn label(&mut self, round: u32, stage: usize, boards: &[Board]) -> Option<Vec<LabeledBoard>> {
+        let exact = solved_empties(self.recipe, round);
         let (threads, depth) = (self.recipe.threads, self.recipe.depth);
         let mut all = Vec::with_capacity(boards.len());
         for chunk in boards.chunks(CHUNK) {
             if self.stop.is_set() {
                 return None;
             }
-            let labels = label::labels(&self.evaluation, chunk, (exact, depth), threads);
+            let labels = labels::label_boards(&self.evaluation, chunk, (exact, depth), threads);
             all.extend(chunk.iter().copied().zip(labels));
-            self.clock.done(chunk.len(), cost_of_label(stage, exact));
-            (self.report)(Progress::Labelled {
+            self.estimate
+                .add_done(chunk.len(), label_cost(stage, exact));
+            (self.report)(Progress::Labeled {
                 round,
-                empties: (stage * STAGE_LENGTH, last_of(stage)),
+                empties: (stage * STAGE_LENGTH, max_empties(stage)),
                 done: all.len(),
                 of: boards.len(),
-                left: self.clock.left(),
+                left: self.estimate.time_left(),
             });
         }
         Some(all)
     }
 
     /// Fits a stage to its solved positions, old and new, or to new labels alone.
-    fn fit(&mut self, round: u32, stage: usize, fresh: Vec<Labelled>) {
-        let is_exact = last_of(stage) as u32 <= exact(self.recipe, round);
-        let labelled = if is_exact {
+    fn fit(&mut self, round: u32, stage: usize, fresh: Vec<LabeledBoard>) {
+        let is_exact = max_empties(stage) as u32 <= solved_empties(self.recipe, round);
+        let labeled = if is_exact {
             self.solved[stage].extend(fresh);
             &self.solved[stage]
         } else {
             &fresh
         };
-        let twins = all_twins();
-        let sample = |&(board, label): &Labelled| Sample {
-            terms: terms(&Node::new(board)).map(|term| twins[term as usize]),
+        let tied = tied_weights();
+        let sample = |&(board, label): &LabeledBoard| Sample {
+            terms: terms(&Node::new(board)).map(|term| tied[term as usize]),
             label,
         };
-        let (mut kept_apart, mut samples) = (Vec::new(), Vec::new());
-        for (index, position) in labelled.iter().enumerate() {
-            let list = if index % KEPT_APART == 0 {
-                &mut kept_apart
+        let (mut holdout, mut samples) = (Vec::new(), Vec::new());
+        for (index, position) in labeled.iter().enumerate() {
+            let list = if index % HOLDOUT_PERIOD == 0 {
+                &mut holdout
             } else {
                 &mut samples
             };
             list.push(sample(position));
         }
-        // What no position tells is taken from the round before, and at first from the stage nearer to the end.
-        let known = Known {
-            weights: if self.knows_nothing && stage > 0 {
+        // Weights without samples come from the round before, in the first round from the stage nearer to the end.
+        let prior = Prior {
+            weights: if self.is_untrained && stage > 0 {
                 self.evaluation.stage(stage - 1)
             } else {
                 self.evaluation.stage(stage)
             },
-            share: if round == 1 { 0.0 } else { KNOWN_SHARE },
+            share: if round == 1 { 0.0 } else { PRIOR_SHARE },
         };
-        let weights = fit::fit(&samples, &known, &twins);
+        let weights = fit::fit(&samples, &prior, &tied);
         let (error, validation) = (
-            fit::error(&samples, &weights),
-            fit::error(&kept_apart, &weights),
+            fit::mean_absolute_error(&samples, &weights),
+            fit::mean_absolute_error(&holdout, &weights),
         );
         self.evaluation.set_stage(stage, fit::rounded(&weights));
         (self.report)(Progress::Fitted {
             round,
-            empties: (stage * STAGE_LENGTH, last_of(stage)),
+            empties: (stage * STAGE_LENGTH, max_empties(stage)),
             positions: samples.len(),
             error,
             validation,
@@ -280,80 +287,80 @@ impl Lesson<'_> {
     }
 }
 
-/// Games of which positions are solved to check what was learned, and the empty squares of the last of them.
-const CHECKED_GAMES: u64 = 1000;
-const CHECKED_EMPTIES: usize = 16;
+/// Number of games with positions to validate on, and the most empty squares of these positions.
+const VALIDATION_GAMES: u64 = 1000;
+const VALIDATION_EMPTIES: usize = 16;
 
-/// The most empty squares of a stage.
-fn last_of(stage: usize) -> usize {
+/// Returns the most empty squares of a stage.
+fn max_empties(stage: usize) -> usize {
     stage * STAGE_LENGTH + STAGE_LENGTH - 1
 }
 
-/// Empty squares up to which a round solves its positions.
-fn exact(recipe: &Recipe, round: u32) -> u32 {
+/// Returns the most empty squares of the positions that a round solves.
+fn solved_empties(recipe: &Recipe, round: u32) -> u32 {
     if round == recipe.rounds {
         recipe.exact
     } else {
-        recipe.exact.min(EXACT_AT_FIRST)
+        recipe.exact.min(EARLY_SOLVED_EMPTIES)
     }
 }
 
-/// New positions of a stage in a round.
-fn positions(recipe: &Recipe, round: u32, stage: usize) -> usize {
+/// Returns the number of new positions of a stage in a round.
+fn position_count(recipe: &Recipe, round: u32, stage: usize) -> usize {
     let share = (round..recipe.rounds).fold(recipe.positions, |share, _| share.div_ceil(4));
-    if last_of(stage) as u32 <= EXACT_AT_FIRST {
+    if max_empties(stage) as u32 <= EARLY_SOLVED_EMPTIES {
         share * CHEAP_FACTOR
     } else {
         share
     }
 }
 
-/// Games of a round, enough for every stage.
-fn games_of(recipe: &Recipe, round: u32) -> usize {
-    let wanted = (0..STAGES).map(|stage| positions(recipe, round, stage));
-    wanted.max().unwrap_or(0)
+/// Returns the number of games of a round, enough for every stage.
+fn game_count(recipe: &Recipe, round: u32) -> usize {
+    let counts = (0..STAGES).map(|stage| position_count(recipe, round, stage));
+    counts.max().unwrap_or(0)
 }
 
-/// Guesses the time left from what the work so far took.
-struct Clock {
+/// Estimates the time left from the work done so far.
+struct WorkEstimate {
     began: Instant,
     done: f64,
     all: f64,
 }
 
-impl Clock {
-    fn new(recipe: &Recipe) -> Clock {
+impl WorkEstimate {
+    fn new(recipe: &Recipe) -> WorkEstimate {
         let mut all = 0.0;
         for round in 1..=recipe.rounds {
-            all += games_of(recipe, round) as f64 * COST_OF_GAME;
+            all += game_count(recipe, round) as f64 * GAME_COST;
             for stage in 0..STAGES {
-                let cost = cost_of_label(stage, exact(recipe, round));
-                all += positions(recipe, round, stage) as f64 * cost;
+                let cost = label_cost(stage, solved_empties(recipe, round));
+                all += position_count(recipe, round, stage) as f64 * cost;
             }
         }
-        Clock {
+        WorkEstimate {
             began: Instant::now(),
             done: 0.0,
             all,
         }
     }
 
-    fn done(&mut self, count: usize, cost: f64) {
+    fn add_done(&mut self, count: usize, cost: f64) {
         self.done += count as f64 * cost;
     }
 
-    fn left(&self) -> Duration {
+    fn time_left(&self) -> Duration {
         let rest = (self.all - self.done).max(0.0) / self.done.max(1.0);
         self.began.elapsed().mul_f64(rest)
     }
 }
 
-/// What a game takes, in parts of a shallow search.
-const COST_OF_GAME: f64 = 1.4;
+/// Cost of a game, in shallow searches.
+const GAME_COST: f64 = 1.4;
 
-/// What labelling a position of a stage takes, in parts of a shallow search. Each empty square more makes solving
-/// twice as long.
-fn cost_of_label(stage: usize, exact: u32) -> f64 {
+/// Returns the cost of labeling a position of a stage, in shallow searches. Each further empty square doubles the time
+/// to solve.
+fn label_cost(stage: usize, exact: u32) -> f64 {
     let of_empties = |empties: usize| {
         if empties as u32 <= exact {
             0.1 + 2f64.powi(empties as i32 - 10)
@@ -361,7 +368,7 @@ fn cost_of_label(stage: usize, exact: u32) -> f64 {
             1.0
         }
     };
-    let all: f64 = (stage * STAGE_LENGTH..=last_of(stage))
+    let all: f64 = (stage * STAGE_LENGTH..=max_empties(stage))
         .map(of_empties)
         .sum();
     all / STAGE_LENGTH as f64
@@ -382,17 +389,18 @@ mod tests {
         }
     }
 
-    /// What is learned, and the errors of the fits.
+    /// The learned evaluation and the errors of the fits.
     fn learned(recipe: &Recipe) -> (Evaluation, Vec<f32>) {
-        let (mut last, mut errors) = (Evaluation::nothing(), Vec::new());
+        let (mut last, mut errors) = (Evaluation::zero(), Vec::new());
         learn(
             recipe,
-            Evaluation::nothing(),
+            Evaluation::zero(),
             &Stop::default(),
-            &mut |told| match told {
+            &mut |progress| match progress {
                 Progress::Learned(evaluation) => last = evaluation,
                 Progress::Fitted { error, .. } => errors.push(error),
-                Progress::Played { .. } | Progress::Labelled { .. } | Progress::Checked { .. } => {}
+                Progress::Played { .. } | Progress::Labeled { .. } | Progress::Validated { .. } => {
+                }
             },
         );
         (last, errors)
@@ -412,20 +420,20 @@ mod tests {
 
     #[test]
     fn a_stop_ends_it_soon() {
-        // While games are played, positions labelled, stages fitted.
-        for told in [1, 2, 3, 8] {
+        // While games are played, positions labeled, stages fitted.
+        for stop_after in [1, 2, 3, 8] {
             let stop = Stop::default();
             let mut reports = 0;
-            learn(&little(1), Evaluation::nothing(), &stop, &mut |_| {
+            learn(&little(1), Evaluation::zero(), &stop, &mut |_| {
                 reports += 1;
-                if reports == told {
+                if reports == stop_after {
                     stop.stop();
                 }
             });
             // The stage under work is fitted, and no other begun.
             assert!(
-                (told..=told + 1).contains(&reports),
-                "{reports} after {told}"
+                (stop_after..=stop_after + 1).contains(&reports),
+                "{reports} after {stop_after}"
             );
         }
     }

@@ -1,13 +1,13 @@
-//! Two bitboards: the discs of the side to move and those of the other side.
+//! Bitboards: the discs of the side to move and of the opponent.
 
 use super::square::{Square, Squares};
 #[cfg(target_arch = "x86_64")]
 use super::vectors;
 use crate::engine::cpu::Isa;
 
-/// The discs on the board as the side to move sees them. Bit 0 is `a1`, bit 63 is `h8`.
+/// A board as the side to move sees it. Bit 0 is `a1`, bit 63 is `h8`.
 ///
-/// It knows flips and mobility; turns, passes and the end belong to [`Position`](super::Position).
+/// It computes legal moves and flips. Turns, passes and the end of the game belong to [`Position`](super::Position).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     player: u64,
@@ -17,19 +17,19 @@ pub struct Board {
 /// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// Columns b to g: a run along a row or diagonal that leaves them would wrap around the board's side.
+/// Columns b to g: lines along a row or a diagonal that leave them would wrap around the side of the board.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// Bit distance of neighbours on a row, a column and the two diagonals.
+/// Bit distances of neighbors on a row, a column and the two diagonals.
 pub(in crate::reversi) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
-/// Which of the opponent's discs may lie between two of ours along each of `STEPS`.
+/// Squares that may lie between two discs along each of `STEPS`.
 pub(super) const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
 
-/// What each square sees.
+/// The rays of each square.
 static RAYS: [Rays; Square::COUNT] = rays();
 
-/// The squares seen from one along each of `STEPS`.
+/// Rays from a square along each of `STEPS`, the square itself excluded.
 #[derive(Clone, Copy)]
 pub(super) struct Rays {
     /// Towards `h8`.
@@ -45,7 +45,7 @@ impl Board {
         opponent: 1 << 27 | 1 << 36,
     };
 
-    /// A board with these discs, or `None` if a square would hold two.
+    /// Creates a board with these discs, `None` if a square has two.
     pub const fn new(player: u64, opponent: u64) -> Option<Board> {
         if player & opponent == 0 {
             Some(Board { player, opponent })
@@ -60,25 +60,25 @@ impl Board {
         self.player
     }
 
-    /// Discs of the other side.
+    /// Discs of the opponent.
     #[inline(always)]
     pub const fn opponent(self) -> u64 {
         self.opponent
     }
 
-    /// Squares without a disc.
+    /// Empty squares.
     #[inline(always)]
     pub const fn empty(self) -> u64 {
         !(self.player | self.opponent)
     }
 
-    /// The number of empty squares.
+    /// Returns the number of empty squares.
     #[inline(always)]
     pub const fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
-    /// The same discs with the turn given to the other side.
+    /// Returns the board after a pass.
     #[inline(always)]
     pub const fn passed(self) -> Board {
         Board {
@@ -87,10 +87,10 @@ impl Board {
         }
     }
 
-    /// The squares where the side to move may play.
+    /// Returns the squares of the legal moves.
     ///
-    /// Parallel prefix: every run of the opponent's discs that begins beside one of ours is followed to its
-    /// end in doubling steps, on all lines at once; an empty square there is a move.
+    /// Parallel prefix: each run of the opponent's discs next to one of ours is followed to its end in doubling steps,
+    /// on all lines at once. An empty square there is a legal move.
     #[inline(always)]
     pub fn moves(self) -> u64 {
         let mut ends = 0;
@@ -121,11 +121,11 @@ impl Board {
         self.moves()
     }
 
-    /// The opponent's discs that a disc of the side to move on the empty `square` would flip.
+    /// Returns the discs that a move to the empty `square` flips.
     ///
-    /// Along each ray the first square that is not the opponent's decides: ours, and all before it flip.
-    /// Upwards it is found by the carry of an addition, downwards by marking all squares from it on in doubling steps,
-    /// which vector instructions do on four lines at once.
+    /// On each ray the first square that is not the opponent's decides: if it is ours, all before it flip. Upwards the
+    /// carry of an addition finds it. Downwards all squares from it on are marked in doubling steps, which vector
+    /// instructions do on four lines at once.
     #[inline(always)]
     pub fn flips(self, square: Square) -> u64 {
         let rays = &RAYS[square.index()];
@@ -169,13 +169,13 @@ impl Board {
         self.after(square, self.flips_with::<I>(square))
     }
 
-    /// The board after a disc on the empty `square`, with the turn given to the other side.
+    /// Returns the board after a move to the empty `square`.
     #[inline(always)]
     pub fn play(self, square: Square) -> Board {
         self.after(square, self.flips(square))
     }
 
-    /// The board after a disc on `square` that flips `flips`, with the turn given to the other side.
+    /// Returns the board after a move to `square` that flips `flips`.
     #[inline(always)]
     pub(in crate::reversi) const fn after(self, square: Square, flips: u64) -> Board {
         Board {
@@ -184,23 +184,23 @@ impl Board {
         }
     }
 
-    /// The final result in discs for the side to move, empty squares counted for the winner.
+    /// Returns the final disc difference for the side to move, empty squares counted for the winner.
     #[inline(always)]
     pub const fn final_score(self) -> i32 {
         let difference = self.player.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// The playable squares in the order of the board.
+    /// Returns the squares of the legal moves in board order.
     #[inline(always)]
     pub fn squares(self) -> Squares {
         Squares(self.moves())
     }
 }
 
-/// The squares beside those of `set` in all eight directions, and not among them.
+/// Returns the neighbors of `set` in all eight directions, squares of `set` excluded.
 #[inline(always)]
-pub const fn beside(set: u64) -> u64 {
+pub const fn neighbors(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let rows = set | (set << 1) & NOT_A | (set >> 1) & NOT_H;
@@ -228,7 +228,7 @@ const fn rays() -> [Rays; Square::COUNT] {
     table
 }
 
-/// The squares from `index`, itself excluded, to the side of the board.
+/// Returns the squares from `index` to the side of the board, itself excluded.
 const fn ray(index: usize, dx: i32, dy: i32) -> u64 {
     let (mut x, mut y) = ((index % 8) as i32 + dx, (index / 8) as i32 + dy);
     let mut set = 0;
@@ -246,7 +246,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::engine::cpu::{Level, Task};
 
-    /// The discs that a move would flip, walked square by square.
+    /// The discs that a move would flip, found square by square.
     fn slow_flips(board: Board, square: Square) -> u64 {
         let owner = |x: i32, y: i32| {
             let square = Square::at(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
@@ -283,7 +283,7 @@ pub(crate) mod tests {
         flips
     }
 
-    /// The board reached from the start by picking moves with `choices`; forced passes are made.
+    /// The board reached from the start by picking moves with `choices`. Forced passes are made.
     pub(crate) fn reached(choices: &[usize]) -> Board {
         let mut board = start();
         for choice in choices {
@@ -305,7 +305,7 @@ pub(crate) mod tests {
         Board::new(1 << 28 | 1 << 35, 1 << 27 | 1 << 36).unwrap()
     }
 
-    /// The result of best play by trying everything.
+    /// The result of best play by exhaustive search.
     pub(in crate::reversi) fn negamax(board: Board) -> i32 {
         let played = board.squares().map(|square| -negamax(board.play(square)));
         if let Some(best) = played.max() {

@@ -1,10 +1,10 @@
 //! The rules of Reversi.
 //!
-//! - `square`, `symmetry`: squares and sets of them; the eight symmetries
-//! - `board`: discs, moves and flips
-//! - `vectors`: moves and flips by AVX2
-//! - `position`: a game in progress
-//! - `perft`: the count of all games of a length
+//! - `square`, `symmetry`: squares and sets of squares; the eight symmetries
+//! - `board`: bitboards, legal moves and flips
+//! - `vectors`: the same with AVX2
+//! - `position`: turns, passes and the end of the game
+//! - `perft`: counts of the move tree
 
 pub mod board;
 pub mod perft;

@@ -1,31 +1,31 @@
-//! A fast perft on bitboards, in the three conventions that programs and tables use.
+//! Perft on bitboards, in the three conventions of programs and published tables.
 
 use super::board::Board;
 use crate::engine::cpu::{Isa, Level, Task};
 
-/// What a pass costs and what a finished game counts. From the start the three differ from depth 9 on.
+/// Depth of a pass and count of a finished game. From the start the three conventions differ from depth 9 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// A pass is one ply, a finished game counts 1: the well-known table, and [`crate::engine::perft::perft`].
     PassIsPly,
     /// A pass is one ply, a finished game counts only at its own depth: `count games` of Edax.
     UnfinishedOnly,
-    /// A pass costs nothing, a finished game counts 1: mode 2 of Egaroucid.
+    /// A pass takes no ply, a finished game counts 1: mode 2 of Egaroucid.
     PassIsFree,
 }
 
-/// Plies below which a count is over before anybody could interrupt it.
-const LOOK_DEPTH: u32 = 7;
+/// Depth below which a count is too short to be interrupted.
+const POLL_DEPTH: u32 = 7;
 
-/// The number of lines of play of `depth` plies for the side to move, or `None` if `interrupted` said so on the
-/// way.
+/// Returns the number of lines of play of `depth` plies for the side to move, `None` if `interrupted` returned true
+/// meanwhile.
 pub fn perft(
     board: Board,
     depth: u32,
     convention: Convention,
     interrupted: &dyn Fn() -> bool,
 ) -> Option<u64> {
-    Level::detect().run(Count {
+    Level::detect().run(PerftTask {
         board,
         depth,
         convention,
@@ -34,14 +34,14 @@ pub fn perft(
 }
 
 #[derive(Clone, Copy)]
-struct Count<'a> {
+struct PerftTask<'a> {
     board: Board,
     depth: u32,
     convention: Convention,
     interrupted: &'a dyn Fn() -> bool,
 }
 
-impl Task for Count<'_> {
+impl Task for PerftTask<'_> {
     type Output = Option<u64>;
 
     #[inline(always)]
@@ -49,19 +49,19 @@ impl Task for Count<'_> {
         if self.depth == 0 {
             return Some(1);
         }
-        if self.depth >= LOOK_DEPTH && (self.interrupted)() {
+        if self.depth >= POLL_DEPTH && (self.interrupted)() {
             return None;
         }
         let moves = self.board.squares();
         if moves.len() == 0 {
-            return self.without_moves::<I>();
+            return self.count_pass::<I>();
         }
         if self.depth == 1 {
             return Some(moves.len() as u64);
         }
         let mut leaves = 0;
         for square in moves {
-            leaves += I::enter(Count {
+            leaves += I::enter(PerftTask {
                 board: self.board.play(square),
                 depth: self.depth - 1,
                 ..self
@@ -71,9 +71,9 @@ impl Task for Count<'_> {
     }
 }
 
-impl Count<'_> {
+impl PerftTask<'_> {
     #[inline(always)]
-    fn without_moves<I: Isa>(self) -> Option<u64> {
+    fn count_pass<I: Isa>(self) -> Option<u64> {
         let board = self.board.passed();
         if board.moves() == 0 {
             return Some(u64::from(self.convention != Convention::UnfinishedOnly));
@@ -82,7 +82,7 @@ impl Count<'_> {
             Convention::PassIsFree => self.depth,
             Convention::PassIsPly | Convention::UnfinishedOnly => self.depth - 1,
         };
-        I::enter(Count {
+        I::enter(PerftTask {
             board,
             depth,
             ..self
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_counts_in_three_conventions() {
+    fn labeled_counts_in_three_conventions() {
         for case in test_data::lines("reversi_perft.jsonl") {
             let to_move = match case["to_move"].as_str().unwrap() {
                 "X" => Color::Black,
@@ -136,7 +136,7 @@ mod tests {
                     );
                 }
             }
-            // The generic counter makes and takes back every move: three plies keep the test short.
+            // The generic counter plays and undoes every move: three plies keep the test short.
             for (depth, expected) in (1..=3).zip(case["perft"].as_array().unwrap()) {
                 let count = crate::engine::perft::perft(&mut position, depth, &|| false);
                 assert_eq!(count, expected.as_u64(), "{depth} of\n{position}");

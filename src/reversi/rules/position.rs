@@ -1,4 +1,4 @@
-//! Whose turn it is on a board, passes, and the end of the game.
+//! Positions: a board, the side to move, passes and the end of the game.
 
 use std::fmt::{self, Display};
 
@@ -9,31 +9,31 @@ use super::square::{Move, Square};
 use crate::engine::game;
 use crate::engine::game::{Color, IllegalMove, Outcome};
 
-/// Empty squares up to which the end is solved in milliseconds.
-const QUICKLY_SOLVED: u32 = 16;
+/// Empty squares up to which the endgame is solved in milliseconds.
+const QUICK_SOLVE_EMPTIES: u32 = 16;
 
-/// A Reversi position. Passes are moves of their own, allowed only to a side that can't do anything else;
-/// the game ends when neither side can place a disc.
+/// A Reversi position. Passes are moves of their own, legal only for a side that has no other; the game ends when
+/// neither side can place a disc.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
     to_move: Color,
 }
 
-/// The position before a move, an implied pass included.
+/// The position before a move, implied passes included.
 #[derive(Clone, Debug)]
 pub struct Undo(Position);
 
-/// What is wrong with a drawn position.
+/// Error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// Too few or too many squares.
+    /// The text does not have 64 squares.
     #[error("expected 64 squares, saw {0}")]
     Length(usize),
-    /// A character that is neither a disc nor an empty square.
+    /// A character that stands for neither a disc nor an empty square.
     #[error("expected `X`, `O` or `-` at {square}, saw `{seen}`")]
     Disc {
-        /// Where it stands.
+        /// Its square.
         square: Square,
         /// The character.
         seen: char,
@@ -41,7 +41,7 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// The start of a game: black on `e4` and `d5`, white on `d4` and `e5`, black to move.
+    /// Returns the start of a game: black on `e4` and `d5`, white on `d4` and `e5`, black to move.
     pub fn start() -> Position {
         Position {
             board: Board::START,
@@ -49,8 +49,12 @@ impl Position {
         }
     }
 
-    /// Reads 64 characters from `a1`, `b1`, ... to `h8`, as OBF, GGF and endgame scripts write them: `X`, `x` or `*`
-    /// black, `O`, `o` or `0` white, `-` or `.` empty.
+    /// Reads 64 characters from `a1`, `b1`, ... to `h8`, as in OBF, GGF and endgame scripts: `X`, `x` or `*` black,
+    /// `O`, `o` or `0` white, `-` or `.` empty.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not have 64 characters or one of them is none of these.
     pub fn from_text(squares: &str, to_move: Color) -> Result<Position, PositionError> {
         let length = squares.chars().count();
         if length != Square::COUNT {
@@ -75,17 +79,17 @@ impl Position {
         })
     }
 
-    /// The position of a board, with this side to move.
-    pub fn of(board: Board, to_move: Color) -> Position {
+    /// Creates a position from a board as `to_move` sees it.
+    pub fn new(board: Board, to_move: Color) -> Position {
         Position { board, to_move }
     }
 
-    /// The discs as the side to move sees them.
+    /// Returns the board as the side to move sees it.
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// The disc on `square`.
+    /// Returns the color of the disc on `square`.
     pub fn at(&self, square: Square) -> Option<Color> {
         if self.board.player() & square.bit() != 0 {
             Some(self.to_move)
@@ -96,34 +100,34 @@ impl Position {
         }
     }
 
-    /// The number of `color`'s discs.
+    /// Returns the number of discs of `color`.
     pub fn discs(&self, color: Color) -> u32 {
         self.seen_by(color).player().count_ones()
     }
 
-    /// The number of empty squares.
+    /// Returns the number of empty squares.
     pub fn empties(&self) -> u32 {
         self.board.empties()
     }
 
-    /// A guess at how many moves the side to move still has to think about, for its clock: once the end is solved, the
-    /// moves to it take no time.
+    /// Estimates the number of moves that the side to move still has to think about, for its clock. Once the endgame is
+    /// solved, its moves take no time.
     pub fn moves_left(&self) -> u32 {
-        let until_solved = self.empties().saturating_sub(QUICKLY_SOLVED);
+        let until_solved = self.empties().saturating_sub(QUICK_SOLVE_EMPTIES);
         until_solved.div_ceil(2).max(2)
     }
 
-    /// The number of squares where `color` could place a disc if it were to move.
+    /// Returns the mobility of `color`: the number of its legal moves if it were to move.
     pub fn mobility(&self, color: Color) -> u32 {
         self.seen_by(color).moves().count_ones()
     }
 
-    /// Whether the side to move has no move but the other has.
+    /// Returns whether the side to move has no legal move while the opponent has one.
     pub fn must_pass(&self) -> bool {
         self.board.moves() == 0 && self.board.passed().moves() != 0
     }
 
-    /// Black's discs less white's when the game is over, empty squares counted for the winner.
+    /// Returns black's discs less white's if the game is over, empty squares counted for the winner.
     pub fn final_score(&self) -> Option<i32> {
         self.is_over()
             .then(|| self.seen_by(Color::Black).final_score())
@@ -150,7 +154,7 @@ impl game::Position for Position {
         self.to_move
     }
 
-    /// Gives the turn to the other side only if the side to move must pass.
+    /// Gives the turn to the opponent only if the side to move must pass.
     fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
         if color == self.to_move {
             return Ok(());
@@ -163,7 +167,7 @@ impl game::Position for Position {
         Ok(())
     }
 
-    /// `[Pass]` when `color` must pass; nothing for the side that is not to move, unless the other must pass.
+    /// Returns `[Pass]` if `color` must pass, and no moves for the side that is not to move unless the other must pass.
     fn legal_moves(&self, color: Color) -> Vec<Move> {
         let mut turn = self.clone();
         if turn.turn_to(color).is_err() {
@@ -192,7 +196,7 @@ impl game::Position for Position {
         }
     }
 
-    /// Plays `mv`; if the other side was to move and must pass, that pass happens first, as Edax has it.
+    /// Plays `mv`. If the opponent was to move and must pass, that pass happens first, as in Edax.
     fn play(&mut self, color: Color, mv: Move) -> Result<Undo, IllegalMove> {
         self.check(color, mv)?;
         let undo = Undo(self.clone());
@@ -247,7 +251,7 @@ mod tests {
     use crate::reversi::rules::Squares;
     use crate::testing::test_data;
 
-    /// A drawing with spaces for the eye, the side to move first.
+    /// A position drawn with spaces for readability.
     fn drawn(to_move: Color, rows: &str) -> Position {
         let squares: String = rows.chars().filter(|c| !c.is_whitespace()).collect();
         Position::from_text(&squares, to_move).unwrap()
@@ -314,12 +318,12 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_end_takes_no_thought() {
+    fn moves_left_excludes_the_solved_endgame() {
         let with_discs = |discs: usize| {
             let squares = format!("{}{}", "X".repeat(discs), "-".repeat(64 - discs));
             Position::from_text(&squares, Color::White).unwrap()
         };
-        // Of 60 empty squares 44 are filled before the end is known, half of them by each side.
+        // Of 60 empty squares 44 are filled before the endgame is solved, half of them by each side.
         assert_eq!(Position::start().moves_left(), 22);
         assert_eq!(with_discs(64 - 23).moves_left(), 4);
         for empties in [0, 1, 16, 18, 20] {
@@ -461,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_moves_and_flips() {
+    fn labeled_moves_and_flips() {
         for case in test_data::lines("reversi_perft.jsonl") {
             let to_move = color(case["to_move"].as_str().unwrap());
             let squares = case["board"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Squares of the board, sets of them, and moves, with their usual spelling.
+//! Squares, sets of squares and moves, with their usual spelling.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use thiserror::Error;
 pub struct Square(u8);
 
 impl Square {
-    /// The number of squares.
+    /// Number of squares.
     pub const COUNT: usize = 64;
 
-    /// The square in `column` (0 is `a`) and `row` (0 is `1`), or `None` off the board.
+    /// Returns the square in `column` (0 is `a`) and `row` (0 is `1`), `None` off the board.
     pub const fn at(column: u8, row: u8) -> Option<Square> {
         if column < 8 && row < 8 {
             Some(Square(row * 8 + column))
@@ -22,31 +22,31 @@ impl Square {
         }
     }
 
-    /// All squares, `a1` first and `h8` last.
+    /// Returns all squares from `a1` to `h8`.
     pub fn all() -> Squares {
         Squares(u64::MAX)
     }
 
-    /// 0 for `a1`, 1 for `b1`, up to 63 for `h8`.
+    /// Returns the index: 0 for `a1`, 1 for `b1`, up to 63 for `h8`.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // The mask changes nothing, but tells the compiler that tables of 64 hold every square.
+        // The mask has no effect but proves to the compiler that the index is within tables of 64 entries.
         (self.0 & 63) as usize
     }
 
-    /// 0 for file `a` up to 7 for `h`.
+    /// Returns the column, 0 for `a` to 7 for `h`.
     #[inline(always)]
     pub const fn column(self) -> u8 {
         self.0 % 8
     }
 
-    /// 0 for row `1` (the top one) up to 7 for `8`.
+    /// Returns the row, 0 for `1` (the top one) to 7 for `8`.
     #[inline(always)]
     pub const fn row(self) -> u8 {
         self.0 / 8
     }
 
-    /// The set that holds this square alone.
+    /// Returns the set of this square alone.
     #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << self.0
@@ -75,12 +75,12 @@ impl FromStr for Square {
     }
 }
 
-/// A text that names no square.
+/// Error for a text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a square from a1 to h8, saw `{0}`")]
 pub struct SquareError(String);
 
-/// A set of squares, one bit each, that yields them in the order of the board.
+/// A set of squares, one bit each; iterates in board order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares(pub u64);
 
@@ -106,12 +106,12 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
-/// A move: a disc on a square, or a pass when the rules force one.
+/// A move: a disc on a square, or a forced pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// No square is playable.
+    /// A pass.
     Pass,
-    /// A disc here, and its flips.
+    /// A disc on this square.
     Place(Square),
 }
 

@@ -1,21 +1,21 @@
-//! The eight views of a board that are worth the same, and one of them to stand for all.
+//! The eight symmetries of the board, and the canonical one of eight equivalent boards.
 
 use super::board::Board;
 use super::square::Square;
 
-/// A way to turn or mirror the board.
+/// A rotation or reflection of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Columns and rows change places, first of all.
+    /// Whether columns and rows are swapped, before the reflections.
     diagonal: bool,
-    /// Left and right change places.
+    /// Whether left and right are swapped.
     columns: bool,
-    /// Top and bottom change places.
+    /// Whether top and bottom are swapped.
     rows: bool,
 }
 
 impl Symmetry {
-    /// All eight, the one that changes nothing first.
+    /// Returns all eight symmetries, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(|index| Symmetry {
             diagonal: index & 4 != 0,
@@ -24,13 +24,13 @@ impl Symmetry {
         })
     }
 
-    /// The board as it looks then.
+    /// Returns the image of a board.
     pub fn board(self, board: Board) -> Board {
         let image = Board::new(self.set(board.player()), self.set(board.opponent()));
         image.expect("squares stay apart when a board is turned")
     }
 
-    /// Where a square comes to lie.
+    /// Returns the image of a square.
     pub fn square(self, square: Square) -> Square {
         let bits = self.set(square.bit());
         let (column, row) = (
@@ -40,15 +40,16 @@ impl Symmetry {
         Square::at(column, row).expect("a square stays on the board")
     }
 
-    /// Where a square that has come to lie at `square` was.
-    pub fn undone(self, square: Square) -> Square {
+    /// Returns the square whose image is `square`.
+    pub fn inverse_square(self, square: Square) -> Square {
         let Symmetry {
             diagonal,
             columns,
             rows,
         } = self;
         let back = if diagonal {
-            // Mirrored first and turned over the diagonal last, which is the same as with the two mirrors exchanged.
+            // The inverse reflects first and transposes last, which equals transposing first with the two reflections
+            // swapped.
             Symmetry {
                 diagonal,
                 columns: rows,
@@ -63,10 +64,10 @@ impl Symmetry {
     fn set(self, set: u64) -> u64 {
         let mut set = set;
         if self.diagonal {
-            set = over_the_diagonal(set);
+            set = transpose(set);
         }
         if self.columns {
-            // The bits of each byte change places.
+            // Reverses the bits of each byte.
             set = set.reverse_bits().swap_bytes();
         }
         if self.rows {
@@ -76,7 +77,7 @@ impl Symmetry {
     }
 }
 
-/// The view that stands for all eight, and how to get there.
+/// Returns the canonical one of the eight images of a board and the symmetry that leads to it.
 pub fn canonical(board: Board) -> (Board, Symmetry) {
     let views = Symmetry::all().map(|symmetry| (symmetry.board(board), symmetry));
     views
@@ -84,13 +85,13 @@ pub fn canonical(board: Board) -> (Board, Symmetry) {
         .expect("there are eight views")
 }
 
-/// An order of boards.
+/// Returns a sort key of a board.
 pub fn key(board: Board) -> (u64, u64) {
     (board.player(), board.opponent())
 }
 
-/// Columns become rows: three rounds of exchanging blocks of half the size.
-fn over_the_diagonal(set: u64) -> u64 {
+/// Swaps columns and rows, in three rounds of exchanging blocks of half the size.
+fn transpose(set: u64) -> u64 {
     let exchange = |set: u64, mask: u64, shift: u32| {
         let change = (set ^ (set >> shift)) & mask;
         set ^ change ^ (change << shift)
@@ -120,7 +121,7 @@ mod tests {
         for symmetry in Symmetry::all() {
             for square in Square::all() {
                 assert_eq!(
-                    symmetry.undone(symmetry.square(square)),
+                    symmetry.inverse_square(symmetry.square(square)),
                     square,
                     "{symmetry:?}"
                 );
@@ -130,14 +131,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_view_stands_for_all(choices in prop::collection::vec(0..64usize, 0..60)) {
+        fn symmetric_boards_have_one_canonical_board(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
             let (standing, symmetry) = canonical(board);
             prop_assert_eq!(symmetry.board(board), standing);
             for symmetry in Symmetry::all() {
                 let view = symmetry.board(board);
                 prop_assert_eq!(canonical(view).0, standing);
-                // A move turned with its board does the same.
+                // The image of a move has the same effect on the image of the board.
                 for square in board.squares() {
                     let played = view.play(symmetry.square(square));
                     prop_assert_eq!(played, symmetry.board(board.play(square)));

@@ -1,12 +1,12 @@
-//! The player: what a front asks for a move.
+//! The Reversi searcher: book, solver and alpha-beta search behind one interface.
 
 use std::sync::Arc;
 use std::thread;
 
-use super::root::{Aim, Deepen, Root, discs, winrate};
-use super::run::Run;
-use super::table::Table;
-use super::team::{End, Help, Team};
+use super::root_search::{IterativeDeepening, RootSearch, SearchGoal, discs, winrate};
+use super::search_thread::SearchThread;
+use super::thread_pool::{Helper, PoolGuard, ThreadPool};
+use super::transposition_table::TranspositionTable;
 use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
@@ -21,22 +21,24 @@ use crate::reversi::rules::board::Board;
 use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square};
 
-/// Alpha-beta search for Reversi with an exact endgame. Nothing in it is random: the seed changes nothing, and with one
-/// thread and a node or depth limit the same position gives the same move after `clear`.
+/// Alpha-beta search for Reversi with an exact endgame.
+///
+/// The search uses no random numbers, so the seed has no effect. With one thread and a node or depth limit, the same
+/// position gives the same move after `clear`.
 pub struct AlphaBeta {
-    table: Table,
+    table: TranspositionTable,
     params: Params,
     isa: Level,
     threads: usize,
-    /// What is asked before the search, where a question says so.
+    /// Opening book, consulted if the request asks for it.
     book: Option<Arc<Book>>,
 }
 
 impl AlphaBeta {
-    /// A player with these resources; the table takes its memory when the first search begins.
+    /// Creates a searcher. The transposition table takes its memory when the first search begins.
     pub fn new(settings: Settings) -> AlphaBeta {
         AlphaBeta {
-            table: Table::new(settings.memory),
+            table: TranspositionTable::new(settings.memory),
             params: Params::new(&settings),
             isa: settings.isa,
             threads: settings.threads,
@@ -44,7 +46,7 @@ impl AlphaBeta {
         }
     }
 
-    /// A player that knows openings too.
+    /// Creates a searcher with an opening book.
     pub fn with_book(settings: Settings, book: Option<Arc<Book>>) -> AlphaBeta {
         AlphaBeta {
             book,
@@ -52,34 +54,38 @@ impl AlphaBeta {
         }
     }
 
-    /// A search by one thread that has not begun.
-    pub(super) fn run<'a>(&'a self, control: &'a Control<Move>) -> Run<'a> {
-        Run::new(&self.table, Evaluation::learned(), &self.params, control)
+    /// Creates the state of a search thread.
+    pub(super) fn search_thread<'a>(&'a self, control: &'a Control<Move>) -> SearchThread<'a> {
+        SearchThread::new(&self.table, Evaluation::learned(), &self.params, control)
     }
 
-    /// Has `lead` done by a search with as many helpers as there are other threads.
-    pub(super) fn together<R>(&self, control: &Control<Move>, lead: impl FnOnce(Run) -> R) -> R {
+    /// Runs `main` on this thread with a helper thread for each of the other threads.
+    pub(super) fn run_threads<R>(
+        &self,
+        control: &Control<Move>,
+        main: impl FnOnce(SearchThread) -> R,
+    ) -> R {
         if self.threads <= 1 {
-            return lead(self.run(control));
+            return main(self.search_thread(control));
         }
-        let team = Team::default();
-        let help = || {
-            let mut run = self.run(control).with(&team);
-            self.isa.run(Help(&mut run, &team));
+        let pool = ThreadPool::default();
+        let helper = || {
+            let mut thread = self.search_thread(control).in_pool(&pool);
+            self.isa.run(Helper(&mut thread, &pool));
         };
         thread::scope(|scope| {
-            let _end = End(&team);
-            resources::spawn_all(scope, (1..self.threads).map(|_| &help));
-            lead(self.run(control).with(&team))
+            let _guard = PoolGuard(&pool);
+            resources::spawn_all(scope, (1..self.threads).map(|_| &helper));
+            main(self.search_thread(control).in_pool(&pool))
         })
     }
 
-    /// Gets the table ready for a new search.
-    pub(super) fn start(&mut self) {
+    /// Prepares the transposition table for a new search.
+    pub(super) fn start_search(&mut self) {
         self.table.start_search();
     }
 
-    /// The instruction set of the search.
+    /// Instruction set of the search.
     pub(super) fn isa(&self) -> Level {
         self.isa
     }
@@ -93,26 +99,29 @@ impl Searcher<Position> for AlphaBeta {
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
         if control.request().game.book
-            && let Some(found) = self.book.as_ref().and_then(|book| book.answer(position))
+            && let Some(found) = self
+                .book
+                .as_ref()
+                .and_then(|book| book.search_result(position))
         {
             return Some(found);
         }
         if control.request().game.proof
-            && let Some(found) = self.proven(position, control)
+            && let Some(found) = self.search_proof(position, control)
         {
             return Some(found);
         }
         if position.must_pass() {
             return Some(forced_pass(position.board()));
         }
-        let squares = candidates(position, control.request());
+        let squares = root_squares(position, control.request());
         if squares.is_empty() {
             return None;
         }
-        self.start();
-        let report = self.together(control, |run| {
-            let mut root = Root::new(run, position.board(), &squares, Aim::Move);
-            self.isa.run(Deepen(&mut root));
+        self.start_search();
+        let report = self.run_threads(control, |thread| {
+            let mut root = RootSearch::new(thread, position.board(), &squares, SearchGoal::Move);
+            self.isa.run(IterativeDeepening(&mut root));
             root.report()
         });
         Some(SearchResult {
@@ -124,9 +133,9 @@ impl Searcher<Position> for AlphaBeta {
 
     fn prepare(&mut self, position: &Position) {
         Evaluation::learned();
-        // One look unpacks the book.
-        let _ = self.book.as_ref().map(|book| book.answer(position));
-        self.start();
+        // The first lookup decompresses the book.
+        let _ = self.book.as_ref().map(|book| book.search_result(position));
+        self.start_search();
     }
 
     fn clear(&mut self) {
@@ -134,22 +143,22 @@ impl Searcher<Position> for AlphaBeta {
     }
 
     fn configure(&mut self, settings: Settings) {
-        self.table = Table::new(settings.memory);
+        self.table = TranspositionTable::new(settings.memory);
         self.params = Params::new(&settings);
         self.isa = settings.isa;
         self.threads = settings.threads;
     }
 }
 
-/// The moves in question; all of them if none is left of those.
-fn candidates(position: &Position, question: &SearchRequest<Move>) -> Vec<Square> {
+/// Returns the squares of the root moves that the request allows, or all if it allows none.
+fn root_squares(position: &Position, request: &SearchRequest<Move>) -> Vec<Square> {
     let all: Vec<Square> = position.board().squares().collect();
-    let allows = |square: &Square| question.allows(position.to_move(), &Move::Place(*square), 0);
+    let allows = |square: &Square| request.allows(position.to_move(), &Move::Place(*square), 0);
     let allowed: Vec<Square> = all.iter().copied().filter(allows).collect();
     if allowed.is_empty() { all } else { allowed }
 }
 
-/// The only move there is, with a first sight of what follows.
+/// Returns a forced pass with its static evaluation.
 fn forced_pass(board: Board) -> SearchResult<Move> {
     let score = -Evaluation::learned().score(&Node::new(board.passed()));
     let line = RootMove::new(
@@ -178,7 +187,7 @@ mod tests {
     use crate::engine::game::Color;
     use crate::engine::{Event, Limits, Restriction, Waker, Worker};
     use crate::reversi::ffo::FFO;
-    use crate::reversi::search::Ending;
+    use crate::reversi::search::SolveMode;
     use crate::testing::test_data;
 
     fn player() -> AlphaBeta {
@@ -199,7 +208,7 @@ mod tests {
         }
     }
 
-    fn labelled_position(case: &Value) -> Position {
+    fn labeled_position(case: &Value) -> Position {
         let to_move = match case["to_move"].as_str().unwrap() {
             "X" => Color::Black,
             _ => Color::White,
@@ -217,8 +226,8 @@ mod tests {
         position
     }
 
-    fn is_solved_as_labelled(case: &Value) {
-        let position = labelled_position(case);
+    fn is_solved_as_labeled(case: &Value) {
+        let position = labeled_position(case);
         let found = search(&position, Limits::default());
         let best = &found.report.lines[0];
         let score = case["score"].as_i64().unwrap();
@@ -234,10 +243,10 @@ mod tests {
     }
 
     #[test]
-    fn labelled_endgames() {
+    fn labeled_endgames() {
         test_data::lines("reversi_endgame.jsonl")
             .iter()
-            .for_each(is_solved_as_labelled);
+            .for_each(is_solved_as_labeled);
     }
 
     #[test]
@@ -284,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets() {
+    fn clear_empties_the_table() {
         let position = midgame(12);
         let mut player = player();
         let control = Control::new(Limits::nodes(20_000));
@@ -309,7 +318,7 @@ mod tests {
                 ..Settings::default()
             });
             let control = Control::new(Limits::default());
-            let solution = player.solve(&position, Ending::Exact, &control).unwrap();
+            let solution = player.solve(&position, SolveMode::Exact, &control).unwrap();
             assert_eq!(solution.score as f32, exact, "{threads} threads");
         }
     }
@@ -323,7 +332,7 @@ mod tests {
         });
         let control = Control::new(Limits::nodes(100_000));
         let found = player.search(&position, &control).unwrap();
-        // Each thread looks at the limit from time to time.
+        // Each thread checks the limit at intervals.
         assert!(
             (100_000..150_000).contains(&found.report.nodes),
             "{}",
@@ -349,7 +358,7 @@ mod tests {
         for line in &all {
             let mut after = position.clone();
             after.play(after.to_move(), line.mv).unwrap();
-            let solution = player.solve(&after, Ending::Exact, &Control::new(Limits::default()));
+            let solution = player.solve(&after, SolveMode::Exact, &Control::new(Limits::default()));
             assert_eq!(line.score, -solution.unwrap().score as f32, "{}", line.mv);
             assert_eq!(line.details.depth, Some(position.empties()));
             assert_eq!(line.details.confidence, Some(100));
@@ -377,17 +386,20 @@ mod tests {
             lines: 64,
             ..SearchRequest::default()
         };
-        let asked = |question| {
-            let control = Control::new(depth(6)).with_request(question);
+        let search_moves = |request| {
+            let control = Control::new(depth(6)).with_request(request);
             let report = player().search(&position, &control).unwrap().report;
             report.lines.iter().map(|line| line.mv).collect::<Vec<_>>()
         };
-        let others = asked(rule(vec![best], false));
+        let others = search_moves(rule(vec![best], false));
         assert_eq!(others.len(), position.board().squares().len() - 1);
         assert!(!others.contains(&best));
-        assert_eq!(asked(rule(others[1..=1].to_vec(), true)), others[1..=1]);
-        // With nothing left the rule is void.
-        assert_eq!(asked(rule(Vec::new(), true)).len(), others.len() + 1);
+        assert_eq!(
+            search_moves(rule(others[1..=1].to_vec(), true)),
+            others[1..=1]
+        );
+        // Restrictions that leave no move are ignored.
+        assert_eq!(search_moves(rule(Vec::new(), true)).len(), others.len() + 1);
     }
 
     #[test]
@@ -396,7 +408,7 @@ mod tests {
         for limit in [1, 5, 8] {
             assert_eq!(search(&position, depth(limit)).report.depth, limit);
         }
-        // Whoever must pass has nothing to search.
+        // A forced pass needs no search.
         let late = [52, 53].map(midgame);
         let late = late.iter().find(|position| !position.must_pass()).unwrap();
         assert_eq!(search(late, depth(30)).report.depth, late.empties());
@@ -429,7 +441,7 @@ mod tests {
         let begin = Instant::now();
         let found = search(&Position::start(), limits);
         assert!(found.report.depth >= 3);
-        // Generous, as the machine may be busy: without the limit it would go on for hours.
+        // Generous, as the machine may be busy. Without the limit the search would take hours.
         assert!(begin.elapsed() < Duration::from_secs(2));
     }
 
@@ -480,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_games_end_as_the_solver_said() {
+    fn whole_games_end_with_the_solved_score() {
         let mut players = [player(), player()];
         let mut position = Position::start();
         let mut promised = None;

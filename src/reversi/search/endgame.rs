@@ -1,75 +1,81 @@
-//! The exact result of boards with few empty squares.
+//! Exact endgame search of boards with few empty squares, by null windows.
 //!
-//! Scores are discs for the side to move, empty squares counted for the winner; all windows are empty, and searches
-//! are fail-soft.
+//! Scores are disc differences for the side to move, empty squares counted for the winner; searches are fail-soft.
+//! `DeepEndgame` orders moves by mobility and parity (fastest-first), `ShallowEndgame` by parity alone.
 
-use super::choices::{Choice, Choices};
-use super::last::{LAST, solve_last};
-use super::probcut::Confidence;
-use super::recent::Seen;
-use super::run::Run;
-use super::table::{Effort, Entry};
+use super::last_empties::{LAST_EMPTIES, solve_last};
+use super::local_cache::CachedBounds;
+use super::move_picker::{MovePicker, ScoredMove};
+use super::probcut::Selectivity;
+use super::search_thread::SearchThread;
+use super::transposition_table::{Draft, TableEntry};
 use crate::engine::cpu::{Function, Isa};
 use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::eval::stability::stable_discs;
-use crate::reversi::rules::board::{Board, CORNERS, beside};
+use crate::reversi::rules::board::{Board, CORNERS, neighbors};
 use crate::reversi::rules::square::{Square, Squares};
 
-/// Boards with this many empty squares or fewer are solved here; above, the evaluation orders the moves.
-pub const MOST_EMPTIES: u32 = 14;
+/// Most empty squares of this search; above, the midgame search orders the moves by evaluation.
+pub const MAX_EMPTIES: u32 = 14;
 
-/// Up to here ordering by mobility costs more than it saves.
-const FEW_EMPTIES: u32 = 6;
+/// Most empty squares of the shallow endgame, where ordering by mobility costs more than it saves.
+const SHALLOW_EMPTIES: u32 = 6;
 
-/// Below this searching again is as quick as looking up what is known.
-const KNOWN_EMPTIES: u32 = 6;
+/// Fewest empty squares of boards in the local cache; below, searching again is as fast as a lookup.
+const CACHE_EMPTIES: u32 = 6;
 
-/// From here on what is known goes to the table, where it lasts but is far from the processor.
+/// Fewest empty squares of boards in the transposition table, which keeps them longer but is slower than the local
+/// cache.
 const TABLE_EMPTIES: u32 = 8;
 
-/// From here on the boards after all moves are looked up before any is searched.
-const LOOK_AHEAD_EMPTIES: u32 = 9;
+/// Fewest empty squares for enhanced transposition cutoffs.
+const ETC_EMPTIES: u32 = 9;
 
-/// Where each quarter of the board has its first square.
-const QUARTERS: u64 = 0x0000_0011_0000_0011;
+/// The first square of each quadrant.
+const QUADRANT_CORNERS: u64 = 0x0000_0011_0000_0011;
 
-/// The squares of the first quarter.
-const QUARTER: u64 = 0x0f0f_0f0f;
+/// The squares of the first quadrant.
+const FIRST_QUADRANT: u64 = 0x0f0f_0f0f;
 
-/// Lower than any result.
-const WORST: i32 = -65;
+/// Lower than any score.
+const MINUS_INFINITY: i32 = -65;
 
-/// Whether the result of `board` is above `alpha`: more than that if so, else at most that, and as near to the result
-/// as the search came by the way. Without meaning once the run has stopped.
+/// Null window search: returns a score above `alpha` if the result of `board` is above it, else one of at most `alpha`;
+/// either is a bound of the result (fail-soft). Meaningless once the thread has stopped.
 #[inline(always)]
-pub fn test<I: Isa>(run: &mut Run, board: Board, alpha: i32) -> i32 {
-    if board.empties() > LAST {
-        test_moves::<I>(run, board, alpha, board.moves_with::<I>())
-    } else if run.count_node() {
-        solve_last::<I>(run.counter(), board, alpha)
+pub fn search_null_window<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32) -> i32 {
+    if board.empties() > LAST_EMPTIES {
+        search_moves::<I>(thread, board, alpha, board.moves_with::<I>())
+    } else if thread.count_node() {
+        solve_last::<I>(thread.node_counter(), board, alpha)
     } else {
         0
     }
 }
 
-/// The same with more than `LAST` empty squares and these moves.
+/// [`search_null_window`] of a board with more than `LAST_EMPTIES` empty squares and the given `moves`.
 #[inline(always)]
-fn test_moves<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> i32 {
-    if board.empties() <= FEW_EMPTIES {
-        I::call(Few, run, board, alpha, moves)
+fn search_moves<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, moves: u64) -> i32 {
+    if board.empties() <= SHALLOW_EMPTIES {
+        I::call(ShallowEndgame, thread, board, alpha, moves)
     } else {
-        I::call(Many, run, board, alpha, moves)
+        I::call(DeepEndgame, thread, board, alpha, moves)
     }
 }
 
-/// Begins a node with these moves: its result if it needs no search of them.
+/// Counts a node. Returns its score if the search stops, by a stability cutoff, or if the side to move has to pass.
 #[inline(always)]
-fn begin<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> Option<i32> {
-    if !run.count_node() {
+fn enter_node<I: Isa>(
+    thread: &mut SearchThread,
+    board: Board,
+    alpha: i32,
+    moves: u64,
+) -> Option<i32> {
+    if !thread.count_node() {
         return Some(0);
     }
-    if let Some(most) = bound_by_stability(board, alpha) {
-        return Some(most);
+    if let Some(bound) = stability_cutoff(board, alpha) {
+        return Some(bound);
     }
     if moves != 0 {
         return None;
@@ -78,44 +84,44 @@ fn begin<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> Option<
     Some(if passed.moves_with::<I>() == 0 {
         board.final_score()
     } else {
-        -test::<I>(run, passed, -alpha - 1)
+        -search_null_window::<I>(thread, passed, -alpha - 1)
     })
 }
 
-/// What is known of a board: bounds of its result, and the squares that were best before.
-struct Known {
+/// Known bounds and best moves of a board.
+struct KnownBounds {
     lower: i32,
     upper: i32,
-    first: [Option<Square>; 2],
+    best_squares: [Option<Square>; 2],
 }
 
-impl Known {
-    /// Looks `board` up.
+impl KnownBounds {
+    /// Looks up `board` in the local cache or in the transposition table.
     #[inline(always)]
-    fn of(run: &Run, board: Board) -> Known {
+    fn look_up(thread: &SearchThread, board: Board) -> KnownBounds {
         let empties = board.empties();
-        let mut known = Known {
+        let mut known = KnownBounds {
             lower: -64,
             upper: 64,
-            first: [None; 2],
+            best_squares: [None; 2],
         };
         if empties < TABLE_EMPTIES {
-            if let Some(seen) = run.recent.get(board) {
-                known.first[0] = seen.best;
-                (known.lower, known.upper) = (seen.lower.into(), seen.upper.into());
+            if let Some(bounds) = thread.local_cache.get(board) {
+                known.best_squares[0] = bounds.best;
+                (known.lower, known.upper) = (bounds.lower.into(), bounds.upper.into());
             }
-        } else if let Some(entry) = run.table.get(board) {
-            known.first = [entry.best, entry.second];
-            if entry.effort.suffices(exact(empties)) {
+        } else if let Some(entry) = thread.table.get(board) {
+            known.best_squares = [entry.best, entry.second_best];
+            if entry.draft.suffices(exact_draft(empties)) {
                 (known.lower, known.upper) = (entry.lower / DISC, entry.upper / DISC);
             }
         }
         known
     }
 
-    /// A bound that tells on which side of `alpha` the result is.
+    /// Returns a bound that lies outside the null window above `alpha`.
     #[inline(always)]
-    fn decides(&self, alpha: i32) -> Option<i32> {
+    fn cutoff(&self, alpha: i32) -> Option<i32> {
         if self.lower > alpha {
             Some(self.lower)
         } else if self.upper <= alpha {
@@ -126,93 +132,100 @@ impl Known {
     }
 }
 
-/// Keeps what a search of `board` found out.
+/// Stores the result of a search of `board`.
 #[inline(always)]
-fn keep(run: &mut Run, board: Board, alpha: i32, best: i32, square: Option<Square>) {
+fn store(thread: &mut SearchThread, board: Board, alpha: i32, best: i32, square: Option<Square>) {
     let empties = board.empties();
     if empties < TABLE_EMPTIES {
-        run.recent.put(board, Seen::found(best, alpha, square));
+        thread
+            .local_cache
+            .put(board, CachedBounds::from_search(best, alpha, square));
     } else {
         let window = (alpha * DISC, (alpha + 1) * DISC);
-        let found = Entry::found(best * DISC, window, exact(empties), square);
-        run.table.put(board, found);
+        let entry = TableEntry::from_search(best * DISC, window, exact_draft(empties), square);
+        thread.table.put(board, entry);
     }
 }
 
-/// The effort of a search to the end.
+/// Returns the draft of an exact search to the end of the game.
 #[inline(always)]
-fn exact(empties: u32) -> Effort {
-    Effort {
+fn exact_draft(empties: u32) -> Draft {
+    Draft {
         depth: empties,
-        confidence: Confidence::SURE,
+        selectivity: Selectivity::NONE,
     }
 }
 
-/// The move first that leaves the other side least choice.
-struct Many;
+/// Endgame search with moves ordered by the opponent's mobility (fastest-first) and parity.
+struct DeepEndgame;
 
-impl Function<&mut Run<'_>, Board, i32, u64> for Many {
+impl Function<&mut SearchThread<'_>, Board, i32, u64> for DeepEndgame {
     type Output = i32;
 
     #[inline(always)]
-    fn call<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> i32 {
+    fn call<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, moves: u64) -> i32 {
         let empties = board.empties();
         if empties >= TABLE_EMPTIES {
-            run.table.prefetch(board);
+            thread.table.prefetch(board);
         } else {
-            run.recent.prefetch(board);
+            thread.local_cache.prefetch(board);
         }
-        if let Some(score) = begin::<I>(run, board, alpha, moves) {
+        if let Some(score) = enter_node::<I>(thread, board, alpha, moves) {
             return score;
         }
-        // What is known of an only move lies with the board after it.
+        // The bounds of a board with a single move are those of its successor.
         if let (Some(square), 0) = (Squares(moves).next(), moves & (moves - 1)) {
-            return -test::<I>(run, board.play_with::<I>(square), -alpha - 1);
+            return -search_null_window::<I>(thread, board.play_with::<I>(square), -alpha - 1);
         }
-        let known = Known::of(run, board);
-        if let Some(score) = known.decides(alpha) {
+        let known = KnownBounds::look_up(thread, board);
+        if let Some(score) = known.cutoff(alpha) {
             return score;
         }
-        let mut choices = Choices::new();
-        list::<I>(&mut choices, run, board, (moves, known.first));
-        if empties >= LOOK_AHEAD_EMPTIES
-            && let Some(score) = known_after(run, choices.all(), alpha)
+        let mut picker = MovePicker::new();
+        score_moves::<I>(&mut picker, thread, board, (moves, known.best_squares));
+        if empties >= ETC_EMPTIES
+            && let Some(score) = enhanced_transposition_cutoff(thread, picker.moves(), alpha)
         {
             return score;
         }
-        let (mut best, mut best_square) = (WORST, None);
-        while let Some(choice) = choices.pick() {
-            let After { board, moves } = choice.after;
-            let score = -test_moves::<I>(&mut *run, board, -alpha - 1, moves);
-            if run.stopped() {
+        let (mut best, mut best_square) = (MINUS_INFINITY, None);
+        while let Some(mv) = picker.pick() {
+            let Successor { board, moves } = mv.after;
+            let score = -search_moves::<I>(&mut *thread, board, -alpha - 1, moves);
+            if thread.stopped() {
                 return 0;
             }
             if score > best {
-                (best, best_square) = (score, Some(choice.square));
+                (best, best_square) = (score, Some(mv.square));
                 if best > alpha {
                     break;
                 }
             }
         }
-        keep(run, board, alpha, best, best_square);
+        store(thread, board, alpha, best, best_square);
         best
     }
 }
 
-/// A board after a move, and the moves of the side to move then.
+/// A successor and the moves of its side to move.
 #[derive(Clone, Copy)]
-struct After {
+struct Successor {
     board: Board,
     moves: u64,
 }
 
-/// A result above `alpha` if the table knows of one after any of the moves.
+/// Enhanced transposition cutoff (ETC): returns a score above `alpha` if the transposition table has one for the board
+/// after any of the moves.
 #[inline(always)]
-fn known_after(run: &Run, choices: &[Choice<After>], alpha: i32) -> Option<i32> {
-    for choice in choices {
-        if let Some(known) = run.table.get(choice.after.board) {
+fn enhanced_transposition_cutoff(
+    thread: &SearchThread,
+    moves: &[ScoredMove<Successor>],
+    alpha: i32,
+) -> Option<i32> {
+    for mv in moves {
+        if let Some(known) = thread.table.get(mv.after.board) {
             let score = -known.upper / DISC;
-            if known.effort.suffices(exact(choice.after.board.empties())) && score > alpha {
+            if known.draft.suffices(exact_draft(mv.after.board.empties())) && score > alpha {
                 return Some(score);
             }
         }
@@ -220,78 +233,78 @@ fn known_after(run: &Run, choices: &[Choice<After>], alpha: i32) -> Option<i32> 
     None
 }
 
-/// The best possible result if the other side's stable discs alone keep it from exceeding `alpha`.
+/// Stability cutoff: returns the best possible result if the opponent's stable discs keep it at or below `alpha`.
 #[inline(always)]
-pub fn bound_by_stability(board: Board, alpha: i32) -> Option<i32> {
-    // With less to exceed it holds too seldom to pay, or not even if every disc were stable.
-    let least = 2 * board.empties() as i32 - 6;
-    if alpha < least || best_against(board.opponent()) > alpha {
+pub fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
+    // Below `min_alpha` a cutoff is too rare to pay. The second test rules it out even with all discs stable.
+    let min_alpha = 2 * board.empties() as i32 - 6;
+    if alpha < min_alpha || max_score_against(board.opponent()) > alpha {
         return None;
     }
-    let most = best_against(stable_discs(board.opponent(), board.empty()));
-    if most <= alpha { Some(most) } else { None }
+    let bound = max_score_against(stable_discs(board.opponent(), board.empty()));
+    if bound <= alpha { Some(bound) } else { None }
 }
 
-/// The best result against this set of discs that never flip.
+/// Returns the best result against this many stable discs of the opponent.
 #[inline(always)]
-fn best_against(theirs: u64) -> i32 {
+fn max_score_against(theirs: u64) -> i32 {
     64 - 2 * theirs.count_ones() as i32
 }
 
-/// Lists the moves that were best before first, then those that leave the other side the fewest moves, now and later; corners
-/// and odd quarters are preferred. What each counts was found by the nodes that FFO positions 40 to 44 take.
+/// Fills `picker` with scored moves: those of the table first, then by the opponent's mobility and potential mobility;
+/// corners and odd quadrants (parity) get a bonus. The weights were chosen by the nodes of FFO positions 40 to 44.
 #[inline(always)]
-fn list<I: Isa>(
-    choices: &mut Choices<After>,
-    run: &Run,
+fn score_moves<I: Isa>(
+    picker: &mut MovePicker<Successor>,
+    thread: &SearchThread,
     board: Board,
-    (moves, first): (u64, [Option<Square>; 2]),
+    (moves, table_moves): (u64, [Option<Square>; 2]),
 ) {
-    let odd = odd_quarters(board.empty());
-    let looked_up = board.empties() >= LOOK_AHEAD_EMPTIES;
+    let odd = odd_quadrants(board.empty());
+    let tries_etc = board.empties() >= ETC_EMPTIES;
     for square in Squares(moves) {
         let after = board.play_with::<I>(square);
-        if looked_up {
-            run.table.prefetch(after);
+        if tries_etc {
+            thread.table.prefetch(after);
         }
         let moves = after.moves_with::<I>();
-        let replies = (moves.count_ones() + (moves & CORNERS).count_ones()) as i32;
-        let later = (beside(after.opponent()) & after.empty()).count_ones() as i32;
+        let mobility = (moves.count_ones() + (moves & CORNERS).count_ones()) as i32;
+        let potential_mobility = (neighbors(after.opponent()) & after.empty()).count_ones() as i32;
         let parity = if square.bit() & odd != 0 { 6 } else { 0 };
         let corner = if square.bit() & CORNERS != 0 { 6 } else { 0 };
-        let order = if first[0] == Some(square) {
+        let score = if table_moves[0] == Some(square) {
             i32::MAX
-        } else if first[1] == Some(square) {
+        } else if table_moves[1] == Some(square) {
             i32::MAX - 1
         } else {
-            parity + corner - 8 * replies - 2 * later
+            parity + corner - 8 * mobility - 2 * potential_mobility
         };
-        choices.push(Choice {
+        picker.push(ScoredMove {
             square,
-            after: After {
+            after: Successor {
                 board: after,
                 moves,
             },
-            order,
+            score,
         });
     }
 }
 
-/// All squares of the quarters in which an odd number of squares is empty: regions where the mover can expect the last
-/// move.
+/// Returns the squares of all quadrants with an odd number of empty squares. By parity, the side that plays first into
+/// such a region can expect its last move.
 #[inline(always)]
-fn odd_quarters(empty: u64) -> u64 {
-    // Each square takes up those to its right, then those below: the first one of a quarter hears of all.
+fn odd_quadrants(empty: u64) -> u64 {
+    // Each square adds up those to its right, then those below, so that the first square of a quadrant holds its sum.
     let mut odd = empty ^ empty >> 1;
     odd ^= odd >> 2;
     odd ^= odd >> 8;
     odd ^= odd >> 16;
-    (odd & QUARTERS) * QUARTER
+    (odd & QUADRANT_CORNERS) * FIRST_QUADRANT
 }
 
-/// One of the squares `left`: of those that are in the last of these sets that has any.
+/// Returns one of the squares `left`, taken from the last of `sets` that contains any of them.
 #[inline(always)]
-fn foremost(left: u64, sets: [u64; 4]) -> Option<Square> {
+fn first_by_priority(left: u64, sets: [u64; 4]) -> Option<Square> {
     let mut among = left;
     for set in sets {
         if left & set != 0 {
@@ -301,36 +314,37 @@ fn foremost(left: u64, sets: [u64; 4]) -> Option<Square> {
     Squares(among).next()
 }
 
-/// Odd quarters first, and their corners.
-struct Few;
+/// Endgame search with moves ordered by parity: odd quadrants first, corners first among them.
+struct ShallowEndgame;
 
-impl Function<&mut Run<'_>, Board, i32, u64> for Few {
+impl Function<&mut SearchThread<'_>, Board, i32, u64> for ShallowEndgame {
     type Output = i32;
 
     #[inline(always)]
-    fn call<I: Isa>(run: &mut Run, board: Board, alpha: i32, moves: u64) -> i32 {
+    fn call<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, moves: u64) -> i32 {
         let empty = board.empty();
-        let is_kept = empty.count_ones() >= KNOWN_EMPTIES;
-        if is_kept {
-            run.recent.prefetch(board);
+        let is_cached = empty.count_ones() >= CACHE_EMPTIES;
+        if is_cached {
+            thread.local_cache.prefetch(board);
         }
-        if let Some(score) = begin::<I>(run, board, alpha, moves) {
+        if let Some(score) = enter_node::<I>(thread, board, alpha, moves) {
             return score;
         }
         let mut first = 0;
-        if is_kept {
-            let known = Known::of(run, board);
-            if let Some(score) = known.decides(alpha) {
+        if is_cached {
+            let known = KnownBounds::look_up(thread, board);
+            if let Some(score) = known.cutoff(alpha) {
                 return score;
             }
-            first = known.first[0].map_or(0, Square::bit);
+            first = known.best_squares[0].map_or(0, Square::bit);
         }
-        let (mut best, mut best_square) = (WORST, None);
-        let odd = odd_quarters(empty);
+        let (mut best, mut best_square) = (MINUS_INFINITY, None);
+        let odd = odd_quadrants(empty);
         let mut left = moves;
-        while let Some(square) = foremost(left, [CORNERS, odd, odd & CORNERS, first]) {
+        while let Some(square) = first_by_priority(left, [CORNERS, odd, odd & CORNERS, first]) {
             left ^= square.bit();
-            let score = -test::<I>(&mut *run, board.play_with::<I>(square), -alpha - 1);
+            let score =
+                -search_null_window::<I>(&mut *thread, board.play_with::<I>(square), -alpha - 1);
             if score > best {
                 (best, best_square) = (score, Some(square));
                 if best > alpha {
@@ -338,8 +352,8 @@ impl Function<&mut Run<'_>, Board, i32, u64> for Few {
                 }
             }
         }
-        if is_kept && !run.stopped() {
-            keep(run, board, alpha, best, best_square);
+        if is_cached && !thread.stopped() {
+            store(thread, board, alpha, best, best_square);
         }
         best
     }
@@ -355,55 +369,55 @@ mod tests {
     use crate::reversi::eval::evaluation::Evaluation;
     use crate::reversi::params::Params;
     use crate::reversi::rules::board::tests::{negamax, reached};
-    use crate::reversi::search::table::Table;
+    use crate::reversi::search::transposition_table::TranspositionTable;
 
-    struct Test<'r, 'a>(&'r mut Run<'a>, Board, i32);
+    struct Test<'r, 'a>(&'r mut SearchThread<'a>, Board, i32);
 
     impl Task for Test<'_, '_> {
         type Output = i32;
 
         #[inline(always)]
         fn run<I: Isa>(self) -> i32 {
-            test::<I>(self.0, self.1, self.2)
+            search_null_window::<I>(self.0, self.1, self.2)
         }
     }
 
     fn tested(level: Level, board: Board, alpha: i32) -> i32 {
         let control = Control::new(Limits::default());
-        let mut table = Table::new(1 << 16);
+        let mut table = TranspositionTable::new(1 << 16);
         table.start_search();
         level.run(Test(
-            &mut Run::new(&table, Evaluation::learned(), &Params::default(), &control),
+            &mut SearchThread::new(&table, Evaluation::learned(), &Params::default(), &control),
             board,
             alpha,
         ))
     }
 
     #[test]
-    fn quarters_with_an_odd_number_of_empty_squares() {
-        assert_eq!(odd_quarters(0), 0);
-        assert_eq!(odd_quarters(u64::MAX), 0);
+    fn quadrants_with_an_odd_number_of_empty_squares() {
+        assert_eq!(odd_quadrants(0), 0);
+        assert_eq!(odd_quadrants(u64::MAX), 0);
         for square in Square::all() {
-            let odd = odd_quarters(square.bit());
+            let odd = odd_quadrants(square.bit());
             assert_eq!(odd.count_ones(), 16);
             for other in Square::all() {
                 let same = (square.column() / 4, square.row() / 4)
                     == (other.column() / 4, other.row() / 4);
                 assert_eq!(odd & other.bit() != 0, same);
-                let both = odd_quarters(square.bit() ^ other.bit());
-                assert_eq!(both, odd ^ odd_quarters(other.bit()));
+                let both = odd_quadrants(square.bit() ^ other.bit());
+                assert_eq!(both, odd ^ odd_quadrants(other.bit()));
             }
         }
     }
 
     proptest! {
         #[test]
-        fn the_last_squares_as_by_trying_everything(
+        fn endgame_agrees_with_exhaustive_search(
             choices in prop::collection::vec(0..64usize, 53..60),
             alpha in -64..64i32,
         ) {
             let board = reached(&choices);
-            // Where a game ended early there is nothing to solve, and nothing to try either.
+            // Games that end early leave nothing to solve and nothing to try.
             prop_assume!(board.empties() <= 7 || board.moves() == 0);
             let result = negamax(board);
             for level in Level::available() {

@@ -1,49 +1,51 @@
-//! Principal variation search down to the evaluation, or to the exact endgame where the depth reaches it.
+//! Midgame search: principal variation search (PVS) with null windows, ProbCut, the transposition table and enhanced
+//! transposition cutoffs (ETC), down to the evaluation or to the exact endgame.
 //!
-//! Scores are units of the evaluation for the side to move; searches are fail-soft. A depth counts discs
-//! placed: a pass costs nothing, so that a depth of all empty squares reaches the end.
+//! Scores are in units of the evaluation for the side to move; searches are fail-soft. A depth counts discs placed: a
+//! pass costs no depth, so that a depth of all empty squares reaches the end of the game.
 
-use super::choices::{Choice, Choices};
-use super::endgame::{self, bound_by_stability};
-use super::run::Run;
-use super::table::{Effort, Entry};
-use super::team::{self, Found};
+use super::endgame::{self, stability_cutoff};
+use super::move_picker::{MovePicker, ScoredMove};
+use super::search_thread::SearchThread;
+use super::split_point::{self, BestMove};
+use super::transposition_table::{Draft, TableEntry};
 use crate::engine::cpu::{Isa, Task};
-use crate::reversi::eval::evaluation::{DISC, MOST};
+use crate::reversi::eval::evaluation::{DISC, MAX_SCORE};
 use crate::reversi::eval::node::Node;
-use crate::reversi::rules::board::{CORNERS, beside};
+use crate::reversi::rules::board::{CORNERS, neighbors};
 use crate::reversi::rules::square::{Square, Squares};
 
 /// Lower than any score.
-const WORST: i32 = -MOST - 1;
+const MINUS_INFINITY: i32 = -MAX_SCORE - 1;
 
-/// From this depth on moves are ordered by what the evaluation thinks of them, below by mobility alone.
-const EVALUATED_DEPTH: u32 = 3;
+/// From this depth on the evaluation orders the moves, below it mobility alone.
+const EVAL_ORDERING_DEPTH: u32 = 3;
 
-/// From this depth on moves are ordered by a search of one ply.
-const SEARCHED_DEPTH: u32 = 9;
+/// From this depth on a search of one ply orders the moves.
+const SEARCH_ORDERING_DEPTH: u32 = 9;
 
-/// From this depth on the positions after all moves are looked up before any is searched.
-const LOOK_AHEAD_DEPTH: u32 = 5;
+/// From this depth on enhanced transposition cutoffs are tried.
+const ETC_DEPTH: u32 = 5;
 
-/// From this depth on a node's moves are shared with idle threads: below it a search takes no longer than to share it.
-const SHARED_DEPTH: u32 = 8;
+/// From this depth on a node becomes a split point when a thread is idle. Below it, splitting costs as much as
+/// searching.
+const SPLIT_DEPTH: u32 = 8;
 
-/// The squares that give a corner away while it is empty.
-const AROUND_CORNERS: u64 = beside(CORNERS);
+/// Squares next to a corner, which give the corner away while it is empty.
+const AROUND_CORNERS: u64 = neighbors(CORNERS);
 
-/// A search of one board to `depth` in the window from `alpha` to `beta`. Its result is without meaning once
-/// the run has stopped.
+/// Principal variation search of a board to `depth` in the window from `alpha` to `beta`. The result is meaningless
+/// once the thread has stopped.
 pub struct Pvs<'r, 'a> {
-    /// The search that this is a part of.
-    pub run: &'r mut Run<'a>,
-    /// As the side to move sees it.
+    /// Thread that searches.
+    pub thread: &'r mut SearchThread<'a>,
+    /// Board as the side to move sees it.
     pub node: Node,
-    /// Discs to be placed before the evaluation is asked.
+    /// Discs to place before the evaluation.
     pub depth: u32,
-    /// What the side to move has elsewhere.
+    /// Lower bound of the window.
     pub alpha: i32,
-    /// What the other side has elsewhere.
+    /// Upper bound of the window.
     pub beta: i32,
 }
 
@@ -53,7 +55,7 @@ impl Task for Pvs<'_, '_> {
     #[inline(always)]
     fn run<I: Isa>(self) -> i32 {
         let Pvs {
-            run,
+            thread,
             node,
             depth,
             mut alpha,
@@ -62,17 +64,17 @@ impl Task for Pvs<'_, '_> {
         let board = node.board;
         let empties = board.empties();
         let depth = depth.min(empties);
-        if depth == empties && empties <= endgame::MOST_EMPTIES {
+        if depth == empties && empties <= endgame::MAX_EMPTIES {
             let (alpha, beta) = (alpha.div_euclid(DISC), -(-beta).div_euclid(DISC));
             if beta - alpha == 1 {
-                return endgame::test::<I>(run, board, alpha) * DISC;
+                return endgame::search_null_window::<I>(thread, board, alpha) * DISC;
             }
         }
-        if !run.count_node() {
+        if !thread.count_node() {
             return 0;
         }
         if depth == 0 {
-            return run.evaluation.score_with::<I>(&node);
+            return thread.evaluation.score_with::<I>(&node);
         }
         let moves = board.moves_with::<I>();
         if moves == 0 {
@@ -81,7 +83,7 @@ impl Task for Pvs<'_, '_> {
                 return board.final_score() * DISC;
             }
             return -I::enter(Pvs {
-                run,
+                thread,
                 node,
                 depth,
                 alpha: -beta,
@@ -89,86 +91,92 @@ impl Task for Pvs<'_, '_> {
             });
         }
         if depth == 1 {
-            return best_leaf::<I>(run, &node, moves, (alpha, beta));
+            return search_last_ply::<I>(thread, &node, moves, (alpha, beta));
         }
         if depth == empties
-            && let Some(most) = bound_by_stability(board, alpha.div_euclid(DISC))
+            && let Some(bound) = stability_cutoff(board, alpha.div_euclid(DISC))
         {
-            return most * DISC;
+            return bound * DISC;
         }
-        let effort = Effort {
+        let draft = Draft {
             depth,
-            confidence: run.confidence,
+            selectivity: thread.selectivity,
         };
-        let known = run.table.get(board);
-        if let Some(known) = known
-            && known.effort.suffices(effort)
+        let entry = thread.table.get(board);
+        if let Some(entry) = entry
+            && entry.draft.suffices(draft)
         {
-            if known.lower >= beta || known.lower == known.upper {
-                return known.lower;
+            if entry.lower >= beta || entry.lower == entry.upper {
+                return entry.lower;
             }
-            if known.upper <= alpha {
-                return known.upper;
+            if entry.upper <= alpha {
+                return entry.upper;
             }
-            alpha = alpha.max(known.lower);
-            beta = beta.min(known.upper);
+            alpha = alpha.max(entry.lower);
+            beta = beta.min(entry.upper);
         }
         if beta - alpha == 1
-            && let Some(score) = foreseen::<I>(run, &node, depth, alpha)
+            && let Some(score) = probcut::<I>(thread, &node, depth, alpha)
         {
             return score;
         }
-        let mut choices = Choices::new();
-        let first = known.map_or([None; 2], |known| [known.best, known.second]);
-        list::<I>(&mut choices, run, &node, (moves, first), depth);
-        if depth >= LOOK_AHEAD_DEPTH
-            && let Some(score) = known_cutoff(run, choices.all(), effort, beta)
+        let mut picker = MovePicker::new();
+        let table_moves = entry.map_or([None; 2], |entry| [entry.best, entry.second_best]);
+        score_moves::<I>(&mut picker, thread, &node, (moves, table_moves), depth);
+        if depth >= ETC_DEPTH
+            && let Some(score) = enhanced_transposition_cutoff(thread, picker.moves(), draft, beta)
         {
             return score;
         }
-        let mut found = Found {
-            best: WORST,
+        let mut best_move = BestMove {
+            score: MINUS_INFINITY,
             square: None,
         };
-        while let Some(choice) = choices.pick() {
-            let window = (alpha.max(found.best), beta);
-            let is_first = found.square.is_none();
-            let score = child::<I>(run, &choice.after, depth - 1, window, is_first);
-            if run.stopped() {
+        while let Some(mv) = picker.pick() {
+            let window = (alpha.max(best_move.score), beta);
+            let is_first = best_move.square.is_none();
+            let score = search_child::<I>(thread, &mv.after, depth - 1, window, is_first);
+            if thread.stopped() {
                 return 0;
             }
-            if score > found.best {
-                found = Found {
-                    best: score,
-                    square: Some(choice.square),
+            if score > best_move.score {
+                best_move = BestMove {
+                    score,
+                    square: Some(mv.square),
                 };
                 if score >= beta {
                     break;
                 }
             }
-            if depth >= SHARED_DEPTH
-                && !choices.is_empty()
-                && let Some(team) = run.idle_team()
+            if depth >= SPLIT_DEPTH
+                && !picker.is_empty()
+                && let Some(pool) = thread.pool_wanting_work()
             {
-                found = team::share::<I>(run, team, choices, (depth - 1, alpha, beta), found);
-                if run.stopped() {
+                best_move = split_point::split::<I>(
+                    thread,
+                    pool,
+                    picker,
+                    (depth - 1, alpha, beta),
+                    best_move,
+                );
+                if thread.stopped() {
                     return 0;
                 }
                 break;
             }
         }
-        let Found { best, square } = found;
-        run.table
-            .put(board, Entry::found(best, (alpha, beta), effort, square));
-        best
+        let entry =
+            TableEntry::from_search(best_move.score, (alpha, beta), draft, best_move.square);
+        thread.table.put(board, entry);
+        best_move.score
     }
 }
 
-/// The score of a move after which `node` is searched to `depth`, in a window from what must be exceeded to what
-/// suffices. All moves but the first are expected to be no better.
+/// Returns the score of the move that leads to `node`, searched to `depth` in the window from `floor` to `beta`. Every
+/// move but the first is searched with a null window first.
 #[inline(always)]
-pub fn child<I: Isa>(
-    run: &mut Run,
+pub fn search_child<I: Isa>(
+    thread: &mut SearchThread,
     node: &Node,
     depth: u32,
     (floor, beta): (i32, i32),
@@ -176,7 +184,7 @@ pub fn child<I: Isa>(
 ) -> i32 {
     let mut search = |low: i32, high: i32| {
         -I::enter(Pvs {
-            run: &mut *run,
+            thread: &mut *thread,
             node: *node,
             depth,
             alpha: -high,
@@ -193,17 +201,26 @@ pub fn child<I: Isa>(
     score
 }
 
-/// The score of the last ply: nothing to look up or to keep, and no order but that of the squares. Corners first and
-/// the squares around them last saves a node in eleven of a search.
+/// Searches the last ply, without transposition table and move ordering. Corners come first and the squares around them
+/// last, which saves a node in eleven of a search.
 #[inline(always)]
-fn best_leaf<I: Isa>(run: &mut Run, node: &Node, moves: u64, window: (i32, i32)) -> i32 {
-    let mut best = WORST;
+fn search_last_ply<I: Isa>(
+    thread: &mut SearchThread,
+    node: &Node,
+    moves: u64,
+    window: (i32, i32),
+) -> i32 {
+    let mut best = MINUS_INFINITY;
     for group in [CORNERS, !(CORNERS | AROUND_CORNERS), AROUND_CORNERS] {
         for square in Squares(moves & group) {
-            if !run.count_node() {
+            if !thread.count_node() {
                 return 0;
             }
-            best = best.max(-run.evaluation.score_with::<I>(&node.play_with::<I>(square)));
+            best = best.max(
+                -thread
+                    .evaluation
+                    .score_with::<I>(&node.play_with::<I>(square)),
+            );
             if best >= window.1 {
                 return best;
             }
@@ -212,34 +229,47 @@ fn best_leaf<I: Isa>(run: &mut Run, node: &Node, moves: u64, window: (i32, i32))
     best
 }
 
-/// A bound beyond the null window above `alpha` if a shallow search makes it certain enough.
+/// Multi-ProbCut: returns a bound outside the null window above `alpha` if a shallow search predicts it with enough
+/// confidence.
 #[inline(always)]
-fn foreseen<I: Isa>(run: &mut Run, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
+fn probcut<I: Isa>(thread: &mut SearchThread, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
     let empties = node.board.empties();
-    let (shallow, margin) = run.confidence.shortcut(run.params, empties, depth)?;
-    let estimate = run.evaluation.score_with::<I>(node);
-    // What the evaluation alone holds for out of reach is not worth a search.
-    let doubt = margin - run.confidence.margin(run.params, empties, shallow, 0) / 2;
+    let (shallow, margin) = thread
+        .selectivity
+        .shallow_search(thread.params, empties, depth)?;
+    let estimate = thread.evaluation.score_with::<I>(node);
+    // No shallow search if the static evaluation is too far from the bound already.
+    let doubt = margin
+        - thread
+            .selectivity
+            .margin(thread.params, empties, shallow, 0)
+            / 2;
     let (high, low) = (alpha + 1 + margin, alpha - margin);
-    if high < MOST && estimate >= alpha + 1 + doubt {
-        let score = null_window::<I>(run, node, shallow, high - 1);
-        if score >= high && !run.stopped() {
+    if high < MAX_SCORE && estimate >= alpha + 1 + doubt {
+        let score = search_null_window::<I>(thread, node, shallow, high - 1);
+        if score >= high && !thread.stopped() {
             return Some(alpha + 1);
         }
     }
-    if low > -MOST && estimate <= alpha - doubt {
-        let score = null_window::<I>(run, node, shallow, low);
-        if score <= low && !run.stopped() {
+    if low > -MAX_SCORE && estimate <= alpha - doubt {
+        let score = search_null_window::<I>(thread, node, shallow, low);
+        if score <= low && !thread.stopped() {
             return Some(alpha);
         }
     }
     None
 }
 
+/// Searches `node` with the null window from `alpha` to `alpha + 1`.
 #[inline(always)]
-fn null_window<I: Isa>(run: &mut Run, node: &Node, depth: u32, alpha: i32) -> i32 {
+fn search_null_window<I: Isa>(
+    thread: &mut SearchThread,
+    node: &Node,
+    depth: u32,
+    alpha: i32,
+) -> i32 {
     I::enter(Pvs {
-        run,
+        thread,
         node: *node,
         depth,
         alpha,
@@ -247,70 +277,83 @@ fn null_window<I: Isa>(run: &mut Run, node: &Node, depth: u32, alpha: i32) -> i3
     })
 }
 
-/// A score of at least `beta` if the table knows one after any of the moves.
+/// Enhanced transposition cutoff (ETC): returns a score of at least `beta` if the transposition table has one for the
+/// board after any of the moves.
 #[inline(always)]
-fn known_cutoff(run: &Run, choices: &[Choice<Node>], effort: Effort, beta: i32) -> Option<i32> {
-    let wanted = Effort {
-        depth: effort.depth - 1,
-        ..effort
+fn enhanced_transposition_cutoff(
+    thread: &SearchThread,
+    moves: &[ScoredMove<Node>],
+    draft: Draft,
+    beta: i32,
+) -> Option<i32> {
+    let wanted = Draft {
+        depth: draft.depth - 1,
+        ..draft
     };
-    for choice in choices {
-        if let Some(known) = run.table.get(choice.after.board)
-            && known.effort.suffices(wanted)
-            && -known.upper >= beta
+    for mv in moves {
+        if let Some(entry) = thread.table.get(mv.after.board)
+            && entry.draft.suffices(wanted)
+            && -entry.upper >= beta
         {
-            return Some(-known.upper);
+            return Some(-entry.upper);
         }
     }
     None
 }
 
-/// Lists the moves that were best before first, then the others as they look at first sight.
+/// Fills `picker` with scored moves: those of the transposition table first, the others by their ordering score.
 #[inline(always)]
-fn list<I: Isa>(
-    choices: &mut Choices<Node>,
-    run: &mut Run,
+fn score_moves<I: Isa>(
+    picker: &mut MovePicker<Node>,
+    thread: &mut SearchThread,
     node: &Node,
-    (moves, first): (u64, [Option<Square>; 2]),
+    (moves, table_moves): (u64, [Option<Square>; 2]),
     depth: u32,
 ) {
     for square in Squares(moves) {
         let after = node.play_with::<I>(square);
         if depth > 2 {
-            // The last ply looks nothing up.
-            run.table.prefetch(after.board);
+            // The last ply does not use the table.
+            thread.table.prefetch(after.board);
         }
-        let order = if first[0] == Some(square) {
+        let score = if table_moves[0] == Some(square) {
             i32::MAX
-        } else if first[1] == Some(square) {
+        } else if table_moves[1] == Some(square) {
             i32::MAX - 1
         } else {
-            first_sight::<I>(run, &after, square, depth)
+            ordering_score::<I>(thread, &after, square, depth)
         };
-        choices.push(Choice {
+        picker.push(ScoredMove {
             square,
             after,
-            order,
+            score,
         });
     }
 }
 
+/// Returns the move ordering score of a move: a shallow evaluation less the opponent's mobility, in which corners count
+/// twice.
 #[inline(always)]
-fn first_sight<I: Isa>(run: &mut Run, after: &Node, square: Square, depth: u32) -> i32 {
+fn ordering_score<I: Isa>(
+    thread: &mut SearchThread,
+    after: &Node,
+    square: Square,
+    depth: u32,
+) -> i32 {
     let replies = after.board.moves_with::<I>();
-    let choice = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-    let estimate = if depth >= SEARCHED_DEPTH {
+    let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+    let estimate = if depth >= SEARCH_ORDERING_DEPTH {
         -I::enter(Pvs {
-            run,
+            thread,
             node: *after,
             depth: 1,
-            alpha: -MOST,
-            beta: MOST,
+            alpha: -MAX_SCORE,
+            beta: MAX_SCORE,
         })
-    } else if depth >= EVALUATED_DEPTH {
-        -run.evaluation.score_with::<I>(after)
+    } else if depth >= EVAL_ORDERING_DEPTH {
+        -thread.evaluation.score_with::<I>(after)
     } else {
         4 * DISC * i32::from(square.bit() & CORNERS != 0)
     };
-    estimate - run.params.reply * choice
+    estimate - thread.params.ordering_mobility * mobility
 }

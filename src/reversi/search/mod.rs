@@ -1,26 +1,28 @@
-//! The search for a move of Reversi.
+//! The search of Reversi: alpha-beta with an exact endgame.
 //!
-//! - `alpha_beta`: the player
-//! - `solve`, `hints`: the exact result of a board; the worth of each move
-//! - `root`, `run`: deepening at the root; the search of one thread
-//! - `midgame`, `endgame`, `last`: the tree by depth left: by evaluation, to the end, the last squares
-//! - `choices`, `probcut`: moves and their order; forward pruning
-//! - `table`, `recent`: the hash table; a small one of each thread
-//! - `team`: many threads in one tree
+//! - `alpha_beta`: the searcher
+//! - `solve`, `hint_depth`: exact results of positions; the depth of a hint
+//! - `root_search`, `search_thread`: iterative deepening at the root; the state of one thread
+//! - `midgame`, `endgame`, `last_empties`: principal variation search, exact endgame search, the last four empty
+//!   squares
+//! - `move_picker`, `probcut`: move ordering; Multi-ProbCut
+//! - `transposition_table`, `local_cache`: the shared hash table; a small one of each thread
+//! - `split_point`, `thread_pool`: parallel search (young brothers wait)
 
 pub mod alpha_beta;
-mod choices;
 mod endgame;
-pub mod hints;
-mod last;
+pub mod hint_depth;
+mod last_empties;
+pub(super) mod local_cache;
 pub(super) mod midgame;
+mod move_picker;
 mod probcut;
-pub(super) mod recent;
-mod root;
-pub(super) mod run;
+mod root_search;
+pub(super) mod search_thread;
 pub mod solve;
-pub(super) mod table;
-mod team;
+mod split_point;
+mod thread_pool;
+pub(super) mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
-pub use solve::{Ending, Solution};
+pub use solve::{Solution, SolveMode};

@@ -1,31 +1,31 @@
-//! Multi-ProbCut (Buro): how far a shallow search may be trusted to foresee a deeper one.
+//! Multi-ProbCut (Buro, 1997): forward pruning by shallow searches that predict the result of a deep one.
 
-use crate::reversi::params::{LEVELS, Params};
+use crate::reversi::params::{Params, SELECTIVITY_LEVELS};
 
-/// How sure a search must be of what it leaves out.
+/// Selectivity of a search, in levels as in Edax: level 0 prunes most, level 5 prunes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Confidence(u8);
+pub struct Selectivity(u8);
 
-/// Below this depth the shallow search would cost nearly as much.
-const LEAST_DEPTH: u32 = 3;
+/// Least depth for ProbCut. Below it the shallow search would cost nearly as much as the deep one.
+const MIN_DEPTH: u32 = 3;
 
-impl Confidence {
-    /// Only errors within 1.1 standard deviations are allowed for: the quickest search.
-    pub const LEAST: Confidence = Confidence(0);
+impl Selectivity {
+    /// Allows errors of the shallow search of 1.1 standard deviations: the fastest search.
+    pub const PERCENT_73: Selectivity = Selectivity(0);
 
-    /// Errors within 2 standard deviations are.
-    pub const LIKELY: Confidence = Confidence(2);
+    /// Allows errors of 2 standard deviations.
+    pub const PERCENT_95: Selectivity = Selectivity(2);
 
-    /// Nothing is left out.
-    pub const SURE: Confidence = Confidence(LEVELS as u8);
+    /// No forward pruning.
+    pub const NONE: Selectivity = Selectivity(SELECTIVITY_LEVELS as u8);
 
-    /// A number from 0 to 5.
+    /// Returns the level, 0 to 5.
     pub const fn level(self) -> u8 {
         self.0
     }
 
-    /// The share of its results in percent that are as good as with nothing left out, as far as each is the doing of
-    /// one shortcut; 100 for `SURE` alone.
+    /// Returns the confidence in percent: how often a result equals that of a search without pruning, as far as a
+    /// single cut is concerned. 100 for `NONE` only.
     pub const fn percent(self) -> u8 {
         match self.0 {
             0 => 73,
@@ -37,43 +37,43 @@ impl Confidence {
         }
     }
 
-    /// The confidence of that level; what is higher than `SURE` is `SURE`.
-    pub const fn of_level(level: u8) -> Confidence {
-        if level < Confidence::SURE.0 {
-            Confidence(level)
+    /// Returns the selectivity of a level; levels above 5 are `NONE`.
+    pub const fn of_level(level: u8) -> Selectivity {
+        if level < Selectivity::NONE.0 {
+            Selectivity(level)
         } else {
-            Confidence::SURE
+            Selectivity::NONE
         }
     }
 
-    /// The least confidence whose results are right so many times in a hundred.
-    pub fn of_percent(percent: u8) -> Confidence {
-        let mut levels = (0..Confidence::SURE.0).map(Confidence);
-        let enough = levels.find(|level| level.percent() >= percent);
-        enough.unwrap_or(Confidence::SURE)
+    /// Returns the most selective level with a confidence of at least `percent`.
+    pub fn of_percent(percent: u8) -> Selectivity {
+        let mut levels = (0..Selectivity::NONE.0).map(Selectivity);
+        let sufficient = levels.find(|level| level.percent() >= percent);
+        sufficient.unwrap_or(Selectivity::NONE)
     }
 
-    /// The depth of the shallow search that stands for one to `depth`, and how far beyond the window its result
-    /// must lie, in units of the evaluation; `None` if there is to be none.
+    /// Returns the depth of the shallow search for a search to `depth` and the margin by which its result must lie
+    /// outside the window, in units of the evaluation; `None` if no ProbCut applies.
     #[inline(always)]
-    pub fn shortcut(self, params: &Params, empties: u32, depth: u32) -> Option<(u32, i32)> {
-        if self == Confidence::SURE || depth < LEAST_DEPTH {
+    pub fn shallow_search(self, params: &Params, empties: u32, depth: u32) -> Option<(u32, i32)> {
+        if self == Selectivity::NONE || depth < MIN_DEPTH {
             return None;
         }
-        // The same parity: estimates of even and odd depths differ.
+        // The same parity, as evaluations of even and odd depths differ.
         let shallow = depth / 4 * 2 + depth % 2;
         Some((shallow, self.margin(params, empties, depth, shallow)))
     }
 
-    /// How far apart the results of two depths may lie.
+    /// Returns the error allowed between searches to `shallow` and to `depth`, in units of the evaluation.
     #[inline(always)]
     pub fn margin(self, params: &Params, empties: u32, depth: u32, shallow: u32) -> i32 {
-        let factor = params
-            .sureness
+        let threshold = params
+            .probcut_threshold
             .get(usize::from(self.0))
             .copied()
             .unwrap_or(0);
-        factor * params.deviation(empties, depth, shallow) / 100
+        threshold * params.sigma(empties, depth, shallow) / 100
     }
 }
 
@@ -82,39 +82,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn surer_searches_leave_out_less() {
+    fn margins_grow_with_the_level() {
         let margins = (0..5).map(|level| {
-            Confidence::of_level(level)
-                .shortcut(&Params::default(), 30, 10)
+            Selectivity::of_level(level)
+                .shallow_search(&Params::default(), 30, 10)
                 .unwrap()
                 .1
         });
         assert!(margins.is_sorted_by(|less, more| less < more));
-        assert_eq!(Confidence::SURE.shortcut(&Params::default(), 30, 10), None);
-        assert_eq!(Confidence::LEAST.shortcut(&Params::default(), 30, 2), None);
+        assert_eq!(
+            Selectivity::NONE.shallow_search(&Params::default(), 30, 10),
+            None
+        );
+        assert_eq!(
+            Selectivity::PERCENT_73.shallow_search(&Params::default(), 30, 2),
+            None
+        );
     }
 
     #[test]
-    fn shortcuts_keep_the_parity() {
+    fn shallow_searches_keep_the_parity() {
         for depth in 3..=40 {
-            let (shallow, _) = Confidence::LEAST
-                .shortcut(&Params::default(), 45, depth)
+            let (shallow, _) = Selectivity::PERCENT_73
+                .shallow_search(&Params::default(), 45, depth)
                 .unwrap();
             assert!(shallow < depth && (depth - shallow) % 2 == 0);
         }
     }
 
     #[test]
-    fn percents_find_the_level_that_suffices() {
-        let level = |percent| Confidence::of_percent(percent).level();
+    fn percents_select_the_level() {
+        let level = |percent| Selectivity::of_percent(percent).level();
         assert_eq!([0, 73, 74, 91, 99, 100].map(level), [0, 0, 1, 2, 4, 5]);
     }
 
     #[test]
-    fn levels_are_their_numbers() {
+    fn levels_round_trip() {
         for level in 0..=5 {
-            assert_eq!(Confidence::of_level(level).level(), level);
+            assert_eq!(Selectivity::of_level(level).level(), level);
         }
-        assert_eq!(Confidence::of_level(15), Confidence::SURE);
+        assert_eq!(Selectivity::of_level(15), Selectivity::NONE);
     }
 }

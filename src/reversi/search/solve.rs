@@ -1,10 +1,10 @@
-//! Solving: the result of a game under best play, the moves that reach it, and how it goes.
+//! Solver: exact result, best line and all best moves of a position.
 
 use super::alpha_beta::AlphaBeta;
 use super::midgame::Pvs;
-use super::probcut::Confidence;
-use super::root::{Aim, Deepen, Root};
-use super::run::Run;
+use super::probcut::Selectivity;
+use super::root_search::{IterativeDeepening, RootSearch, SearchGoal};
+use super::search_thread::SearchThread;
 use crate::engine::cpu::{Isa, Task};
 use crate::engine::game::Position as _;
 use crate::engine::{Control, Report, RootMove, SearchResult};
@@ -14,86 +14,87 @@ use crate::reversi::rules::board::Board;
 use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square, Squares};
 
-/// What is to be known of the end of a game.
+/// What to find out about the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The difference in discs.
+pub enum SolveMode {
+    /// The disc difference.
     Exact,
-    /// Who wins, and no more.
+    /// Win, loss or draw only.
     WinLossDraw,
 }
 
-/// What is known of a solved position.
+/// Result of a solved position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What was asked.
-    pub ending: Ending,
-    /// Discs of the side to move less those of the other side at the end, empty squares counted for the winner. Of
-    /// [`Ending::WinLossDraw`] only the sign means something.
+    /// What was solved for.
+    pub mode: SolveMode,
+    /// Disc difference for the side to move, empty squares counted for the winner. With [`SolveMode::WinLossDraw`] only
+    /// the sign is meaningful.
     pub score: i32,
-    /// Best play to the end of the game, forced passes included; empty if the game is over.
-    pub line: Vec<Move>,
+    /// Principal variation to the end of the game, forced passes included; empty if the game is over.
+    pub pv: Vec<Move>,
     /// Positions searched.
     pub nodes: u64,
 }
 
 impl AlphaBeta {
-    /// Solves `position` for its side to move, however long it takes; `None` if `control` ended it before.
+    /// Solves `position` for its side to move, without a time limit of its own. Returns `None` if `control` ended the
+    /// search.
     pub fn solve(
         &mut self,
         position: &Position,
-        ending: Ending,
+        mode: SolveMode,
         control: &Control<Move>,
     ) -> Option<Solution> {
         let board = position.board();
-        let passes = position.must_pass();
-        let mover = if passes { board.passed() } else { board };
+        let must_pass = position.must_pass();
+        let mover = if must_pass { board.passed() } else { board };
         let squares: Vec<Square> = mover.squares().collect();
         let isa = self.isa();
-        self.start();
+        self.start_search();
         let (score, nodes) = if squares.is_empty() {
             (mover.final_score(), 0)
         } else {
-            self.together(control, |run| {
-                let mut root = Root::new(run, mover, &squares, Aim::Result(ending));
-                isa.run(Deepen(&mut root));
+            self.run_threads(control, |thread| {
+                let mut root = RootSearch::new(thread, mover, &squares, SearchGoal::Result(mode));
+                isa.run(IterativeDeepening(&mut root));
                 let score = root.candidates[0].score / DISC;
-                root.is_exact().then_some((score, root.run.nodes()))
+                root.is_exact().then_some((score, root.thread.nodes()))
             })?
         };
-        let mut run = self.run(control);
-        let line = isa.run(Follow {
-            run: &mut run,
+        let mut thread = self.search_thread(control);
+        let line = isa.run(BestLine {
+            thread: &mut thread,
             board,
-            score: if passes { -score } else { score },
-            ending,
+            score: if must_pass { -score } else { score },
+            mode,
         })?;
         Some(Solution {
-            ending,
-            score: if passes { -score } else { score },
-            line,
-            nodes: nodes + run.nodes(),
+            mode,
+            score: if must_pass { -score } else { score },
+            pv: line,
+            nodes: nodes + thread.nodes(),
         })
     }
 
-    /// All moves that reach the result of `solution`, which must be that of `position`; the one of its line comes
-    /// first. `None` if `control` ended it before. Quick if the solution was found just before.
-    pub fn all_best(
+    /// Returns all moves that reach the result of `solution`, the solution of `position`; the first move of its line
+    /// comes first. Returns `None` if `control` ended the search. Fast right after [`solve`](AlphaBeta::solve).
+    pub fn best_moves(
         &mut self,
         position: &Position,
         solution: &Solution,
         control: &Control<Move>,
     ) -> Option<Vec<Move>> {
         let isa = self.isa();
-        let mut best: Vec<Move> = solution.line.first().copied().into_iter().collect();
-        self.together(control, |mut run| {
+        let mut best: Vec<Move> = solution.pv.first().copied().into_iter().collect();
+        self.run_threads(control, |mut thread| {
             for square in position.board().squares() {
-                let reaches = Reaches {
-                    run: &mut run,
+                let test = ScoreTest {
+                    thread: &mut thread,
                     after: position.board().play(square),
-                    least: least(solution.score, solution.ending),
+                    min_score: min_equivalent(solution.score, solution.mode),
                 };
-                if best[0] != Move::Place(square) && isa.run(reaches)? {
+                if best[0] != Move::Place(square) && isa.run(test)? {
                     best.push(Move::Place(square));
                 }
             }
@@ -103,27 +104,27 @@ impl AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// The answer to a question for a proof: a line for each of the best moves, the first to the end of the game. `None`
-    /// if the game is over or `control` ended the search before.
-    pub(super) fn proven(
+    /// Answers a request for a proof: a line for each of the best moves, the first to the end of the game. Returns
+    /// `None` if the game is over or `control` ended the search.
+    pub(super) fn search_proof(
         &mut self,
         position: &Position,
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         position.outcome().is_none().then_some(())?;
-        let solution = self.solve(position, Ending::Exact, control)?;
-        let best = self.all_best(position, &solution, control)?;
+        let solution = self.solve(position, SolveMode::Exact, control)?;
+        let best = self.best_moves(position, &solution, control)?;
         let empties = position.empties();
         let lines = best.iter().enumerate().map(|(index, &mv)| {
             let pv = if index == 0 {
-                solution.line.clone()
+                solution.pv.clone()
             } else {
                 vec![mv]
             };
-            let won = 0.5 + 0.5 * solution.score.signum() as f32;
-            let mut line = RootMove::new(mv, won, solution.score as f32, 0, pv);
+            let winrate = 0.5 + 0.5 * solution.score.signum() as f32;
+            let mut line = RootMove::new(mv, winrate, solution.score as f32, 0, pv);
             line.details.depth = Some(empties);
-            line.details.confidence = Some(Confidence::SURE.percent());
+            line.details.confidence = Some(Selectivity::NONE.percent());
             line
         });
         Some(SearchResult {
@@ -134,58 +135,63 @@ impl AlphaBeta {
     }
 }
 
-/// The worst result that is as good as `score`.
-fn least(score: i32, ending: Ending) -> i32 {
-    match (ending, score.signum()) {
-        (Ending::Exact, _) => score,
-        (Ending::WinLossDraw, -1) => -64,
-        (Ending::WinLossDraw, sign) => sign,
+/// Returns the lowest score that is equivalent to `score` in this mode.
+fn min_equivalent(score: i32, mode: SolveMode) -> i32 {
+    match (mode, score.signum()) {
+        (SolveMode::Exact, _) => score,
+        (SolveMode::WinLossDraw, -1) => -64,
+        (SolveMode::WinLossDraw, sign) => sign,
     }
 }
 
-/// Whether the side that just moved gets at least `least` discs; `None` if the search was cut off.
-struct Reaches<'r, 'a> {
-    run: &'r mut Run<'a>,
-    /// As the other side sees it.
+/// Null window test whether the side that just moved gets at least `min_score` discs; `None` if the search was cut
+/// short.
+struct ScoreTest<'r, 'a> {
+    thread: &'r mut SearchThread<'a>,
+    /// Board after the move, as the opponent sees it.
     after: Board,
-    least: i32,
+    min_score: i32,
 }
 
-impl Task for Reaches<'_, '_> {
+impl Task for ScoreTest<'_, '_> {
     type Output = Option<bool>;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Option<bool> {
-        let Reaches { run, after, least } = self;
+        let ScoreTest {
+            thread,
+            after,
+            min_score,
+        } = self;
         let score = -I::enter(Pvs {
-            run: &mut *run,
+            thread: &mut *thread,
             node: Node::new(after),
             depth: after.empties(),
-            alpha: -least * DISC,
-            beta: (1 - least) * DISC,
+            alpha: -min_score * DISC,
+            beta: (1 - min_score) * DISC,
         });
-        (!run.stopped()).then_some(score >= least * DISC)
+        (!thread.stopped()).then_some(score >= min_score * DISC)
     }
 }
 
-/// Best play from a board whose result is known; `None` if the search was cut off.
-struct Follow<'r, 'a> {
-    run: &'r mut Run<'a>,
+/// Best line from a board with a known result; `None` if the search was cut short.
+struct BestLine<'r, 'a> {
+    thread: &'r mut SearchThread<'a>,
     board: Board,
     score: i32,
-    ending: Ending,
+    mode: SolveMode,
 }
 
-impl Task for Follow<'_, '_> {
+impl Task for BestLine<'_, '_> {
     type Output = Option<Vec<Move>>;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Option<Vec<Move>> {
-        let Follow {
-            run,
+        let BestLine {
+            thread,
             mut board,
             mut score,
-            ending,
+            mode,
         } = self;
         let mut line = Vec::new();
         loop {
@@ -197,7 +203,8 @@ impl Task for Follow<'_, '_> {
                 }
                 line.push(Move::Pass);
             } else {
-                let square = reaching::<I>(run, board, moves, least(score, ending))?;
+                let square =
+                    find_reaching_move::<I>(thread, board, moves, min_equivalent(score, mode))?;
                 line.push(Move::Place(square));
                 board = board.play(square);
             }
@@ -206,18 +213,24 @@ impl Task for Follow<'_, '_> {
     }
 }
 
-/// A move that reaches at least `least` discs, which one does; the one that the table knows is tried first.
+/// Returns a move that gets at least `min_score` discs; one must exist. The move of the transposition table is tried
+/// first.
 #[inline(always)]
-fn reaching<I: Isa>(run: &mut Run, board: Board, moves: u64, least: i32) -> Option<Square> {
-    let known = run.table.get(board).and_then(|entry| entry.best);
+fn find_reaching_move<I: Isa>(
+    thread: &mut SearchThread,
+    board: Board,
+    moves: u64,
+    min_score: i32,
+) -> Option<Square> {
+    let known = thread.table.get(board).and_then(|entry| entry.best);
     let first = known.map_or(0, Square::bit) & moves;
     let mut last = None;
     for square in Squares(first).chain(Squares(moves & !first)) {
         let after = board.play(square);
-        if I::enter(Reaches {
-            run: &mut *run,
+        if I::enter(ScoreTest {
+            thread: &mut *thread,
             after,
-            least,
+            min_score,
         })? {
             return Some(square);
         }
@@ -261,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn solved_as_by_trying_everything(choices in prop::collection::vec(0..64usize, 52..60)) {
+        fn solver_agrees_with_exhaustive_search(choices in prop::collection::vec(0..64usize, 52..60)) {
             let board = reached(&choices);
             prop_assume!(board.empties() <= 8 || board.moves() == 0);
             let (position, result) = (position(board), negamax(board));
@@ -269,21 +282,21 @@ mod tests {
                 Move::Pass => -negamax(board.passed()),
                 Move::Place(square) => -negamax(board.play(*square)),
             };
-            for ending in [Ending::Exact, Ending::WinLossDraw] {
-                let same = |score: i32| match ending {
-                    Ending::Exact => score == result,
-                    Ending::WinLossDraw => score.signum() == result.signum(),
+            for mode in [SolveMode::Exact, SolveMode::WinLossDraw] {
+                let same = |score: i32| match mode {
+                    SolveMode::Exact => score == result,
+                    SolveMode::WinLossDraw => score.signum() == result.signum(),
                 };
                 let mut solver = solver();
-                let solution = solver.solve(&position, ending, &unlimited()).unwrap();
+                let solution = solver.solve(&position, mode, &unlimited()).unwrap();
                 prop_assert!(same(solution.score), "{} and not {result}", solution.score);
                 let mut end = position.clone();
-                for &mv in &solution.line {
+                for &mv in &solution.pv {
                     end.play(end.to_move(), mv).unwrap();
                 }
                 prop_assert!(same(end.final_score().expect("the line goes to the end")));
-                let mut best = solver.all_best(&position, &solution, &unlimited()).unwrap();
-                prop_assert_eq!(best.first(), solution.line.first());
+                let mut best = solver.best_moves(&position, &solution, &unlimited()).unwrap();
+                prop_assert_eq!(best.first(), solution.pv.first());
                 let mut expected = position.legal_moves(Color::Black);
                 expected.retain(|mv| same(worth(mv)));
                 best.sort_by_key(|mv| mv.to_string());
@@ -294,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_endgames_with_all_best_moves() {
+    fn labeled_endgames_with_all_best_moves() {
         for case in test_data::lines("reversi_endgame.jsonl") {
             let to_move = match case["to_move"].as_str().unwrap() {
                 "X" => Color::Black,
@@ -303,10 +316,12 @@ mod tests {
             let position = Position::from_text(case["board"].as_str().unwrap(), to_move).unwrap();
             let mut solver = solver();
             let solution = solver
-                .solve(&position, Ending::Exact, &unlimited())
+                .solve(&position, SolveMode::Exact, &unlimited())
                 .unwrap();
             assert_eq!(i64::from(solution.score), case["score"].as_i64().unwrap());
-            let best = solver.all_best(&position, &solution, &unlimited()).unwrap();
+            let best = solver
+                .best_moves(&position, &solution, &unlimited())
+                .unwrap();
             let mut best: Vec<String> = best.iter().map(Move::to_string).collect();
             let labels = case["best_moves"].as_array().unwrap();
             let mut labels: Vec<&str> = labels.iter().filter_map(|mv| mv.as_str()).collect();
@@ -317,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_question_for_a_proof_is_answered_with_all_best_moves() {
+    fn a_proof_request_returns_all_best_moves() {
         let position = position(reached(&[5; 48]));
-        let question = SearchRequest {
+        let request = SearchRequest {
             game: ReversiRequest {
                 proof: true,
                 ..ReversiRequest::default()
@@ -327,37 +342,39 @@ mod tests {
             ..SearchRequest::default()
         };
         let found = solver()
-            .search(&position, &unlimited().with_request(question))
+            .search(&position, &unlimited().with_request(request))
             .unwrap();
         let mut solver = solver();
         let solution = solver
-            .solve(&position, Ending::Exact, &unlimited())
+            .solve(&position, SolveMode::Exact, &unlimited())
             .unwrap();
-        let best = solver.all_best(&position, &solution, &unlimited()).unwrap();
+        let best = solver
+            .best_moves(&position, &solution, &unlimited())
+            .unwrap();
         let moves: Vec<Move> = found.report.lines.iter().map(|line| line.mv).collect();
         assert_eq!(moves, best);
-        assert_eq!(found.report.lines[0].pv, solution.line);
+        assert_eq!(found.report.lines[0].pv, solution.pv);
         for line in &found.report.lines {
             assert_eq!(line.score, solution.score as f32);
             assert_eq!(line.details.confidence, Some(100));
         }
-        // Without the time for it, it is a search like any other.
-        let question = SearchRequest {
+        // Without enough time it is an ordinary search.
+        let request = SearchRequest {
             game: ReversiRequest {
                 proof: true,
                 ..ReversiRequest::default()
             },
             ..SearchRequest::default()
         };
-        let hurried = Control::new(Limits::nodes(10)).with_request(question);
-        let found = solver.search(&Position::start(), &hurried).unwrap();
+        let short = Control::new(Limits::nodes(10)).with_request(request);
+        let found = solver.search(&Position::start(), &short).unwrap();
         assert_ne!(found.report.lines[0].details.confidence, Some(100));
     }
 
     #[test]
-    fn a_stopped_solver_says_nothing() {
+    fn a_stopped_solver_has_no_solution() {
         let control = Control::new(Limits::nodes(1000));
         let start = Position::start();
-        assert_eq!(solver().solve(&start, Ending::Exact, &control), None);
+        assert_eq!(solver().solve(&start, SolveMode::Exact, &control), None);
     }
 }

@@ -15,7 +15,7 @@ use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::commands::records::replay;
 use crate::protocol::gtp::go::Go;
 use crate::records::sgf;
-use crate::records::sgf::Step;
+use crate::records::sgf::SgfStep;
 
 /// Positions, one after the other as they are wanted.
 pub enum Input {
@@ -64,7 +64,7 @@ impl Input {
             .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
         if is_game {
             let bytes = fs::read(path).with_context(named)?;
-            let game = sgf::Game::from_bytes(&bytes).with_context(named)?;
+            let game = sgf::SgfGame::from_bytes(&bytes).with_context(named)?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
             let moves = Moves::new(name, game, after).with_context(named)?;
@@ -131,7 +131,7 @@ impl Lines {
 /// The positions of a game, each named by its file and the number of moves that led to it.
 pub struct Moves {
     name: String,
-    game: sgf::Game,
+    game: sgf::SgfGame,
     /// The position that comes next, or why there is none; nothing at the end.
     next: Option<Result<Position, String>>,
     /// Moves that led there.
@@ -143,7 +143,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    fn new(name: String, game: sgf::Game, after: Option<usize>) -> Result<Moves> {
+    fn new(name: String, game: sgf::SgfGame, after: Option<usize>) -> Result<Moves> {
         let count = game.moves().count();
         let played = after.unwrap_or(0);
         ensure!(
@@ -152,7 +152,7 @@ impl Moves {
         );
         let position = position_after(&game, played).map_err(|reason| anyhow!(reason))?;
         let steps = game.steps.iter().enumerate();
-        let mut moves = steps.filter(|(_, step)| matches!(step, Step::Move(..)));
+        let mut moves = steps.filter(|(_, step)| matches!(step, SgfStep::Move(..)));
         let at = moves.nth(played).map_or(game.steps.len(), |(at, _)| at);
         Ok(Moves {
             name,
@@ -184,7 +184,7 @@ impl Moves {
 
     /// The position after the next move, with what is set up behind it; nothing at the end of the game.
     fn advance(&mut self, mut position: Position) -> Option<Result<Position, String>> {
-        let &Step::Move(color, point) = self.game.steps.get(self.at)? else {
+        let &SgfStep::Move(color, point) = self.game.steps.get(self.at)? else {
             return None;
         };
         self.played += 1;
@@ -202,7 +202,7 @@ impl Moves {
         let behind = &self.game.steps[self.at + 1..];
         let set_ups = behind
             .iter()
-            .take_while(|step| matches!(step, Step::Setup(_)));
+            .take_while(|step| matches!(step, SgfStep::Setup(_)));
         let set_ups = set_ups.count();
         self.at += 1 + set_ups;
         if set_ups == 0 {
@@ -212,7 +212,7 @@ impl Moves {
     }
 }
 
-fn position_after(game: &sgf::Game, plies: usize) -> Result<Position, String> {
+fn position_after(game: &sgf::SgfGame, plies: usize) -> Result<Position, String> {
     // Neither fails: 19 is a size, and no points are komi. The record brings its own.
     let size = Size::square(19).map_err(|error| error.to_string())?;
     let komi = Komi::from_points(0.0).map_err(|error| error.to_string())?;

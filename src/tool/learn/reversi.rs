@@ -1,4 +1,4 @@
-//! `tengen learn reversi`: learns the evaluation of Reversi from nothing and writes its weights.
+//! `tengen learn reversi`: trains the evaluation of Reversi from nothing and writes its weights.
 
 use std::io::Write;
 
@@ -18,10 +18,10 @@ pub struct LearnReversiArgs {
     /// Positions for each four empty squares in the last round; each round takes a quarter of what the next one does.
     #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     positions: u32,
-    /// Empty squares up to which the last round solves its positions.
+    /// Most empty squares of the positions that the last round solves.
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
     exact: u32,
-    /// Plies of the search that labels the other positions.
+    /// Depth in plies of the search that labels the other positions.
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=12))]
     depth: u32,
 }
@@ -43,18 +43,18 @@ impl LearnReversiArgs {
             seed: course.seed,
         };
         let start = course.start("Reversi", decode)?;
-        let start = start.unwrap_or_else(Evaluation::nothing);
+        let start = start.unwrap_or_else(Evaluation::zero);
         course.follow(
             |stop, report| learn(&recipe, start, stop, report),
             |progress| match progress {
                 Progress::Learned(evaluation) => write(&course.file, &encode(&evaluation)),
-                told => tell(&told, streams.log),
+                told => log_progress(&told, streams.log),
             },
         )
     }
 }
 
-fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
+fn log_progress(progress: &Progress, log: &mut dyn Write) -> Result<()> {
     match progress {
         Progress::Played {
             round,
@@ -66,7 +66,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             "round {round}  {done:8} of {of} games played  {:5} s left",
             left.as_secs()
         )?,
-        Progress::Labelled {
+        Progress::Labeled {
             round,
             empties,
             done,
@@ -90,7 +90,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             "round {round}  {:2}-{:2} empty  error {error:.2} discs on {positions} positions, {validation:.2} on others",
             empties.0, empties.1
         )?,
-        Progress::Checked {
+        Progress::Validated {
             empties,
             positions,
             error,

@@ -10,7 +10,7 @@ use crate::protocol::gtp::game::{GtpGame, Occupant, SetUp};
 use crate::protocol::gtp::parse::{arguments, file, rest, unsigned};
 use crate::protocol::gtp::session::Session;
 use crate::records::sgf;
-use crate::records::sgf::{Point, Setup, Step};
+use crate::records::sgf::{Point, SgfSetup, SgfStep};
 
 /// The largest record that is read, in bytes. Long games have some kilobytes, collections of them a few megabytes.
 const LARGEST: u64 = 64 << 20;
@@ -30,7 +30,7 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
         let (file, before) = file_and_move(&files, &args);
         let bytes = read(&file, interrupted)?;
         let plies = before.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
-        sgf::Game::from_bytes(&bytes)
+        sgf::SgfGame::from_bytes(&bytes)
             .map_err(|error| error.to_string())
             .and_then(|game| replay::<G>(&position, &game, plies, interrupted))
             .map_err(|reason| not_loaded(&file, &reason))
@@ -76,7 +76,7 @@ pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
 /// A record of another game, a set-up or a move that the rules refuse, or an interruption.
 pub(crate) fn replay<G: GtpGame>(
     position: &G::Position,
-    game: &sgf::Game,
+    game: &sgf::SgfGame,
     plies: usize,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<Record<G::Position>, String> {
@@ -114,21 +114,21 @@ pub(crate) fn replay<G: GtpGame>(
             return Err(FileError::Stopped.to_string());
         }
         match step {
-            Step::Setup(setup) => {
+            SgfStep::Setup(setup) => {
                 let before = if on_standard_start {
                     Vec::new()
                 } else {
                     stones::<G>(record.position())
                 };
                 let next = game.steps[index..].iter().find_map(|step| match step {
-                    Step::Move(color, _) => Some(*color),
-                    Step::Setup(_) => None,
+                    SgfStep::Move(color, _) => Some(*color),
+                    SgfStep::Setup(_) => None,
                 });
                 let set_up = changed(before, setup, next.unwrap_or(game.first_to_move()));
                 record = Record::new(G::set_up(record.position(), &set_up).map_err(refused)?);
             }
-            Step::Move(..) if played == plies => break,
-            Step::Move(color, point) => {
+            SgfStep::Move(..) if played == plies => break,
+            SgfStep::Move(color, point) => {
                 let mv = G::move_at(record.position(), *point).ok_or_else(|| {
                     format!("move {}: a pass, which this game does not have", played + 1)
                 })?;
@@ -143,7 +143,7 @@ pub(crate) fn replay<G: GtpGame>(
     Ok(record)
 }
 
-fn changed(mut stones: Vec<(Color, Point)>, setup: &Setup, to_move: Color) -> SetUp {
+fn changed(mut stones: Vec<(Color, Point)>, setup: &SgfSetup, to_move: Color) -> SetUp {
     let touched = |point: &Point| {
         [&setup.black, &setup.white, &setup.empty]
             .iter()
@@ -203,7 +203,7 @@ pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
 fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
     let start = record.start();
     let (width, height) = G::size(start);
-    let mut info = sgf::Info::new(G::SGF, width, height);
+    let mut info = sgf::SgfGameInfo::new(G::SGF, width, height);
     info.komi = (G::komi(start) != 0.0).then(|| G::komi(start));
     info.handicap = Some(G::handicap(start)).filter(|&stones| stones > 0);
     info.rules = G::rules_name(start);
@@ -222,7 +222,7 @@ fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
                 .collect()
         };
         let (black, white) = (of(Color::Black), of(Color::White));
-        steps.push(Step::Setup(Setup {
+        steps.push(SgfStep::Setup(SgfSetup {
             black,
             white,
             empty: Vec::new(),
@@ -232,7 +232,7 @@ fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
     steps.extend(
         record
             .moves()
-            .map(|(color, mv)| Step::Move(color, G::point_of(start, mv))),
+            .map(|(color, mv)| SgfStep::Move(color, G::point_of(start, mv))),
     );
-    sgf::Game { info, steps }.to_text()
+    sgf::SgfGame { info, steps }.to_text()
 }

@@ -7,13 +7,13 @@ use crate::go::Position;
 use crate::go::ladder::Reading;
 use crate::go::ladder::changers::Question;
 use crate::records::sgf;
-use crate::records::sgf::{Setup, Step};
+use crate::records::sgf::{SgfSetup, SgfStep};
 
 /// The record as an SGF file. The root's comment is the verdict; every atari, capture and escape has one too.
 pub fn spell(position: &Position, question: &Question, reading: &Reading) -> String {
     let board = position.board();
     let size = board.size();
-    let mut info = sgf::Info::new(sgf::Kind::Go, size.width(), size.height());
+    let mut info = sgf::SgfGameInfo::new(sgf::SgfGameType::Go, size.width(), size.height());
     info.komi = Some(position.komi().points());
     let stones = |color| {
         let points = size
@@ -21,7 +21,7 @@ pub fn spell(position: &Position, question: &Question, reading: &Reading) -> Str
             .filter(|&point| board.at(point) == Some(color));
         points.map(|point| to_top(size, point)).collect()
     };
-    let mut steps = vec![Step::Setup(Setup {
+    let mut steps = vec![SgfStep::Setup(SgfSetup {
         black: stones(Color::Black),
         white: stones(Color::White),
         empty: Vec::new(),
@@ -31,11 +31,11 @@ pub fn spell(position: &Position, question: &Question, reading: &Reading) -> Str
         reading
             .pv
             .iter()
-            .map(|&(color, point)| Step::Move(color, Some(to_top(size, point)))),
+            .map(|&(color, point)| SgfStep::Move(color, Some(to_top(size, point)))),
     );
     let mut comments = vec![(0, heading(position, question, reading))];
     comments.extend(events(position, question, reading));
-    sgf::write_with_comments(&sgf::Game { info, steps }, &comments)
+    sgf::write_with_comments(&sgf::SgfGame { info, steps }, &comments)
 }
 
 fn heading(position: &Position, question: &Question, reading: &Reading) -> String {

@@ -46,7 +46,7 @@ impl GtpGame for Go {
     type Resources = NetworkSlot;
 
     const GAME: Game = Game::Go;
-    const SGF: sgf::Kind = sgf::Kind::Go;
+    const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
     const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
     const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[

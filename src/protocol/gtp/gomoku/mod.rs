@@ -25,7 +25,7 @@ impl GtpGame for Gomoku {
     type Resources = ();
 
     const GAME: Game = Game::Gomoku;
-    const SGF: sgf::Kind = sgf::Kind::Gomoku;
+    const SGF: sgf::SgfGameType = sgf::SgfGameType::Gomoku;
     const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {

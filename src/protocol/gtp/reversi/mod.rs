@@ -1,9 +1,9 @@
 //! Reversi's part of GTP. Coordinates are a1 at the top left, as in every Othello program.
 //!
-//! - `questions`: questions about a position
+//! - `queries`: hints, solutions, evaluation and legal moves
 //! - `records`: games in GGF, positions in OBF
 
-mod questions;
+mod queries;
 mod records;
 
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color};
 use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
-use crate::records::sgf::{Kind, Point};
+use crate::records::sgf::{Point, SgfGameType};
 use crate::reversi::book::Book;
 use crate::reversi::request::ReversiRequest;
 use crate::reversi::rules::perft::{Convention, perft};
 use crate::reversi::{AlphaBeta, Move, Position, Square};
 
-/// Reversi behind GTP.
+/// The GTP adapter of Reversi.
 pub struct Reversi;
 
 impl GtpGame for Reversi {
@@ -31,7 +31,7 @@ impl GtpGame for Reversi {
     type Resources = Option<Arc<Book>>;
 
     const GAME: Game = Game::Reversi;
-    const SGF: Kind = Kind::Othello;
+    const SGF: SgfGameType = SgfGameType::Othello;
     const ROW_1_ON_TOP: bool = true;
     const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
@@ -39,25 +39,25 @@ impl GtpGame for Reversi {
             name: "hint",
             args: "[N]",
             help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
-            action: questions::hint,
+            action: queries::hint,
         },
         GtpCommand {
             name: "solve",
             args: "[COLOR]",
             help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
-            action: questions::solve,
+            action: queries::solve,
         },
         GtpCommand {
             name: "evaluate",
             args: "",
             help: "the static evaluation of the position: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
-            action: questions::evaluate,
+            action: queries::evaluate,
         },
         GtpCommand {
             name: "legal_moves",
             args: "",
             help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
-            action: questions::legal_moves,
+            action: queries::legal_moves,
         },
         GtpCommand {
             name: "loadggf",
@@ -140,7 +140,7 @@ impl GtpGame for Reversi {
         }
     }
 
-    /// Black's discs less white's as they lie; empty squares go to the winner once the game is over.
+    /// Black's discs less white's on the board; once the game is over, empty squares count for the winner.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let position = session.position();
         let discs = |color| position.discs(color) as i32;
@@ -174,7 +174,7 @@ impl GtpGame for Reversi {
         position.moves_left()
     }
 
-    /// `<64 squares a1 to h8> COLOR`; blanks between the squares do no harm.
+    /// Parses `<64 squares a1 to h8> COLOR`; blanks between the squares are ignored.
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
         let (mut words, to_move) = match args.rsplit_once(' ') {
             Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),

@@ -1,37 +1,37 @@
-//! What a thread found out lately about boards near the end, in so little memory that it stays near to the processor.
+//! Local cache of endgame bounds: a small hash table of each thread that stays in the processor's cache.
 //!
-//! Such boards come up again soon or never, so that each place holds the last one that belongs there; and as their
-//! bounds are exact, they never grow old.
+//! Such boards come up again soon or never, so each slot keeps the last board that maps to it. As their bounds are
+//! exact, they never become obsolete.
 
-use super::table::{hash, prefetch};
+use super::transposition_table::{hash, prefetch};
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::square::Square;
 
-/// What is known of a board.
+/// Bounds of a board's exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The result is at least this, in discs.
+pub struct CachedBounds {
+    /// Lower bound of the result, in discs.
     pub lower: i8,
-    /// The result is at most this.
+    /// Upper bound of the result, in discs.
     pub upper: i8,
-    /// The square that raised it to its lower bound.
+    /// Best square, if the result exceeded alpha.
     pub best: Option<Square>,
 }
 
-impl Seen {
-    /// What a fail-soft search for a result above `alpha` learned by `score`.
+impl CachedBounds {
+    /// Returns the bounds that follow from a fail-soft null window search above `alpha`.
     #[inline(always)]
-    pub fn found(score: i32, alpha: i32, best: Option<Square>) -> Seen {
+    pub fn from_search(score: i32, alpha: i32, best: Option<Square>) -> CachedBounds {
         // Results are within 64 discs.
         let score = score as i8;
         if i32::from(score) > alpha {
-            Seen {
+            CachedBounds {
                 lower: score,
                 upper: 64,
                 best,
             }
         } else {
-            Seen {
+            CachedBounds {
                 lower: -64,
                 upper: score,
                 best: None,
@@ -40,19 +40,19 @@ impl Seen {
     }
 }
 
-/// Boards met lately; takes its memory when the first one is kept.
+/// Local cache of one thread; its memory is allocated when the first board is stored.
 #[derive(Default)]
-pub struct Recent(Box<[Slot]>);
+pub struct LocalCache(Box<[CacheSlot]>);
 
-/// The hash of a board, and what is known of it.
+/// Hash of a board and its bounds.
 #[derive(Clone, Copy)]
-struct Slot(u64, Option<Seen>);
+struct CacheSlot(u64, Option<CachedBounds>);
 
-/// A quarter of a MiB of slots: what most processors have near to each core.
+/// Logarithm of the number of slots: a quarter of a MiB in all, as much as most processors have close to each core.
 const BITS: u32 = 14;
 
-impl Recent {
-    /// Has the processor fetch what [`get`](Recent::get) will look at.
+impl LocalCache {
+    /// Prefetches the slot of `board`.
     #[inline(always)]
     pub fn prefetch(&self, board: Board) {
         if let Some(slot) = self.0.get(index(hash(board))) {
@@ -60,28 +60,28 @@ impl Recent {
         }
     }
 
-    /// What is known of `board`.
+    /// Returns the bounds of `board`.
     #[inline(always)]
-    pub fn get(&self, board: Board) -> Option<Seen> {
+    pub fn get(&self, board: Board) -> Option<CachedBounds> {
         let hash = hash(board);
         let slot = self.0.get(index(hash))?;
         if slot.0 == hash { slot.1 } else { None }
     }
 
-    /// Notes what was found out about `board`.
+    /// Stores the bounds of `board`.
     #[inline(always)]
-    pub fn put(&mut self, board: Board, seen: Seen) {
+    pub fn put(&mut self, board: Board, seen: CachedBounds) {
         if self.0.is_empty() {
-            self.0 = vec![Slot(0, None); 1 << BITS].into_boxed_slice();
+            self.0 = vec![CacheSlot(0, None); 1 << BITS].into_boxed_slice();
         }
         let hash = hash(board);
         if let Some(slot) = self.0.get_mut(index(hash)) {
-            *slot = Slot(hash, Some(seen));
+            *slot = CacheSlot(hash, Some(seen));
         }
     }
 }
 
-/// The place of a hash.
+/// Returns the slot index of a hash.
 #[inline(always)]
 fn index(hash: u64) -> usize {
     (hash >> (u64::BITS - BITS)) as usize
@@ -97,7 +97,7 @@ mod tests {
         #[test]
         fn bounds_lie_on_the_side_of_the_score(score in -64..=64i32, alpha in -65..=64i32) {
             let square = Board::START.squares().next();
-            let seen = Seen::found(score, alpha, square);
+            let seen = CachedBounds::from_search(score, alpha, square);
             let (lower, upper) = (i32::from(seen.lower), i32::from(seen.upper));
             if score > alpha {
                 prop_assert_eq!((lower, upper, seen.best), (score, 64, square));
@@ -108,13 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn a_place_holds_the_last_board_that_belongs_there() {
-        let mut recent = Recent::default();
+    fn a_slot_keeps_the_last_board_that_maps_to_it() {
+        let mut recent = LocalCache::default();
         assert_eq!(recent.get(Board::START), None);
-        // More boards than places, each with bounds of its own.
+        // More boards than slots, each with bounds of its own.
         let boards = 0..3u64 << BITS;
         let board = |number: u64| Board::new(number, !number << 20).unwrap();
-        let seen = |number: u64| Seen::found((number % 64) as i32, -1, None);
+        let seen = |number: u64| CachedBounds::from_search((number % 64) as i32, -1, None);
         for number in boards.clone() {
             recent.put(board(number), seen(number));
             assert_eq!(recent.get(board(number)), Some(seen(number)));

@@ -1,4 +1,4 @@
-//! What can be asked about an Othello position over GTP: `hint`, `solve`, `evaluate`, `legal_moves`.
+//! Queries about a Reversi position over GTP: `hint`, `solve`, `evaluate`, `legal_moves`.
 
 use std::time::Duration;
 
@@ -12,19 +12,23 @@ use crate::protocol::gtp::game::{join, write_move};
 use crate::protocol::gtp::parse::{arguments, color, nothing, positive};
 use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::reversi::eval::evaluation::{DISC, Evaluation};
-use crate::reversi::eval::features::Figures;
+use crate::reversi::eval::features::Features;
 use crate::reversi::eval::node::Node;
 use crate::reversi::request::ReversiRequest;
-use crate::reversi::search::hints::Reach;
+use crate::reversi::search::hint_depth::HintDepth;
 use crate::reversi::{Move, Position};
 
-/// Time for hints where nobody says otherwise.
+/// Default time for hints.
 const HINT_TIME: Duration = Duration::from_secs(2);
 
-/// Time for a solution where nobody says otherwise: nobody may be left to stop it.
+/// Default time for a solution, as the client may be unable to stop the search.
 const SOLVING_TIME: Duration = Duration::from_secs(60);
 
-/// `hint [N]`.
+/// Runs `hint [N]`.
+///
+/// # Errors
+///
+/// Fails at a syntax error or if the search cannot start.
 pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let count = arguments(args, opt(positive))?.unwrap_or(1);
     session.search_for_query(PositionQuery {
@@ -38,7 +42,7 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     })
 }
 
-/// A line for each move.
+/// Writes a line for each move.
 fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
     let empties = position.empties();
     let lines = found.report.lines.iter().map(|line| {
@@ -49,7 +53,7 @@ fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String
         if let Some(confidence) = line.details.confidence {
             text += &format!(" confidence {confidence}");
         }
-        if Reach::of(line, empties).is_certain() {
+        if HintDepth::of(line, empties).is_exact() {
             text += " exact";
         }
         text + " pv " + &join(line.pv.iter().map(|&mv| spelled(mv)))
@@ -57,7 +61,11 @@ fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// `solve [COLOR]`.
+/// Runs `solve [COLOR]`.
+///
+/// # Errors
+///
+/// Fails at a syntax error, if `COLOR` is not to move, or if the search cannot start.
 pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let position = session.position();
     let color = arguments(args, opt(color))?.unwrap_or(position.to_move());
@@ -81,12 +89,12 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     })
 }
 
-/// `SCORE MOVE [MOVE...] pv LINE`.
+/// Writes `SCORE MOVE [MOVE...] pv LINE`. Fails if the search did not finish.
 fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
     let lines = &found.report.lines;
     let best = lines
         .first()
-        .filter(|line| Reach::of(line, position.empties()).is_certain());
+        .filter(|line| HintDepth::of(line, position.empties()).is_exact());
     let best = best.ok_or_else(|| {
         Failure::new("not solved: stopped, or out of time; the command limits gives it more")
     })?;
@@ -98,13 +106,17 @@ fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<Str
     ))
 }
 
-/// `evaluate`: without a search.
+/// Runs `evaluate`, without a search.
+///
+/// # Errors
+///
+/// Fails at a syntax error.
 pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
     let score = Evaluation::learned().score(&Node::new(position.board()));
-    let [black, white] = Color::BOTH.map(|color| Figures::of(position, color));
-    let row = |name: &str, count: fn(&Figures) -> u32| {
+    let [black, white] = Color::BOTH.map(|color| Features::of(position, color));
+    let row = |name: &str, count: fn(&Features) -> u32| {
         format!("{name:8} {:5} {:5}", count(&black), count(&white))
     };
     let rows = [
@@ -119,7 +131,11 @@ pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
     say(rows.join("\n"))
 }
 
-/// `legal_moves`.
+/// Runs `legal_moves`.
+///
+/// # Errors
+///
+/// Fails at a syntax error.
 pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -127,9 +143,9 @@ pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer,
     say(join(moves.into_iter().map(spelled)))
 }
 
-/// A move as GTP has it.
+/// Spells a move in GTP.
 fn spelled(mv: Move) -> String {
-    // The board makes no difference to how its squares are called.
+    // The names of squares are the same in every position.
     write_move::<Reversi>(&Position::start(), mv)
 }
 

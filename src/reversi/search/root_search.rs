@@ -1,0 +1,419 @@
+//! The root of a search: iterative deepening, aspiration windows, several principal variations.
+
+use super::endgame;
+use super::midgame::Pvs;
+use super::probcut::Selectivity;
+use super::search_thread::SearchThread;
+use super::solve::SolveMode;
+use super::transposition_table::Draft;
+use crate::engine::cpu::{Isa, Task};
+use crate::engine::{Limits, Report, RootMove};
+use crate::reversi::eval::evaluation::{DISC, Evaluation, MAX_SCORE};
+use crate::reversi::eval::node::Node;
+use crate::reversi::rules::board::Board;
+use crate::reversi::rules::square::{Move, Square};
+
+/// Goal of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchGoal {
+    /// The best move within the limits, with its exact score if the limits allow it.
+    Move,
+    /// The exact result, without regard to time.
+    Result(SolveMode),
+}
+
+/// A root move.
+pub struct RootCandidate {
+    /// Its square.
+    pub square: Square,
+    /// Score of the last search that moved it to its rank, for the side to move, in units of the evaluation.
+    pub score: i32,
+    /// Nodes searched below it.
+    nodes: u64,
+    /// Draft of the search behind its score.
+    draft: Option<Draft>,
+}
+
+/// The root of one search. Its first candidates are the best moves so far, in order, at any time.
+pub struct RootSearch<'a> {
+    /// The main thread.
+    pub thread: SearchThread<'a>,
+    /// Board as the side to move sees it.
+    pub board: Board,
+    /// Root moves, at least one.
+    pub candidates: Vec<RootCandidate>,
+    /// Number of principal variations (multi-PV).
+    lines: usize,
+    goal: SearchGoal,
+    /// Draft of the last completed iteration.
+    completed: Option<Draft>,
+}
+
+impl<'a> RootSearch<'a> {
+    /// Prepares a search of the moves to `squares`, at least one.
+    pub fn new(
+        thread: SearchThread<'a>,
+        board: Board,
+        squares: &[Square],
+        goal: SearchGoal,
+    ) -> RootSearch<'a> {
+        let lines = thread.control().request().lines.clamp(1, squares.len());
+        RootSearch {
+            candidates: order_by_evaluation(board, squares),
+            lines: if goal == SearchGoal::Move { lines } else { 1 },
+            thread,
+            board,
+            goal,
+            completed: None,
+        }
+    }
+
+    /// Returns whether the result is exact.
+    pub fn is_exact(&self) -> bool {
+        let exact = Draft {
+            depth: self.board.empties(),
+            selectivity: Selectivity::NONE,
+        };
+        self.completed
+            .is_some_and(|completed| completed.suffices(exact))
+    }
+
+    /// Returns whether the end of the game was reached with the required selectivity.
+    fn is_solved(&self) -> bool {
+        let required = Draft {
+            depth: self.board.empties(),
+            selectivity: self.required_selectivity(),
+        };
+        self.completed
+            .is_some_and(|completed| completed.suffices(required))
+    }
+
+    /// Returns the selectivity that the request allows.
+    fn required_selectivity(&self) -> Selectivity {
+        match self.goal {
+            SearchGoal::Move => {
+                Selectivity::of_percent(self.thread.control().request().game.selectivity)
+            }
+            SearchGoal::Result(_) => Selectivity::NONE,
+        }
+    }
+
+    /// Returns the draft of the next iteration, if there is one: selective searches of increasing depth, then searches
+    /// to the end of the game of decreasing selectivity.
+    fn next_draft(&self) -> Option<Draft> {
+        let control = self.thread.control();
+        let empties = self.board.empties();
+        let depth = self.completed.map_or(0, |completed| completed.depth);
+        let may_stop = self.completed.is_some() && control.limits().time.is_some();
+        let has_one_move = self.candidates.len() == 1 && self.goal == SearchGoal::Move;
+        if may_stop && (control.past_soft_time() || has_one_move) {
+            return None;
+        }
+        if self.is_solved() || !control.allows_depth((depth + 1).min(empties)) {
+            return None;
+        }
+        let to_the_end = |selectivity| Draft {
+            depth: empties,
+            selectivity,
+        };
+        if depth >= empties {
+            let mut selectivities = ENDGAME_SELECTIVITIES.into_iter();
+            let next = selectivities
+                .find(|&selectivity| Some(to_the_end(selectivity)) > self.completed)?;
+            return Some(to_the_end(next.min(self.required_selectivity())));
+        }
+        let is_prepared = depth >= empties.saturating_sub(endgame::MAX_EMPTIES) + PREPARATION_PLIES;
+        if empties <= endgame::MAX_EMPTIES {
+            let is_affordable =
+                control.allows_depth(empties) && exact_cost(empties) <= self.endgame_budget();
+            if is_affordable {
+                return Some(to_the_end(Selectivity::NONE));
+            }
+        } else if is_prepared
+            && control.allows_depth(empties)
+            && exact_cost(empties) / SELECTIVE_SPEEDUP <= self.endgame_budget()
+        {
+            return Some(to_the_end(Selectivity::PERCENT_73));
+        }
+        let selectivity = if depth + 1 == empties {
+            Selectivity::NONE
+        } else {
+            Selectivity::PERCENT_73
+        };
+        Some(Draft {
+            depth: depth + 1,
+            selectivity,
+        })
+    }
+
+    /// Returns the number of nodes that an exact search may take.
+    fn endgame_budget(&self) -> u64 {
+        if self.goal != SearchGoal::Move {
+            return u64::MAX;
+        }
+        let control = self.thread.control();
+        let Limits { time, nodes, .. } = *control.limits();
+        let by_nodes = nodes.map(|limit| limit.saturating_sub(self.thread.nodes()));
+        let by_time = time.map(|budget| {
+            let left = budget.hard.saturating_sub(control.elapsed());
+            left.as_micros() as u64 * MIN_NODES_PER_MICROSECOND
+        });
+        match (by_nodes, by_time) {
+            (None, None) => UNLIMITED_FACTOR * self.thread.nodes(),
+            (nodes, time) => nodes.unwrap_or(u64::MAX).min(time.unwrap_or(u64::MAX)),
+        }
+    }
+
+    /// Runs one iteration. Returns false if it was cut short; a better move found before that stays in front.
+    #[inline(always)]
+    fn iterate<I: Isa>(&mut self, draft: Draft) -> bool {
+        for line in 0..self.lines {
+            if !self.search_line::<I>(line, draft) {
+                return false;
+            }
+        }
+        // The search of one line can raise the score of another that was searched before it.
+        self.candidates[..self.lines].sort_by_key(|candidate| -candidate.score);
+        true
+    }
+
+    /// Finds the best candidate from rank `line` on by an aspiration window around its last score and moves it there.
+    /// Returns false if the search was cut short.
+    #[inline(always)]
+    fn search_line<I: Isa>(&mut self, line: usize, draft: Draft) -> bool {
+        let guess = self.candidates[line].score;
+        let (min_alpha, max_beta) = self.full_window(draft);
+        let (mut low_margin, mut high_margin) = (ASPIRATION_MARGIN, ASPIRATION_MARGIN);
+        loop {
+            // Windows of whole discs, so that an exact search loses nothing to rounding.
+            let alpha =
+                ((guess - low_margin).div_euclid(DISC) * DISC).clamp(min_alpha, max_beta - DISC);
+            let beta =
+                (-(-guess - high_margin).div_euclid(DISC) * DISC).clamp(alpha + DISC, max_beta);
+            let Some(score) = self.search_candidates::<I>(line, draft.depth, alpha, beta) else {
+                return false;
+            };
+            if score <= alpha && alpha > min_alpha {
+                low_margin *= 4;
+            } else if score >= beta && beta < max_beta {
+                high_margin *= 4;
+            } else {
+                self.candidates[line].draft = Some(draft);
+                return true;
+            }
+        }
+    }
+
+    /// Returns the full window of an iteration.
+    fn full_window(&self, draft: Draft) -> (i32, i32) {
+        match self.goal {
+            SearchGoal::Result(SolveMode::WinLossDraw) if draft.depth >= self.board.empties() => {
+                (-DISC, DISC)
+            }
+            _ => (-MAX_SCORE, MAX_SCORE),
+        }
+    }
+
+    /// Searches the candidates from rank `line` on in the window from `alpha` to `beta` and moves the best of them to
+    /// `line`. Returns `None` if the search was cut short.
+    #[inline(always)]
+    fn search_candidates<I: Isa>(
+        &mut self,
+        line: usize,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let mut best = -MAX_SCORE - 1;
+        for index in line..self.candidates.len() {
+            let floor = alpha.max(best);
+            let first = index == line;
+            let mut score = self.search_candidate::<I>(
+                index,
+                depth,
+                (floor, if first { beta } else { floor + 1 }),
+            )?;
+            if !first && score > floor && score < beta {
+                // The move is known to be better, even if no time is left to find its score.
+                self.promote(line, index, score);
+                score = self.search_candidate::<I>(line, depth, (floor, beta))?;
+                self.candidates[line].score = score;
+            } else if first || score > floor {
+                self.promote(line, index, score);
+            }
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Searches one candidate in `window`. Returns `None` if the search was cut short.
+    #[inline(always)]
+    fn search_candidate<I: Isa>(
+        &mut self,
+        index: usize,
+        depth: u32,
+        window: (i32, i32),
+    ) -> Option<i32> {
+        let before = self.thread.nodes();
+        let candidate = &mut self.candidates[index];
+        let score = -I::enter(Pvs {
+            thread: &mut self.thread,
+            node: Node::new(self.board.play(candidate.square)),
+            depth: depth - 1,
+            alpha: -window.1,
+            beta: -window.0,
+        });
+        candidate.nodes += self.thread.nodes() - before;
+        (!self.thread.stopped()).then_some(score)
+    }
+
+    /// Moves a candidate up to rank `line` with a new score.
+    fn promote(&mut self, line: usize, index: usize, score: i32) {
+        self.candidates[index].score = score;
+        self.candidates[line..=index].rotate_right(1);
+    }
+
+    /// Returns the current result of the search.
+    pub fn report(&self) -> Report<Move> {
+        let lines = &self.candidates[..self.lines];
+        Report {
+            lines: lines
+                .iter()
+                .map(|candidate| self.root_move(candidate))
+                .collect(),
+            nodes: self.thread.nodes(),
+            depth: self
+                .completed
+                .map_or(0, |completed| self.reported_depth(completed)),
+            root: None,
+        }
+    }
+
+    /// Returns a candidate as protocols report it.
+    fn root_move(&self, candidate: &RootCandidate) -> RootMove<Move> {
+        let mv = Move::Place(candidate.square);
+        let mut pv = vec![mv];
+        pv.extend(
+            self.thread
+                .table
+                .principal_variation(self.board.play(candidate.square)),
+        );
+        let empties = self.board.empties();
+        let winrate = winrate(candidate.score, self.is_exact(), empties);
+        let mut line = RootMove::new(mv, winrate, discs(candidate.score), candidate.nodes, pv);
+        if let Some(draft) = candidate.draft {
+            line.details.depth = Some(self.reported_depth(draft));
+            line.details.confidence = Some(draft.selectivity.percent());
+        }
+        line
+    }
+
+    /// Returns the depth of an iteration for reports: only exact searches count as searches to the end.
+    fn reported_depth(&self, draft: Draft) -> u32 {
+        let empties = self.board.empties();
+        if draft.selectivity == Selectivity::NONE {
+            draft.depth
+        } else {
+            draft.depth.min(empties - 1)
+        }
+    }
+}
+
+/// Returns the moves in the order of their static evaluation, best first.
+fn order_by_evaluation(board: Board, squares: &[Square]) -> Vec<RootCandidate> {
+    let candidate = |&square: &Square| RootCandidate {
+        square,
+        score: -Evaluation::learned().score(&Node::new(board.play(square))),
+        nodes: 0,
+        draft: None,
+    };
+    let mut candidates: Vec<RootCandidate> = squares.iter().map(candidate).collect();
+    candidates.sort_by_key(|candidate| -candidate.score);
+    candidates
+}
+
+/// Iterative deepening until the result is exact or a limit is reached.
+pub struct IterativeDeepening<'r, 'a>(pub &'r mut RootSearch<'a>);
+
+impl Task for IterativeDeepening<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let root = self.0;
+        while let Some(draft) = root.next_draft() {
+            root.thread.selectivity = draft.selectivity;
+            if !root.iterate::<I>(draft) {
+                return;
+            }
+            root.completed = Some(draft);
+            if root.thread.control().wants_reports() {
+                root.thread.control().report(root.report());
+            }
+        }
+    }
+}
+
+/// Half the width of the aspiration window. Three discs cost 2 % more nodes on FFO positions 40 to 42.
+const ASPIRATION_MARGIN: i32 = DISC;
+
+/// Selectivities of the searches to the end of the game, in order.
+const ENDGAME_SELECTIVITIES: [Selectivity; 3] = [
+    Selectivity::PERCENT_73,
+    Selectivity::PERCENT_95,
+    Selectivity::NONE,
+];
+
+/// Plies by which the midgame search has to reach into the endgame search's range before a search to the end starts.
+const PREPARATION_PLIES: u32 = 4;
+
+/// Factor by which the most selective search to the end is faster than the exact one.
+const SELECTIVE_SPEEDUP: u64 = 8;
+
+/// Without limits, an exact search may take this many times the nodes searched before. Endgame nodes are faster.
+const UNLIMITED_FACTOR: u64 = 32;
+
+/// Endgame speed of a slow machine.
+const MIN_NODES_PER_MICROSECOND: u64 = 10;
+
+/// Returns an upper estimate of the nodes of an exact search: about twice 2.2 to the power of the number of empty
+/// squares. No FFO position with 14 to 24 empty squares takes more, and most take less than a third.
+fn exact_cost(empties: u32) -> u64 {
+    (0..empties).fold(1, |cost: u64, _| {
+        cost.saturating_add(cost.saturating_mul(6) / 5 + 1)
+    })
+}
+
+/// Converts a score to discs.
+pub fn discs(score: i32) -> f32 {
+    score as f32 / DISC as f32
+}
+
+/// Returns the win rate that a score stands for, a draw counted half.
+pub fn winrate(score: i32, exact: bool, empties: u32) -> f32 {
+    if exact {
+        return 0.5 + 0.5 * score.signum() as f32;
+    }
+    // Evaluations are less certain the more squares are empty.
+    let doubt = 1.0 + 0.1 * empties as f32;
+    1.0 / (1.0 + (-discs(score) / doubt).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn win_rates_grow_with_the_score_and_near_the_end() {
+        assert_eq!(winrate(0, false, 30), 0.5);
+        assert!(winrate(4 * DISC, false, 30) > winrate(2 * DISC, false, 30));
+        assert!(winrate(4 * DISC, false, 5) > winrate(4 * DISC, false, 50));
+        assert_eq!(
+            [1, 0, -1].map(|score| winrate(score, true, 0)),
+            [1.0, 0.5, 0.0]
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! Search state of one thread: node count, shared tables and the check of the limits.
+
+use std::sync::Arc;
+
+use super::local_cache::LocalCache;
+use super::probcut::Selectivity;
+use super::split_point::SplitPoint;
+use super::thread_pool::ThreadPool;
+use super::transposition_table::TranspositionTable;
+use crate::engine::Control;
+use crate::engine::clock_poll::ClockPoll;
+use crate::reversi::eval::evaluation::Evaluation;
+use crate::reversi::params::Params;
+use crate::reversi::rules::square::Move;
+
+/// Search state of one thread.
+pub struct SearchThread<'a> {
+    /// Transposition table, shared by all threads.
+    pub table: &'a TranspositionTable,
+    /// Evaluation.
+    pub evaluation: &'a Evaluation,
+    /// Search parameters.
+    pub params: &'a Params,
+    /// Selectivity of the current search.
+    pub selectivity: Selectivity,
+    /// Nearest split point above the current node.
+    pub split_point: Option<Arc<SplitPoint>>,
+    /// Endgame bounds of this thread.
+    pub local_cache: LocalCache,
+    control: &'a Control<Move>,
+    /// Thread pool, if the search has several threads.
+    pool: Option<&'a ThreadPool>,
+    nodes: u64,
+    /// Nodes that were reported to the pool.
+    reported_nodes: u64,
+    clock_poll: ClockPoll,
+    /// Node count of the next check of the limits.
+    next_poll: u64,
+    stopped: bool,
+}
+
+/// Most nodes between two checks of the limits.
+const MAX_POLL_INTERVAL: u64 = 1024;
+
+impl<'a> SearchThread<'a> {
+    /// Creates the state of a single-threaded search.
+    pub fn new(
+        table: &'a TranspositionTable,
+        evaluation: &'a Evaluation,
+        params: &'a Params,
+        control: &'a Control<Move>,
+    ) -> SearchThread<'a> {
+        SearchThread {
+            table,
+            evaluation,
+            params,
+            selectivity: Selectivity::NONE,
+            split_point: None,
+            local_cache: LocalCache::default(),
+            control,
+            pool: None,
+            nodes: 0,
+            reported_nodes: 0,
+            clock_poll: ClockPoll::new(MAX_POLL_INTERVAL),
+            next_poll: 0,
+            stopped: false,
+        }
+    }
+
+    /// Adds the thread to a thread pool.
+    pub fn in_pool(self, pool: &'a ThreadPool) -> SearchThread<'a> {
+        SearchThread {
+            pool: Some(pool),
+            ..self
+        }
+    }
+
+    /// Limits and report channel of the search.
+    pub fn control(&self) -> &'a Control<Move> {
+        self.control
+    }
+
+    /// Returns the number of positions searched by all threads.
+    pub fn nodes(&self) -> u64 {
+        self.nodes - self.reported_nodes + self.pool.map_or(0, ThreadPool::nodes)
+    }
+
+    /// Returns whether a limit was reached or the result is no longer needed. Search results are meaningless from then
+    /// on.
+    #[inline(always)]
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Returns the thread pool if one of its threads waits for a split point.
+    #[inline(always)]
+    pub fn pool_wanting_work(&self) -> Option<&'a ThreadPool> {
+        self.pool.filter(|pool| pool.wants_work())
+    }
+
+    /// Counts a node. Returns false if the search must stop.
+    #[inline(always)]
+    pub fn count_node(&mut self) -> bool {
+        if self.nodes >= self.next_poll && !self.poll_limits() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    /// Returns the node counter, for searches too short to be interrupted.
+    #[inline(always)]
+    pub fn node_counter(&mut self) -> &mut u64 {
+        &mut self.nodes
+    }
+
+    /// Continues with another split point after a cutoff at the current one.
+    pub fn resume(&mut self) {
+        self.stopped = self.is_cancelled();
+    }
+
+    /// Reports the nodes of this thread to the thread pool, so that all threads respect the node limit.
+    pub fn report_nodes(&mut self) {
+        if let Some(pool) = self.pool {
+            pool.add_nodes(self.nodes - self.reported_nodes);
+            self.reported_nodes = self.nodes;
+        }
+    }
+
+    /// Checks the limits. Returns whether the search may go on.
+    #[cold]
+    fn poll_limits(&mut self) -> bool {
+        self.report_nodes();
+        let nodes = self.nodes();
+        if self.control.out_of_nodes(nodes) || self.control.interrupted() {
+            self.stopped = true;
+            if let Some(pool) = self.pool {
+                pool.stop();
+            }
+        }
+        self.stopped |= self.is_cancelled();
+        if !self.stopped {
+            let limit = self.control.limits().nodes.unwrap_or(u64::MAX);
+            self.next_poll = self.nodes + self.clock_poll.until_next().min(limit - nodes);
+        }
+        !self.stopped
+    }
+
+    /// Returns whether another thread made this search obsolete.
+    fn is_cancelled(&self) -> bool {
+        let has_cutoff = self
+            .split_point
+            .as_ref()
+            .is_some_and(|split_point| split_point.has_cutoff());
+        has_cutoff || self.pool.is_some_and(ThreadPool::is_stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Limits;
+
+    #[test]
+    fn node_limits_count_all_threads() {
+        let table = TranspositionTable::new(0);
+        let (params, control) = (Params::default(), Control::new(Limits::nodes(3_000)));
+        let pool = ThreadPool::default();
+        let run =
+            || SearchThread::new(&table, Evaluation::learned(), &params, &control).in_pool(&pool);
+        let (mut first, mut second) = (run(), run());
+        for _ in 0..2_500 {
+            assert!(first.count_node());
+        }
+        let counted = (0..3_000).take_while(|_| second.count_node()).count() as u64;
+        // The first thread reports its nodes at intervals.
+        assert!(
+            (500..=500 + MAX_POLL_INTERVAL).contains(&counted),
+            "{counted}"
+        );
+        assert!((3_000..=3_000 + MAX_POLL_INTERVAL).contains(&first.nodes()));
+    }
+}

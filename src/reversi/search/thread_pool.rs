@@ -1,0 +1,140 @@
+//! The threads of one search and the split points that are open to them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::search_thread::SearchThread;
+use super::split_point::{SplitPoint, search_split_point};
+use crate::engine::cpu::{Isa, Task};
+
+/// The shared state of the threads of one search.
+#[derive(Default)]
+pub struct ThreadPool {
+    /// Split points with unclaimed moves.
+    split_points: Mutex<Vec<Arc<SplitPoint>>>,
+    /// Notified when a split point is added or one of its moves is completed, and at the end of the search.
+    wakeup: Condvar,
+    /// Number of threads without work.
+    idle: AtomicUsize,
+    /// Number of `split_points`.
+    open_count: AtomicUsize,
+    /// Positions searched by all threads, as far as they reported them.
+    nodes: AtomicU64,
+    /// Whether a limit was reached or a thread panicked.
+    stopped: AtomicBool,
+    /// Whether the search is over.
+    finished: AtomicBool,
+}
+
+/// Longest wait for a notification, after which a thread checks the state of the search again.
+const MAX_WAIT: Duration = Duration::from_millis(2);
+
+impl ThreadPool {
+    /// Returns whether more threads are idle than split points are open.
+    #[inline(always)]
+    pub fn wants_work(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) > self.open_count.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether the search must stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Stops the search of all threads.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the number of positions that the threads have reported so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Adds positions searched by one of the threads.
+    pub fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Opens a split point to the other threads.
+    pub fn add(&self, split_point: Arc<SplitPoint>) {
+        let mut open = self.split_points();
+        open.push(split_point);
+        self.open_count.store(open.len(), Ordering::Relaxed);
+        self.wakeup.notify_all();
+    }
+
+    /// Closes a split point without unclaimed moves.
+    pub fn remove(&self, split_point: &Arc<SplitPoint>) {
+        let mut open = self.split_points();
+        open.retain(|other| !Arc::ptr_eq(other, split_point));
+        self.open_count.store(open.len(), Ordering::Relaxed);
+    }
+
+    /// Wakes the threads that wait for a split point to finish.
+    pub fn wake_all(&self) {
+        // With the lock held, so that no thread misses the notification between its check and its wait.
+        let _open = self.split_points();
+        self.wakeup.notify_all();
+    }
+
+    /// Returns the open split point with the most depth left that `fits`. Without one, waits for a notification unless `is_done`.
+    pub fn find_or_wait(
+        &self,
+        fits: impl Fn(&SplitPoint) -> bool,
+        is_done: impl Fn() -> bool,
+    ) -> Option<Arc<SplitPoint>> {
+        let open = self.split_points();
+        let fitting = open.iter().filter(|split_point| fits(split_point));
+        let found = fitting
+            .max_by_key(|split_point| split_point.depth())
+            .cloned();
+        if found.is_none() && !is_done() {
+            self.idle.fetch_add(1, Ordering::Relaxed);
+            // The caller looks again after waking up, for whatever reason.
+            drop(self.wakeup.wait_timeout(open, MAX_WAIT));
+            self.idle.fetch_sub(1, Ordering::Relaxed);
+        }
+        found
+    }
+
+    fn split_points(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint>>> {
+        self.split_points
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A helper thread: searches the split points of other threads until the search is over.
+pub struct Helper<'r, 'a>(pub &'r mut SearchThread<'a>, pub &'a ThreadPool);
+
+impl Task for Helper<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let Helper(thread, pool) = self;
+        while !pool.finished.load(Ordering::Relaxed) {
+            let is_finished = || pool.finished.load(Ordering::Relaxed);
+            if let Some(split_point) = pool.find_or_wait(|_| true, is_finished) {
+                search_split_point::<I>(thread, pool, &split_point);
+                thread.report_nodes();
+            }
+        }
+    }
+}
+
+/// Releases the helper threads when the main thread returns or panics.
+pub struct PoolGuard<'a>(pub &'a ThreadPool);
+
+impl Drop for PoolGuard<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+        self.0.finished.store(true, Ordering::Relaxed);
+        self.0.wake_all();
+    }
+}
