@@ -70,15 +70,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_shows_the_table_as_it_is() {
-        let readme = include_str!("../../README.md");
-        assert!(
-            readme.contains(table().trim_end()),
-            "put the output of `tengen commands` into README.md"
-        );
-    }
-
-    #[test]
     fn every_row_is_filled_and_no_name_stands_twice() {
         fn check<G: GtpGame>() {
             let mut names = Vec::new();

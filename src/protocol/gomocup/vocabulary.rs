@@ -1,4 +1,4 @@
-//! The words of the protocol, a row each: lines are read by them, and the README's table is printed from them.
+//! The words of the protocol, a row each: lines are read by them, and `tengen commands` prints them as a table.
 
 use nom::IResult;
 
@@ -296,14 +296,5 @@ mod tests {
                 row.word
             );
         }
-    }
-
-    #[test]
-    fn the_readme_shows_the_table_as_it_is() {
-        let readme = include_str!("../../../README.md");
-        assert!(
-            readme.contains(&table()),
-            "put the Gomocup table of `tengen commands` into README.md"
-        );
     }
 }
