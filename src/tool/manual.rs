@@ -12,6 +12,10 @@ use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::{Command, GtpGame};
 
 /// Prints the tables.
+///
+/// # Errors
+///
+/// The output is closed.
 pub fn print(out: &mut Output) -> io::Result<()> {
     out.line(&table())?;
     out.line(vocabulary::table().trim_end())
