@@ -1,4 +1,6 @@
-//! The scripts' own tests, run against the built program.
+//! The scripts' own tests, run against the built program, and the invariants of the source.
+
+mod house;
 
 use std::path::Path;
 use std::process::Command;

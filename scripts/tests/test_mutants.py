@@ -6,6 +6,7 @@ from unittest import mock
 
 from arena.measure import mutants
 from arena.measure.mutants import CAUGHT, HUNG, NO_PROGRAM, SURVIVED, Mutant, sample, try_out
+from arena.release.build import ROOT
 from tests.support import InFolder, run
 
 DIFF = """--- src/one.rs
@@ -21,6 +22,12 @@ SOURCE = "fn larger(a: u8, b: u8) -> bool {\n    a > b\n}\n"
 
 def named(name: str, file: str = "src/one.rs") -> Mutant:
     return Mutant(name, file, DIFF, "one")
+
+
+class ModulesTest(unittest.TestCase):
+    def test_every_pattern_finds_files(self) -> None:
+        missing = [pattern for pattern in mutants.MODULES if not list(ROOT.glob(pattern))]
+        self.assertEqual(missing, [])
 
 
 class SampleTest(unittest.TestCase):

@@ -51,6 +51,7 @@ pub fn parse(text: &str) -> Result<ParamSetting, SettingError> {
     });
     result
 }
+
 /// A line of `tengen params`.
 #[derive(Serialize)]
 struct Listed<'a> {
@@ -65,6 +66,10 @@ struct Listed<'a> {
 }
 
 /// Prints every number with its default, range, step and meaning, a JSON object a line.
+///
+/// # Errors
+///
+/// The output is closed.
 pub fn print(out: &mut Output) -> io::Result<()> {
     let mut lines = Vec::new();
     visit_all(&mut |entry| {

@@ -60,7 +60,11 @@ enum Sides {
 }
 
 impl Query {
-    /// The question about this board.
+    /// Returns the question about this board.
+    ///
+    /// # Errors
+    ///
+    /// The point is off the board or empty; in words.
     pub fn question(&self, board: &Board) -> Result<Question, String> {
         let [column, row] = self.at;
         let target = point(board.size(), self.at)
@@ -77,7 +81,7 @@ impl Query {
 }
 
 impl Mover {
-    /// Who moves first by this question.
+    /// Returns who moves first by this question.
     pub fn of(question: &Question) -> Mover {
         if question.first == question.defender {
             Mover::Defender
@@ -89,6 +93,10 @@ impl Mover {
 
 impl Problem {
     /// Reads a line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// The line of output for input that is no position.
     pub fn parse(number: usize, text: &[u8]) -> Result<Problem, Complaint> {
         let complaint = |id, error| Complaint {
             line: Some(number),

@@ -1,0 +1,258 @@
+//! The invariants of the source: which rooms import which, maps that are true, folders and documents of a bearable size.
+//!
+//! `src/README.md` gives their reasons.
+
+mod source;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use self::source::{Source, SourceFile};
+
+/// Rooms that each room may import, beside itself.
+const IMPORTS: [(&str, &[&str]); 9] = [
+    ("engine", &[]),
+    ("records", &["engine", "reversi"]),
+    ("go", &["engine", "records"]),
+    ("gomoku", &["engine", "records"]),
+    ("reversi", &["engine", "records"]),
+    ("io", &["engine"]),
+    (
+        "protocol",
+        &["engine", "io", "records", "go", "gomoku", "reversi"],
+    ),
+    (
+        "tool",
+        &[
+            "engine", "io", "records", "go", "gomoku", "reversi", "protocol",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "tool",
+        ],
+    ),
+];
+
+/// Entries that a folder may hold, tests left out.
+const MOST_ENTRIES: usize = 24;
+
+/// Lines that `src/main.rs` may have.
+const MOST_MAIN_LINES: usize = 60;
+
+/// Bytes that the README may have: two screens.
+const MOST_README_BYTES: u64 = 8192;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The source, read once for all tests.
+fn source() -> &'static Source {
+    static SOURCE: LazyLock<Source> = LazyLock::new(|| Source::read(&root().join("src")));
+    &SOURCE
+}
+
+#[track_caller]
+fn assert_none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+fn room(file: &SourceFile) -> &str {
+    file.module.first().map_or("", String::as_str)
+}
+
+#[test]
+fn rooms_import_only_what_they_may() {
+    let source = source();
+    let mut faults = Vec::new();
+    for file in source.shipped() {
+        let Some((_, allowed)) = IMPORTS.iter().find(|(name, _)| *name == room(file)) else {
+            let is_top = file.path == "lib.rs" || file.path == "main.rs";
+            if !is_top {
+                faults.push(format!("{}: no room that this test knows", file.path));
+            }
+            continue;
+        };
+        for owner in source.dependencies(file) {
+            let imported = room(owner);
+            let is_fine =
+                imported.is_empty() || imported == room(file) || allowed.contains(&imported);
+            if !is_fine {
+                faults.push(format!("{} imports {}", file.path, owner.path));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+#[test]
+fn only_the_output_writes_to_stdout() {
+    let writes = |code: &str| {
+        ["println!", "print!", "stdout()", "Stdout"]
+            .iter()
+            .any(|name| {
+                let mut places = code.match_indices(name);
+                places
+                    .any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+            })
+    };
+    let source = source();
+    let faults = source.shipped().filter(|file| {
+        // The program hands standard output to the one place that writes there.
+        !["io/output.rs", "main.rs"].contains(&&*file.path) && writes(&file.code)
+    });
+    assert_none(faults.map(|file| file.path.clone()).collect());
+}
+
+#[test]
+fn every_folder_has_a_true_map() {
+    let mut faults = Vec::new();
+    for file in source().shipped().filter(|file| file.is_root()) {
+        let rooms: BTreeSet<String> = text::modules(&file.code).into_iter().collect();
+        let is_named = |name: &str| {
+            let quoted = format!("`{name}`");
+            file.docs()
+                .any(|line| line.starts_with("- `") && line.contains(&quoted))
+        };
+        let missing = rooms.iter().filter(|name| !is_named(name));
+        faults.extend(missing.map(|name| format!("{}: no line for {name}", file.path)));
+        let heads: BTreeSet<String> = file.docs().flat_map(heads).collect();
+        let stale = heads.difference(&rooms);
+        faults.extend(stale.map(|name| format!("{}: a line for {name}, no module", file.path)));
+    }
+    assert_none(faults);
+}
+
+/// The names at the head of a line of a map: "- `a`, `b`: what they hold".
+fn heads(line: &str) -> Vec<String> {
+    let Some((names, _)) = line
+        .strip_prefix("- `")
+        .and_then(|rest| rest.split_once("`:"))
+    else {
+        return Vec::new();
+    };
+    names.split("`, `").map(str::to_owned).collect()
+}
+
+#[test]
+fn no_folder_is_crowded() {
+    let source = source();
+    let tests: BTreeSet<String> = source
+        .files
+        .iter()
+        .filter(|file| file.is_test)
+        .map(|file| format!("src/{}", file.path))
+        .collect();
+    let mut faults = Vec::new();
+    for folder in ["src", "scripts"] {
+        count(folder, &tests, &mut faults);
+    }
+    assert_none(faults);
+}
+
+/// Counts the entries of a folder and of those within; returns whether it holds anything that counts.
+fn count(folder: &str, tests: &BTreeSet<String>, faults: &mut Vec<String>) -> bool {
+    let mut entries = 0;
+    for entry in fs::read_dir(root().join(folder)).expect("the folder is part of the source") {
+        let entry = entry.expect("the folder is part of the source");
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{folder}/{name}");
+        let is_left_out = name == "tests" || name == "__pycache__" || tests.contains(&path);
+        let counts = !is_left_out && (!entry.path().is_dir() || count(&path, tests, faults));
+        entries += usize::from(counts);
+    }
+    if entries > MOST_ENTRIES {
+        faults.push(format!(
+            "{folder}: {entries} entries, at most {MOST_ENTRIES}"
+        ));
+    }
+    entries > 0
+}
+
+#[test]
+fn the_program_and_the_readme_stay_short() {
+    let main = fs::read_to_string(root().join("src/main.rs")).expect("it is part of the source");
+    let lines = main.lines().count();
+    assert!(lines <= MOST_MAIN_LINES, "src/main.rs: {lines} lines");
+    let readme = fs::metadata(root().join("README.md")).expect("it is part of the source");
+    let bytes = readme.len();
+    assert!(bytes <= MOST_README_BYTES, "README.md: {bytes} bytes");
+}
+
+#[test]
+fn folders_are_in_no_import_cycle() {
+    let mut arrows = arrows();
+    // A file with submodules is no room.
+    arrows.keep_cycles_of(|entry| root().join("src").join(entry).join("mod.rs").exists());
+    assert_none(arrows.examples());
+}
+
+/// The imports between the entries of every folder. A file and the folder of its submodules are one entry; a folder's
+/// root is none. Files whose doc gives the reason for a cycle are left out.
+fn arrows() -> Arrows {
+    let source = source();
+    let mut arrows = Arrows::default();
+    let gives_reason = |file: &SourceFile| file.docs().any(|line| line.contains("cycle"));
+    for file in source.shipped().filter(|file| !gives_reason(file)) {
+        for owner in source.dependencies(file) {
+            let shared = file.module.iter().zip(&owner.module);
+            let depth = shared.take_while(|(a, b)| a == b).count();
+            if depth < file.module.len() && depth < owner.module.len() {
+                let entry = |file: &SourceFile| file.module[..=depth].join("/");
+                let why = format!("{} imports {}", file.path, owner.path);
+                arrows.add(&entry(file), &entry(owner), why);
+            }
+        }
+    }
+    arrows
+}
+
+/// Who imports whom, and an example of each.
+#[derive(Clone, Default)]
+struct Arrows(BTreeMap<String, BTreeMap<String, String>>);
+
+impl Arrows {
+    fn add(&mut self, from: &str, to: &str, why: String) {
+        let targets = self.0.entry(from.to_owned()).or_default();
+        targets.entry(to.to_owned()).or_insert(why);
+    }
+
+    /// Leaves out arrows that are in no cycle with an entry of this kind.
+    fn keep_cycles_of(&mut self, is_kind: impl Fn(&str) -> bool) {
+        let all = self.clone();
+        for (from, targets) in &mut self.0 {
+            let leads_back = |entry: &str| all.reachable(entry).contains(from.as_str());
+            targets.retain(|to, _| {
+                let mut after = all.reachable(to).into_iter();
+                after.any(|entry| leads_back(entry) && is_kind(entry))
+            });
+        }
+    }
+
+    fn examples(&self) -> Vec<String> {
+        self.0
+            .values()
+            .flat_map(BTreeMap::values)
+            .cloned()
+            .collect()
+    }
+
+    /// What can be reached from here along arrows.
+    fn reachable<'a>(&'a self, from: &'a str) -> BTreeSet<&'a str> {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(next) = open.pop() {
+            for to in self.0.get(next).into_iter().flat_map(BTreeMap::keys) {
+                if reached.insert(to.as_str()) {
+                    open.push(to);
+                }
+            }
+        }
+        reached
+    }
+}
