@@ -53,7 +53,7 @@ fn main() -> ExitCode {
             threads,
             budget,
             after,
-        }) => tool::ladders::Input::open(&file, after)
+        }) => tool::ladders::LadderInput::open(&file, after)
             .and_then(|input| tool::ladders::run(input, usize::from(threads), budget, &mut out)),
         Some(Tool::Perft {
             game,

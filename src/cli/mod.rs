@@ -9,7 +9,7 @@ use crate::engine::Settings;
 use crate::engine::cpu::Level;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::go::ladder::USUAL_NODES;
+use crate::go::ladder::DEFAULT_NODES;
 use crate::go::net::{Choice, own};
 use crate::gomoku::Rule;
 use crate::protocol::{Opening, Options, Protocol};
@@ -125,7 +125,7 @@ pub enum Tool {
         #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
         /// Moves that each part of an answer may try before the verdict is unknown.
-        #[arg(long, default_value_t = USUAL_NODES, value_name = "N")]
+        #[arg(long, default_value_t = DEFAULT_NODES, value_name = "N")]
         budget: u64,
         /// Of a game, the position after N moves alone.
         #[arg(long = "move", value_name = "N")]

@@ -1,5 +1,5 @@
-//! Answers that take several ladder readings: which stones would turn a verdict, and the codes by which GNU Go
-//! tells how an attack or a defence succeeds.
+//! Ladder breakers and ladder makers, and GNU Go's result codes for attack and defense: answers that take several
+//! readings.
 
 use thiserror::Error;
 
@@ -10,49 +10,49 @@ use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
 use crate::go::ladder;
 
-/// Moves that each of many readings may try: far more than ladders of real games need, and little enough that a
-/// point for which they do not suffice costs a fraction of a second.
-pub const MANY_NODES: u64 = 50_000;
+/// Moves that each of many readings may try: far more than ladders of real games need, but few enough that exhausting
+/// them costs a fraction of a second.
+pub const BATCH_NODES: u64 = 50_000;
 
-/// A ladder question: the chain of a stone, and who moves first.
+/// A chain, and the side that moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct LadderQuestion {
     /// A stone of the chain.
     pub target: Point,
-    /// The side of that stone.
+    /// The side of the chain.
     pub defender: Color,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
 }
 
-impl Question {
-    /// What is asked where nobody says who moves first: the attacker of a chain with two or more liberties, the
-    /// defender of a chain in atari. `None` if no stone is there.
-    pub fn usual(board: &Board, target: Point) -> Option<Question> {
+impl LadderQuestion {
+    /// Returns the default question: the attacker moves first against a chain with two or more liberties, the defender
+    /// of a chain in atari does. `None` if there is no stone.
+    pub fn usual(board: &Board, target: Point) -> Option<LadderQuestion> {
         let defender = board.at(target)?;
         let first = if board.liberty_count(target) < 2 {
             defender
         } else {
             defender.opponent()
         };
-        Some(Question {
+        Some(LadderQuestion {
             target,
             defender,
             first,
         })
     }
 
-    /// The question with the attacker to move.
-    pub fn attack(board: &Board, target: Point) -> Option<Question> {
+    /// Returns the question with the attacker to move. `None` if there is no stone.
+    pub fn attack(board: &Board, target: Point) -> Option<LadderQuestion> {
         let defender = board.at(target)?;
-        Some(Question {
+        Some(LadderQuestion {
             target,
             defender,
             first: defender.opponent(),
         })
     }
 
-    /// The verdict with its ko mark. A chain that is no longer there has been captured.
+    /// Reads the verdict and the ko mark. A chain that is no longer on the board is captured.
     pub fn verdict(&self, board: &mut Board, nodes: u64) -> (Verdict, Option<KoMark>) {
         if board.at(self.target) != Some(self.defender) {
             return (Verdict::Captured, None);
@@ -61,36 +61,36 @@ impl Question {
     }
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoAnswer {
-    /// There is nothing to break.
+    /// No breaker exists: the chain escapes already.
     #[error("the chain at {0} escapes as it is")]
     Escapes(Point),
-    /// There is nothing to make.
+    /// No maker exists: the chain is captured already.
     #[error("the chain at {0} is captured as it is")]
     Captured(Point),
-    /// The budget is spent.
+    /// The reading ran out of moves.
     #[error("the ladder at {0} takes too many moves to read")]
     Unknown(Point),
-    /// One stone can't help two sides.
+    /// One stone cannot help both sides.
     #[error("the chains are of both colours")]
     BothColors,
-    /// Somebody has stopped it.
+    /// The search was interrupted.
     #[error("stopped before the answer was complete")]
     Stopped,
 }
 
-/// The points where a stone turns a verdict, in the order of the board.
+/// Ladder changers: the points where one more stone changes a verdict, in board order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turning {
-    /// A stone here turns it.
+pub struct LadderChangers {
+    /// Points where a stone changes the verdict.
     pub points: Vec<Point>,
-    /// Here the budget was spent before it was clear.
+    /// Points for which the reading ran out of moves.
     pub unknown: Vec<Point>,
 }
 
-/// The first stone, from the top left, of every chain with one or two liberties.
+/// Returns the first stone, from the top left, of every chain with one or two liberties.
 pub fn short_chains(board: &Board) -> Vec<Point> {
     let size = board.size();
     let mut seen = PointSet::new();
@@ -103,18 +103,22 @@ pub fn short_chains(board: &Board) -> Vec<Point> {
         .collect()
 }
 
-/// The empty points where one more stone of the defender turns `Captured` into `Escapes` for all these chains.
+/// Finds ladder breakers: empty points where one more stone of the defender changes `Captured` to `Escapes` for all
+/// these chains.
 ///
-/// The stone is added whoever's turn it is, then the same side moves first as before; it has to be a legal move,
-/// so no suicide and no ko that bars the defender, and what it captures goes.
+/// The stone is added whoever's turn it is, and the same side moves first as before. The stone has to be a legal move
+/// by ko and suicide, and its captures are made.
+///
+/// # Errors
+/// Refuses chains of both colors and chains that are not captured, and reports an interruption.
 pub fn breakers(
     board: &mut Board,
-    questions: &[Question],
+    questions: &[LadderQuestion],
     nodes: u64,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<Turning, NoAnswer> {
+) -> Result<LadderChangers, NoAnswer> {
     let Some(helper) = questions.first().map(|question| question.defender) else {
-        return Ok(Turning::default());
+        return Ok(LadderChangers::default());
     };
     if questions.iter().any(|question| question.defender != helper) {
         return Err(NoAnswer::BothColors);
@@ -126,35 +130,38 @@ pub fn breakers(
             Verdict::Unknown => return Err(NoAnswer::Unknown(question.target)),
         }
     }
-    turning(board, questions, helper, nodes, is_stopped)
+    changers(board, questions, helper, nodes, is_stopped)
 }
 
-/// The empty points where one more stone of the attacker turns `Escapes` into `Captured`. The stone is added as by
-/// [`breakers`]; where it takes the chain itself, the chain is captured.
+/// Finds ladder makers: empty points where one more stone of the attacker changes `Escapes` to `Captured`. The stone is
+/// added as by [`breakers`]. If it captures the chain itself, the chain is captured.
+///
+/// # Errors
+/// Refuses a chain that does not escape, and reports an interruption.
 pub fn makers(
     board: &mut Board,
-    question: Question,
+    question: LadderQuestion,
     nodes: u64,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<Turning, NoAnswer> {
+) -> Result<LadderChangers, NoAnswer> {
     match question.verdict(board, nodes).0 {
         Verdict::Escapes => {}
         Verdict::Captured => return Err(NoAnswer::Captured(question.target)),
         Verdict::Unknown => return Err(NoAnswer::Unknown(question.target)),
     }
     let helper = question.defender.opponent();
-    turning(board, &[question], helper, nodes, is_stopped)
+    changers(board, &[question], helper, nodes, is_stopped)
 }
 
-/// The points where one more stone of `helper` brings him what he wants of every question.
-fn turning(
+/// Returns the points where one more stone of `helper` gives him the wanted verdict for every question.
+fn changers(
     board: &mut Board,
-    questions: &[Question],
+    questions: &[LadderQuestion],
     helper: Color,
     nodes: u64,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<Turning, NoAnswer> {
-    let mut turning = Turning::default();
+) -> Result<LadderChangers, NoAnswer> {
+    let mut changers = LadderChangers::default();
     for point in legal_points(board, helper) {
         if is_stopped() {
             return Err(NoAnswer::Stopped);
@@ -173,12 +180,12 @@ fn turning(
         });
         board.unmake(undo);
         match (serves, is_unknown) {
-            (true, false) => turning.points.push(point),
-            (true, true) => turning.unknown.push(point),
+            (true, false) => changers.points.push(point),
+            (true, true) => changers.unknown.push(point),
             (false, _) => {}
         }
     }
-    Ok(turning)
+    Ok(changers)
 }
 
 fn legal_points(board: &Board, color: Color) -> Vec<Point> {
@@ -188,19 +195,19 @@ fn legal_points(board: &Board, color: Color) -> Vec<Point> {
         .collect()
 }
 
-/// How an attack or a defence succeeds (GNU Go's manual, "Return Codes"), the best first.
+/// The degree of success of an attack or a defense (GNU Go's manual, "Return Codes"), the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Success {
-    /// Whatever happens elsewhere.
+    /// Unconditional success.
     Win,
-    /// GNU Go's `KO_A`: by ko, and the other side has to make the first threat.
+    /// GNU Go's `KO_A`: success by ko, and the opponent has to make the first threat.
     Ko,
-    /// GNU Go's `KO_B`: by ko, and the side that succeeds has to make the first threat.
+    /// GNU Go's `KO_B`: success by ko, and the successful side has to make the first threat.
     KoWithThreat,
 }
 
 impl Success {
-    /// The number that GNU Go writes over GTP; 0 is no success at all.
+    /// Returns GNU Go's number of the code; 0 means failure there.
     pub fn code(self) -> u8 {
         match self {
             Success::Win => 1,
@@ -209,7 +216,7 @@ impl Success {
         }
     }
 
-    /// What `side` has reached if it wants `wanted`, and has to retake a ko at once for it if `by_threat`.
+    /// Grades an outcome for the side that wants `wanted` and, if `by_threat`, has to retake a ko to reach it.
     fn of(
         (verdict, ko): (Verdict, Option<KoMark>),
         wanted: Verdict,
@@ -224,14 +231,17 @@ impl Success {
     }
 }
 
-/// Whether and how the chain of the stone on `target` can be caught in a ladder, the attacker to move, and the
-/// move that does it best. No success for a point without a stone.
+/// Finds the best capturing move against the chain of the stone on `target`, the attacker to move, and its degree of
+/// success. `None` if there is none or no stone.
+///
+/// # Errors
+/// Reports a reading that ran out of moves.
 pub fn attack(
     board: &mut Board,
     target: Point,
     nodes: u64,
 ) -> Result<Option<(Success, Point)>, NoAnswer> {
-    let Some(question) = Question::attack(board, target) else {
+    let Some(question) = LadderQuestion::attack(board, target) else {
         return Ok(None);
     };
     if board.liberty_count(target) > 2 {
@@ -240,9 +250,9 @@ pub fn attack(
     let attacker = question.first;
     let mut moves: Vec<Point> = board.liberties(target).collect();
     moves.sort_unstable();
-    let mut best = Best::default();
+    let mut best = BestMove::default();
     for point in moves {
-        let reply = Question {
+        let reply = LadderQuestion {
             first: question.defender,
             ..question
         };
@@ -251,24 +261,26 @@ pub fn attack(
     best.answer(target)
 }
 
-/// Whether and how the chain of the stone on `target` can be saved from a ladder, the defender to move, and the
-/// move that does it best: `None` where a pass will do. Every point of the board is tried, those around the chain
-/// first.
+/// Finds the best saving move for the chain of the stone on `target`, the defender to move, and its degree of success;
+/// no point means a pass. Tries every point of the board, those around the chain first.
+///
+/// # Errors
+/// Reports a reading that ran out of moves, and an interruption.
 pub fn defend(
     board: &mut Board,
     target: Point,
     nodes: u64,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Option<(Success, Option<Point>)>, NoAnswer> {
-    let Some(question) = Question::attack(board, target) else {
+    let Some(question) = LadderQuestion::attack(board, target) else {
         return Ok(None);
     };
-    let mut best = Best::default();
+    let mut best = BestMove::default();
     best.consider(
         graded(question.verdict(board, nodes), Verdict::Escapes, false),
         None,
     );
-    for point in defences(board, question) {
+    for point in defenses(board, question) {
         if best.is_win() {
             break;
         }
@@ -281,25 +293,25 @@ pub fn defend(
     best.answer(target)
 }
 
-/// The empty points: liberties of the chain, then those where a neighbour in atari is captured, then the others.
-fn defences(board: &Board, question: Question) -> Vec<Point> {
+/// Returns the empty points: liberties of the chain, then points that capture a neighbor in atari, then the others.
+fn defenses(board: &Board, question: LadderQuestion) -> Vec<Point> {
     let mut points: Vec<Point> = board.liberties(question.target).collect();
     points.sort_unstable();
-    let neighbours = board
+    let neighbors = board
         .stones_of(question.target)
-        .flat_map(Point::neighbours)
+        .flat_map(Point::neighbors)
         .filter(|&point| board.at(point) == Some(question.defender.opponent()));
-    points.extend(neighbours.filter_map(|point| board.last_liberty(point)));
+    points.extend(neighbors.filter_map(|point| board.last_liberty(point)));
     points.extend(board.size().points().filter(|&p| board.is_empty(p)));
     let mut seen = PointSet::new();
     points.retain(|&point| seen.insert(point));
     points
 }
 
-/// A success, none, or the budget was spent.
+/// A success, a failure, or a reading that ran out of moves.
 type Grade = Result<Option<Success>, Spent>;
 
-/// The budget of a reading was spent.
+/// A reading ran out of moves.
 #[derive(Clone, Copy, Debug)]
 struct Spent;
 
@@ -310,8 +322,14 @@ fn graded(outcome: (Verdict, Option<KoMark>), wanted: Verdict, by_threat: bool) 
     }
 }
 
-/// What `side` reaches by this move, the question being asked after it. A move that the ko bars takes a threat.
-fn after(board: &mut Board, side: Color, point: Point, question: Question, nodes: u64) -> Grade {
+/// Grades a move of `side`, by reading `question` after it. A move that a ko forbids takes a threat.
+fn after(
+    board: &mut Board,
+    side: Color,
+    point: Point,
+    question: LadderQuestion,
+    nodes: u64,
+) -> Grade {
     if board.is_suicide(side, point) {
         return Ok(None);
     }
@@ -327,22 +345,22 @@ fn after(board: &mut Board, side: Color, point: Point, question: Question, nodes
     graded(outcome, wanted, by_threat)
 }
 
-/// The best of the moves considered so far, the first of equals.
-struct Best<M> {
+/// The best move so far, the first of equals.
+struct BestMove<M> {
     found: Option<(Success, M)>,
     is_unsure: bool,
 }
 
-impl<M> Default for Best<M> {
+impl<M> Default for BestMove<M> {
     fn default() -> Self {
-        Best {
+        BestMove {
             found: None,
             is_unsure: false,
         }
     }
 }
 
-impl<M> Best<M> {
+impl<M> BestMove<M> {
     fn consider(&mut self, grade: Grade, mv: M) {
         match grade {
             Err(Spent) => self.is_unsure = true,
@@ -357,7 +375,7 @@ impl<M> Best<M> {
         matches!(self.found, Some((Success::Win, _)))
     }
 
-    /// Nothing better than a win can hide in what was not read.
+    /// Moves whose reading was given up cannot be better than a win.
     fn answer(self, target: Point) -> Result<Option<(Success, M)>, NoAnswer> {
         if self.is_unsure && !self.is_win() {
             return Err(NoAnswer::Unknown(target));

@@ -1,4 +1,4 @@
-//! `tengen bench ladders`: how many ladder questions are answered in a second of CPU time.
+//! `tengen bench ladders`: ladder questions answered per second of CPU time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,24 +7,24 @@ use anyhow::{Result, anyhow, ensure};
 use serde_json::Value;
 
 use crate::go::Board;
-use crate::go::ladder::changers::Question;
-use crate::go::ladder::{self, KoMark, USUAL_NODES, Verdict};
+use crate::go::ladder::changers::LadderQuestion;
+use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
 use crate::tool::bench::cpu_clock::CpuClock;
-use crate::tool::ladders::Input;
-use crate::tool::ladders::problem::Problem;
+use crate::tool::ladders::LadderInput;
+use crate::tool::ladders::problem::LadderProblem;
 
-/// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
+/// Runs of each question for its own time, of which the shortest counts, because the rest is noise of the machine.
 const TRIES: usize = 3;
 
-/// A position and the questions about it, ready to be asked.
-struct Case {
+/// A position and its questions.
+struct LadderCase {
     id: Value,
     board: Board,
-    questions: Vec<Question>,
+    questions: Vec<LadderQuestion>,
 }
 
-/// What the answers were.
+/// Counts of the verdicts.
 #[derive(Debug, Default)]
 struct Tally {
     captured: u64,
@@ -33,8 +33,11 @@ struct Tally {
     ko: u64,
 }
 
-/// Loads every position first, then asks for the verdict and the ko mark of every question `repeat` times on one
-/// thread. The last line is `<n> queries per CPU second`.
+/// Loads every position first. Then reads the verdict and the ko mark of every question `repeat` times on one thread.
+/// The last line is `<n> queries per CPU second`.
+///
+/// # Errors
+/// Reports input that cannot be read or has no questions, and output that cannot be written.
 pub fn run(path: &Path, repeat: u32, out: &mut Output) -> Result<()> {
     let mut cases = load(path)?;
     let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
@@ -67,14 +70,14 @@ pub fn run(path: &Path, repeat: u32, out: &mut Output) -> Result<()> {
             time.as_secs_f64() * 1e3
         ))?;
     }
-    // A clock that has not moved on is a matter of its steps.
+    // The clock may not have advanced yet.
     let per_second = asked as f64 / seconds.max(1e-9);
     out.line(&format!("{per_second:.0} queries per CPU second"))?;
     Ok(())
 }
 
-fn load(path: &Path) -> Result<Vec<Case>> {
-    Input::open(path, None)?
+fn load(path: &Path) -> Result<Vec<LadderCase>> {
+    LadderInput::open(path, None)?
         .map(|task| {
             let problem = task?
                 .problem()
@@ -84,22 +87,22 @@ fn load(path: &Path) -> Result<Vec<Case>> {
         .collect()
 }
 
-fn case(problem: Problem) -> Result<Case> {
+fn case(problem: LadderProblem) -> Result<LadderCase> {
     let questions = problem.queries.iter().map(|query| {
         query
             .question(&problem.board)
             .map_err(|error| anyhow!("{}: {error}", problem.id))
     });
-    Ok(Case {
+    Ok(LadderCase {
         questions: questions.collect::<Result<_>>()?,
         id: problem.id,
         board: problem.board,
     })
 }
 
-fn ask(board: &mut Board, question: Question) -> (Verdict, Option<KoMark>) {
+fn ask(board: &mut Board, question: LadderQuestion) -> (Verdict, Option<KoMark>) {
     // A question is made from a stone on the board, so there is a verdict.
-    ladder::verdict(board, question.target, question.first, USUAL_NODES)
+    ladder::verdict(board, question.target, question.first, DEFAULT_NODES)
         .unwrap_or((Verdict::Unknown, None))
 }
 
@@ -114,8 +117,8 @@ impl Tally {
     }
 }
 
-/// The time of the slowest question, by the wall clock, and which it is.
-fn slowest(cases: &mut [Case]) -> Option<(Duration, String)> {
+/// Returns the wall-clock time and the name of the slowest question.
+fn slowest(cases: &mut [LadderCase]) -> Option<(Duration, String)> {
     let mut slowest: Option<(Duration, String)> = None;
     for case in cases {
         for &question in &case.questions {

@@ -17,7 +17,7 @@ use crate::engine::files::Access;
 use crate::go::Size;
 use crate::go::net::evaluator;
 use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
-use crate::go::selfplay::{Lesson, Rows, Shard, Teacher};
+use crate::go::selfplay::{Rows, SelfPlay, Shard, Teacher};
 use crate::io::output::Output;
 
 /// Which positions are wanted.
@@ -54,7 +54,7 @@ pub struct PositionsOrder {
 pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
     let teacher = teacher(&order.teacher, order.visits)?;
     fs::create_dir_all(&order.out).with_context(|| order.out.display().to_string())?;
-    let lesson = Lesson {
+    let lesson = SelfPlay {
         teacher,
         level: Level::detect(),
         size: order.size.map(Size::square).transpose()?,
@@ -96,15 +96,15 @@ fn teacher(choice: &Choice, visits: Option<u64>) -> Result<Teacher> {
         .open(&Access::Anywhere)
         .with_context(|| choice.to_string())?;
     match (network, visits) {
-        (network, Some(visits)) => Ok(Teacher::Study(network, visits)),
-        (Some(network), None) => Ok(Teacher::Glance(network)),
+        (network, Some(visits)) => Ok(Teacher::Search(network, visits)),
+        (Some(network), None) => Ok(Teacher::RawPolicy(network)),
         (None, None) => bail!("--teacher none: playouts take --visits"),
     }
 }
 
 /// What the threads share.
 struct Work<'a> {
-    lesson: Lesson,
+    lesson: SelfPlay,
     folder: &'a Path,
     /// Files that the folder is to hold.
     wanted: u64,

@@ -1,4 +1,4 @@
-//! Networks over GTP, with KataGo's commands.
+//! KataGo's network commands over GTP.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::go::net::{
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
 
-/// The share of the optimistic policy that KataGo takes at the root unless told otherwise.
+/// KataGo's default share of the optimistic policy at the root.
 const OPTIMISM: f64 = 0.2;
 
 pub const SET_MODEL: Command<Go> = Command {
@@ -39,13 +39,13 @@ pub const RAW_NN: Command<Go> = Command {
     run: raw_nn,
 };
 
-/// A file that is refused leaves the network that was there.
+/// A rejected file leaves the current network in place.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let choice = arguments(args, map_res(file, Choice::from_str))?;
     let seat = session.resources().clone();
     session.unready();
     let files = session.files().clone();
-    // A large file takes a while, in which other lines are to be heard.
+    // A large file takes a while, during which other lines have to be read.
     session.compute(Box::new(move |_| {
         let network = choice.open(&files);
         seat.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
@@ -109,7 +109,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-/// The lines of KataGo's kata-raw-nn. -1 stands for what a network of this format does not say.
+/// Writes the lines of KataGo's kata-raw-nn. -1 stands for values that a network of this format does not have.
 fn describe(evaluation: &Evaluation, symmetry: Symmetry, width: usize) -> String {
     let known = |number: Option<f64>| number.unwrap_or(-1.0);
     let mut text = format!(
