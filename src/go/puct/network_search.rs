@@ -129,11 +129,11 @@ impl NetworkSearch {
     fn reuse_graph(&mut self, game: &RootGame) -> Option<Arc<NodeEvaluation>> {
         let (known, evaluation) = self.game.take()?;
         let root = self.graph.root()?;
-        let is_ours = known.start == game.start && !known.restricted && !game.restricted;
+        let is_same_game = known.start == game.start && !known.restricted && !game.restricted;
         let new = game
             .moves
             .strip_prefix(known.moves.as_slice())
-            .filter(|_| is_ours)?;
+            .filter(|_| is_same_game)?;
         if new.is_empty() {
             return (known.end == game.end).then_some(evaluation);
         }
@@ -145,8 +145,8 @@ impl NetworkSearch {
             at = self.graph.child_by(at, mv)?;
         }
         let evaluation = self.graph.node(at).evaluation.clone()?;
-        let is_there = self.graph.key_of(at) == Some(game.end) && self.graph.move_root(at);
-        is_there.then_some(evaluation)
+        let is_moved = self.graph.key_of(at) == Some(game.end) && self.graph.move_root(at);
+        is_moved.then_some(evaluation)
     }
 
     /// Evaluates the root with this share of the optimistic policy.
@@ -280,9 +280,10 @@ impl Searcher<Position> for NetworkSearch {
         self.prepare_evaluators(situation.position().board().size());
         let (evaluation, visits) = self.advance_root(record, &situation, request);
         let root = self.prepare_root(&situation, evaluation, request);
-        let shared = SearchState::new(&mut self.graph, &mut self.cache, visits);
-        let job = ParallelSearch::new(control, &situation, &root, &self.evaluation_micros, shared);
-        let playouts = job.run(&mut self.evaluators).playouts;
+        let state = SearchState::new(&mut self.graph, &mut self.cache, visits);
+        let search =
+            ParallelSearch::new(control, &situation, &root, &self.evaluation_micros, state);
+        let playouts = search.run(&mut self.evaluators).playouts;
         let report = self.graph.report(&root, &situation, request, playouts);
         Some(self.pick_move(&situation, &root, report, request))
     }

@@ -58,11 +58,11 @@ impl<'a> ParallelSearch<'a> {
         control: &'a Control<Move>,
         situation: &'a Situation,
         root: &'a PuctRoot,
-        pace: &'a AtomicU64,
-        shared: SearchState<'a>,
+        evaluation_micros: &'a AtomicU64,
+        state: SearchState<'a>,
     ) -> ParallelSearch<'a> {
-        let params = &shared.graph.params;
-        let certainty = match root.evaluation.has_errors() {
+        let params = &state.graph.params;
+        let terminal_weight = match root.evaluation.has_errors() {
             true => params.max_evaluation_weight,
             false => 1.0,
         };
@@ -72,13 +72,13 @@ impl<'a> ParallelSearch<'a> {
                 start: situation,
                 bonus: &root.bonus,
                 request: control.question(),
-                terminal_weight: certainty,
+                terminal_weight,
             },
             root,
             optimism: params.policy_optimism,
-            state: Mutex::new(shared),
+            state: Mutex::new(state),
             playout_done: Condvar::new(),
-            evaluation_micros: pace,
+            evaluation_micros,
         }
     }
 
@@ -91,18 +91,18 @@ impl<'a> ParallelSearch<'a> {
                     .map(|evaluator| || self.run_playouts(evaluator, |_| false));
                 supply::spawn_all(scope, helpers);
                 let mut next_report = self.control.question().every;
-                self.run_playouts(first, |shared| {
+                self.run_playouts(first, |state| {
                     let elapsed = self.control.elapsed();
                     if self.control.wants_reports() && elapsed >= next_report {
                         next_report = elapsed + self.control.question().every;
-                        self.control.report(self.report(shared));
+                        self.control.report(self.report(state));
                     }
-                    self.may_stop_early(shared)
+                    self.may_stop_early(state)
                 });
             });
         }
-        let shared = self.state.into_inner();
-        shared.unwrap_or_else(PoisonError::into_inner)
+        let state = self.state.into_inner();
+        state.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs playouts until a limit is reached or `after_each` returns true.
@@ -112,46 +112,46 @@ impl<'a> ParallelSearch<'a> {
         mut after_each: impl FnMut(&SearchState) -> bool,
     ) {
         let mut playout = TreePlayout::new(self.context.start);
-        let mut shared = self.lock();
-        while !shared.ended {
-            shared.ended =
-                self.limit_reached(&shared) || evaluator.has_failed() || after_each(&shared);
-            if shared.ended {
+        let mut state = self.lock();
+        while !state.ended {
+            state.ended =
+                self.limit_reached(&state) || evaluator.has_failed() || after_each(&state);
+            if state.ended {
                 break;
             }
-            match playout.select_leaf(shared.graph, &self.context) {
-                PlayoutEnd::Done => self.back_up(&mut playout, &mut shared),
+            match playout.select_leaf(state.graph, &self.context) {
+                PlayoutEnd::Done => self.back_up(&mut playout, &mut state),
                 PlayoutEnd::Leaf(node) => {
-                    shared.in_flight += 1;
-                    drop(shared);
+                    state.in_flight += 1;
+                    drop(state);
                     let (key, evaluation, is_new) = self.evaluate(evaluator, &playout.situation);
-                    shared = self.lock();
-                    shared.in_flight -= 1;
+                    state = self.lock();
+                    state.in_flight -= 1;
                     if is_new {
-                        shared.cache.put(key, &evaluation);
+                        state.cache.put(key, &evaluation);
                     }
-                    self.store_evaluation(&playout, &mut shared, node, evaluation);
-                    self.back_up(&mut playout, &mut shared);
+                    self.store_evaluation(&playout, &mut state, node, evaluation);
+                    self.back_up(&mut playout, &mut state);
                 }
                 PlayoutEnd::Busy => {
-                    let waited = self.playout_done.wait_timeout(shared, WAIT);
-                    shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    let waited = self.playout_done.wait_timeout(state, WAIT);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
                 // The memory is full. A search without limits still has to wait until it is stopped.
-                PlayoutEnd::Full if self.control.limits().bounded() => shared.ended = true,
+                PlayoutEnd::Full if self.control.limits().bounded() => state.ended = true,
                 PlayoutEnd::Full => {
-                    drop(shared);
+                    drop(state);
                     std::thread::sleep(WAIT);
-                    shared = self.lock();
+                    state = self.lock();
                 }
             }
         }
         self.playout_done.notify_all();
     }
 
-    fn back_up(&self, playout: &mut TreePlayout, shared: &mut SearchState) {
-        playout.back_up(shared.graph);
-        shared.playouts += 1;
+    fn back_up(&self, playout: &mut TreePlayout, state: &mut SearchState) {
+        playout.back_up(state.graph);
+        state.playouts += 1;
         self.playout_done.notify_all();
     }
 
@@ -179,24 +179,24 @@ impl<'a> ParallelSearch<'a> {
     fn store_evaluation(
         &self,
         playout: &TreePlayout,
-        shared: &mut SearchState,
+        state: &mut SearchState,
         node: GraphNodeId,
         evaluation: Arc<NodeEvaluation>,
     ) {
-        if playout.is_terminal(shared.graph, node) {
+        if playout.is_terminal(state.graph, node) {
             let values = terminal_value::value_by_agreement(&playout.situation, &evaluation);
-            shared
+            state
                 .graph
                 .add_terminal_visit(node, values, self.context.terminal_weight);
         } else {
-            shared.graph.set_evaluation(node, evaluation);
+            state.graph.set_evaluation(node, evaluation);
         }
     }
 
     /// Whether a limit is reached.
-    fn limit_reached(&self, shared: &SearchState) -> bool {
-        let begun = shared.playouts + shared.in_flight;
-        let visits = self.visits(shared) + shared.in_flight;
+    fn limit_reached(&self, state: &SearchState) -> bool {
+        let begun = state.playouts + state.in_flight;
+        let visits = self.visits(state) + state.in_flight;
         self.control.out_of_visits(begun, visits)
             || self.control.interrupted()
             || self.would_overrun()
@@ -211,20 +211,20 @@ impl<'a> ParallelSearch<'a> {
     }
 
     /// Returns the visits of the root.
-    fn visits(&self, shared: &SearchState) -> u64 {
-        let root = shared.graph.root();
-        root.map_or(0, |root| u64::from(shared.graph.node(root).visits))
+    fn visits(&self, state: &SearchState) -> u64 {
+        let root = state.graph.root();
+        root.map_or(0, |root| u64::from(state.graph.node(root).visits))
     }
 
     /// Whether a search on a clock may stop before its time is over. A search without a clock runs to its limit.
-    fn may_stop_early(&self, shared: &SearchState) -> bool {
+    fn may_stop_early(&self, state: &SearchState) -> bool {
         let Some(budget) = self.control.limits().time else {
             return false;
         };
-        let Some(root) = shared.graph.root() else {
+        let Some(root) = state.graph.root() else {
             return true;
         };
-        let graph = &*shared.graph;
+        let graph = &*state.graph;
         if graph.candidates(root).len() < 2 {
             return true;
         }
@@ -239,11 +239,11 @@ impl<'a> ParallelSearch<'a> {
             true => budget.soft,
             false => budget.hard,
         };
-        if shared.playouts < MIN_PLAYOUTS_FOR_PACE {
+        if state.playouts < MIN_PLAYOUTS_FOR_PACE {
             return false;
         }
         let left = limit.saturating_sub(elapsed).as_secs_f64();
-        let rate = shared.playouts as f64 / elapsed.as_secs_f64().max(1e-6);
+        let rate = state.playouts as f64 / elapsed.as_secs_f64().max(1e-6);
         let mut visits: Vec<u32> = graph.children(root).map(|child| child.visits).collect();
         visits.sort_unstable_by(|a, b| b.cmp(a));
         let second = visits.get(1).copied().unwrap_or(0);
@@ -270,11 +270,11 @@ impl<'a> ParallelSearch<'a> {
         })
     }
 
-    fn report(&self, shared: &SearchState) -> crate::engine::Report<Move> {
+    fn report(&self, state: &SearchState) -> crate::engine::Report<Move> {
         let request = self.control.question();
-        shared
+        state
             .graph
-            .report(self.root, self.context.start, request, shared.playouts)
+            .report(self.root, self.context.start, request, state.playouts)
     }
 
     fn lock(&self) -> MutexGuard<'_, SearchState<'a>> {

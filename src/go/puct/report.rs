@@ -72,8 +72,7 @@ impl Graph {
         let values = &child.stats.values;
         let edge_visits = self.node(id).edges[scored.index].visits;
         let winrate = self.winrate(id, values.win_loss);
-        let (pv, pv_visits, pv_edge_visits) =
-            self.principal_variation(mv, scored.child, edge_visits);
+        let pv = self.principal_variation(mv, scored.child, edge_visits);
         // The radius in utility, scaled to winrate.
         let radius = 0.5 * scored.radius / self.utility.max_abs();
         let prior = root
@@ -86,15 +85,15 @@ impl Graph {
             winrate: winrate as f32,
             score: (sign * values.lead) as f32,
             visits: u64::from(edge_visits),
-            pv,
+            pv: pv.moves,
             details: MoveDetails {
                 prior: prior.map(|known| known.prior),
                 lcb: Some((winrate - radius) as f32),
                 utility: Some((sign * child.stats.utility) as f32),
                 utility_lcb: Some(scored.lcb as f32),
                 score_stdev: Some(values.score_stdev() as f32),
-                pv_visits,
-                pv_edge_visits,
+                pv_visits: pv.node_visits,
+                pv_edge_visits: pv.edge_visits,
                 ownership: match request.line_ownership {
                     true => self.ownership(scored.child, sign).0,
                     false => Vec::new(),
@@ -104,26 +103,24 @@ impl Graph {
         }
     }
 
-    /// Returns the principal variation from a move on, with the visits of its nodes and of its edges.
-    fn principal_variation(
-        &self,
-        mv: Move,
-        child: GraphNodeId,
-        visits: u32,
-    ) -> (Vec<Move>, Vec<u64>, Vec<u64>) {
-        let mut course = (vec![mv], Vec::new(), vec![u64::from(visits)]);
+    /// Returns the principal variation from a move on, whose edge has this many visits.
+    fn principal_variation(&self, mv: Move, child: GraphNodeId, visits: u32) -> PrincipalVariation {
+        let mut pv = PrincipalVariation {
+            moves: vec![mv],
+            node_visits: Vec::new(),
+            edge_visits: vec![u64::from(visits)],
+        };
         let mut seen = vec![child];
         let mut at = child;
         loop {
-            course.1.push(u64::from(self.node(at).visits));
+            pv.node_visits.push(u64::from(self.node(at).visits));
             let next = self.scored_children(at, &[]).into_iter().next();
             let Some(next) = next.filter(|next| !seen.contains(&next.child)) else {
-                return course;
+                return pv;
             };
-            course.0.push(self.candidates(at)[next.index].mv);
-            course
-                .2
-                .push(u64::from(self.node(at).edges[next.index].visits));
+            pv.moves.push(self.candidates(at)[next.index].mv);
+            let edge = self.node(at).edges[next.index];
+            pv.edge_visits.push(u64::from(edge.visits));
             at = next.child;
             seen.push(at);
         }
@@ -191,6 +188,13 @@ impl Graph {
         path.pop();
         sums.add(evaluation.ownership().map(f64::from), rest);
     }
+}
+
+/// A principal variation with the visits of its nodes and of its edges.
+struct PrincipalVariation {
+    moves: Vec<Move>,
+    node_visits: Vec<u64>,
+    edge_visits: Vec<u64>,
 }
 
 /// Weighted sums of ownership.

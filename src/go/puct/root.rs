@@ -87,10 +87,10 @@ pub fn candidates(
 /// Returns the bonus points of each candidate; negative for moves that only prolong the game.
 pub fn bonus(situation: &Situation, evaluation: &NodeEvaluation, params: &PuctParams) -> Vec<f64> {
     let position = situation.position();
-    let delay = |candidate: &Candidate| {
+    let penalty = |candidate: &Candidate| {
         -terminal_value::ending_penalty(position, evaluation, candidate.mv, params.ending_bonus)
     };
-    evaluation.candidates.iter().map(delay).collect()
+    evaluation.candidates.iter().map(penalty).collect()
 }
 
 /// Returns a temperature that decays from `early` to `late` as the game goes on, faster on smaller boards.

@@ -68,14 +68,15 @@ impl Graph {
         let utility = |child: &Child| self.utility_of(id, child, bonus_of(bonus, child));
         let prior = |child: &Child| f64::from(child.candidate.prior);
         let leader = &children[best];
-        let promise = utility(leader) + exploration.scale * prior(leader) / (1.0 + leader.weight());
-        for (place, (child, scored)) in children.iter().zip(scored).enumerate() {
-            let lack = promise - utility(child);
-            if place == best || lack <= 0.0 {
+        let best_value =
+            utility(leader) + exploration.scale * prior(leader) / (1.0 + leader.weight());
+        for (index, (child, scored)) in children.iter().zip(scored).enumerate() {
+            let gap = best_value - utility(child);
+            if index == best || gap <= 0.0 {
                 continue;
             }
-            let deserved = (exploration.scale * prior(child) / lack - 1.0).max(0.0);
-            scored.selection_value = scored.selection_value.min(deserved).ceil();
+            let earned = (exploration.scale * prior(child) / gap - 1.0).max(0.0);
+            scored.selection_value = scored.selection_value.min(earned).ceil();
         }
     }
 
@@ -90,9 +91,9 @@ impl Graph {
             return;
         };
         let mut value = scored[best].selection_value;
-        for (place, rival) in scored.iter().enumerate() {
+        for (index, rival) in scored.iter().enumerate() {
             let excess = scored[best].lcb - rival.lcb;
-            if place == best || excess < 0.0 {
+            if index == best || excess < 0.0 {
                 continue;
             }
             // The factor by which the rival's interval would have to be wider. Its visits count by the square of that.
@@ -160,12 +161,12 @@ fn bonus_of(bonus: &[f64], child: &Child) -> f64 {
 /// Returns the index of the child with the most weight. The last visit is left out, because it may have been one too
 /// many; the prior counts as two visits.
 fn heaviest(children: &[Child]) -> Option<usize> {
-    let steadiness = |child: &Child| {
+    let weight = |child: &Child| {
         let visits = f64::from(child.visits);
         child.weight() * (visits - 1.0) / visits + 2.0 * f64::from(child.candidate.prior)
     };
     let places = (0..children.len()).rev();
-    places.max_by(|&a, &b| steadiness(&children[a]).total_cmp(&steadiness(&children[b])))
+    places.max_by(|&a, &b| weight(&children[a]).total_cmp(&weight(&children[b])))
 }
 
 #[cfg(test)]

@@ -149,18 +149,18 @@ mod tests {
 
     #[test]
     fn moves_that_only_prolong_the_game_are_held_back() {
-        let delay_of = |rules, color, column, row| {
+        let penalty_of = |rules, color, column, row| {
             let situation = situation(rules, color);
             let mv = Move::Place(Point::new(column, row));
             ending_penalty(situation.position(), &verdict(&situation), mv, 0.5)
         };
         let area = Rules::DEFAULT;
         // In the opponent's area, and in one's own.
-        assert!(delay_of(area, Color::Black, 4, 2) > 0.4);
-        assert!(delay_of(area, Color::White, 4, 2) > 0.4);
+        assert!(penalty_of(area, Color::Black, 4, 2) > 0.4);
+        assert!(penalty_of(area, Color::White, 4, 2) > 0.4);
         // A neutral point; a point next to a stone that has to be captured; a capture.
-        assert_eq!(delay_of(area, Color::Black, 2, 2), 0.0);
-        assert_eq!(delay_of(area, Color::Black, 0, 2), 0.0);
+        assert_eq!(penalty_of(area, Color::Black, 2, 2), 0.0);
+        assert_eq!(penalty_of(area, Color::Black, 0, 2), 0.0);
         let situation = situation(Rules::JAPANESE, Color::Black);
         let pass = ending_penalty(situation.position(), &verdict(&situation), Move::Pass, 0.5);
         assert!(pass > 0.3 && pass < 0.5);

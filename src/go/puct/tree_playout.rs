@@ -85,14 +85,14 @@ impl TreePlayout {
                     return PlayoutEnd::Done;
                 }
             };
-            let Some((child, is_old)) = self.play_candidate(graph, id, index) else {
+            let Some((child, is_transposition)) = self.play_candidate(graph, id, index) else {
                 self.cancel(graph);
                 return PlayoutEnd::Full;
             };
             let is_cycle = self.path.iter().any(|&(node, _)| node == child);
             self.path.push((id, index));
             graph.node_mut(child).in_flight += 1;
-            if is_old || is_cycle {
+            if is_transposition || is_cycle {
                 return PlayoutEnd::Done;
             }
             id = child;
@@ -106,13 +106,13 @@ impl TreePlayout {
         let color = position.to_move();
         let ply = self.path.len() as u32;
         let candidates = graph.candidates(id);
-        let mut barred: Vec<usize> = Vec::new();
+        let mut illegal: Vec<usize> = Vec::new();
         loop {
             let may_try = |index: usize| {
-                !barred.contains(&index)
+                !illegal.contains(&index)
                     && (ply == 0 || context.request.allows(color, &candidates[index].mv, ply))
             };
-            let choice = graph.select(
+            let selection = graph.select(
                 id,
                 &SelectContext {
                     bonus: if ply == 0 { context.bonus } else { &[] },
@@ -120,13 +120,13 @@ impl TreePlayout {
                     may_try: &may_try,
                 },
             );
-            match choice {
+            match selection {
                 Selection::Candidate(index)
                     if position.check(color, candidates[index].mv).is_err() =>
                 {
-                    barred.push(index);
+                    illegal.push(index);
                 }
-                choice => return choice,
+                selection => return selection,
             }
         }
     }
@@ -159,8 +159,8 @@ impl TreePlayout {
             graph.link(id, index, child);
             child
         });
-        let is_old = edge.visits < graph.node(child).visits;
-        Some((child, is_old))
+        let is_transposition = edge.visits < graph.node(child).visits;
+        Some((child, is_transposition))
     }
 
     /// Opens a new node: values it if the game is over there, or leaves it to the network.

@@ -24,7 +24,7 @@ impl Graph {
         };
         let sign = sign(node.to_move);
         let visited = |child: &Child| child.visits > 0 && child.node.stats.weight > 0.0;
-        let mut shares: Vec<WeightedChild> = self
+        let mut children: Vec<WeightedChild> = self
             .children(id)
             .filter(visited)
             .map(|child| WeightedChild {
@@ -34,16 +34,16 @@ impl Graph {
                 weight: child.weight(),
             })
             .collect();
-        let total: f64 = shares.iter().map(|share| share.weight).sum();
-        prune_noise(&mut shares, self.params.noise_prune_scale);
-        weight_by_value(&mut shares, self.params.value_weight_exponent);
-        let children: f64 = shares.iter().map(|share| share.weight).sum();
+        let total: f64 = children.iter().map(|child| child.weight).sum();
+        prune_noise(&mut children, self.params.noise_prune_scale);
+        weight_by_value(&mut children, self.params.value_weight_exponent);
+        let child_weight: f64 = children.iter().map(|child| child.weight).sum();
         let mut sums = NodeStatsSum::default();
-        for share in &shares {
-            sums.add(&share.stats, share.weight);
+        for child in &children {
+            sums.add(&child.stats, child.weight);
         }
         let own = self.utility.of(&evaluation.values);
-        let error = (children > 1e-10).then(|| (sums.utility / children - own, total));
+        let error = (child_weight > 1e-10).then(|| (sums.utility / child_weight - own, total));
         let utility = own + self.bias_correction(id, error);
         let weight = evaluation.weight(&self.params, &self.utility);
         let own = NodeStats {
@@ -77,38 +77,38 @@ pub fn sign(color: Color) -> f64 {
 
 /// Noise pruning: reduces visits of children that have more than twice their share by the policy and turned out worse
 /// than the children before them, as those visits only served to find that out.
-fn prune_noise(shares: &mut [WeightedChild], scale: f64) {
+fn prune_noise(children: &mut [WeightedChild], scale: f64) {
     let (mut utilities, mut weights, mut priors) = (0.0, 0.0, 0.0);
-    for share in shares {
+    for child in children {
         if weights > 0.0 && priors > 0.0 {
-            let gap = utilities / weights - share.utility;
-            let fair = 2.0 * weights * share.prior / priors;
-            if gap > 0.0 && share.weight > fair {
-                share.weight -= (share.weight - fair) * (1.0 - (-gap / scale).exp());
+            let gap = utilities / weights - child.utility;
+            let fair = 2.0 * weights * child.prior / priors;
+            if gap > 0.0 && child.weight > fair {
+                child.weight -= (child.weight - fair) * (1.0 - (-gap / scale).exp());
             }
         }
-        utilities += share.utility * share.weight;
-        weights += share.weight;
-        priors += share.prior;
+        utilities += child.utility * child.weight;
+        weights += child.weight;
+        priors += child.prior;
     }
 }
 
 /// Value weighting: shifts weight to children that are probably better than the mean, given their visits. The sum of
 /// the weights stays.
-fn weight_by_value(shares: &mut [WeightedChild], power: f64) {
-    let total: f64 = shares.iter().map(|share| share.weight).sum();
+fn weight_by_value(children: &mut [WeightedChild], power: f64) {
+    let total: f64 = children.iter().map(|child| child.weight).sum();
     if total <= 0.0 {
         return;
     }
-    let mean = shares.iter().map(|s| s.utility * s.weight).sum::<f64>() / total;
-    for share in shares.iter_mut() {
-        let deviation = (1e-8 + 1.0 / (1.5 * share.weight.sqrt())).sqrt();
-        let likely = student_t_cdf((share.utility - mean) / deviation) + 1e-4;
-        share.weight *= likely.powf(power);
+    let mean = children.iter().map(|s| s.utility * s.weight).sum::<f64>() / total;
+    for child in children.iter_mut() {
+        let deviation = (1e-8 + 1.0 / (1.5 * child.weight.sqrt())).sqrt();
+        let probability = student_t_cdf((child.utility - mean) / deviation) + 1e-4;
+        child.weight *= probability.powf(power);
     }
-    let shifted: f64 = shares.iter().map(|share| share.weight).sum();
-    for share in shares {
-        share.weight *= total / shifted;
+    let weighted: f64 = children.iter().map(|child| child.weight).sum();
+    for child in children {
+        child.weight *= total / weighted;
     }
 }
 
