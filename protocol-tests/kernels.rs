@@ -81,7 +81,7 @@ mod reversi {
 
 mod go {
     use tengen::engine::game::Color;
-    use tengen::go::ladder::changers::LadderQuestion;
+    use tengen::go::ladder::question::LadderQuestion;
     use tengen::go::ladder::{self, DEFAULT_NODES};
     use tengen::go::playouts::params::PlayoutParams;
     use tengen::go::playouts::playout;

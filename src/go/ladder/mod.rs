@@ -6,7 +6,8 @@
 //! that repeats a position has failed for the attacker.
 //!
 //! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; the line that shows it
-//! - `changers`: ladder breakers and ladder makers, and GNU Go's codes for attack and defense
+//! - `question`: a chain, and the side that moves first
+//! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
 //! - `loose`: loose ladders and nets, by proof-number search
 //! - `katago`: ladders by the convention of KataGo's input features
 
@@ -17,10 +18,12 @@ use crate::engine::game::Color;
 use self::pv_finder::PvFinder;
 use self::reader::{LadderPath, LadderReader};
 
+pub mod attack_codes;
 pub mod changers;
 pub mod katago;
 pub mod loose;
 mod pv_finder;
+pub mod question;
 mod reader;
 
 #[cfg(test)]

@@ -30,6 +30,22 @@ fn from_top(pair: &Value, size: Size) -> Point {
     Point::new(column, size.height() - 1 - row)
 }
 
+/// Boards of the labeled set, every few of them.
+pub(super) fn labeled_boards(every: usize) -> Vec<Board> {
+    let lines = test_data::lines("ladders.jsonl");
+    let rows = |line: &Value| -> Vec<String> {
+        let rows = line["rows"].as_array().unwrap();
+        rows.iter()
+            .map(|row| row.as_str().unwrap().to_owned())
+            .collect()
+    };
+    let boards = lines.iter().step_by(every).map(|line| {
+        let rows = rows(line);
+        Stones::drawn(&rows.iter().map(String::as_str).collect::<Vec<_>>()).board()
+    });
+    boards.collect()
+}
+
 fn questions(file: &str) -> Vec<Question> {
     let mut questions = Vec::new();
     for line in test_data::lines(file) {

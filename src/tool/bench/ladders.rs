@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, ensure};
 use serde_json::Value;
 
 use crate::go::Board;
-use crate::go::ladder::changers::LadderQuestion;
+use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
 use crate::tool::bench::cpu_clock::CpuClock;

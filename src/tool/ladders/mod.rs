@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::problem::{LadderProblem, Mover, Query};
-use crate::go::ladder::changers::LadderQuestion;
+use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
 use crate::io::output::Output;

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::Complaint;
 use crate::engine::game::Color;
 use crate::go::board::stones::Ko;
-use crate::go::ladder::changers;
-use crate::go::ladder::changers::LadderQuestion;
+use crate::go::ladder::question;
+use crate::go::ladder::question::LadderQuestion;
 use crate::go::{Board, Point, Size};
 
 /// A position with queries.
@@ -137,7 +137,7 @@ fn usual_queries(board: &Board) -> Vec<Query> {
             first: None,
         }
     };
-    changers::short_chains(board)
+    question::short_chains(board)
         .into_iter()
         .map(query)
         .collect()

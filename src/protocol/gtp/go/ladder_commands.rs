@@ -7,9 +7,11 @@ use super::{Go, from_top, ladder_sgf, list, stone_at, text};
 use crate::engine::Control;
 use crate::engine::game::Color;
 use crate::go::board::stones::Board;
+use crate::go::ladder::attack_codes::{self, Success};
 use crate::go::ladder::changers;
-use crate::go::ladder::changers::{BATCH_NODES, LadderChangers, LadderQuestion, NoAnswer, Success};
+use crate::go::ladder::changers::LadderChangers;
 use crate::go::ladder::loose::{self, LooseQuestion, LooseReading};
+use crate::go::ladder::question::{self, BATCH_NODES, LadderQuestion, NoAnswer};
 use crate::go::ladder::{self, KoMark, Reading, Verdict};
 use crate::go::{Move, Point, PointSet, Position};
 use crate::protocol::gtp::commands::records;
@@ -263,7 +265,7 @@ fn attack_by_ladder(session: &mut Session<Go>, target: Point) -> Result<Answer, 
     let position = session.position().clone();
     session.compute(Box::new(move |_| {
         let board = &mut position.board().clone();
-        let found = changers::attack(board, target, ladder::DEFAULT_NODES)?;
+        let found = attack_codes::attack(board, target, ladder::DEFAULT_NODES)?;
         Ok(code_text(
             &position,
             found.map(|(success, point)| (success, Move::Place(point))),
@@ -276,7 +278,7 @@ fn defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
-        let found = changers::defend(board, target, BATCH_NODES, &|| control.interrupted())?;
+        let found = attack_codes::defend(board, target, BATCH_NODES, &|| control.interrupted())?;
         let found = found.map(|(success, point)| (success, point.map_or(Move::Pass, Move::Place)));
         Ok(code_text(&position, found))
     }))
@@ -341,7 +343,7 @@ pub(super) fn read_all(
     control: &Control<Move>,
 ) -> Result<Vec<(LadderQuestion, Reading)>, String> {
     let board = &mut position.board().clone();
-    let questions: Vec<LadderQuestion> = changers::short_chains(board)
+    let questions: Vec<LadderQuestion> = question::short_chains(board)
         .into_iter()
         .filter_map(|target| LadderQuestion::usual(board, target))
         .filter(|question| wanted.is_none_or(|color| question.defender == color))

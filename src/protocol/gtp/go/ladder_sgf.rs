@@ -5,7 +5,7 @@ use super::{list, text, to_top};
 use crate::engine::game::Color;
 use crate::go::Position;
 use crate::go::ladder::Reading;
-use crate::go::ladder::changers::LadderQuestion;
+use crate::go::ladder::question::LadderQuestion;
 use crate::records::sgf;
 use crate::records::sgf::{Setup, Step};
 
