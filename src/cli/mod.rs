@@ -10,7 +10,7 @@ use crate::engine::cpu::Level;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::go::ladder::DEFAULT_NODES;
-use crate::go::net::{Choice, own};
+use crate::go::net::{NetworkSource, builtin};
 use crate::gomoku::Rule;
 use crate::protocol::{Opening, Options, Protocol};
 use crate::tool::bench::Plan;
@@ -61,8 +61,8 @@ pub struct EngineArgs {
     pub ponder: bool,
     /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
     /// program; none for playouts alone.
-    #[arg(long, default_value = own::NAME, value_name = "FILE|own|none")]
-    pub model: Choice,
+    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
+    pub model: NetworkSource,
     /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub book: Option<PathBuf>,

@@ -1,49 +1,49 @@
-//! Clocks: what a player has left, and how much of it one move may take.
+//! Clocks of players, and the time budget of a move.
 //!
-//! `Clock::budget` is a pure function of the settings and what is left; nothing here reads the time.
+//! [`Clock::budget`] is a pure function of the time control and the time left; nothing here reads a clock.
 
 use std::time::Duration;
 
 use super::control::Budget;
 
-/// A time control, as GTP's and KGS's commands set them.
+/// A time control, as the commands of GTP and KGS set it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// Nobody counts.
+    /// No clock.
     #[default]
     Unlimited,
-    /// Main time and no more.
+    /// Main time alone.
     Absolute {
-        /// For the whole game.
+        /// Time for the whole game.
         main: Duration,
     },
-    /// After the main time, `stones` moves in every `period`.
+    /// Canadian overtime: after the main time, `stones` moves in every `period`.
     Canadian {
-        /// Before the first period.
+        /// Time before the first period.
         main: Duration,
         /// Length of a period.
         period: Duration,
-        /// Moves to be made in one period, at least 1.
+        /// Number of moves in a period, at least 1.
         stones: u32,
     },
     /// Japanese byo-yomi: after the main time each move takes one of `periods` only if it overruns `period`.
     Byoyomi {
-        /// Before the first period.
+        /// Time before the first period.
         main: Duration,
         /// Length of a period.
         period: Duration,
-        /// How many periods, at least 1.
+        /// Number of periods, at least 1.
         periods: u32,
     },
-    /// Every move adds something to what is left.
+    /// Fischer: every move adds an increment.
     Fischer {
-        /// At the start of the game.
+        /// Time at the start of the game.
         main: Duration,
-        /// Added after every move.
+        /// Time added after every move.
         increment: Duration,
-        /// What is left never grows beyond this.
+        /// Upper bound of the time left.
         cap: Option<Duration>,
-        /// No move may take longer.
+        /// Upper bound of the time for a move.
         per_move: Option<Duration>,
     },
 }
@@ -52,7 +52,7 @@ pub enum TimeControl {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    /// Left of the main time, or of the period once `stage` says so.
+    /// Time left of the main time, or of the period in overtime.
     left: Duration,
     stage: Stage,
 }
@@ -65,20 +65,20 @@ enum Stage {
     Overtime(u32),
 }
 
-/// Kept back from every move: the way from the search's thread to the other end of the pipe.
+/// Safety margin of every move for the latency between the search thread and the client.
 const LAG: Duration = Duration::from_millis(30);
 
-/// Of times so short that the lag would eat them this part is kept back instead.
+/// Divisor of the margin of times too short for [`LAG`]: a quarter of the time instead.
 const LAG_PART: u32 = 4;
 
-/// Kept back from the last of an absolute time, so that many quick moves still fit in.
+/// Reserve of an absolute time, for many quick moves at its end.
 const RESERVE: Duration = Duration::from_millis(250);
 
-/// A move is never given less.
+/// Least time for a move.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Clock {
-    /// A full clock.
+    /// Creates a full clock.
     pub fn new(control: TimeControl) -> Self {
         let main = match control {
             TimeControl::Unlimited => Duration::ZERO,
@@ -98,16 +98,16 @@ impl Clock {
         clock
     }
 
-    /// The control it was set to.
+    /// Its time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// Takes over what a controller says is left (GTP `time_left`): `stones` is 0 in main time, else the stones
-    /// of the Canadian period or the byo-yomi periods left.
+    /// Sets the time left as a controller reports it (GTP `time_left`): `stones` is 0 in main time, else the number of stones
+    /// left in the Canadian period, or of byo-yomi periods left.
     pub fn set_left(&mut self, left: Duration, stones: u32) {
         if self.control == TimeControl::Unlimited {
-            // Time without settings: the controller knows of a clock that nobody told us about.
+            // A time without settings: an absolute clock is the least that it can mean.
             self.control = TimeControl::Absolute { main: left };
         }
         self.left = left;
@@ -122,7 +122,7 @@ impl Clock {
         }
     }
 
-    /// Counts a move that took `spent`.
+    /// Charges a move that took `spent`.
     pub fn charge(&mut self, spent: Duration) {
         let mut spent = spent;
         if self.stage == Stage::Main {
@@ -154,8 +154,8 @@ impl Clock {
         }
     }
 
-    /// What the next move may take, if `moves_left` more moves of this side are to be expected. `None` when
-    /// nobody counts. The hard bound leaves the lag of what is left, as long as there is that much.
+    /// Returns the time budget of the next move, if this side is expected to play `moves_left` more moves; `None` without a
+    /// clock. The hard limit leaves the safety margin, as long as there is that much time.
     pub fn budget(&self, moves_left: u32) -> Option<Budget> {
         let (share, most) = match (self.control, self.stage) {
             (TimeControl::Unlimited, _) => return None,
@@ -164,7 +164,7 @@ impl Clock {
                 let share = self.left / stones.max(1);
                 (share, (share * 2).min(self.left))
             }
-            // A byo-yomi period is for one move and can't be saved up.
+            // A byo-yomi period is for one move and cannot be saved up.
             (_, Stage::Overtime(_)) => (self.left, self.left),
         };
         let hard = without_lag(most);
@@ -174,8 +174,8 @@ impl Clock {
         })
     }
 
-    /// The share of a move in main time, and the most it may take: several shares where the choice is hard,
-    /// never so many that the rest of the game starves. What overtime gives a move can be spent in any case.
+    /// Returns the share of a move in main time, and its maximum: several shares for hard decisions, but never so many that too
+    /// little is left for the rest of the game. The time of a move in overtime can be spent in any case.
     fn main_shares(&self, control: TimeControl, moves_left: u32) -> (Duration, Duration) {
         if let TimeControl::Fischer {
             increment,
@@ -184,7 +184,7 @@ impl Clock {
         } = control
         {
             let usable = self.left.saturating_sub(RESERVE.min(self.left / 4));
-            // The increment comes after the move: with less left than that, only what is left can be spent.
+            // The increment comes after the move: only the time left can be spent.
             let share = (usable / moves_left + increment).min(usable);
             let most = (share * 4).min(usable / 4).max(share);
             let per_move = per_move.unwrap_or(Duration::MAX);
@@ -229,14 +229,15 @@ impl Clock {
     }
 }
 
+/// Returns `time` less the safety margin, but at least [`LEAST`].
 fn without_lag(time: Duration) -> Duration {
     time.saturating_sub(LAG.min(time / LAG_PART)).max(LEAST)
 }
 
-/// The budget of a move that has `time` for itself, whatever happened before.
+/// Returns the time budget of a single move with a fixed time.
 pub fn fixed(time: Duration) -> Budget {
     let hard = without_lag(time);
-    // A fixed time can't be saved up: an iteration is begun as long as it can be used at all.
+    // A fixed time cannot be saved up: iterations begin as long as they are likely to be of use.
     Budget {
         soft: hard.mul_f64(0.75),
         hard,

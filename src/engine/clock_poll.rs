@@ -1,23 +1,26 @@
-//! How often a search looks at its clock: by nodes, because a look takes longer than a node, and by time, because a node
-//! takes as long as the processor and the position make it.
+//! Intervals between two readings of the clock by a search.
+//!
+//! An interval is counted in nodes, because reading the clock takes longer than a node. It adapts to the time that nodes
+//! take, which depends on the processor and the position.
 
 use std::time::{Duration, Instant};
 
-/// The time between two looks that is aimed at. A search oversteps its limit by little more.
-const AIM: Duration = Duration::from_micros(500);
+/// Target time between two readings. A search exceeds its time limit by little more.
+const TARGET: Duration = Duration::from_micros(500);
 
-/// Nodes before the second look, when nothing is known of the processor.
+/// Nodes before the second reading, when the speed of the processor is still unknown.
 const FIRST: u64 = 16;
 
-/// The nodes between two looks.
+/// The number of nodes between two readings of the clock.
 pub struct ClockPoll {
     nodes: u64,
+    /// Upper bound of `nodes`.
     most: u64,
     last: Instant,
 }
 
 impl ClockPoll {
-    /// Looks that are never more than `most` nodes apart.
+    /// Starts a poll whose intervals never exceed `most` nodes.
     pub fn new(most: u64) -> ClockPoll {
         ClockPoll {
             nodes: FIRST.min(most),
@@ -26,7 +29,7 @@ impl ClockPoll {
         }
     }
 
-    /// Nodes until the next look, now that there has been one.
+    /// Returns the number of nodes until the next reading. To be called at each reading.
     pub fn until_next(&mut self) -> u64 {
         let now = Instant::now();
         let took = now - self.last;
@@ -34,8 +37,9 @@ impl ClockPoll {
         self.after(took)
     }
 
+    /// Adjusts the interval after one that took this long.
     fn after(&mut self, took: Duration) -> u64 {
-        self.nodes = if took > AIM {
+        self.nodes = if took > TARGET {
             (self.nodes / 2).max(1)
         } else {
             (self.nodes * 2).min(self.most)
@@ -48,25 +52,25 @@ impl ClockPoll {
 mod tests {
     use super::*;
 
-    /// Nodes between the looks of a search whose nodes take so long, after it has been running for a while.
+    /// Two intervals of a search whose nodes take this long, after it has run for a while.
     fn settled(node: Duration) -> [u64; 2] {
-        let mut looks = ClockPoll::new(1024);
-        let mut nodes = looks.nodes;
+        let mut poll = ClockPoll::new(1024);
+        let mut nodes = poll.nodes;
         for _ in 0..50 {
-            nodes = looks.after(node * nodes as u32);
+            nodes = poll.after(node * nodes as u32);
         }
-        [nodes, looks.after(node * nodes as u32)]
+        [nodes, poll.after(node * nodes as u32)]
     }
 
     #[test]
-    fn looks_are_about_as_far_apart_on_any_processor() {
+    fn intervals_take_about_the_same_time_on_any_processor() {
         assert_eq!(settled(Duration::from_nanos(100)), [1024; 2]);
         for micros in [1, 10, 100, 400] {
             let node = Duration::from_micros(micros);
             for nodes in settled(node) {
                 let between = node * nodes as u32;
-                assert!(between <= 2 * AIM, "{micros} us: {between:?}");
-                assert!(between >= AIM / 4, "{micros} us: {between:?}");
+                assert!(between <= 2 * TARGET, "{micros} us: {between:?}");
+                assert!(between >= TARGET / 4, "{micros} us: {between:?}");
             }
         }
         let slow = settled(Duration::from_millis(3));

@@ -1,4 +1,4 @@
-//! The reins of one running search: its limits, its stop flag and the way its reports take.
+//! Control of one running search: its limits, its stop flag and the receiver of its reports.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,31 +6,31 @@ use std::time::{Duration, Instant};
 
 use super::{Event, Report, RootEvent, SearchRequest};
 
-/// When to think about stopping and when to stop.
+/// Time for a move, from the start of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// A new iteration should not be begun past this.
+    /// Time after which no new iteration begins.
     pub soft: Duration,
-    /// The move must be out by this.
+    /// Time at which the search stops.
     pub hard: Duration,
 }
 
-/// Bounds of one search; whichever is met first ends it. All `None`: until stopped.
+/// Limits of one search, which ends at the first that it reaches. Without any it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Budget>,
-    /// Nodes or playouts, obeyed exactly with one thread.
+    /// Nodes or playouts; exact with one thread.
     pub nodes: Option<u64>,
-    /// Visits of the root, those among them that a tree has brought along from the move before. A search that brings
-    /// nothing along takes them for nodes.
+    /// Visits of the root, including those that the tree has kept from the move before. A search that keeps no tree counts
+    /// nodes instead.
     pub visits: Option<u64>,
-    /// Plies of a full-width search; a tree search takes no notice.
+    /// Plies of a full-width search; ignored by tree searches.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// A node limit alone: what reproducible searches use.
+    /// Returns a node limit alone, for reproducible searches.
     pub fn nodes(nodes: u64) -> Self {
         Limits {
             nodes: Some(nodes),
@@ -38,13 +38,13 @@ impl Limits {
         }
     }
 
-    /// Whether the search ends by itself.
+    /// Whether there is any limit.
     pub fn bounded(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.visits.is_some() || self.depth.is_some()
     }
 }
 
-/// Ends one job and no other; clones share the flag.
+/// The stop flag of one job; clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -54,13 +54,13 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the search was asked to end.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What a search looks at while it runs.
+/// The limits, the request and the stop flag of a running search.
 pub struct Control<M> {
     limits: Limits,
     request: SearchRequest<M>,
@@ -69,11 +69,11 @@ pub struct Control<M> {
     on_report: Option<Box<ReportSink<M>>>,
 }
 
-/// Where reports and steps go.
+/// Receiver of reports and root events.
 type ReportSink<M> = dyn Fn(Event<M>) + Send + Sync;
 
 impl<M> Control<M> {
-    /// A control that reports to nobody: for benches, tests and offline tools.
+    /// Creates a control without a receiver of reports, for benches, tests and offline tools.
     pub fn new(limits: Limits) -> Self {
         Control {
             limits,
@@ -84,7 +84,7 @@ impl<M> Control<M> {
         }
     }
 
-    /// A control whose reports go to `on_report`, which must not block. The clock runs from `started`.
+    /// Creates a control that reports to `on_report`, which must not block. Time counts from `started`.
     pub(super) fn reporting(
         limits: Limits,
         started: Instant,
@@ -100,42 +100,39 @@ impl<M> Control<M> {
         }
     }
 
-    /// The same control for a search that is asked more.
-    pub fn with_request(self, question: SearchRequest<M>) -> Self {
-        Control {
-            request: question,
-            ..self
-        }
+    /// Returns this control with another request.
+    pub fn with_request(self, request: SearchRequest<M>) -> Self {
+        Control { request, ..self }
     }
 
-    /// What is asked beside the best move.
-    pub fn question(&self) -> &SearchRequest<M> {
+    /// The request, beyond the best move.
+    pub fn request(&self) -> &SearchRequest<M> {
         &self.request
     }
 
-    /// The limits this search runs under.
+    /// The limits of the search.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Time since the job began.
+    /// Time since the job was started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether `nodes` reaches the node limit. Cheap: ask at every node.
+    /// Whether `nodes` reach a limit. Cheap enough to be asked at every node.
     pub fn out_of_nodes(&self, nodes: u64) -> bool {
         self.out_of_visits(nodes, nodes)
     }
 
-    /// Whether so many new nodes, or so many visits of the root, old ones included, reach a limit.
+    /// Whether `nodes` of this search, or `visits` of the root including those kept from earlier searches, reach a limit.
     pub fn out_of_visits(&self, nodes: u64, visits: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || self.limits.visits.is_some_and(|limit| visits >= limit)
     }
 
-    /// Whether the search was stopped or its hard time is spent. Reads the clock: ask at least once a
-    /// millisecond, not at every node of a fast search.
+    /// Whether the search was stopped or has used its hard time. Reads the clock: to be asked about once a millisecond, not at
+    /// every node of a fast search.
     pub fn interrupted(&self) -> bool {
         self.stop.is_set()
             || self
@@ -144,33 +141,33 @@ impl<M> Control<M> {
                 .is_some_and(|budget| self.elapsed() >= budget.hard)
     }
 
-    /// Whether a new iteration would be begun in vain.
+    /// Whether the soft time is over, so that no new iteration should begin.
     pub fn past_soft_time(&self) -> bool {
         self.limits
             .time
             .is_some_and(|budget| self.elapsed() >= budget.soft)
     }
 
-    /// Whether a depth beyond `depth` is asked for.
+    /// Whether the depth limit allows `depth`.
     pub fn allows_depth(&self, depth: u32) -> bool {
         self.limits.depth.is_none_or(|limit| depth <= limit)
     }
 
-    /// Sends a report to whoever listens; never blocks.
+    /// Sends a report to the receiver, if there is one; never blocks.
     pub fn report(&self, report: Report<M>) {
         if let Some(on_report) = &self.on_report {
             on_report(Event::Progress(report));
         }
     }
 
-    /// Tells whoever wants to watch what becomes of a move at the root; never blocks.
-    pub fn event(&self, step: RootEvent<M>) {
+    /// Sends an event of the root, if the request asks for them; never blocks.
+    pub fn event(&self, event: RootEvent<M>) {
         if let Some(on_report) = self.on_report.as_ref().filter(|_| self.request.steps) {
-            on_report(Event::Step(step));
+            on_report(Event::Step(event));
         }
     }
 
-    /// Whether reports are listened to, so that nobody builds one in vain.
+    /// Whether there is a receiver of reports; without one none needs to be built.
     pub fn wants_reports(&self) -> bool {
         self.on_report.is_some()
     }
@@ -188,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn visits_count_what_was_brought_along_and_nodes_do_not() {
+    fn visits_include_those_of_earlier_searches_and_nodes_do_not() {
         let control: Control<()> = Control::new(Limits {
             nodes: Some(10),
             visits: Some(30),

@@ -1,9 +1,18 @@
-//! The processor's instruction set, chosen at run time, once at the root of a search.
+//! Instruction sets: the one place that detects them, names them and compiles code for each.
 //!
-//! A build for every x86-64 processor may not use the bit-counting and vector instructions that nearly all
-//! of them have. A recursive function written as a [`Task`] or a [`Function`] is compiled for each instruction set, and
-//! calls itself through [`Isa::enter`] or [`Isa::call`], so that the choice is made once and costs nothing further down.
-//! All paths give the same results: only integers decide.
+//! A build for every x86-64 processor may not use the bit-counting and vector instructions that nearly all of them have.
+//! A recursive function written as a [`Task`] or a [`Function`] is compiled for each instruction set and calls itself
+//! through [`Isa::enter`] or [`Isa::call`]. The choice is made once, at the root of a search or at a layer of a network,
+//! and costs nothing further down.
+//!
+//! # What is promised
+//!
+//! Searches without a network give the same moves, scores and node counts with every instruction set: they compute with
+//! integers, or with floats in an order that the source fixes.
+//!
+//! A network's evaluations may differ in their last bits: AVX2 and AVX-512 multiply and add with one rounding, the portable
+//! code with two. So a search with a network can prefer another of two nearly equal moves on another instruction set. With
+//! one instruction set it is as reproducible as any other search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +21,7 @@ use thiserror::Error;
 
 /// A piece of work that is compiled for each instruction set.
 pub trait Task {
-    /// What it returns.
+    /// The result.
     type Output;
 
     /// Does the work. Mark it `#[inline(always)]`, as well as the hot functions it calls: only code inlined
@@ -20,22 +29,23 @@ pub trait Task {
     fn run<I: Isa>(self) -> Self::Output;
 }
 
-/// A recursive function that is compiled for each instruction set. A [`Task`] travels in memory; small arguments of their
-/// own go in registers, which counts where the work is small.
+/// A recursive function that is compiled for each instruction set. A [`Task`] is passed in memory, small arguments of a
+/// function in registers, which counts where the work is small.
 pub trait Function<A, B, C, D> {
-    /// What it returns.
+    /// The result.
     type Output;
 
     /// Does the work; as [`Task::run`].
     fn call<I: Isa>(a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
-/// An instruction set; only [`Level::run`] hands one out.
-pub trait Isa {
-    /// Whether AVX2 may be used.
+/// An instruction set, as a type parameter. Sealed: its constants vouch for the processor, so only this file implements it,
+/// and only [`Level::run`] passes one on.
+pub trait Isa: sealed::Sealed {
+    /// Whether AVX2 and FMA may be used.
     const AVX2: bool;
 
-    /// Whether AVX-512 may be used on vectors of 256 bits, with its counting of leading zeros.
+    /// Whether AVX-512 may be used: F, VL and CD, the counting of leading zeros. Implies [`Isa::AVX2`].
     const AVX512: bool;
 
     /// Calls `function` with this instruction set.
@@ -44,14 +54,19 @@ pub trait Isa {
     /// Runs `task` with this instruction set.
     #[inline(always)]
     fn enter<T: Task>(task: T) -> T::Output {
-        Self::call(Run, task, (), (), ())
+        Self::call(RunTask, task, (), (), ())
     }
 }
 
-/// Runs a task.
-struct Run;
+mod sealed {
+    /// Keeps [`Isa`](super::Isa) from being implemented elsewhere.
+    pub trait Sealed {}
+}
 
-impl<T: Task> Function<T, (), (), ()> for Run {
+/// Runs a task as a function of it.
+struct RunTask;
+
+impl<T: Task> Function<T, (), (), ()> for RunTask {
     type Output = T::Output;
 
     #[inline(always)]
@@ -60,12 +75,13 @@ impl<T: Task> Function<T, (), (), ()> for Run {
     }
 }
 
-/// The instruction set that a search may use.
+/// An instruction set of this processor, as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(Choice);
+pub struct Level(Detected);
 
+/// A level that was found on this processor; only [`Level::available`] makes those of x86-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
+enum Detected {
     Baseline,
     #[cfg(target_arch = "x86_64")]
     V3,
@@ -74,55 +90,56 @@ enum Choice {
 }
 
 impl Level {
-    /// What the program was compiled for.
-    pub const BASELINE: Level = Level(Choice::Baseline);
+    /// The instruction set that the program was compiled for.
+    pub const BASELINE: Level = Level(Detected::Baseline);
 
-    /// The best this processor has.
+    /// The best level of this processor.
     pub fn detect() -> Level {
         Level::available().pop().unwrap_or(Level::BASELINE)
     }
 
-    /// Every level that this processor has, the plainest first.
+    /// All levels of this processor, each with the instructions of those before it.
     pub fn available() -> Vec<Level> {
         #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
         let mut levels = vec![Level::BASELINE];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")
         {
-            levels.push(Level(Choice::V3));
+            levels.push(Level(Detected::V3));
             if is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512cd")
             {
-                levels.push(Level(Choice::V4));
+                levels.push(Level(Detected::V4));
             }
         }
         levels
     }
 
-    /// The name on the command line and in reports.
+    /// Its name on the command line and in reports.
     pub const fn name(self) -> &'static str {
         match self.0 {
-            Choice::Baseline => "portable",
+            Detected::Baseline => "portable",
             #[cfg(target_arch = "x86_64")]
-            Choice::V3 => "avx2",
+            Detected::V3 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Choice::V4 => "avx512",
+            Detected::V4 => "avx512",
         }
     }
 
     /// Runs `task` with this instruction set.
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
-            Choice::Baseline => Baseline::enter(task),
+            Detected::Baseline => Baseline::enter(task),
             #[cfg(target_arch = "x86_64")]
-            Choice::V3 => x86::V3::enter(task),
+            Detected::V3 => x86::V3::enter(task),
             #[cfg(target_arch = "x86_64")]
-            Choice::V4 => x86::V4::enter(task),
+            Detected::V4 => x86::V4::enter(task),
         }
     }
 }
@@ -133,7 +150,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// No instruction set of this processor has that name.
+/// A name that no instruction set of this processor has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this processor has {0}")]
 pub struct UnknownLevel(String);
@@ -141,7 +158,7 @@ pub struct UnknownLevel(String);
 impl FromStr for Level {
     type Err = UnknownLevel;
 
-    /// Knows the levels of this processor alone: no other can be run.
+    /// Finds a level of this processor by its name; no other can be run.
     fn from_str(name: &str) -> Result<Self, UnknownLevel> {
         let levels = Level::available();
         let names = || levels.iter().map(|level| level.name()).collect::<Vec<_>>();
@@ -152,7 +169,10 @@ impl FromStr for Level {
     }
 }
 
+/// What the program was compiled for.
 struct Baseline;
+
+impl sealed::Sealed for Baseline {}
 
 impl Isa for Baseline {
     const AVX2: bool = false;
@@ -165,13 +185,15 @@ impl Isa for Baseline {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Function, Isa};
+    use super::{Function, Isa, sealed};
 
-    /// A level of the x86-64 psABI with AVX2, as far as searches profit. Not nameable outside `isa`, so that nobody enters it
-    /// but through a `Level` that was detected.
+    /// A level of the x86-64 psABI, with the instructions that kernels profit from. Its type cannot be named outside
+    /// `cpu`, so that all code reaches it through a detected [`Level`](super::Level).
     macro_rules! level {
         ($name:ident, $features:literal, avx512: $avx512:literal) => {
             pub(super) struct $name;
+
+            impl sealed::Sealed for $name {}
 
             impl Isa for $name {
                 const AVX2: bool = true;
@@ -194,16 +216,16 @@ mod x86 {
                     ) -> F::Output {
                         F::call::<$name>(a, b, c, d)
                     }
-                    // SAFETY: this type is reached only from `Level::run` with the choice of its name, which
-                    // `Level::available` alone makes, after it has found these features.
+                    // SAFETY: this function is reached only from `Level::run` on a level of this name, which
+                    // `Level::available` alone makes, after it has found all of these features.
                     unsafe { call::<F, A, B, C, D>(a, b, c, d) }
                 }
             }
         };
     }
 
-    level!(V3, "avx2,bmi1,bmi2,lzcnt,popcnt", avx512: false);
-    level!(V4, "avx512f,avx512vl,avx512cd,avx2,bmi1,bmi2,lzcnt,popcnt", avx512: true);
+    level!(V3, "avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: false);
+    level!(V4, "avx512f,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: true);
 }
 
 #[cfg(test)]

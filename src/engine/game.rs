@@ -1,4 +1,4 @@
-//! What the three games share: two colours, a position that knows the rules, and an end.
+//! Types that the three games share: colors, outcomes, and the trait of positions.
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -49,12 +49,12 @@ impl Display for Color {
     }
 }
 
-/// The games there are.
+/// The games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
-    /// Go, 1x1 to 25x25.
+    /// Go, from 1x1 to 25x25.
     Go,
-    /// Gomoku with its rules, renju and caro among them.
+    /// Gomoku with its rules, among them renju and caro.
     Gomoku,
     /// Reversi, also called Othello.
     Reversi,
@@ -64,7 +64,7 @@ impl Game {
     /// All games, the default first.
     pub const ALL: [Game; 3] = [Game::Go, Game::Gomoku, Game::Reversi];
 
-    /// The name by which protocols call the game.
+    /// Its name in protocols.
     pub const fn name(self) -> &'static str {
         match self {
             Game::Go => "Go",
@@ -73,7 +73,7 @@ impl Game {
         }
     }
 
-    /// The game called `name`, in any case; `renju` and `reversi` are other names of two of them.
+    /// Returns the game of this name, in upper or lower case; `renju` and `reversi` are aliases.
     pub fn named(name: &str) -> Option<Game> {
         match name.to_ascii_lowercase().as_str() {
             "go" => Some(Game::Go),
@@ -84,16 +84,16 @@ impl Game {
     }
 }
 
-/// How a finished game ended. Margins belong to the game that has them.
+/// The result of a finished game, without a margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side won.
     Win(Color),
-    /// Nobody did.
+    /// No side won.
     Draw,
 }
 
-/// Why a move can't be played. The text is for people; GTP always says `illegal move`.
+/// The reason why a move is illegal. The text is for people; the reply over GTP is always `illegal move`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove {
     /// The point lies outside the board.
@@ -105,22 +105,22 @@ pub enum IllegalMove {
     /// Go: the stone's own chain would have no liberty.
     #[error("suicide")]
     Suicide,
-    /// Go: retakes a ko at once.
+    /// Go: it retakes a ko at once.
     #[error("the ko may not be retaken at once")]
     Ko,
-    /// Go: repeats a whole-board position.
+    /// Go: it repeats a whole-board position.
     #[error("the move repeats a former position")]
     Superko,
-    /// Renju: black may not play here.
+    /// Renju: the point is forbidden to black.
     #[error("the point is forbidden to black")]
     Forbidden,
-    /// Reversi: no disc would be flipped.
+    /// Reversi: it flips no disc.
     #[error("the move flips nothing")]
     NoFlip,
-    /// The game does not allow passing now.
+    /// A pass is not allowed now.
     #[error("a pass is not allowed here")]
     Pass,
-    /// It is the other side's turn, in a game where that is fixed.
+    /// It is the other side's turn, in a game with a fixed order of turns.
     #[error("it is the other side's turn")]
     WrongSide,
     /// The game has ended.
@@ -128,31 +128,41 @@ pub enum IllegalMove {
     GameOver,
 }
 
-/// A position and the rules of its game, and no more: no clock, no protocol, no search.
+/// A position with the rules of its game; no clock, no protocol, no search.
 ///
-/// Moves can be taken back exactly: `undo(play(..))` leaves a position equal to the one before, side to
-/// move, ko and counters included. A refused move leaves the position as it was.
+/// `undo(play(..))` restores the position exactly, with side to move, ko and counters. An illegal move leaves it unchanged.
 pub trait Position: Clone + Send + 'static {
     /// A move of this game, a pass included where the game has one.
     type Move: Copy + Eq + Hash + Debug + Send + 'static;
-    /// What `undo` needs to restore the position before a move.
+    /// The information that `undo` needs.
     type Undo: Clone + Send + 'static;
 
     /// The side whose turn it is.
     fn to_move(&self) -> Color;
 
-    /// Gives the turn to `color`, as GTP lets a controller do at any time. Refused with `WrongSide` by games
-    /// in which the turn follows from the position.
+    /// Gives the turn to `color`, as GTP allows a controller to do at any time.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove::WrongSide`] in games in which the turn follows from the position.
     fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove>;
 
-    /// The moves `color` may play, in the order of the board; empty when the game is over. Go's list holds
-    /// the pass; it stays open after two passes, because controllers go on from there.
+    /// The legal moves of `color`, in the order of the board; empty when the game is over. In Go the pass is one of them, and
+    /// two passes end no game, because controllers go on from there.
     fn legal_moves(&self, color: Color) -> Vec<Self::Move>;
 
-    /// Whether `color` may play `mv`, and if not, why.
+    /// Checks whether `color` may play `mv`.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal.
     fn check(&self, color: Color, mv: Self::Move) -> Result<(), IllegalMove>;
 
     /// Plays `mv` for `color` and gives the turn to the other side.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal; the position stays as it was.
     fn play(&mut self, color: Color, mv: Self::Move) -> Result<Self::Undo, IllegalMove>;
 
     /// Takes back the last move, for which `play` returned `undo`.

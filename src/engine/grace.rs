@@ -1,37 +1,38 @@
-//! How long jobs may go on once nobody is left to stop them, or somebody waits to leave.
+//! Time limits of jobs at the end of a session: after the end of the input, or before a `quit` that waits.
 
 use std::time::Duration;
 
 use super::Limits;
 
-/// The longest time limit that is kept to the end. Whoever has gone will not read what takes longer.
+/// The longest time limit of a search that still holds after the end of the input. A client that has closed its end will not
+/// read the reply to a longer one.
 const LONGEST_KEPT: Duration = Duration::from_secs(600);
 
-/// What a computation may take while `quit` waits behind it.
+/// Time for a computation while `quit` waits behind it.
 const COMPUTATION_BEFORE_QUIT: Duration = Duration::from_secs(1);
 
-/// Bounds for jobs of a conversation that is ending.
+/// Time limits of the jobs of a session that is ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For a search that is bounded in nodes, visits or depth.
+    /// For a search with a limit of nodes, visits or depth.
     search: Duration,
     /// For a computation.
     computation: Duration,
 }
 
-/// What a job is, as far as its end is concerned.
+/// The kind of a job, which decides its grace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     /// A search under these limits.
     Search(Limits),
-    /// A question that is no search, with a time limit of its own.
+    /// A computation that is no search, with a time limit of its own.
     Computation,
-    /// Something that has to be done to the end.
-    Errand,
+    /// Work that must not be cut off, such as writing a file.
+    Uninterrupted,
 }
 
 impl Grace {
-    /// The input has ended: a search by nodes, visits or depth gets `linger` more.
+    /// Grace after the end of the input: a search limited by nodes, visits or depth gets `linger`.
     pub fn after_input(linger: Duration) -> Grace {
         Grace {
             search: linger,
@@ -39,7 +40,7 @@ impl Grace {
         }
     }
 
-    /// `quit` waits its turn.
+    /// Grace before a `quit` that waits: as after the end of the input, and computations are cut short.
     pub fn before_quit(linger: Duration) -> Grace {
         Grace {
             search: linger,
@@ -47,10 +48,10 @@ impl Grace {
         }
     }
 
-    /// How much longer a job may take; `None` if it keeps its own limits. What has no bound ends at once.
+    /// Returns the time that a job has left; `None` if its own limits hold. A search without limits ends at once.
     pub fn of(self, kind: JobKind) -> Option<Duration> {
         match kind {
-            JobKind::Errand => None,
+            JobKind::Uninterrupted => None,
             JobKind::Computation => Some(self.computation),
             JobKind::Search(limits) => {
                 let is_kept = |budget: super::control::Budget| budget.hard <= LONGEST_KEPT;
@@ -104,7 +105,7 @@ mod tests {
         ] {
             assert_eq!(grace.of(JobKind::Search(limits)), expected, "{limits:?}");
         }
-        assert_eq!(grace.of(JobKind::Errand), None);
+        assert_eq!(grace.of(JobKind::Uninterrupted), None);
         let before_quit = Grace::before_quit(linger).of(JobKind::Computation);
         assert_eq!(before_quit, Some(COMPUTATION_BEFORE_QUIT));
     }

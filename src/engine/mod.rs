@@ -1,36 +1,35 @@
-//! What no game and no protocol owns.
+//! Code that belongs to no game and no protocol.
 //!
-//! - `game`: the games' names, colors, and what a position is
-//! - `record`, `perft`: a game with undo; the count of all games of a length
-//! - `searcher`: what a player of a game is, and its settings
-//! - `request`, `report`: what is asked of a search, and what it tells
-//! - `control`, `grace`, `clock_poll`: limits and stop flags; the end of the input; how often a search looks at its clock
-//! - `clock`: time for a move from a game's clock
-//! - `worker`, `delivery`: the thread that searches; reports on their way to a front
-//! - `supply`, `parallel`: threads for a search; work shared out among threads
-//! - `table`, `huge_pages`: clusters of hash tables without locks; large pages of memory for them
-//! - `cpu`: instruction sets
-//! - `files`: how files are read, written and kept out of reach
-//! - `params`, `tuning`: how a game declares its numbers; how a tuning build sets them by name
+//! - `game`: names of games, colors, and the trait of positions
+//! - `record`, `perft`: a game with undo; the number of lines of play
+//! - `searcher`: the interface of a search, and its settings
+//! - `request`, `report`: options of a search; its reports and results
+//! - `control`, `grace`, `clock_poll`: limits and stop flags; the end of a session; intervals between readings of the clock
+//! - `clock`: clocks of players and the time for a move
+//! - `worker`, `deferred`: the search thread; values that it computes for other threads
+//! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
+//! - `table`, `huge_pages`: the lock-less hash table; huge pages for it
+//! - `cpu`: detection and names of instruction sets, and code compiled for each
+//! - `files`: reading, writing and locking files, and keeping them within a folder
+//! - `params`, `tuning`: declaration of parameters; setting them by name
 
 pub mod clock;
 pub mod clock_poll;
 pub mod control;
 pub mod cpu;
-pub mod delivery;
+pub mod deferred;
 pub mod files;
 pub mod game;
 pub mod grace;
 pub mod huge_pages;
-
 pub mod parallel;
 pub mod params;
 pub mod perft;
 pub mod record;
 pub mod report;
 pub mod request;
+pub mod resources;
 pub mod searcher;
-pub mod supply;
 pub mod table;
 #[cfg(feature = "tuning")]
 pub mod tuning;

@@ -1,13 +1,17 @@
-//! Numbers shared out among threads.
+//! A range of numbers processed by several threads.
 
 use std::ops::Range;
 use std::thread;
 
-use crate::engine::supply;
+use crate::engine::resources;
 
-/// Does `work` on parts of `numbers`, one for each thread, and puts together what comes of them, in the order of the
-/// numbers. A panic in one part is a panic here.
-pub fn in_shares<T: Send>(
+/// Splits `numbers` into one range for each thread, runs `work` on all of them at once and concatenates the results in the
+/// order of the numbers.
+///
+/// # Panics
+///
+/// If `work` panics on one of the ranges.
+pub fn map_ranges<T: Send>(
     numbers: Range<u64>,
     threads: usize,
     work: impl Fn(Range<u64>) -> Vec<T> + Sync,
@@ -19,8 +23,8 @@ pub fn in_shares<T: Send>(
         let work = &work;
         let part = |begin| begin..numbers.end.min(begin + share);
         let tasks = begins.iter().map(|&begin| move || work(part(begin)));
-        let workers = supply::spawn_all(scope, tasks);
-        // What the system has no threads for is done here.
+        let workers = resources::spawn_all(scope, tasks);
+        // This thread does the ranges that the system had no threads for.
         let rest: Vec<_> = begins[workers.len()..]
             .iter()
             .map(|&begin| work(part(begin)))
@@ -42,7 +46,7 @@ mod tests {
     fn every_number_gets_its_turn_whatever_the_number_of_threads() {
         for (from, to) in [(0, 0), (3, 4), (2, 9), (5, 105)] {
             for threads in [0, 1, 2, 3, 50] {
-                let made = in_shares(from..to, threads, |part| part.map(|i| 2 * i).collect());
+                let made = map_ranges(from..to, threads, |part| part.map(|i| 2 * i).collect());
                 assert_eq!(made, (from..to).map(|i| 2 * i).collect::<Vec<_>>());
             }
         }

@@ -1,7 +1,7 @@
-//! How a game declares the numbers that its playing strength depends on.
+//! Declaration of the parameters of a search.
 
-/// Declares a struct of tunable numbers: each field with its doc, type, default, and the range within which a tuning
-/// build lets it be set. Other builds keep nothing of the ranges and names.
+/// Declares a struct of tunable parameters: each field with its doc, type, default, and the range within which a tuning build
+/// lets it be set. Other builds contain neither ranges nor names.
 macro_rules! params {
     (
         $(#[$attribute:meta])*
@@ -24,13 +24,13 @@ macro_rules! params {
         }
 
         impl $name {
-            /// The numbers that a search with these settings goes by: the defaults, but for what a tuning build was told.
+            /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build has set.
             #[cfg(not(feature = "tuning"))]
             pub fn new(_: &$crate::engine::Settings) -> Self {
                 Self::default()
             }
 
-            /// The numbers that a search with these settings goes by: the defaults, but for what a tuning build was told.
+            /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build has set.
             #[cfg(feature = "tuning")]
             pub fn new(settings: &$crate::engine::Settings) -> Self {
                 $crate::engine::tuning::tuned(settings.params)

@@ -1,12 +1,11 @@
-//! Counting the leaves of a game tree: the proof that moves are generated right.
+//! Perft: the number of leaves of a game tree, as a test of move generation.
 
 use crate::engine::game::Position;
 
-/// The number of lines of play of `depth` plies from `position`, or `None` if `interrupted` said so on the way.
+/// Counts the lines of play of `depth` plies from `position`; `None` if `interrupted` returned true on the way.
 ///
-/// A pass is a ply like any other, and a game that ends earlier counts 1 at the depth where it ended: the
-/// convention of the published tables for Reversi. A game whose record stays open after its end (Go, after two
-/// passes) is counted on.
+/// A pass is a ply like any other, and a game that ends earlier counts 1, the convention of the published tables for Reversi.
+/// Go goes on after two passes.
 pub fn perft<P: Position>(
     position: &mut P,
     depth: u32,

@@ -1,4 +1,4 @@
-//! The record of a game: where it started, what was played, and the position it led to.
+//! The record of a game: its first position, its moves and its current position.
 
 use crate::engine::game::{Color, IllegalMove, Position};
 
@@ -10,8 +10,8 @@ struct PlayedMove<P: Position> {
     undo: P::Undo,
 }
 
-/// A game from its start, with undo back to it. Handicap and set-up stones belong to the start, so undo
-/// never takes them back (GTP 2 draft 2, `undo`).
+/// A game with undo back to its start. Handicap and set-up stones belong to the start, so undo never takes them back (GTP 2
+/// draft 2, `undo`).
 #[derive(Clone)]
 pub struct Record<P: Position> {
     start: P,
@@ -20,7 +20,7 @@ pub struct Record<P: Position> {
 }
 
 impl<P: Position> Record<P> {
-    /// A record that begins at `start`.
+    /// Creates a record without moves.
     pub fn new(start: P) -> Self {
         Record {
             position: start.clone(),
@@ -29,12 +29,12 @@ impl<P: Position> Record<P> {
         }
     }
 
-    /// The position the record began with.
+    /// The first position.
     pub fn start(&self) -> &P {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &P {
         &self.position
     }
@@ -51,17 +51,25 @@ impl<P: Position> Record<P> {
         self.entries.len()
     }
 
-    /// Whether nothing has been played since the start.
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Gives the turn to `color`, where the game allows it.
+    /// Gives the turn to `color`.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove::WrongSide`] in games in which the turn follows from the position.
     pub fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
         self.position.turn_to(color)
     }
 
-    /// Plays a move; a refused one changes nothing.
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal; the record stays as it was.
     pub fn play(&mut self, color: Color, mv: P::Move) -> Result<(), IllegalMove> {
         let undo = self.position.play(color, mv)?;
         self.entries.push(PlayedMove { color, mv, undo });
@@ -75,21 +83,24 @@ impl<P: Position> Record<P> {
         Some((color, mv))
     }
 
-    /// Changes what is not a matter of moves, such as rules, from the start of the record to now.
+    /// Changes something that does not depend on the moves, such as the rules, in the first and the current position.
     pub fn adjust(&mut self, change: impl Fn(&mut P)) {
         change(&mut self.start);
         change(&mut self.position);
     }
 
-    /// Changes what is not a matter of moves, such as komi, or nothing if that is refused. Whether it is must not hang
-    /// on the moves.
+    /// Changes something that does not depend on the moves, such as komi, in the first and the current position.
+    ///
+    /// # Errors
+    ///
+    /// The error of `change`; both positions stay as they were, since whether it fails must not depend on the moves.
     pub fn try_adjust<E>(&mut self, change: impl Fn(&mut P) -> Result<(), E>) -> Result<(), E> {
         change(&mut self.start)?;
         change(&mut self.position)
     }
 }
 
-/// A game that begins here and has no past.
+/// A record that begins here.
 impl<P: Position> From<P> for Record<P> {
     fn from(start: P) -> Self {
         Record::new(start)

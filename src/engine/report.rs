@@ -1,24 +1,24 @@
-//! What a search says: values only, spelled by the fronts.
+//! Reports and results of a search, as values that the protocols format.
 
-/// One move and what the search thinks of it. All values are those of the side to move at the root.
+/// A move at the root with its value. All values are from the view of the side to move at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move at the root.
     pub mv: M,
-    /// Expected result: 1 a sure win, 0 a sure loss, 0.5 a draw.
+    /// Expected result: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub winrate: f32,
-    /// The search's own score: points in Go, discs in Reversi, evaluation units in gomoku.
+    /// Score: points in Go, discs in Reversi, units of the evaluation in gomoku.
     pub score: f32,
-    /// Nodes or playouts spent on this move.
+    /// Nodes or playouts below this move.
     pub visits: u64,
-    /// The expected course of the game, beginning with `mv`.
+    /// Principal variation, beginning with `mv`.
     pub pv: Vec<M>,
-    /// What some searches know beside it.
+    /// Figures that only some searches have.
     pub details: MoveDetails<M>,
 }
 
 impl<M> RootMove<M> {
-    /// A line without details.
+    /// Creates a root move without details.
     pub fn new(mv: M, winrate: f32, score: f32, visits: u64, pv: Vec<M>) -> Self {
         RootMove {
             mv,
@@ -31,30 +31,30 @@ impl<M> RootMove<M> {
     }
 }
 
-/// What only some searches know of a move: `None` or empty where a search has no such figure.
+/// Figures of a move that only some searches have; `None` or empty where there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveDetails<M> {
-    /// Share of the policy before any search, from 0 to 1.
+    /// Prior probability by the policy, from 0 to 1.
     pub prior: Option<f32>,
     /// Lower confidence bound of the winrate, by which the move to play is chosen.
     pub lcb: Option<f32>,
-    /// What the tree maximises, from about -1 to 1: winrate and score in one figure.
+    /// Utility, from about -1 to 1: winrate and score in one figure, which a tree search maximizes.
     pub utility: Option<f32>,
     /// Lower confidence bound of the utility.
     pub utility_lcb: Option<f32>,
     /// Standard deviation of the score, in the score's units.
     pub score_stdev: Option<f32>,
-    /// Plies of a full-width search behind this line's own score.
+    /// Depth in plies of the full-width search behind the score.
     pub depth: Option<u32>,
-    /// Confidence in percent of a search that took shortcuts by statistics; 100 is exact.
+    /// Confidence in percent of a search with forward pruning by statistics; 100 is exact.
     pub confidence: Option<u8>,
     /// Visits of the node after each move of `pv`.
     pub pv_visits: Vec<u64>,
-    /// Visits of the edge by each move of `pv`, where these differ from the nodes' in a graph.
+    /// Visits of the edge of each move of `pv`, where they differ from those of the nodes, in a graph.
     pub pv_edge_visits: Vec<u64>,
-    /// Expected owner of each point after the move, row by row from the top: 1 own, -1 the opponent's.
+    /// Expected owner of each point after the move, row by row from the top: 1 for the side to move, -1 for the opponent.
     pub ownership: Vec<f32>,
-    /// The move of which this one is the mirror image, not searched for itself.
+    /// The searched move of which this one is the mirror image.
     pub twin_of: Option<M>,
 }
 
@@ -76,21 +76,21 @@ impl<M> Default for MoveDetails<M> {
     }
 }
 
-/// The state of a search at one moment.
+/// The state of a search at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// Best move first; at least one.
     pub lines: Vec<RootMove<M>>,
     /// Nodes or playouts of the whole search.
     pub nodes: u64,
-    /// Plies searched in full (0 where a search has no such figure).
+    /// Depth in plies of a full-width search; 0 for others.
     pub depth: u32,
-    /// The root as a whole, where a search has figures for it.
+    /// Figures of the root, where a search has them.
     pub root: Option<RootStats>,
 }
 
 impl<M> Report<M> {
-    /// A report without figures for the root.
+    /// Creates a report without figures of the root.
     pub fn new(lines: Vec<RootMove<M>>, nodes: u64, depth: u32) -> Self {
         Report {
             lines,
@@ -101,43 +101,44 @@ impl<M> Report<M> {
     }
 }
 
-/// What a tree search says of its root, for the side to move.
+/// Figures of the root of a tree search, for the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RootStats {
-    /// Expected result, averaged over the tree.
+    /// Expected result, from 0 to 1, averaged over the tree.
     pub winrate: f32,
     /// Expected margin in points, averaged over the tree.
     pub score: f32,
     /// Standard deviation of the margin.
     pub score_stdev: f32,
-    /// What the tree maximises.
+    /// Utility, as in [`MoveDetails::utility`].
     pub utility: f32,
-    /// Expected owner of each point, row by row from the top: 1 own, -1 the opponent's. Empty unless asked for.
+    /// Expected owner of each point, row by row from the top: 1 for the side to move, -1 for the opponent. Empty unless
+    /// requested.
     pub ownership: Vec<f32>,
-    /// Standard deviation of the ownership over the tree, in the same order. Empty unless asked for.
+    /// Standard deviation of the ownership over the tree, in the same order. Empty unless requested.
     pub ownership_stdev: Vec<f32>,
 }
 
-/// What a search does with one of the moves at its root, for those who want to watch it.
+/// A step of a search at its root, for clients that watch it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootEvent<M> {
-    /// It begins to look at the move.
+    /// The search of the move begins.
     Begun(M),
-    /// It has looked at it, at the depth of this iteration.
+    /// The search of the move at the depth of this iteration has ended.
     Ended(M),
-    /// The move has proved better than those before.
+    /// The move is the best so far.
     Best(M),
-    /// The move loses for certain.
+    /// The move is a proven loss.
     Lost(M),
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {
     /// The move to play.
     pub mv: M,
-    /// The search holds the game for lost and would rather resign, in games where that is custom.
+    /// Whether the search would resign instead, in games where that is custom.
     pub resigns: bool,
-    /// Why.
+    /// The last report.
     pub report: Report<M>,
 }

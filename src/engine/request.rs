@@ -1,78 +1,78 @@
-//! What is asked of a search beside its best move.
+//! Options of one search, beyond its limits.
 
 use std::time::Duration;
 
 use crate::engine::game::Color;
 
-/// The wishes of whoever started a search. The default asks for a move and no more.
+/// A request to a search. The default asks for the best move alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest<M> {
-    /// Moves at the root that shall have a full score and line of their own, best first, at least 1. A tree search
-    /// reports all it has visited anyway; an alpha-beta search takes as many times longer.
+    /// Number of moves at the root to report with an exact score and a principal variation (multi-PV), at least 1. A tree
+    /// search reports all visited moves anyway; an alpha-beta search takes that many times longer.
     pub lines: usize,
-    /// Moves that may not be tried, or the only ones that may.
+    /// Moves to avoid, or the only ones to search.
     pub restrictions: Vec<Restriction<M>>,
-    /// Whether `Root::ownership` is wanted.
+    /// Whether to report the ownership at the root.
     pub ownership: bool,
-    /// Whether the result has to be proven, with a line for every move that reaches it, in games that can be solved; in
-    /// gomoku, whether a proof of a win is looked for before the search.
+    /// Whether to prove the result and report every move that reaches it, in games that can be solved; in gomoku, whether to
+    /// search for a proven win first.
     pub proof: bool,
-    /// A wish for a position worth so much, and not for as good a one as possible, in games that can be asked for it.
+    /// Target score of a balanced position, instead of the best one, in games that support it.
     pub balance: Option<Balance>,
-    /// How many moves a selective search tries at a node, in percent of its usual number.
+    /// Number of moves that a selective search tries at a node, in percent of its default.
     pub breadth: u32,
-    /// Whether every move at the root shall be told as it is begun and ended, by searches that can tell.
+    /// Whether to send a [`RootEvent`](super::RootEvent) for each step at the root, in searches that support it.
     pub steps: bool,
-    /// Whether a move from an opening book will do, where the search has one.
+    /// Whether the search may take a move from its opening book.
     pub book: bool,
-    /// Whether each line's ownership is wanted.
+    /// Whether to report the ownership after each move.
     pub line_ownership: bool,
-    /// Time between two reports.
+    /// Interval between two reports.
     pub every: Duration,
-    /// Winning chances below which the search would resign, in games where that is custom; its own idea if nobody says.
+    /// Winrate below which the search would resign, in games where that is custom; `None` for its own threshold.
     pub resign_below: Option<f32>,
-    /// How many of a hundred results must be right before a search to the end of the game may stop, in games whose search
-    /// can leave moves out and knows what that costs; 100 if none may be left out.
+    /// Confidence in percent at which a search to the end of the game may stop, in games with forward pruning of known error;
+    /// 100 without pruning.
     pub selectivity: u8,
-    /// Whether the other side's dead stones shall be taken off the board before a pass, as after a dispute about them.
+    /// Whether to capture the opponent's dead stones before passing, as after a dispute about them.
     pub cleans_up: bool,
 }
 
-/// Moves wanted that make a position worth as nearly as can be so much.
+/// A request for moves that bring a position as close as possible to a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
-    /// Moves to find, the sides in turn: one or two.
+    /// Number of moves to find, of both sides in turn: 1 or 2.
     pub moves: usize,
-    /// What the position after them shall be worth to the side to move now, in the search's own score.
+    /// Target score of the position after them for the side to move now, in units of the search's score.
     pub score: i32,
 }
 
-/// Moves that one side may not play near the root, or the only ones that it may.
+/// Moves of one side to avoid near the root, or the only ones to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction<M> {
-    /// Whose moves.
+    /// The side that is restricted.
     pub color: Color,
-    /// Which.
+    /// The moves.
     pub moves: Vec<M>,
-    /// Whether these are the only ones allowed, and not those forbidden.
+    /// Whether `moves` are the only ones allowed, rather than those to avoid.
     pub only: bool,
-    /// Plies from the root on within which it holds; 1 is the root alone.
+    /// Number of plies from the root for which it holds; 1 is the root alone.
     pub plies: u32,
 }
 
 impl<M: PartialEq> SearchRequest<M> {
-    /// Whether `color` may play `mv` after `ply` moves from the root.
+    /// Whether `color` may play `mv` at `ply` plies from the root.
     pub fn allows(&self, color: Color, mv: &M, ply: u32) -> bool {
         self.rules(color, ply)
             .all(|rule| rule.moves.contains(mv) == rule.only)
     }
 
-    /// Whether some moves of `color` are barred after `ply` moves from the root.
+    /// Whether `color` is restricted at `ply` plies from the root.
     pub fn restricts(&self, color: Color, ply: u32) -> bool {
         self.rules(color, ply).next().is_some()
     }
 
-    /// Whether the only moves of `color` that may be tried after `ply` moves from the root are named.
+    /// Whether `color` is restricted to named moves at `ply` plies from the root.
     pub fn names_moves(&self, color: Color, ply: u32) -> bool {
         self.rules(color, ply).any(|rule| rule.only)
     }

@@ -1,25 +1,24 @@
-//! What a player of a game is: a search with tables and settings.
+//! The interface of the three searches, and their settings.
 
 use super::control::Control;
 use super::report::SearchResult;
-
 use crate::engine::cpu::Level;
 use crate::engine::files::Named;
 use crate::engine::game::Position;
 use crate::engine::record::Record;
 
-/// Resources of a search, changed between jobs only.
+/// Settings of a search, which change between jobs only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Threads that one search may use, at least 1.
+    /// Number of search threads, at least 1.
     pub threads: usize,
-    /// Bytes that the search's tables may take.
+    /// Size limit of the search's tables, in bytes.
     pub memory: usize,
-    /// Seed of every random choice: with one thread and a node limit the same seed gives the same move.
+    /// Seed of all random choices: with one thread and a node limit, the same seed gives the same move.
     pub seed: u64,
-    /// Instruction set of the search; every one gives the same moves.
+    /// Instruction set of the search and its network; [`cpu`](crate::engine::cpu) promises what stays the same.
     pub isa: Level,
-    /// Numbers of the searches that differ from their defaults.
+    /// Parameters that differ from their defaults.
     #[cfg(feature = "tuning")]
     pub params: &'static [crate::engine::tuning::ParamSetting],
 }
@@ -37,29 +36,29 @@ impl Default for Settings {
     }
 }
 
-/// What can be asked of the table in which a search keeps what it has found.
+/// A command to the hash table of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableCommand {
-    /// How full is it?
+    /// Report how full it is.
     Usage,
-    /// Write it into this file, as a whole or not at all.
+    /// Save it to this file, replacing the file as a whole.
     Save(Named),
-    /// Take up what this file holds, or leave everything as it is if that is not such a table.
+    /// Load it from this file; the table stays as it is if the file holds none.
     Load(Named),
 }
 
-/// A player of one game: the search and the tables it keeps from move to move.
+/// A search for one game, with the tables that it keeps from move to move.
 pub trait Searcher<P: Position>: Send + 'static {
-    /// Searches the position at the end of a game for its side to move until the answer is sure or `control` says
-    /// stop. `None` only if there is no legal move. Even when stopped at once it returns a legal move. Most searches
-    /// look at the position alone, some at the moves before it too.
+    /// Searches the position at the end of a record for its side to move, until the result is certain or `control` ends the
+    /// search. Returns a legal move even if stopped at once, and `None` only if there is none. Most searches ignore the
+    /// moves before the position.
     fn search_game(
         &mut self,
         record: &Record<P>,
         control: &Control<P::Move>,
     ) -> Option<SearchResult<P::Move>>;
 
-    /// Searches a position of which no past is known, as [`search_game`](Self::search_game) does.
+    /// Searches a position without history, as [`search_game`](Self::search_game) does.
     fn search(
         &mut self,
         position: &P,
@@ -68,15 +67,18 @@ pub trait Searcher<P: Position>: Send + 'static {
         self.search_game(&Record::new(position.clone()), control)
     }
 
-    /// Gets ready for a search of a position like this one: builds what takes long and need not wait until a clock runs.
+    /// Prepares a search of a position like this one: builds what takes long before a clock runs.
     fn prepare(&mut self, _: &P) {}
 
-    /// Forgets everything learned from former positions: a new game begins, or a result must not depend on
-    /// what came before.
+    /// Clears everything kept from earlier searches, for a new game or for a reproducible result.
     fn clear(&mut self);
 
-    /// Runs an errand for its table; the text says how it went. A file that is being read is left once `interrupted` says
-    /// so. Most searches keep no table that could be asked for.
+    /// Runs a command on the hash table and returns a text about its success. Reading a file ends early once `interrupted`
+    /// returns true.
+    ///
+    /// # Errors
+    ///
+    /// A text on what went wrong, by default that the search has no such table.
     fn run_table_command(
         &mut self,
         _: &TableCommand,
@@ -85,6 +87,6 @@ pub trait Searcher<P: Position>: Send + 'static {
         Err("this search keeps no table to be looked at".to_owned())
     }
 
-    /// Takes new resources, resizing tables as needed.
+    /// Applies new settings, and resizes the tables as needed.
     fn configure(&mut self, settings: Settings);
 }

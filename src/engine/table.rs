@@ -1,61 +1,62 @@
-//! A hash table without locks that grows with what it holds, for searches whose threads share what they find.
+//! A lock-less hash table that grows with its contents: the memory of the transposition tables.
 //!
-//! The table consists of clusters, each as long as a line of the processor's cache. It grows by one cluster at a time
-//! (Litwin, "Linear hashing", 1980): a search that stores little stays in little memory, near to the processor, and none
-//! ever waits for a large piece of memory while its clock runs. A slot whose halves come from two writers is nobody's,
-//! because its first half holds the hash mixed with the second (Hyatt and Mann, "A lock-less transposition table
+//! The table consists of clusters of slots, each as long as a cache line. It grows by one cluster at a time (Litwin, "Linear
+//! hashing", 1980): a search that stores little stays within the processor's caches, and no search waits for a large
+//! allocation while its clock runs. The first half of a slot holds the hash XORed with the data in the second half, so that a
+//! slot whose halves come from two writers matches no hash (Hyatt and Mann, "A lock-less transposition table
 //! implementation", 2002).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::engine::huge_pages;
 
-/// A hash mixed with what follows, and the data. Zeros are an empty slot, so no data may be zeros.
-pub type Slot = [AtomicU64; 2];
+/// A hash XORed with the data, and the data. Two zeros are an empty slot, so that data must not be 0.
+pub type AtomicSlot = [AtomicU64; 2];
 
-/// Slots of a cluster.
+/// Number of slots of a cluster.
 pub const SLOTS: usize = 4;
 
-/// Bytes of a cluster.
-const CLUSTER: usize = size_of::<[Slot; SLOTS]>();
+/// Size of a cluster in bytes.
+const CLUSTER: usize = size_of::<[AtomicSlot; SLOTS]>();
 
-/// A table begins with at most this many clusters, 256 KiB.
+/// Most clusters of a new table: 256 KiB.
 const FIRST: usize = 4096;
 
-/// Clusters that are added beyond those needed, about a microsecond's work: they lie side by side, as do those whose hashes
-/// they share, so that the processor reads ahead.
+/// Clusters added beyond those needed, about a microsecond's work. They are adjacent, as are those they take hashes from, so
+/// that the processor prefetches both.
 const STEP: usize = 64;
 
-/// Clusters of slots.
+/// A growing array of clusters.
 pub struct Clusters {
-    /// All the memory there may be, as zeros, which cost nothing until they are written on.
-    slots: Box<[Slot]>,
+    /// All memory that the table may use. Zeroed pages cost nothing until they are written.
+    slots: Box<[AtomicSlot]>,
     /// Slots before the first that begins a cache line.
     offset: usize,
-    /// Clusters in use, from the first one on. What lies beyond may hold what was forgotten.
+    /// Number of clusters in use. Those beyond may hold entries that were cleared.
     used: AtomicUsize,
-    /// Clusters in use at first.
+    /// Number of clusters in use at first.
     first: usize,
-    /// The most clusters there may be.
+    /// Upper bound of `used`.
     most: usize,
-    /// Slots for each that is filled, as long as the table may grow.
+    /// Slots in use for each that is filled, as long as the table can grow.
     spread: usize,
-    /// Slots in use that hold something; threads that count at once may miss one.
+    /// Number of filled slots; an increment is lost when two threads count at once.
     filled: CacheAligned<AtomicUsize>,
-    /// A thread is adding clusters.
+    /// Whether a thread is adding clusters.
     is_growing: AtomicBool,
 }
 
-/// Something in a cache line of its own: what is written all the time would slow down all who read what lies beside it.
+/// A value in a cache line of its own, so that frequent writes to it do not slow down readers of its neighbors (false
+/// sharing).
 #[repr(align(128))]
 #[derive(Default)]
 struct CacheAligned<T>(T);
 
 impl Clusters {
-    /// A table that never takes more than `bytes`, and none yet. It grows while fewer than `spread` slots are there for
+    /// Creates a table that will take at most `bytes`, and no memory yet. It grows while it has fewer than `spread` slots for
     /// each that is filled.
     pub fn new(bytes: usize, spread: usize) -> Clusters {
-        // Less than a cluster may go to the alignment.
+        // The alignment takes up to a cluster.
         let most = (bytes / CLUSTER).saturating_sub(1);
         Clusters {
             slots: Box::default(),
@@ -69,7 +70,7 @@ impl Clusters {
         }
     }
 
-    /// Takes the memory, if that has not been done. Where the system has not as much, the table is as large as can be.
+    /// Allocates the memory on the first call. If the system has less, the table becomes as large as it can.
     pub fn reserve(&mut self) {
         if !self.slots.is_empty() {
             return;
@@ -90,10 +91,10 @@ impl Clusters {
         self.offset = self.slots.as_ptr().align_offset(CLUSTER).min(SLOTS);
         self.first = self.first.min(self.most);
         *self.used.get_mut() = self.first;
-        huge_pages::prefer_large(&self.slots);
+        huge_pages::advise(&self.slots);
     }
 
-    /// Forgets everything. The memory stays, so that the next search has not to wait for it.
+    /// Empties the table. It keeps its memory, so that the next search does not wait for it.
     pub fn clear(&mut self) {
         if !self.slots.is_empty() {
             *self.used.get_mut() = self.first;
@@ -102,14 +103,14 @@ impl Clusters {
         }
     }
 
-    /// The slots in which the data for a hash may lie; `None` if the table has no memory.
+    /// Returns the cluster for a hash, or `None` if the table has no memory.
     #[inline(always)]
-    pub fn get(&self, hash: u64) -> Option<&[Slot]> {
+    pub fn get(&self, hash: u64) -> Option<&[AtomicSlot]> {
         let used = self.used.load(Ordering::Relaxed);
         (used > 0).then(|| self.cluster(index(hash, used)))
     }
 
-    /// Takes note that an empty slot has been filled.
+    /// Counts a slot that was empty and has been filled, and grows the table if it has become too full.
     #[inline(always)]
     pub fn count_filled(&self) {
         let used = self.used.load(Ordering::Relaxed);
@@ -122,23 +123,24 @@ impl Clusters {
         }
     }
 
-    /// The slots in use.
-    pub fn in_use(&self) -> impl Iterator<Item = &Slot> {
+    /// Returns all slots in use.
+    pub fn in_use(&self) -> impl Iterator<Item = &AtomicSlot> {
         let end = SLOTS * self.used.load(Ordering::Relaxed);
         self.slots.iter().skip(self.offset).take(end)
     }
 
-    /// The number of slots that there may be.
+    /// Returns the number of slots that the table can grow to.
     pub fn capacity(&self) -> usize {
         SLOTS * self.most
     }
 
     #[inline(always)]
-    fn cluster(&self, number: usize) -> &[Slot] {
+    fn cluster(&self, number: usize) -> &[AtomicSlot] {
         let begin = self.offset + SLOTS * number;
         &self.slots[begin..begin + SLOTS]
     }
 
+    /// Adds clusters for so many filled slots, unless another thread is doing so.
     #[cold]
     fn grow(&self, filled: usize) {
         if self.is_growing.swap(true, Ordering::Relaxed) {
@@ -152,9 +154,10 @@ impl Clusters {
         self.is_growing.store(false, Ordering::Relaxed);
     }
 
-    /// Adds cluster `number`, which shares the hashes of one that is in use.
+    /// Adds cluster `number` and moves entries to it from the one that has held its hashes so far.
     ///
-    /// Other threads go on meanwhile: what they write to a slot on the move is lost, or lies where nobody looks.
+    /// Other threads go on meanwhile: an entry that they write to a slot during the move is lost, or stays where no probe
+    /// finds it.
     fn add_cluster(&self, number: usize) {
         let old = self.cluster(index(number as u64, number));
         let new = self.cluster(number);
@@ -174,33 +177,33 @@ impl Clusters {
     }
 }
 
-/// The hash and the data of a slot; another hash if two threads wrote it at once.
+/// Returns hash and data of a slot; a meaningless hash if two threads have written it at once.
 #[inline(always)]
-pub fn read(slot: &Slot) -> (u64, u64) {
+pub fn read(slot: &AtomicSlot) -> (u64, u64) {
     let data = slot[1].load(Ordering::Relaxed);
     (slot[0].load(Ordering::Relaxed) ^ data, data)
 }
 
-/// Whether nothing was put into a slot.
+/// Whether a slot is empty.
 #[inline(always)]
-pub fn is_empty(slot: &Slot) -> bool {
+pub fn is_empty(slot: &AtomicSlot) -> bool {
     slot[1].load(Ordering::Relaxed) == 0
 }
 
 /// Fills a slot.
 #[inline(always)]
-pub fn write(slot: &Slot, hash: u64, data: u64) {
+pub fn write(slot: &AtomicSlot, hash: u64, data: u64) {
     slot[0].store(hash ^ data, Ordering::Relaxed);
     slot[1].store(data, Ordering::Relaxed);
 }
 
-fn empty(slot: &Slot) {
+fn empty(slot: &AtomicSlot) {
     slot[0].store(0, Ordering::Relaxed);
     slot[1].store(0, Ordering::Relaxed);
 }
 
-/// The cluster of a hash among `used`, of which there is at least one: by its lowest bits, and without the highest of these
-/// as long as there is no such cluster.
+/// Returns the number of a hash's cluster among `used`, at least 1: its lowest bits, without the highest of them if that
+/// cluster does not exist yet.
 #[inline(always)]
 fn index(hash: u64, used: usize) -> usize {
     let mask = u64::MAX >> ((used - 1) as u64 | 1).leading_zeros();
@@ -217,7 +220,7 @@ fn index(hash: u64, used: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Hashes that have nothing to do with each other.
+    /// Well mixed hashes of different numbers.
     fn hash(n: u64) -> u64 {
         let mixed = (n ^ n >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ n
@@ -229,7 +232,7 @@ mod tests {
         Some(data)
     }
 
-    /// Puts data where there is room for it.
+    /// Stores data in an empty slot of its cluster. Whether there was one.
     fn put(table: &Clusters, hash: u64, data: u64) -> bool {
         let Some(slots) = table.get(hash) else {
             return false;
@@ -337,7 +340,7 @@ mod tests {
                 scope.spawn(move || {
                     for n in (1..20_000).map(|n| 4 * n + thread) {
                         put(table, hash(n), n);
-                        // Another thread may have moved it, but nobody else's is taken for it.
+                        // Another thread may have moved it, but no other entry is found in its place.
                         assert!(find(table, hash(n)).is_none_or(|found| found == n));
                     }
                 });

@@ -1,35 +1,35 @@
-//! The numbers of the searches, set by name. Only tuning builds (`--features tuning`) have this.
+//! Parameters of the searches, set by name. Only tuning builds (`--features tuning`) have this module.
 
 use std::ops::RangeInclusive;
 
-/// A number and what it is to be, both checked.
+/// A parameter and its value, both checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamSetting {
-    /// What the number is called, with its game.
+    /// Full name: the game, a dot and the field.
     pub(crate) name: String,
-    /// Within the declared range.
+    /// Value within the declared range.
     pub(crate) value: f64,
 }
 
-/// The declared numbers of one game.
+/// The declared parameters of one search.
 pub trait Tunable: Default {
-    /// Shows each number, which may be changed within its range.
+    /// Calls `visit` for each parameter, which it may change within the range.
     fn visit(&mut self, visit: &mut dyn FnMut(ParamEntry));
 }
 
-/// One declared number.
+/// A declared parameter.
 pub struct ParamEntry<'a> {
-    /// The game, a dot and the field; in an array a dot and the index follow.
+    /// The game, a dot and the field; for an element of an array also a dot and the index.
     pub name: String,
-    /// The number itself.
+    /// The value.
     pub number: &'a mut dyn Number,
-    /// What it may be.
+    /// Allowed values.
     pub range: RangeInclusive<f64>,
-    /// What the field is for.
+    /// Doc of the field.
     pub doc: &'static str,
 }
 
-/// The defaults of a game, but for the numbers in `settings`.
+/// Returns the default parameters with those of `settings` applied.
 pub fn tuned<P: Tunable>(settings: &[ParamSetting]) -> P {
     let mut params = P::default();
     params.visit(&mut |entry| {
@@ -42,13 +42,13 @@ pub fn tuned<P: Tunable>(settings: &[ParamSetting]) -> P {
     params
 }
 
-/// A type of number that can be declared.
+/// A type of parameters.
 pub trait Number {
-    /// Whether there are no fractions.
+    /// Whether it holds whole numbers only.
     fn is_whole(&self) -> bool;
-    /// The value; of a 32-bit float the one that is written the same.
+    /// Returns the value; of a 32-bit float the 64-bit one with the same decimal digits.
     fn get(&self) -> f64;
-    /// Changes the value to one of this type.
+    /// Sets the value, converted to this type.
     fn set(&mut self, value: f64);
 }
 
@@ -95,9 +95,9 @@ impl Number for f64 {
     }
 }
 
-/// A field of a declaration: a number or an array of them.
+/// A field of a declaration: a parameter or an array of them.
 pub trait Field {
-    /// Shows each number with what its name has after the field's.
+    /// Calls `visit` for each parameter with the suffix of its name.
     fn visit(&mut self, visit: &mut dyn FnMut(&str, &mut dyn Number));
 }
 

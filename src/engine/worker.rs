@@ -1,4 +1,4 @@
-//! The search thread: one job at a time, each with a stop flag of its own, its results as events.
+//! The search thread: one job at a time, each with its own stop flag, with results as events.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,54 +10,54 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use super::control::{Control, Limits, Stop};
 use super::grace::{Grace, JobKind};
 use super::{
-    Report, RootEvent, SearchRequest, SearchResult, Searcher, Settings, TableCommand, supply,
+    Report, RootEvent, SearchRequest, SearchResult, Searcher, Settings, TableCommand, resources,
 };
 use crate::engine::game::Position;
 use crate::engine::record::Record;
 
-/// Names one job, so that what comes from an older one can be told apart.
+/// The number of a job, which tells its events from those of older jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
-/// What a job sends.
+/// An event of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<M> {
-    /// The search goes on and thinks this. May be dropped when nobody reads.
+    /// A report of the running search. Dropped if too many wait unread.
     Progress(Report<M>),
-    /// What it does with a move at the root, if somebody wants to watch. May be dropped too.
+    /// A step at the root, if the request asks for them. Dropped likewise.
     Step(RootEvent<M>),
-    /// The search ended; `None` if there was no legal move.
+    /// The result of the search; `None` if there was no legal move.
     Done(Option<SearchResult<M>>),
-    /// The searcher is ready.
+    /// The searcher is prepared.
     Prepared,
-    /// The end of a computation or an errand: what it made of its question.
+    /// The answer of a computation or of a command to the hash table, or what went wrong.
     Computed(Result<String, String>),
-    /// The search panicked with this message. The next job gets a fresh searcher.
+    /// The job panicked with this message. The next one gets a new searcher.
     Failed(String),
 }
 
-/// Rings once for any number of waiting events: the server selects on its receiver, whatever the game.
+/// A wake-up signal, one for any number of waiting events. The server selects on its receiver, whatever the game.
 #[derive(Clone)]
 pub struct Waker(Sender<()>);
 
 impl Waker {
-    /// A waker and the receiver that it rings.
+    /// Creates a waker and its receiver.
     pub fn new() -> (Waker, Receiver<()>) {
         let (sender, receiver) = bounded(1);
         (Waker(sender), receiver)
     }
 
     fn wake(&self) {
-        // A full channel means that the bell is ringing already; a closed one that nobody listens any more.
+        // A full channel holds a signal already; a closed one has no receiver any more.
         let _ = self.0.try_send(());
     }
 }
 
-/// A question that takes more than an instant but is no search for a move, such as a score judged by
-/// playouts. The text is the asking front's own.
+/// A job that is no search for a move but takes time, such as a score estimated by playouts. Its text is the reply of the
+/// protocol that asks.
 pub type Computation<M> = Box<dyn FnOnce(&Control<M>) -> Result<String, String> + Send>;
 
-/// Builds a searcher on the search thread: at the first job, and again after a panic.
+/// Builds a searcher on the search thread, at the first job and again after a panic.
 type Maker<P> = Box<dyn Fn(Settings) -> Box<dyn Searcher<P>> + Send>;
 
 enum WorkerMessage<P: Position> {
@@ -77,7 +77,7 @@ enum Job<P: Position> {
     Search(Record<P>, SearchRequest<P::Move>),
     Prepare(P),
     Compute(Computation<P::Move>),
-    Errand(TableCommand),
+    Table(TableCommand),
 }
 
 impl<P: Position> Job<P> {
@@ -85,38 +85,42 @@ impl<P: Position> Job<P> {
         match self {
             Job::Search(..) => JobKind::Search(limits),
             Job::Compute(_) => JobKind::Computation,
-            Job::Prepare(_) | Job::Errand(_) => JobKind::Errand,
+            Job::Prepare(_) | Job::Table(_) => JobKind::Uninterrupted,
         }
     }
 }
 
-/// Progress events that may wait unread before newer ones are dropped.
+/// Number of unread progress events before newer ones are dropped.
 const PROGRESS_QUEUE: usize = 64;
 
-/// The front's handle on the search thread. Dropping it stops the running job and joins the thread.
+/// A handle to the search thread. Dropping it stops the running job and joins the thread.
 pub struct Worker<P: Position> {
     orders: Option<Sender<WorkerMessage<P>>>,
     progress: Receiver<(Ticket, Event<P::Move>)>,
     results: Receiver<(Ticket, Event<P::Move>)>,
     running: Option<RunningJob>,
-    /// Bounds of all further jobs, once the conversation is ending.
+    /// Time limits of all further jobs, once the session is ending.
     grace: Option<Grace>,
     last_ticket: u64,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A job whose end has not been taken yet.
+/// A job whose result has not been received yet.
 struct RunningJob {
     ticket: Ticket,
     stop: Stop,
     kind: JobKind,
-    /// When it is stopped whatever its limits say.
+    /// Time at which it is stopped, whatever its limits.
     deadline: Option<Instant>,
 }
 
 impl<P: Position> Worker<P> {
-    /// Starts the thread. `make` builds the searcher there, at the start and again after a panic; `waker`
-    /// rings whenever an event waits.
+    /// Starts the thread. `make` builds the searcher on it, at the first job and again after a panic; `waker` signals
+    /// waiting events.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system if it has no thread.
     pub fn spawn<S: Searcher<P>>(
         settings: Settings,
         waker: Waker,
@@ -147,36 +151,35 @@ impl<P: Position> Worker<P> {
         })
     }
 
-    /// Begins a search for the side to move in `position`. One that still runs is told to stop; its events
-    /// are dropped from now on.
+    /// Starts a search for the side to move in `position`. A running job is stopped and its events are dropped.
     pub fn start(&mut self, position: P, limits: Limits) -> Ticket {
         self.search(position, limits, SearchRequest::default())
     }
 
-    /// Begins a search, as [`start`](Self::start) does, that is asked for more than a move. `game` is a position, or
-    /// a record that ends with it for searches that look at the past.
+    /// Starts a search with a request, as [`start`](Self::start) does. `game` is a position, or a record that ends with it for
+    /// searches that look at earlier moves.
     pub fn search(
         &mut self,
         game: impl Into<Record<P>>,
         limits: Limits,
-        question: SearchRequest<P::Move>,
+        request: SearchRequest<P::Move>,
     ) -> Ticket {
-        self.begin(Job::Search(game.into(), question), limits)
+        self.begin(Job::Search(game.into(), request), limits)
     }
 
-    /// Has the searcher get ready for positions like this one, which ends with [`Event::Prepared`].
+    /// Prepares the searcher for positions like this one, which ends with [`Event::Prepared`].
     pub fn prepare(&mut self, position: P) -> Ticket {
         self.begin(Job::Prepare(position), Limits::default())
     }
 
-    /// Begins a computation on the same thread, under the same rules.
+    /// Starts a computation on the search thread, which ends with [`Event::Computed`].
     pub fn compute(&mut self, computation: Computation<P::Move>, limits: Limits) -> Ticket {
         self.begin(Job::Compute(computation), limits)
     }
 
-    /// Runs an errand for the searcher's table on the same thread, which ends with [`Event::Computed`].
-    pub fn run_table_command(&mut self, errand: TableCommand) -> Ticket {
-        self.begin(Job::Errand(errand), Limits::default())
+    /// Starts a command to the searcher's hash table, which ends with [`Event::Computed`].
+    pub fn run_table_command(&mut self, command: TableCommand) -> Ticket {
+        self.begin(Job::Table(command), Limits::default())
     }
 
     fn begin(&mut self, job: Job<P>, limits: Limits) -> Ticket {
@@ -201,14 +204,14 @@ impl<P: Position> Worker<P> {
         ticket
     }
 
-    /// Asks the running job to end soon with what it has; its `Done` still comes.
+    /// Asks the running job to end soon with its result so far, which still arrives.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.stop.stop();
         }
     }
 
-    /// Bounds the running job and all that follow by `grace`, from now or from their own start on.
+    /// Limits the running job by `grace` from now, and all further ones from their start.
     pub fn wind_down(&mut self, grace: Grace) {
         self.grace = Some(grace);
         self.set_deadline();
@@ -226,7 +229,7 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// When [`next_event`](Self::next_event) has to be called even if nothing rings: a job has to be stopped then.
+    /// Returns the time at which [`next_event`](Self::next_event) has to be called even without a signal, to stop a job.
     pub fn alarm(&self) -> Option<Instant> {
         let running = self.running.as_ref()?;
         running.deadline.filter(|_| !running.stop.is_set())
@@ -241,35 +244,34 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Stops the running job and drops whatever it still sends.
+    /// Stops the running job and drops its further events.
     pub fn abandon(&mut self) {
         self.stop();
         self.running = None;
     }
 
-    /// Whether a job has been started whose end has not been taken with `next_event` yet.
+    /// Whether there is a job whose result has not been received with `next_event` yet.
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Makes the searcher forget former positions; takes effect after a running job.
+    /// Clears the searcher, after the running job.
     pub fn clear(&self) {
         self.order(WorkerMessage::Clear);
     }
 
-    /// Gives the searcher new resources; takes effect after a running job.
+    /// Gives the searcher new settings, after the running job.
     pub fn configure(&self, settings: Settings) {
         self.order(WorkerMessage::Configure(settings));
     }
 
-    /// Has all further jobs done by another searcher, which `make` builds as in [`spawn`](Self::spawn); takes effect
-    /// after a running job.
+    /// Replaces the searcher by one that `make` builds as in [`spawn`](Self::spawn), after the running job.
     pub fn replace<S: Searcher<P>>(&self, make: impl Fn(Settings) -> S + Send + 'static) {
         self.order(WorkerMessage::Replace(maker(make)));
     }
 
-    /// The next event of the running job, if one waits; never blocks. Progress still unread when the job
-    /// ends is dropped: `Found` carries the last report.
+    /// Returns the next event of the running job, if one waits; never blocks. Unread reports are dropped when the job ends: its
+    /// result contains the last one.
     pub fn next_event(&mut self) -> Option<Event<P::Move>> {
         self.keep_deadline();
         let current = self.running.as_ref()?.ticket;
@@ -307,7 +309,7 @@ impl<P: Position> Drop for Worker<P> {
     }
 }
 
-/// The thread's way out.
+/// The sending end of the events.
 #[derive(Clone)]
 struct Outbox<M> {
     progress: Sender<(Ticket, Event<M>)>,
@@ -317,7 +319,7 @@ struct Outbox<M> {
 
 impl<M: Send + 'static> Outbox<M> {
     fn report(&self, ticket: Ticket, event: Event<M>) {
-        // A slow reader must not slow the search: what does not fit is dropped.
+        // A slow reader must not slow down the search: what does not fit is dropped.
         if self.progress.try_send((ticket, event)).is_ok() {
             self.waker.wake();
         }
@@ -339,9 +341,9 @@ fn work<P: Position>(
     inbox: &Receiver<WorkerMessage<P>>,
     outbox: &Outbox<P::Move>,
 ) {
-    // Built at the first job, so that a process which never searches starts at once and stays small.
+    // Built at the first job, so that a process that never searches starts at once and stays small.
     let mut searcher: Option<Box<dyn Searcher<P>>> = None;
-    settings = supply::met(settings);
+    settings = resources::capped(settings);
     for order in inbox {
         match order {
             WorkerMessage::Clear => {
@@ -350,7 +352,7 @@ fn work<P: Position>(
                 }
             }
             WorkerMessage::Configure(new) => {
-                settings = supply::met(new);
+                settings = resources::capped(new);
                 if let Some(searcher) = &mut searcher {
                     searcher.configure(settings);
                 }
@@ -372,9 +374,9 @@ fn work<P: Position>(
                 });
                 let prepares = matches!(job, Job::Prepare(_));
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
-                    Job::Search(record, question) => {
+                    Job::Search(record, request) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
-                        Event::Done(searcher.search_game(&record, &control.with_request(question)))
+                        Event::Done(searcher.search_game(&record, &control.with_request(request)))
                     }
                     Job::Prepare(position) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
@@ -382,20 +384,20 @@ fn work<P: Position>(
                         Event::Prepared
                     }
                     Job::Compute(computation) => Event::Computed(computation(&control)),
-                    Job::Errand(errand) => {
+                    Job::Table(command) => {
                         let searcher = searcher.get_or_insert_with(|| make(settings));
                         Event::Computed(
-                            searcher.run_table_command(&errand, &|| control.interrupted()),
+                            searcher.run_table_command(&command, &|| control.interrupted()),
                         )
                     }
                 }));
                 let event = match outcome {
                     Ok(event) => event,
                     Err(panic) => {
-                        // Its tables may be half written: the next job builds a new one.
+                        // Its tables may be inconsistent: the next job builds a new one.
                         searcher = None;
                         match prepares {
-                            // The next search will tell, if it matters.
+                            // The next search fails again, if it matters.
                             true => Event::Prepared,
                             false => Event::Failed(message_of(panic.as_ref())),
                         }

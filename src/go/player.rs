@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::{Move, Size};
-use super::net::{Network, Seat};
+use super::net::{Network, NetworkSlot};
 use super::playouts::tree_search::TreeSearch;
 use super::puct::NetworkSearch;
 use super::rules::position::Position;
@@ -17,7 +17,7 @@ const PLAYOUTS_SHARE: usize = 8;
 /// A player with both searches, each built when it is first needed.
 pub struct Player {
     settings: Settings,
-    seat: Seat,
+    slot: NetworkSlot,
     /// The network of the last search.
     network: Option<Arc<Network>>,
     by_network: Option<NetworkSearch>,
@@ -25,12 +25,12 @@ pub struct Player {
 }
 
 impl Player {
-    /// Returns a player with these resources and the current network of `seat`.
-    pub fn new(settings: Settings, seat: Seat) -> Player {
+    /// Returns a player with these resources and the current network of `slot`.
+    pub fn new(settings: Settings, slot: NetworkSlot) -> Player {
         Player {
             settings,
-            network: seat.network(),
-            seat,
+            network: slot.network(),
+            slot,
             by_network: None,
             by_playouts: None,
         }
@@ -38,7 +38,7 @@ impl Player {
 
     /// Looks for a changed network. Both searches are rebuilt then, because they share the memory.
     fn refresh_network(&mut self) {
-        let network = self.seat.network();
+        let network = self.slot.network();
         let of = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
         if of(&network) != of(&self.network) {
             self.network = network;
@@ -50,7 +50,7 @@ impl Player {
     /// Returns the search with a network, if there is a working network that fits the board and can answer in time.
     /// Capturing dead stones is left to playouts, which see that stones are dead before they are captured.
     fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
-        if control.question().cleans_up {
+        if control.request().cleans_up {
             return None;
         }
         let plays = |network: &&Arc<Network>| Network::fits(size) && !network.has_failed();
@@ -173,8 +173,8 @@ mod tests {
         assert!(sound.checked().is_ok());
 
         let network = Arc::new(overflowing());
-        let seat = Seat::new(Some(Arc::clone(&network)));
-        let mut player = Player::new(Settings::default(), seat);
+        let slot = NetworkSlot::new(Some(Arc::clone(&network)));
+        let mut player = Player::new(Settings::default(), slot);
         for _ in 0..2 {
             let found = find(&mut player, 5, Limits::nodes(20));
             assert!(found.report.lines[0].winrate.is_finite());
@@ -194,8 +194,8 @@ mod tests {
             memory: 16 << 20,
             ..Settings::default()
         };
-        let seat = Seat::new(Some(Arc::new(network)));
-        let mut player = Player::new(settings, seat.clone());
+        let slot = NetworkSlot::new(Some(Arc::new(network)));
+        let mut player = Player::new(settings, slot.clone());
         // Only the search with a network reports a utility.
         let by_network =
             |found: SearchResult<Move>| found.report.lines[0].details.utility.is_some();
@@ -212,10 +212,10 @@ mod tests {
             ..Limits::default()
         };
         assert!(!by_network(find(&mut player, 5, no_time)));
-        let network = seat.network();
-        seat.set(None);
+        let network = slot.network();
+        slot.set(None);
         assert!(!by_network(find(&mut player, 5, nodes)));
-        seat.set(network);
+        slot.set(network);
         assert!(by_network(find(&mut player, 5, nodes)));
     }
 }

@@ -9,7 +9,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::board::point::Point;
 use super::board::point_set::PointSet;
 use super::board::stones::Board;
-use super::net::{Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry};
+use super::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
 use super::playouts::ownership::Ownership;
 use super::playouts::params::PlayoutParams;
 use super::playouts::playout;
@@ -17,6 +17,7 @@ use super::playouts::playout::{PlayoutMoves, PlayoutStart};
 use super::rules::area_score::AreaScore;
 use super::rules::komi::Score;
 use super::rules::position::Position;
+use crate::engine::cpu::Level;
 use crate::engine::game::Color;
 
 /// The number of playouts of a judgment.
@@ -47,17 +48,21 @@ pub fn judge(position: &Position) -> Judgment {
 
 /// Judges a position by the ownership of a network, averaged over all symmetries. Returns `None` if the network's
 /// output is not finite. The network has to fit the board.
-pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Option<Judgment> {
-    let size = situation.position().board().size();
-    let features = Features::of(situation, network.model().area_with_suicide);
-    let mut evaluator = Evaluator::new(network, size, 1, Level::detect());
+pub fn judge_by_network(
+    history: &GameHistory,
+    network: &Arc<Network>,
+    isa: Level,
+) -> Option<Judgment> {
+    let size = history.position().board().size();
+    let features = Features::of(history, network.model().area_with_suicide);
+    let mut evaluator = Evaluator::new(network, size, 1, isa);
     let mut white = vec![0.0; size.area()];
     for symmetry in Symmetry::all() {
         evaluator.set(0, &features, symmetry);
         evaluator.evaluate(1);
-        let evaluation = Evaluation::new(situation, evaluator.output(0), 0.0);
+        let evaluation = Evaluation::new(history, evaluator.output(0), 0.0);
         if !evaluation.is_finite() {
-            network.fail();
+            network.mark_failed();
             return None;
         }
         for (sum, share) in white.iter_mut().zip(&evaluation.white_ownership) {
@@ -65,7 +70,7 @@ pub fn judge_by_network(situation: &Situation, network: &Arc<Network>) -> Option
         }
     }
     let ownership = Ownership::from_network(size, &white);
-    Some(judge_by(situation.position(), ownership))
+    Some(judge_by(history.position(), ownership))
 }
 
 fn judge_by(position: &Position, ownership: Ownership) -> Judgment {

@@ -2,7 +2,8 @@
 
 use crate::go::net::features::Features;
 use crate::go::net::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PassHead, Residual,
+    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PassHead,
+    ResidualBlock,
 };
 
 /// Channels on a board: channel, row, column.
@@ -118,14 +119,14 @@ impl Field {
     fn blocks(mut self, blocks: &[Block]) -> Field {
         for block in blocks {
             let sum = match block {
-                Block::Residual(Residual {
+                Block::Residual(ResidualBlock {
                     pre,
                     first,
                     mid,
                     last,
                 }) => self.norm(pre).conv(first).norm(mid).conv(last),
                 Block::Pooling(block) => {
-                    let Residual {
+                    let ResidualBlock {
                         pre,
                         first,
                         mid,

@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::go::net::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Nested, Norm, PLANES, PassHead,
-    PolicyHead, Pooling, Residual, Scales, ValueHead,
+    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, NestedBlock, Norm, PLANES,
+    PassHead, PolicyHead, PoolingBlock, ResidualBlock, Scales, ValueHead,
 };
 
 /// Channels of the trunk: not a whole cache line, so that the filling is looked at too.
@@ -87,8 +87,8 @@ impl Sampler {
         }
     }
 
-    fn residual(&mut self, trunk: usize, mid: usize) -> Residual {
-        Residual {
+    fn residual(&mut self, trunk: usize, mid: usize) -> ResidualBlock {
+        ResidualBlock {
             pre: self.norm(trunk),
             first: self.conv(1, trunk, mid),
             mid: self.norm(mid),
@@ -96,8 +96,8 @@ impl Sampler {
         }
     }
 
-    fn pooling(&mut self, trunk: usize, mid: usize, pooled: usize) -> Pooling {
-        Pooling {
+    fn pooling(&mut self, trunk: usize, mid: usize, pooled: usize) -> PoolingBlock {
+        PoolingBlock {
             residual: self.residual(trunk, mid),
             pooled: self.conv(1, trunk, pooled),
             norm: self.norm(pooled),
@@ -105,8 +105,8 @@ impl Sampler {
         }
     }
 
-    fn nested(&mut self, trunk: usize, inner: usize, blocks: Vec<Block>) -> Nested {
-        Nested {
+    fn nested(&mut self, trunk: usize, inner: usize, blocks: Vec<Block>) -> NestedBlock {
+        NestedBlock {
             pre: self.norm(trunk),
             reduce: self.conv(0, trunk, inner),
             blocks,

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use bolero::Driver;
 use tengen::engine::game::Game;
-use tengen::go::net::{Network, own};
+use tengen::go::net::{Network, builtin};
 use tengen::protocol::Options;
 use tengen::protocol::gtp::GtpFront;
 
@@ -26,7 +26,7 @@ const MOST_MEMORY: usize = 96 << 20;
 /// What is asked behind every conversation that has not ended with `quit`, so that the position is compared.
 const PROBES: &str = "\ngogui-rules_board\ngogui-rules_side_to_move\nshowboard\n";
 
-static OWN: LazyLock<Arc<Network>> = LazyLock::new(|| Arc::new(Network::own()));
+static OWN: LazyLock<Arc<Network>> = LazyLock::new(|| Arc::new(Network::builtin()));
 
 /// Has a conversation that begins with `game`, and checks every reply.
 fn check(input: &[u8], options: Options) {
@@ -34,7 +34,7 @@ fn check(input: &[u8], options: Options) {
     sent.extend(PROBES.bytes());
     let requests = framing::requests(&sent);
     let model = if options.network.is_some() {
-        own::NAME
+        builtin::NAME
     } else {
         "none"
     };

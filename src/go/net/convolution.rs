@@ -1,41 +1,41 @@
-//! Convolutions ready to run: weights packed for boards that are divided into one kind of tile.
+//! Convolutions with packed weights, by Winograd or by GEMM with implicit im2col.
 
 use std::marker::PhantomData;
 
-use super::finish::{Finish, FinishAll};
-use super::grid::{Floats, Grid, Plane, padded};
+use super::epilogue::{ApplyEpilogue, Epilogue};
+use super::gemm::{Gemm, Panels};
+use super::grid::{AlignedVec, Grid, Tensor, padded};
 use super::model::Conv;
-use super::product::{Panels, Product};
-use super::simd::Level;
-use super::winograd::{Four, Gather, Spread, Three, Tile, TileKind};
+use super::simd;
+use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize};
+use crate::engine::cpu::Level;
 
-/// From so many outputs on a 3x3 convolution goes by tiles: below, whole cache lines of outputs would make
-/// more of the weights than they are.
-const LEAST_FOR_TILES: usize = 16;
+/// Fewest outputs of a 3x3 convolution by Winograd. With fewer, padding to whole cache lines costs more than Winograd saves.
+const LEAST_FOR_WINOGRAD: usize = 16;
 
-/// A convolution with its weights in the order of reading.
+/// A convolution with packed weights.
 pub(super) struct PackedConv {
     outputs: usize,
     inputs: usize,
-    kernel: Kernel,
+    algorithm: Algorithm,
 }
 
-enum Kernel {
-    /// A sum over the places of the kernel.
+enum Algorithm {
+    /// One GEMM with implicit im2col.
     Direct { radius: usize, panels: Panels },
-    /// A matrix for each point of a transformed tile.
-    Tiles { kind: TileKind, points: Vec<Panels> },
+    /// A GEMM for each point of a transformed tile.
+    Winograd { kind: TileSize, points: Vec<Panels> },
 }
 
 impl PackedConv {
-    pub fn pack(conv: &Conv, tiles: TileKind) -> PackedConv {
+    pub fn pack(conv: &Conv, tiles: TileSize) -> PackedConv {
         let (inputs, outputs) = (conv.inputs, conv.outputs);
         let side = conv.side();
         let weight = |tap: usize, input, output| {
             let at: usize = (tap * inputs + input) * outputs + output;
             conv.weights[at]
         };
-        let kernel = if conv.radius == 1 && outputs >= LEAST_FOR_TILES {
+        let algorithm = if conv.radius == 1 && outputs >= LEAST_FOR_WINOGRAD {
             let across = tiles.points();
             let point = |point: usize| {
                 Panels::pack(1, inputs, outputs, |_, input, output| {
@@ -44,12 +44,12 @@ impl PackedConv {
                     })
                 })
             };
-            Kernel::Tiles {
+            Algorithm::Winograd {
                 kind: tiles,
                 points: (0..across * across).map(point).collect(),
             }
         } else {
-            Kernel::Direct {
+            Algorithm::Direct {
                 radius: conv.radius,
                 panels: Panels::pack(side * side, inputs, outputs, weight),
             }
@@ -57,131 +57,156 @@ impl PackedConv {
         PackedConv {
             outputs,
             inputs,
-            kernel,
+            algorithm,
         }
     }
 
-    /// How far from a point its inputs lie.
+    /// Radius of the kernel.
     pub fn radius(&self) -> usize {
-        match &self.kernel {
-            Kernel::Direct { radius, .. } => *radius,
-            Kernel::Tiles { .. } => 1,
+        match &self.algorithm {
+            Algorithm::Direct { radius, .. } => *radius,
+            Algorithm::Winograd { .. } => 1,
         }
     }
 
-    /// Floats between input and output that a run on so many boards needs.
-    pub fn workspace(&self, grid: &Grid, boards: usize) -> usize {
-        match &self.kernel {
-            Kernel::Direct { .. } => boards * grid.points() * padded(self.outputs),
-            Kernel::Tiles { kind, points } => {
+    /// Number of floats between input and output for a batch of this many boards.
+    pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
+        match &self.algorithm {
+            Algorithm::Direct { .. } => boards * grid.points() * padded(self.outputs),
+            Algorithm::Winograd { kind, points } => {
                 let tiles = boards * kind.count(grid.width, grid.height);
                 points.len() * tiles * padded(self.inputs).max(padded(self.outputs))
             }
         }
     }
 
-    /// Convolves the first `run.boards` boards of `input`.
-    pub fn run(&self, run: &mut Run, input: &Plane, finish: Finish) {
-        match &self.kernel {
-            Kernel::Direct { radius, panels } => self.direct(run, *radius, panels, input, finish),
-            Kernel::Tiles { kind, points } => match kind {
-                TileKind::Three => self.tiles::<Three, 3, 5>(run, points, input, finish),
-                TileKind::Four => self.tiles::<Four, 4, 6>(run, points, input, finish),
+    /// Convolves the first `workspace.boards` boards of `input`.
+    pub fn run(&self, workspace: &mut Workspace, input: &Tensor, epilogue: Epilogue) {
+        match &self.algorithm {
+            Algorithm::Direct { radius, panels } => {
+                self.direct(workspace, *radius, panels, input, epilogue)
+            }
+            Algorithm::Winograd { kind, points } => match kind {
+                TileSize::F3 => self.winograd::<F3, 3, 5>(workspace, points, input, epilogue),
+                TileSize::F4 => self.winograd::<F4, 4, 6>(workspace, points, input, epilogue),
             },
         }
     }
 
-    fn direct(&self, run: &mut Run, radius: usize, panels: &Panels, input: &Plane, finish: Finish) {
-        let grid = run.grid;
+    fn direct(
+        &self,
+        workspace: &mut Workspace,
+        radius: usize,
+        panels: &Panels,
+        input: &Tensor,
+        epilogue: Epilogue,
+    ) {
+        let grid = workspace.grid;
         let (side, stride) = (2 * radius + 1, input.stride);
         let back = radius * (grid.columns + 1);
-        run.rows.clear();
-        for board in 0..run.boards {
+        workspace.rows.clear();
+        for board in 0..workspace.boards {
             let start = board * grid.cells();
             let upper_left = |cell: usize| (start + cell - back) * stride;
-            run.rows.extend(grid.point_cells().map(upper_left));
+            workspace.rows.extend(grid.point_cells().map(upper_left));
         }
-        run.taps.clear();
+        workspace.taps.clear();
         let taps = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
-        run.taps
+        workspace
+            .taps
             .extend(taps.map(|(row, column)| (row * grid.columns + column) * stride));
-        run.level.run(Product {
-            input: &input.floats,
-            rows: &run.rows,
-            taps: &run.taps,
-            panels,
-            output: &mut run.after,
-        });
-        run.level.run(FinishAll {
-            grid: &grid,
-            boards: run.boards,
-            channels: self.outputs,
-            sums: &run.after,
-            finish,
-        });
+        simd::run(
+            workspace.isa,
+            Gemm {
+                input: &input.floats,
+                rows: &workspace.rows,
+                taps: &workspace.taps,
+                panels,
+                output: &mut workspace.after,
+            },
+        );
+        simd::run(
+            workspace.isa,
+            ApplyEpilogue {
+                grid: &grid,
+                boards: workspace.boards,
+                channels: self.outputs,
+                sums: &workspace.after,
+                epilogue,
+            },
+        );
     }
 
-    fn tiles<T: Tile<OUT, IN>, const OUT: usize, const IN: usize>(
+    fn winograd<T: Tile<OUT, IN>, const OUT: usize, const IN: usize>(
         &self,
-        run: &mut Run,
+        workspace: &mut Workspace,
         points: &[Panels],
-        input: &Plane,
-        finish: Finish,
+        input: &Tensor,
+        epilogue: Epilogue,
     ) {
-        let grid = run.grid;
-        let tiles = run.boards * grid.width.div_ceil(OUT) * grid.height.div_ceil(OUT);
+        let grid = workspace.grid;
+        let tiles = workspace.boards * grid.width.div_ceil(OUT) * grid.height.div_ceil(OUT);
         let (inputs, outputs) = (padded(self.inputs), padded(self.outputs));
-        run.level.run(Spread {
-            grid: &grid,
-            boards: run.boards,
-            channels: self.inputs,
-            input,
-            output: &mut run.before,
-            tile: PhantomData::<T>,
-        });
-        run.rows.clear();
-        run.rows.extend((0..tiles).map(|tile| tile * inputs));
+        simd::run(
+            workspace.isa,
+            InputTransform {
+                grid: &grid,
+                boards: workspace.boards,
+                channels: self.inputs,
+                input,
+                output: &mut workspace.before,
+                tile: PhantomData::<T>,
+            },
+        );
+        workspace.rows.clear();
+        workspace.rows.extend((0..tiles).map(|tile| tile * inputs));
         for (point, panels) in points.iter().enumerate() {
-            run.level.run(Product {
-                input: &run.before[point * tiles * inputs..][..tiles * inputs],
-                rows: &run.rows,
-                taps: &[0],
-                panels,
-                output: &mut run.after[point * tiles * outputs..][..tiles * outputs],
-            });
+            simd::run(
+                workspace.isa,
+                Gemm {
+                    input: &workspace.before[point * tiles * inputs..][..tiles * inputs],
+                    rows: &workspace.rows,
+                    taps: &[0],
+                    panels,
+                    output: &mut workspace.after[point * tiles * outputs..][..tiles * outputs],
+                },
+            );
         }
-        run.level.run(Gather {
-            grid: &grid,
-            boards: run.boards,
-            channels: self.outputs,
-            sums: &run.after,
-            finish,
-            tile: PhantomData::<T>,
-        });
+        simd::run(
+            workspace.isa,
+            OutputTransform {
+                grid: &grid,
+                boards: workspace.boards,
+                channels: self.outputs,
+                sums: &workspace.after,
+                epilogue,
+                tile: PhantomData::<T>,
+            },
+        );
     }
 }
 
-/// What runs of convolutions share: the boards, and room between the steps, taken once.
-pub(super) struct Run {
-    pub level: Level,
+/// The batch, and memory for the steps of its convolutions, allocated once.
+pub(super) struct Workspace {
+    pub isa: Level,
     pub grid: Grid,
-    /// Boards that are evaluated.
+    /// Number of boards of the batch.
     pub boards: usize,
-    before: Floats,
-    after: Floats,
+    before: AlignedVec,
+    after: AlignedVec,
     rows: Vec<usize>,
     taps: Vec<usize>,
 }
 
-impl Run {
-    /// For at most `boards` boards at a time, and convolutions that need this much room.
-    pub fn new(level: Level, grid: Grid, boards: usize, workspace: usize) -> Run {
-        Run {
-            level,
+impl Workspace {
+    /// Creates a workspace for batches of at most `boards` boards, with `floats` floats between the steps.
+    pub fn new(isa: Level, grid: Grid, boards: usize, floats: usize) -> Workspace {
+        Workspace {
+            isa,
             grid,
             boards,
-            before: Floats::zeros(workspace),
-            after: Floats::zeros(workspace),
+            before: AlignedVec::zeros(floats),
+            after: AlignedVec::zeros(floats),
             rows: Vec::with_capacity(boards * grid.points()),
             taps: Vec::new(),
         }

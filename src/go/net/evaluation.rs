@@ -1,23 +1,23 @@
-//! What a network thinks of a position, in terms of the game (KataGo's cpp/neuralnet/nneval.cpp).
+//! Evaluations: the outputs of a network in terms of the game, as in KataGo's cpp/neuralnet/nneval.cpp.
 
-use super::evaluator::Output;
+use super::evaluator::HeadOutput;
+use super::history::GameHistory;
 use super::model::Scales;
-use super::situation::Situation;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point};
 use crate::go::rules::Position;
 use crate::go::rules::ruleset::{KoRule, Scoring};
 
-/// The policy of a position: one entry for each point, and the pass.
+/// The policy of a position: a probability for each point and for the pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Policy {
     /// Row by row from the top; `None` where the move is illegal.
     pub points: Vec<Option<f32>>,
-    /// The pass, which is always legal.
+    /// Probability of the pass, which is always legal.
     pub pass: f32,
 }
 
-/// What a network thinks of a position. Its numbers are white's view.
+/// The evaluation of a position by a network, from white's view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// Probability that white wins.
@@ -26,26 +26,26 @@ pub struct Evaluation {
     pub white_loss: f64,
     /// Probability that the game ends without a result, by a long cycle under a simple ko rule.
     pub no_result: f64,
-    /// Points by which white is ahead: with so much komi more for black the game would be even.
+    /// White's lead in points: the komi for black that would make the game even.
     pub white_lead: f64,
-    /// The mean score.
+    /// Mean of white's score.
     pub white_score: f64,
-    /// The mean of the score's square.
+    /// Mean of the square of white's score.
     pub white_score_squared: f64,
-    /// How long the result stays open, in moves; networks from format version 9 on.
+    /// Expected number of moves until the result is settled; from format version 9 on.
     pub time_left: Option<f64>,
-    /// The error that the value has on the short run, of a range from -1 to 1; as above.
+    /// Expected short-term error of the value, which ranges from -1 to 1; from format version 9 on.
     pub value_error: Option<f64>,
-    /// The error of the score, in points; as above.
+    /// Expected short-term error of the score in points; from format version 9 on.
     pub score_error: Option<f64>,
-    /// Probabilities of moves by strong players; legal ones sum to 1.
+    /// Prior probabilities of the moves; those of legal moves sum to 1.
     pub policy: Policy,
-    /// How much each point will be white's, from -1 to 1; row by row from the top.
+    /// Expected owner of each point, from -1 for black to 1 for white, row by row from the top.
     pub white_ownership: Vec<f32>,
 }
 
 impl Policy {
-    /// The entry of a move on a board of this position.
+    /// Returns the probability of a move in this position; `None` if it is illegal.
     pub fn of(&self, position: &Position, mv: Move) -> Option<f32> {
         match mv {
             Move::Pass => Some(self.pass),
@@ -53,8 +53,8 @@ impl Policy {
         }
     }
 
-    /// Probabilities of the legal moves.
-    fn new(position: &Position, output: Output, optimism: f32) -> Policy {
+    /// Softmax over the logits of the legal moves.
+    fn new(position: &Position, output: HeadOutput, optimism: f32) -> Policy {
         let size = position.board().size();
         let color = position.to_move();
         let entry = |point: Point| {
@@ -75,8 +75,8 @@ impl Policy {
 }
 
 impl Evaluation {
-    /// An evaluation that knows nothing: an even game in which every legal move is as likely as any other.
-    pub fn ignorant(position: &Position) -> Evaluation {
+    /// Returns the evaluation of an even game with a uniform policy over the legal moves.
+    pub fn uniform(position: &Position) -> Evaluation {
         let size = position.board().size();
         let is_legal = |point| {
             let mv = Move::Place(point);
@@ -105,7 +105,7 @@ impl Evaluation {
         }
     }
 
-    /// Whether every number is finite. Large weights can make some that are not, though each of them is finite.
+    /// Whether all numbers are finite. A network with large finite weights can overflow.
     pub fn is_finite(&self) -> bool {
         let of_game = [
             self.white_win,
@@ -127,10 +127,10 @@ impl Evaluation {
             && of_points.copied().all(f32::is_finite)
     }
 
-    /// What the heads' output means for this situation, with this share of the optimistic policy if there is one.
-    pub fn new(situation: &Situation, output: Output, optimism: f32) -> Evaluation {
+    /// Interprets the outputs of the heads for the end of a history, with this share of the optimistic policy if there is one.
+    pub fn new(history: &GameHistory, output: HeadOutput, optimism: f32) -> Evaluation {
         let (scales, version) = (&output.model().scales, output.model().version);
-        let position = situation.position();
+        let position = history.position();
         let rules = position.rules();
         let by_cycle = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
         let [win, loss, no_result] = probabilities(output.value(), by_cycle);
@@ -171,12 +171,12 @@ impl Evaluation {
     }
 }
 
-/// Win, loss and no result as probabilities; the last only where a cycle can end the game.
+/// Softmax over win, loss and no result, the last only if a cycle can end the game.
 fn probabilities(value: [f32; 3], by_cycle: bool) -> [f64; 3] {
     let most = value.into_iter().fold(f32::NEG_INFINITY, f32::max);
     let mut weights = value.map(|x| f64::from(x - most).exp());
     if !by_cycle {
-        // Without it, the largest may have been the one that goes.
+        // No result may have had the largest logit.
         let most = value[0].max(value[1]);
         weights = [
             f64::from(value[0] - most).exp(),
@@ -188,7 +188,7 @@ fn probabilities(value: [f32; 3], by_cycle: bool) -> [f64; 3] {
     weights.map(|weight| weight / sum)
 }
 
-/// The errors of value and score; each version of the format has had its own way.
+/// Returns the errors of value and score, which depend on the format version.
 fn errors(raw: [f64; 2], scales: &Scales, version: u32) -> [f64; 2] {
     let factors = [scales.value_error, scales.score_error];
     match version {

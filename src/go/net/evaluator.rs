@@ -1,88 +1,91 @@
-//! A network at work: from the inputs of some boards to what its heads say.
+//! Evaluation of a batch of boards: from the input features to the outputs of the policy head and the value head.
 
 use std::sync::Arc;
 
-use super::convolution::{PackedConv, Run};
+use super::convolution::{PackedConv, Workspace};
+use super::epilogue::{Epilogue, PackedNorm, TrunkUpdate};
 use super::features::Features;
-use super::finish::{Finish, PackedNorm, Trunk};
-use super::grid::{Floats, Grid, Plane, padded};
-use super::layers::{Layers, PackedBlock};
+use super::grid::{AlignedVec, Grid, Tensor, padded};
+use super::layers::{PackedBlock, PackedLayers};
 use super::model::{Block, GLOBALS, Model, PLANES, PassHead};
 use super::network::Network;
-use super::pooling::{Pool, Third};
-use super::simd::Level;
+use super::pooling::{GlobalPool, PoolKind};
+use super::simd;
 use super::symmetry::Symmetry;
-use super::winograd::TileKind;
+use super::winograd::TileSize;
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
 
-/// The most outputs of the policy head and of the score.
+/// Most outputs of the policy head, and of the score in the value head.
 const MOST_OUTPUTS: usize = 6;
 
-/// Evaluates boards of one size, several at once. All memory is taken when it is made.
+/// An evaluator of boards of one size, in batches. It allocates all its memory when it is created.
 pub struct Evaluator {
     network: Arc<Network>,
-    layers: Arc<Layers>,
-    run: Run,
-    /// Boards that it has room for.
+    layers: Arc<PackedLayers>,
+    workspace: Workspace,
+    /// Largest batch.
     boards: usize,
     symmetries: Vec<Symmetry>,
-    input: Plane,
+    input: Tensor,
     globals: Vec<f32>,
-    trunks: Vec<TrunkPlanes>,
-    heads: HeadPlanes,
+    trunks: Vec<TrunkTensors>,
+    heads: HeadTensors,
     vectors: Vectors,
 }
 
-/// What one trunk and its blocks keep between convolutions.
-struct TrunkPlanes {
-    /// The sum of the blocks so far.
-    trunk: Plane,
-    /// The trunk as the next block's first convolution reads it.
-    ready: Plane,
-    /// Between the convolutions of a block.
-    mid: Plane,
-    /// Channels that are to be pooled.
-    pooled: Plane,
+/// Tensors of one trunk and its blocks.
+struct TrunkTensors {
+    /// The residual sum of the blocks so far.
+    trunk: Tensor,
+    /// The normalized trunk, input of the next block's first convolution.
+    ready: Tensor,
+    /// Output of the first convolution of a block.
+    mid: Tensor,
+    /// Channels for global pooling.
+    pooled: Tensor,
 }
 
-/// What the heads write.
-struct HeadPlanes {
-    pooled: Plane,
-    policy: Plane,
-    moves: Plane,
-    value: Plane,
-    ownership: Plane,
+/// Tensors of the policy head and the value head.
+struct HeadTensors {
+    pooled: Tensor,
+    policy: Tensor,
+    moves: Tensor,
+    value: Tensor,
+    ownership: Tensor,
 }
 
-/// Numbers without a board, so many for each board.
+/// Vectors of each board: inputs and outputs of dense layers.
 struct Vectors {
     pooled: Vec<f32>,
     hidden: Vec<f32>,
-    /// Summands for the channels of a convolution, and floats from board to board.
-    bias: Floats,
+    /// Biases of the channels of a convolution, board after board.
+    bias: AlignedVec,
     bias_stride: usize,
     pass: Vec<[f32; MOST_OUTPUTS]>,
     value: Vec<[f32; 3]>,
     score: Vec<[f32; MOST_OUTPUTS]>,
 }
 
-/// What the heads say about one board: not yet probabilities, and for the side to move.
+/// Outputs of the heads for one board: logits and unscaled numbers, from the view of the side to move.
 #[derive(Clone, Copy)]
-pub struct Output<'a> {
+pub struct HeadOutput<'a> {
     evaluator: &'a Evaluator,
     board: usize,
 }
 
 impl Evaluator {
-    /// An evaluator for boards of this size, `boards` at a time. The size has to fit ([`Network::fits`]).
-    pub fn new(network: &Arc<Network>, size: Size, boards: usize, level: Level) -> Evaluator {
+    /// Creates an evaluator of boards of this size, which has to fit ([`Network::fits`]), in batches of at most `boards`.
+    pub fn new(network: &Arc<Network>, size: Size, boards: usize, isa: Level) -> Evaluator {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        let tiles = TileKind::for_board(width, height);
+        let tiles = TileSize::for_board(width, height);
         let model = network.model();
         let layers = network.layers(tiles);
         let radius = layers.convolutions().map(PackedConv::radius).max();
         let grid = Grid::new(width, height, radius.unwrap_or(0), tiles.side());
-        let room = layers.convolutions().map(|c| c.workspace(&grid, boards));
+        let room = layers
+            .convolutions()
+            .map(|c| c.workspace_size(&grid, boards));
         let workspace = room.max().unwrap_or(0);
         let mut trunks = Vec::new();
         add_trunks(
@@ -91,21 +94,21 @@ impl Evaluator {
             boards,
             (model.first.outputs, &model.blocks),
         );
-        let plane = |channels| Plane::new(&grid, boards, channels);
+        let tensor = |channels| Tensor::new(&grid, boards, channels);
         let (policy, value) = (&model.policy, &model.value);
         Evaluator {
-            run: Run::new(level, grid, boards, workspace),
+            workspace: Workspace::new(isa, grid, boards, workspace),
             boards,
             symmetries: vec![Symmetry::default(); boards],
-            input: plane(PLANES),
+            input: tensor(PLANES),
             globals: vec![0.0; boards * GLOBALS],
             trunks,
-            heads: HeadPlanes {
-                pooled: plane(policy.pooled.outputs),
-                policy: plane(policy.first.outputs),
-                moves: plane(policy.last.outputs),
-                value: plane(value.first.outputs),
-                ownership: plane(value.ownership.outputs),
+            heads: HeadTensors {
+                pooled: tensor(policy.pooled.outputs),
+                policy: tensor(policy.first.outputs),
+                moves: tensor(policy.last.outputs),
+                value: tensor(value.first.outputs),
+                ownership: tensor(value.ownership.outputs),
             },
             vectors: Vectors::new(model, boards),
             network: Arc::clone(network),
@@ -118,14 +121,14 @@ impl Evaluator {
         &self.network
     }
 
-    /// Columns and rows of its boards.
+    /// Columns and rows of the boards.
     pub fn size(&self) -> (usize, usize) {
-        (self.run.grid.width, self.run.grid.height)
+        (self.workspace.grid.width, self.workspace.grid.height)
     }
 
-    /// Sets the inputs of the board with this number, to be seen in this symmetry.
+    /// Sets the input features of a board of the batch, transformed by a symmetry.
     pub fn set(&mut self, board: usize, features: &Features, symmetry: Symmetry) {
-        let grid = self.run.grid;
+        let grid = self.workspace.grid;
         let size = self.size();
         assert_eq!(features.size(), size, "an evaluator is made for one size");
         self.symmetries[board] = symmetry;
@@ -141,10 +144,10 @@ impl Evaluator {
         }
     }
 
-    /// Evaluates the first `boards` boards.
+    /// Evaluates the first `boards` boards of the batch.
     pub fn evaluate(&mut self, boards: usize) {
         assert!(boards <= self.boards, "no room for {boards} boards");
-        self.run.boards = boards;
+        self.workspace.boards = boards;
         let network = Arc::clone(&self.network);
         let layers = Arc::clone(&self.layers);
         let model = network.model();
@@ -158,15 +161,15 @@ impl Evaluator {
             return;
         };
         let first = layers.blocks.first().map_or(&layers.tip, PackedBlock::pre);
-        let finish = Finish {
+        let epilogue = Epilogue {
             bias: Some(vectors.biases()),
-            trunk: Trunk::Begin(&mut outer.trunk),
+            trunk: TrunkUpdate::Set(&mut outer.trunk),
             norm: Some(first),
             output: &mut outer.ready,
         };
-        layers.first.run(&mut self.run, &self.input, finish);
-        let mut body = Body {
-            run: &mut self.run,
+        layers.first.run(&mut self.workspace, &self.input, epilogue);
+        let mut body = BlockRunner {
+            workspace: &mut self.workspace,
             vectors,
         };
         body.blocks(&mut self.trunks, &layers.blocks, &layers.tip);
@@ -174,27 +177,30 @@ impl Evaluator {
         self.value(model, &layers);
     }
 
-    /// What the heads said about a board.
-    pub fn output(&self, board: usize) -> Output<'_> {
-        assert!(board < self.run.boards, "board {board} was not evaluated");
-        Output {
+    /// Returns the outputs of the heads for a board of the last batch.
+    pub fn output(&self, board: usize) -> HeadOutput<'_> {
+        assert!(
+            board < self.workspace.boards,
+            "board {board} was not evaluated"
+        );
+        HeadOutput {
             evaluator: self,
             board,
         }
     }
 
-    fn policy(&mut self, model: &Model, layers: &Layers) {
-        let (run, vectors, heads) = (&mut self.run, &mut self.vectors, &mut self.heads);
+    fn policy(&mut self, model: &Model, layers: &PackedLayers) {
+        let (workspace, vectors, heads) = (&mut self.workspace, &mut self.vectors, &mut self.heads);
         let trunk = &self.trunks[0].ready;
         let policy = &model.policy;
         let norm = Some(&layers.policy_pooled_norm);
         layers
             .policy_pooled
-            .run(run, trunk, Finish::plain(norm, &mut heads.pooled));
+            .run(workspace, trunk, Epilogue::plain(norm, &mut heads.pooled));
         let channels = policy.pooled.outputs;
-        vectors.pool(run, channels, Third::Maximum, &heads.pooled);
+        vectors.pool(workspace, channels, PoolKind::Maximum, &heads.pooled);
         vectors.bias.fill(0.0);
-        for board in 0..run.boards {
+        for board in 0..workspace.boards {
             let (pooled, bias) = vectors.pooled_and_bias(board, 3 * channels);
             policy.to_bias.add_to(pooled, bias);
             let pass = &mut vectors.pass[board];
@@ -209,24 +215,24 @@ impl Evaluator {
                 }
             }
         }
-        let finish = Finish {
+        let epilogue = Epilogue {
             bias: Some(vectors.biases()),
-            ..Finish::plain(Some(&layers.policy_norm), &mut heads.policy)
+            ..Epilogue::plain(Some(&layers.policy_norm), &mut heads.policy)
         };
-        layers.policy_first.run(run, trunk, finish);
-        let finish = Finish::plain(None, &mut heads.moves);
-        layers.policy_last.run(run, &heads.policy, finish);
+        layers.policy_first.run(workspace, trunk, epilogue);
+        let epilogue = Epilogue::plain(None, &mut heads.moves);
+        layers.policy_last.run(workspace, &heads.policy, epilogue);
     }
 
-    fn value(&mut self, model: &Model, layers: &Layers) {
-        let (run, vectors, heads) = (&mut self.run, &mut self.vectors, &mut self.heads);
+    fn value(&mut self, model: &Model, layers: &PackedLayers) {
+        let (workspace, vectors, heads) = (&mut self.workspace, &mut self.vectors, &mut self.heads);
         let trunk = &self.trunks[0].ready;
         let value = &model.value;
-        let finish = Finish::plain(Some(&layers.value_norm), &mut heads.value);
-        layers.value_first.run(run, trunk, finish);
+        let epilogue = Epilogue::plain(Some(&layers.value_norm), &mut heads.value);
+        layers.value_first.run(workspace, trunk, epilogue);
         let channels = value.first.outputs;
-        vectors.pool(run, channels, Third::Mean, &heads.value);
-        for board in 0..run.boards {
+        vectors.pool(workspace, channels, PoolKind::Quadratic, &heads.value);
+        for board in 0..workspace.boards {
             let pooled = &vectors.pooled[board * 3 * channels..];
             let hidden = &mut vectors.hidden[..value.hidden.dense.outputs];
             value.hidden.run(pooled, hidden);
@@ -234,21 +240,21 @@ impl Evaluator {
             let scores = value.score.dense.outputs;
             value.score.run(hidden, &mut vectors.score[board][..scores]);
         }
-        let finish = Finish::plain(None, &mut heads.ownership);
-        layers.ownership.run(run, &heads.value, finish);
+        let epilogue = Epilogue::plain(None, &mut heads.ownership);
+        layers.ownership.run(workspace, &heads.value, epilogue);
     }
 }
 
-/// The blocks of a trunk, with those of the trunks inside it.
-struct Body<'a> {
-    run: &'a mut Run,
+/// Runs the blocks of a trunk, and those of the trunks nested in it.
+struct BlockRunner<'a> {
+    workspace: &'a mut Workspace,
     vectors: &'a mut Vectors,
 }
 
-impl Body<'_> {
-    /// Runs blocks on the first of `trunks`, whose `ready` holds what the first block reads; in the end it holds
-    /// the trunk as `tip` makes it.
-    fn blocks(&mut self, trunks: &mut [TrunkPlanes], blocks: &[PackedBlock], tip: &PackedNorm) {
+impl BlockRunner<'_> {
+    /// Runs blocks on the first of `trunks`, whose `ready` holds the input of the first block. In the end it holds the trunk
+    /// normalized by `tip`.
+    fn blocks(&mut self, trunks: &mut [TrunkTensors], blocks: &[PackedBlock], tip: &PackedNorm) {
         let Some((own, inner)) = trunks.split_first_mut() else {
             return;
         };
@@ -258,8 +264,8 @@ impl Body<'_> {
                 PackedBlock::Residual {
                     first, mid, last, ..
                 } => {
-                    let finish = Finish::plain(Some(mid), &mut own.mid);
-                    first.run(self.run, &own.ready, finish);
+                    let epilogue = Epilogue::plain(Some(mid), &mut own.mid);
+                    first.run(self.workspace, &own.ready, epilogue);
                     self.add(last, &own.mid, &mut own.trunk, (after, &mut own.ready));
                 }
                 PackedBlock::Pooling {
@@ -271,21 +277,21 @@ impl Body<'_> {
                     last,
                     ..
                 } => {
-                    let finish = Finish::plain(Some(norm), &mut own.pooled);
-                    pooled.run(self.run, &own.ready, finish);
+                    let epilogue = Epilogue::plain(Some(norm), &mut own.pooled);
+                    pooled.run(self.workspace, &own.ready, epilogue);
                     let channels = to_bias.inputs / 3;
                     self.vectors
-                        .pool(self.run, channels, Third::Maximum, &own.pooled);
+                        .pool(self.workspace, channels, PoolKind::Maximum, &own.pooled);
                     self.vectors.bias.fill(0.0);
-                    for board in 0..self.run.boards {
+                    for board in 0..self.workspace.boards {
                         let (pooled, bias) = self.vectors.pooled_and_bias(board, 3 * channels);
                         to_bias.add_to(pooled, bias);
                     }
-                    let finish = Finish {
+                    let epilogue = Epilogue {
                         bias: Some(self.vectors.biases()),
-                        ..Finish::plain(Some(mid), &mut own.mid)
+                        ..Epilogue::plain(Some(mid), &mut own.mid)
                     };
-                    first.run(self.run, &own.ready, finish);
+                    first.run(self.workspace, &own.ready, epilogue);
                     self.add(last, &own.mid, &mut own.trunk, (after, &mut own.ready));
                 }
                 PackedBlock::Nested {
@@ -296,14 +302,14 @@ impl Body<'_> {
                     ..
                 } => {
                     if let [within, ..] = inner {
-                        let finish = Finish {
-                            trunk: Trunk::Begin(&mut within.trunk),
-                            ..Finish::plain(
+                        let epilogue = Epilogue {
+                            trunk: TrunkUpdate::Set(&mut within.trunk),
+                            ..Epilogue::plain(
                                 Some(blocks.first().map_or(post, PackedBlock::pre)),
                                 &mut within.ready,
                             )
                         };
-                        reduce.run(self.run, &own.ready, finish);
+                        reduce.run(self.workspace, &own.ready, epilogue);
                     }
                     self.blocks(inner, blocks, post);
                     if let [within, ..] = inner {
@@ -319,26 +325,26 @@ impl Body<'_> {
         }
     }
 
-    /// A block's last convolution: added to the trunk, which is then made ready for what comes next.
+    /// Runs the last convolution of a block, adds it to the trunk and normalizes the sum for the next layer.
     fn add(
         &mut self,
         conv: &PackedConv,
-        input: &Plane,
-        trunk: &mut Plane,
-        (norm, ready): (&PackedNorm, &mut Plane),
+        input: &Tensor,
+        trunk: &mut Tensor,
+        (norm, ready): (&PackedNorm, &mut Tensor),
     ) {
-        let finish = Finish {
-            trunk: Trunk::Add(trunk),
-            ..Finish::plain(Some(norm), ready)
+        let epilogue = Epilogue {
+            trunk: TrunkUpdate::Add(trunk),
+            ..Epilogue::plain(Some(norm), ready)
         };
-        conv.run(self.run, input, finish);
+        conv.run(self.workspace, input, epilogue);
     }
 }
 
-/// Makes planes for a trunk of some channels with its blocks, and for the trunks inside it; those of one level
-/// share theirs.
+/// Adds the tensors of a trunk, given by its channels and blocks, and of the trunks nested in it; those of one level share
+/// theirs.
 fn add_trunks(
-    planes: &mut Vec<TrunkPlanes>,
+    tensors: &mut Vec<TrunkTensors>,
     grid: &Grid,
     boards: usize,
     outermost: (usize, &[Block]),
@@ -360,11 +366,11 @@ fn add_trunks(
                 }
             }
         }
-        planes.push(TrunkPlanes {
-            trunk: Plane::new(grid, boards, trunk),
-            ready: Plane::new(grid, boards, trunk),
-            mid: Plane::new(grid, boards, mid),
-            pooled: Plane::new(grid, boards, pooled),
+        tensors.push(TrunkTensors {
+            trunk: Tensor::new(grid, boards, trunk),
+            ready: Tensor::new(grid, boards, trunk),
+            mid: Tensor::new(grid, boards, mid),
+            pooled: Tensor::new(grid, boards, pooled),
         });
         level = inner;
     }
@@ -394,7 +400,7 @@ impl Vectors {
         Vectors {
             pooled: vec![0.0; boards * 3 * pooled],
             hidden: vec![0.0; hidden.max(value.hidden.dense.outputs)],
-            bias: Floats::zeros(boards * bias_stride),
+            bias: AlignedVec::zeros(boards * bias_stride),
             bias_stride,
             pass: vec![[0.0; MOST_OUTPUTS]; boards],
             value: vec![[0.0; 3]; boards],
@@ -402,16 +408,19 @@ impl Vectors {
         }
     }
 
-    /// Pools so many channels of a plane.
-    fn pool(&mut self, run: &Run, channels: usize, third: Third, input: &Plane) {
-        run.level.run(Pool {
-            grid: &run.grid,
-            boards: run.boards,
-            channels,
-            third,
-            input,
-            output: &mut self.pooled,
-        });
+    /// Pools the first channels of a tensor.
+    fn pool(&mut self, workspace: &Workspace, channels: usize, third: PoolKind, input: &Tensor) {
+        simd::run(
+            workspace.isa,
+            GlobalPool {
+                grid: &workspace.grid,
+                boards: workspace.boards,
+                channels,
+                kind: third,
+                input,
+                output: &mut self.pooled,
+            },
+        );
     }
 
     fn biases(&self) -> (&[f32], usize) {
@@ -422,7 +431,7 @@ impl Vectors {
         &mut self.bias[board * self.bias_stride..][..self.bias_stride]
     }
 
-    /// The pooled numbers of a board, of which there are `count`, and its summands.
+    /// Returns the `count` pooled numbers of a board and its biases.
     fn pooled_and_bias(&mut self, board: usize, count: usize) -> (&[f32], &mut [f32]) {
         (
             &self.pooled[board * count..][..count],
@@ -431,37 +440,36 @@ impl Vectors {
     }
 }
 
-impl Output<'_> {
-    /// The policy for a point by column and row from the upper left: the larger, the better the move. From format
-    /// version 12 on there is a second policy, of moves that turn out better than expected; `optimism`, from 0 to
-    /// 1, is its share.
+impl HeadOutput<'_> {
+    /// Returns the policy logit of a point, by column and row from the upper left. From format version 12 on there is an
+    /// optimistic policy, for moves that turn out better than expected; `optimism`, from 0 to 1, is its share.
     pub fn policy(&self, column: usize, row: usize, optimism: f32) -> f32 {
         let moves = self.at(&self.evaluator.heads.moves, column, row);
         self.mixed(moves, optimism)
     }
 
-    /// The policy for a pass.
+    /// Returns the policy logit of the pass.
     pub fn pass(&self, optimism: f32) -> f32 {
         self.mixed(&self.evaluator.vectors.pass[self.board], optimism)
     }
 
-    /// The model whose heads they are.
+    /// The model of the network.
     pub fn model(&self) -> &Model {
         self.evaluator.network.model()
     }
 
-    /// Win, loss and no result.
+    /// Returns the logits of win, loss and no result.
     pub fn value(&self) -> [f32; 3] {
         self.evaluator.vectors.value[self.board]
     }
 
-    /// Score, its deviation, lead, time left, and from format version 9 on errors of value and score.
+    /// Returns score mean, score deviation, lead and time left, from format version 9 on also the errors of value and score.
     pub fn score(&self) -> &[f32] {
         let count = self.evaluator.network.model().value.score.dense.outputs;
         &self.evaluator.vectors.score[self.board][..count]
     }
 
-    /// The ownership of a point.
+    /// Returns the ownership of a point, before the hyperbolic tangent.
     pub fn ownership(&self, column: usize, row: usize) -> f32 {
         self.at(&self.evaluator.heads.ownership, column, row)[0]
     }
@@ -473,9 +481,9 @@ impl Output<'_> {
         }
     }
 
-    /// The channels of a point.
-    fn at<'a>(&self, plane: &'a Plane, column: usize, row: usize) -> &'a [f32] {
-        let grid = self.evaluator.run.grid;
+    /// Returns the channels of a point.
+    fn at<'a>(&self, plane: &'a Tensor, column: usize, row: usize) -> &'a [f32] {
+        let grid = self.evaluator.workspace.grid;
         let symmetry = self.evaluator.symmetries[self.board];
         let (column, row) = symmetry.apply((grid.width, grid.height), column, row);
         &plane.floats[(self.board * grid.cells() + grid.cell(column, row)) * plane.stride..]

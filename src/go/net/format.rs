@@ -4,16 +4,16 @@ use std::io::Read;
 use std::path::Path;
 
 use super::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Nested, Norm, PLANES, PassHead,
-    PolicyHead, Pooling, Residual, Scales, ValueHead,
+    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, NestedBlock, Norm, PLANES,
+    PassHead, PolicyHead, PoolingBlock, ResidualBlock, Scales, ValueHead,
 };
-use super::source::{BadNetwork, Source};
+use super::reader::{BadNetwork, NetworkReader};
 
-/// Format versions that have these inputs and none of the later kinds of layers.
+/// Supported format versions: those with these inputs and without later kinds of layers.
 const VERSIONS: std::ops::RangeInclusive<u32> = 8..=16;
 
-/// More channels, blocks or levels of nested blocks than any network has; the largest published ones have
-/// 512 channels and 60 blocks on two levels. They bound what a file can make of a few bytes.
+/// Upper bounds of channels, blocks and levels of nested blocks. They bound the memory that a small file can ask for; the
+/// largest published networks have 512 channels and 60 blocks on two levels.
 const MOST_CHANNELS: usize = 4096;
 const MOST_BLOCKS: usize = 512;
 const MOST_LEVELS: usize = 4;
@@ -22,26 +22,34 @@ const MOST_LEVELS: usize = 4;
 const MOST_RADIUS: usize = 4;
 
 impl Model {
-    /// Reads a network from a file.
+    /// Reads a model from a file.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the file cannot be used.
     pub fn open(path: &Path) -> Result<Model, BadNetwork> {
-        Parser::parse(Source::open(path)?)
+        Parser::parse(NetworkReader::open(path)?)
     }
 
-    /// Reads a network from `bytes`, of which there are `size`.
+    /// Reads a model from `size` bytes.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the bytes cannot be used.
     pub fn read(bytes: impl Read, size: u64) -> Result<Model, BadNetwork> {
-        Parser::parse(Source::new(bytes, size)?)
+        Parser::parse(NetworkReader::new(bytes, size)?)
     }
 }
 
 struct Parser<'a> {
-    source: Source<'a>,
+    source: NetworkReader<'a>,
     version: u32,
-    /// Blocks that may still come.
+    /// Number of blocks that may still follow.
     blocks_left: usize,
 }
 
 impl<'a> Parser<'a> {
-    fn parse(source: Source<'a>) -> Result<Model, BadNetwork> {
+    fn parse(source: NetworkReader<'a>) -> Result<Model, BadNetwork> {
         let mut parser = Parser {
             source,
             version: 0,
@@ -90,7 +98,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Name and version; other kinds of files are told apart here.
+    /// Reads name and version, and recognizes other kinds of files.
     fn header(&mut self) -> Result<String, BadNetwork> {
         let unknown = |_| BadNetwork::kind("no network file");
         let name = self.source.word("the name").map_err(unknown)?;
@@ -120,7 +128,7 @@ impl<'a> Parser<'a> {
                 false => Err(BadNetwork::part(what, scale, "a positive number")),
             }
         };
-        // The first is of an output that serves training alone.
+        // The first scales an output for training only.
         next("the scale of the score's differences")?;
         Ok(Scales {
             score_mean: next("the scale of the mean score")?,
@@ -132,7 +140,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Options of the model: an encoder of a player's profile, the suicide rule of areas, and six reserved.
+    /// Reads the options of the model: an encoder of a player's profile, suicide in pass-alive areas, and six reserved ones.
+    /// Returns the second.
     fn options(&mut self) -> Result<bool, BadNetwork> {
         let encoder: u32 = self.source.number("the model's options")?;
         if encoder != 0 {
@@ -152,6 +161,7 @@ impl<'a> Parser<'a> {
         Ok(with_suicide == 1)
     }
 
+    /// Reads reserved options, which must be 0.
     fn reserved(&mut self, part: &str, count: usize) -> Result<(), BadNetwork> {
         for _ in 0..count {
             let option: i64 = self.source.number(part)?;
@@ -164,12 +174,12 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The trunk's numbers, its first convolution, the global inputs' matrix and the number of blocks.
+    /// Reads the sizes of the trunk; returns its first convolution, the matrix of the global features and the number of blocks.
     fn stem(&mut self) -> Result<(Conv, Dense, usize), BadNetwork> {
         self.source.word("the trunk's name")?;
         let blocks: usize = self.source.number("the number of blocks")?;
         let channels: usize = self.source.number("the trunk's channels")?;
-        // Channels of the middle, of the middle beside pooled ones, dilated and pooled: the layers tell them.
+        // Channels of the blocks: middle, regular, dilated and pooled. The layers contain them too.
         for _ in 0..4 {
             self.source.number::<usize>("the blocks' channels")?;
         }
@@ -238,14 +248,19 @@ impl<'a> Parser<'a> {
         Ok(block)
     }
 
-    /// What follows the first convolution.
-    fn residual(&mut self, name: &str, pre: Norm, first: Conv) -> Result<Residual, BadNetwork> {
+    /// Reads the rest of a residual block after its first convolution.
+    fn residual(
+        &mut self,
+        name: &str,
+        pre: Norm,
+        first: Conv,
+    ) -> Result<ResidualBlock, BadNetwork> {
         let mid = self.norm_and_activation()?;
         let last = self.conv()?;
         expect(name, first.inputs, pre.channels())?;
         expect(name, mid.channels(), first.outputs)?;
         expect(name, last.inputs, mid.channels())?;
-        Ok(Residual {
+        Ok(ResidualBlock {
             pre,
             first,
             mid,
@@ -253,7 +268,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn pooling(&mut self, name: &str) -> Result<Pooling, BadNetwork> {
+    fn pooling(&mut self, name: &str) -> Result<PoolingBlock, BadNetwork> {
         let pre = self.norm_and_activation()?;
         let first = self.conv()?;
         let pooled = self.conv()?;
@@ -263,7 +278,7 @@ impl<'a> Parser<'a> {
         expect(name, norm.channels(), pooled.outputs)?;
         expect(name, to_bias.inputs, 3 * norm.channels())?;
         expect(name, to_bias.outputs, first.outputs)?;
-        Ok(Pooling {
+        Ok(PoolingBlock {
             residual: self.residual(name, pre, first)?,
             pooled,
             norm,
@@ -271,7 +286,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn nested(&mut self, name: &str, level: usize) -> Result<Nested, BadNetwork> {
+    fn nested(&mut self, name: &str, level: usize) -> Result<NestedBlock, BadNetwork> {
         let count: usize = self.source.number(name)?;
         let pre = self.norm_and_activation()?;
         let reduce = self.conv()?;
@@ -281,7 +296,7 @@ impl<'a> Parser<'a> {
         let expand = self.conv()?;
         expect(name, post.channels(), reduce.outputs)?;
         expect(name, expand.inputs, post.channels())?;
-        Ok(Nested {
+        Ok(NestedBlock {
             pre,
             reduce,
             blocks,
@@ -404,7 +419,7 @@ impl<'a> Parser<'a> {
 
     fn dense(&mut self) -> Result<Dense, BadNetwork> {
         let name = self.source.word("the name of a matrix")?;
-        // Pooling makes three numbers of every channel.
+        // Global pooling makes three numbers of every channel.
         let inputs = self.count(&name, 3 * MOST_CHANNELS)?;
         let outputs = self.channels(&name)?;
         let weights = self.source.floats(inputs * outputs, &name)?;
@@ -415,7 +430,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The summands and, where there is one, the activation that follow a matrix.
+    /// Reads the bias and, if there is one, the activation that follow a matrix.
     fn biased(&mut self, dense: Dense, activated: bool) -> Result<BiasedDense, BadNetwork> {
         let name = self.source.word("the name of a bias")?;
         let channels = self.channels(&name)?;
@@ -430,7 +445,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A batch normalisation, its mean, variance, scale and bias made one factor and one summand.
+    /// Reads a batch normalization and folds mean, variance, scale and bias into one scale and one bias.
     fn norm_and_activation(&mut self) -> Result<Norm, BadNetwork> {
         let name = self.source.word("the name of a normalisation")?;
         let channels = self.channels(&name)?;
@@ -500,6 +515,7 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Checks a number of channels of a part.
 fn expect(part: &str, seen: usize, expected: usize) -> Result<(), BadNetwork> {
     match seen == expected {
         true => Ok(()),

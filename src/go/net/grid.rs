@@ -1,74 +1,69 @@
-//! Numbers on the points of boards: channels side by side, rows and columns with a border of zeros.
+//! Tensors on boards, in NHWC layout: boards, rows, columns, channels, with a border of zeros around each board.
 
 use std::ops::{Deref, DerefMut};
 
 use bytemuck::{Pod, Zeroable};
 
-/// Floats in a cache line. Channels are counted in whole lines, so that every kind of vector fits.
+/// Floats in a cache line. Channels are padded to whole lines, so that every kind of vector fits.
 pub(super) const LINE: usize = 16;
 
-/// The least multiple of [`LINE`] that holds `channels`.
+/// Rounds a number of channels up to a multiple of [`LINE`].
 pub(super) const fn padded(channels: usize) -> usize {
     channels.next_multiple_of(LINE)
 }
 
 /// A cache line of floats.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line([f32; LINE]);
+struct CacheLine([f32; LINE]);
 
-// SAFETY: floats of zero bits are zeros.
-unsafe impl Zeroable for Line {}
-// SAFETY: 16 floats of 4 bytes fill the 64 bytes of the alignment; there is no padding, and any bits are floats.
-unsafe impl Pod for Line {}
-
-/// Floats that begin at a cache line.
+/// A vector of floats aligned to cache lines.
 #[derive(Clone)]
-pub(super) struct Floats(Vec<Line>);
+pub(super) struct AlignedVec(Vec<CacheLine>);
 
-impl Floats {
-    /// Zeros, at least this many.
-    pub fn zeros(count: usize) -> Floats {
-        Floats(vec![Line([0.0; LINE]); count.div_ceil(LINE)])
+impl AlignedVec {
+    /// Creates at least this many zeros.
+    pub fn zeros(count: usize) -> AlignedVec {
+        AlignedVec(vec![CacheLine([0.0; LINE]); count.div_ceil(LINE)])
     }
 
-    /// These numbers, then zeros to the end of the line.
-    pub fn from_slice(numbers: &[f32]) -> Floats {
-        let mut floats = Floats::zeros(numbers.len());
+    /// Copies these numbers and pads them with zeros to whole lines.
+    pub fn from_slice(numbers: &[f32]) -> AlignedVec {
+        let mut floats = AlignedVec::zeros(numbers.len());
         floats[..numbers.len()].copy_from_slice(numbers);
         floats
     }
 }
 
-impl Deref for Floats {
+impl Deref for AlignedVec {
     type Target = [f32];
 
     fn deref(&self) -> &[f32] {
-        bytemuck::cast_slice(&self.0)
+        bytemuck::must_cast_slice(&self.0)
     }
 }
 
-impl DerefMut for Floats {
+impl DerefMut for AlignedVec {
     fn deref_mut(&mut self) -> &mut [f32] {
-        bytemuck::cast_slice_mut(&mut self.0)
+        bytemuck::must_cast_slice_mut(&mut self.0)
     }
 }
 
-/// Where the points of a board lie among cells: row by row from the top, with a border.
+/// The cells of a board with its border, row by row from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     pub width: usize,
     pub height: usize,
-    /// Columns to the left and rows above, at least.
+    /// Width of the border to the left and above, at least 1.
     pub border: usize,
-    /// Cells of a row.
+    /// Number of cells in a row.
     pub columns: usize,
     pub rows: usize,
 }
 
 impl Grid {
-    /// A grid whose border is wide enough for kernels of this radius, and for tiles of this side that cover the
-    /// board from its upper left corner, with one point more on every side.
+    /// Creates a grid with a border wide enough for convolutions of this radius, and for the inputs of Winograd tiles of this
+    /// side, which cover the board from its upper left corner.
     pub fn new(width: usize, height: usize, radius: usize, tile: usize) -> Grid {
         let border = radius.max(1);
         let cells = |side: usize| border + (side + border).max(side.next_multiple_of(tile) + 1);
@@ -81,41 +76,41 @@ impl Grid {
         }
     }
 
-    /// The number of cells.
+    /// Number of cells, with the border.
     pub fn cells(&self) -> usize {
         self.columns * self.rows
     }
 
-    /// The number of points.
+    /// Number of points of the board.
     pub fn points(&self) -> usize {
         self.width * self.height
     }
 
-    /// The cell of a point, by column and row from the upper left.
+    /// Returns the cell of a point, by column and row from the upper left.
     #[inline(always)]
     pub fn cell(&self, column: usize, row: usize) -> usize {
         (row + self.border) * self.columns + column + self.border
     }
 
-    /// The cells of all points, row by row from the top.
+    /// Returns the cells of all points, row by row from the top.
     pub fn point_cells(self) -> impl Iterator<Item = usize> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |x| self.cell(x, row)))
     }
 }
 
-/// Channels on the cells of several boards. Cells of the border stay zero.
-pub(super) struct Plane {
-    pub floats: Floats,
-    /// Floats from cell to cell.
+/// Channels on the cells of a batch of boards. Cells of the border stay zero.
+pub(super) struct Tensor {
+    pub floats: AlignedVec,
+    /// Number of floats from cell to cell.
     pub stride: usize,
 }
 
-impl Plane {
-    /// Zeros for `boards` boards of `channels`.
-    pub fn new(grid: &Grid, boards: usize, channels: usize) -> Plane {
+impl Tensor {
+    /// Creates a tensor of zeros.
+    pub fn new(grid: &Grid, boards: usize, channels: usize) -> Tensor {
         let stride = padded(channels);
-        Plane {
-            floats: Floats::zeros(boards * grid.cells() * stride),
+        Tensor {
+            floats: AlignedVec::zeros(boards * grid.cells() * stride),
             stride,
         }
     }

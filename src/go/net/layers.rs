@@ -1,11 +1,11 @@
-//! A model's layers with their weights packed.
+//! The layers of a model with packed weights.
 
 use super::convolution::PackedConv;
-use super::finish::PackedNorm;
+use super::epilogue::PackedNorm;
 use super::model::{Block, Dense, Model};
-use super::winograd::TileKind;
+use super::winograd::TileSize;
 
-/// A block with packed weights; its parts as in [`Block`].
+/// A block with packed weights; its parts are those of [`Block`].
 pub(super) enum PackedBlock {
     Residual {
         pre: PackedNorm,
@@ -32,7 +32,7 @@ pub(super) enum PackedBlock {
 }
 
 impl PackedBlock {
-    fn pack(block: &Block, tiles: TileKind) -> PackedBlock {
+    fn pack(block: &Block, tiles: TileSize) -> PackedBlock {
         let conv = |conv| PackedConv::pack(conv, tiles);
         match block {
             Block::Residual(block) => PackedBlock::Residual {
@@ -60,7 +60,7 @@ impl PackedBlock {
         }
     }
 
-    fn pack_all(blocks: &[Block], tiles: TileKind) -> Vec<PackedBlock> {
+    fn pack_all(blocks: &[Block], tiles: TileSize) -> Vec<PackedBlock> {
         blocks
             .iter()
             .map(|block| PackedBlock::pack(block, tiles))
@@ -75,7 +75,7 @@ impl PackedBlock {
         }
     }
 
-    /// The convolutions, those of inner blocks too.
+    /// Returns all convolutions, with those of inner blocks.
     fn convolutions(&self) -> Vec<&PackedConv> {
         match self {
             PackedBlock::Residual { first, last, .. } => vec![first, last],
@@ -98,8 +98,8 @@ impl PackedBlock {
     }
 }
 
-/// A model's layers with packed weights; matrices are used as they stand in the model.
-pub(super) struct Layers {
+/// The layers of a model with packed weights. Dense layers are used as they are in the model.
+pub(super) struct PackedLayers {
     pub first: PackedConv,
     pub blocks: Vec<PackedBlock>,
     pub tip: PackedNorm,
@@ -113,11 +113,11 @@ pub(super) struct Layers {
     pub ownership: PackedConv,
 }
 
-impl Layers {
-    pub fn pack(model: &Model, tiles: TileKind) -> Layers {
+impl PackedLayers {
+    pub fn pack(model: &Model, tiles: TileSize) -> PackedLayers {
         let conv = |conv| PackedConv::pack(conv, tiles);
         let (policy, value) = (&model.policy, &model.value);
-        Layers {
+        PackedLayers {
             first: conv(&model.first),
             blocks: PackedBlock::pack_all(&model.blocks, tiles),
             tip: PackedNorm::pack(&model.tip),

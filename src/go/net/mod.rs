@@ -1,49 +1,48 @@
-//! KataGo's networks: files, inputs and evaluation on a CPU.
+//! KataGo's networks: file format, inputs and evaluation on a CPU.
 //!
 //! ```text
-//! file -> source -> format -> model -> network: weights packed in layers, once for each kind of tile
-//! position -> situation -> features -> evaluator: convolutions, blocks, heads -> evaluation
+//! file -> reader -> format -> model -> network: weights packed into layers, once for each size of Winograd tiles
+//! position -> history -> features -> evaluator: convolutions, blocks, heads -> evaluation
 //! ```
 //!
-//! - `source`, `format`, `model`: bytes to words and numbers, to layers, and what a layer is
-//! - `network`, `layers`: a network that is ready for use, its weights in the order of reading
-//! - `own`, `choice`, `seat`: the network that the program brings along, which one is wanted, and which one plays
-//! - `situation`, `features`, `symmetry`: a position with its past, what a network sees of it, and how
-//! - `evaluator`, `evaluation`: what the heads say about some boards, and what that means
-//! - `simd`, `grid`: kinds of vectors, and numbers on boards
-//! - `convolution`, `winograd`, `product`, `finish`, `pooling`: the layers at work
+//! - `reader`, `format`, `model`: the bytes of a file, its grammar, and the layers that it describes
+//! - `network`, `layers`: a network ready for evaluation, with packed weights
+//! - `source`, `builtin`, `slot`: which network is wanted, the one inside the program, and the one of a session
+//! - `history`, `features`, `symmetry`: a position with its past, the input features, and the symmetries of the board
+//! - `evaluator`, `evaluation`: the outputs of the policy head and the value head for a batch, and their meaning
+//! - `simd`, `grid`: vectors of each instruction set; tensors on boards
+//! - `convolution`, `winograd`, `gemm`, `epilogue`, `pooling`: the kernels
 
-pub mod choice;
+pub mod builtin;
 mod convolution;
+mod epilogue;
 pub mod evaluation;
 pub mod evaluator;
 pub mod features;
-mod finish;
 mod format;
+mod gemm;
 mod grid;
+pub mod history;
 mod layers;
 pub mod model;
 pub mod network;
-pub mod own;
 mod pooling;
-mod product;
-pub mod seat;
-pub mod simd;
-pub mod situation;
+pub mod reader;
+mod simd;
+pub mod slot;
 pub mod source;
 pub mod symmetry;
 mod winograd;
 
-pub use choice::Choice;
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
 pub use features::Features;
+pub use history::GameHistory;
 pub use model::Model;
 pub use network::Network;
-pub use seat::Seat;
-pub use simd::Level;
-pub use situation::Situation;
-pub use source::BadNetwork;
+pub use reader::BadNetwork;
+pub use slot::NetworkSlot;
+pub use source::NetworkSource;
 pub use symmetry::Symmetry;
 
 #[cfg(test)]

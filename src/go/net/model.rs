@@ -1,12 +1,12 @@
-//! A network as its file describes it: layers with their weights.
+//! The model in a network file: layers with their weights.
 
-/// Planes of input.
+/// Number of input planes.
 pub const PLANES: usize = 22;
 
-/// Inputs that hold for the whole board.
+/// Number of global input features.
 pub const GLOBALS: usize = 19;
 
-/// What is applied to every number after a normalisation.
+/// An activation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activation {
     /// x
@@ -19,120 +19,120 @@ pub enum Activation {
     Silu,
 }
 
-/// A convolution without a bias, its input padded with zeros so that the board keeps its size.
+/// A convolution without bias, padded with zeros to keep the size of the board.
 #[derive(Clone, Debug)]
 pub struct Conv {
-    /// Half the side of the kernel, rounded down: 0 for 1x1, 1 for 3x3.
+    /// Radius of the kernel: 0 for 1x1, 1 for 3x3.
     pub radius: usize,
-    /// Channels that come in.
+    /// Number of input channels.
     pub inputs: usize,
-    /// Channels that go out.
+    /// Number of output channels.
     pub outputs: usize,
-    /// By row, column, input and output.
+    /// Weights by row, column, input and output.
     pub weights: Vec<f32>,
 }
 
 impl Conv {
-    /// The side of the kernel.
+    /// Side of the kernel.
     pub fn side(&self) -> usize {
         2 * self.radius + 1
     }
 }
 
-/// A batch normalisation, brought down to a factor and a summand for each channel, and what follows it.
+/// A batch normalization, folded into a scale and a bias for each channel, with the activation that follows.
 #[derive(Clone, Debug)]
 pub struct Norm {
-    /// Factors.
+    /// Scale of each channel.
     pub scale: Vec<f32>,
-    /// Summands.
+    /// Bias of each channel.
     pub bias: Vec<f32>,
-    /// Applied to the sum.
+    /// Activation of the sum.
     pub activation: Activation,
 }
 
 impl Norm {
-    /// The number of channels.
+    /// Number of channels.
     pub fn channels(&self) -> usize {
         self.scale.len()
     }
 }
 
-/// A matrix.
+/// A dense layer without bias: a matrix.
 #[derive(Clone, Debug)]
 pub struct Dense {
-    /// Numbers that come in.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Numbers that go out.
+    /// Number of outputs.
     pub outputs: usize,
-    /// By input and output.
+    /// Weights by input and output.
     pub weights: Vec<f32>,
 }
 
-/// A matrix, a summand for each output and what is applied to the sum.
+/// A dense layer with bias and activation.
 #[derive(Clone, Debug)]
 pub struct BiasedDense {
     /// The matrix.
     pub dense: Dense,
-    /// Summands.
+    /// Bias of each output.
     pub bias: Vec<f32>,
-    /// Applied to the sum.
+    /// Activation of the sum.
     pub activation: Activation,
 }
 
-/// Two convolutions whose result is added to the trunk.
+/// A residual block: two convolutions whose result is added to the trunk.
 #[derive(Clone, Debug)]
-pub struct Residual {
-    /// Before the first convolution.
+pub struct ResidualBlock {
+    /// Normalization before the first convolution.
     pub pre: Norm,
-    /// From the trunk.
+    /// Convolution from the trunk.
     pub first: Conv,
-    /// Between the convolutions.
+    /// Normalization between the convolutions.
     pub mid: Norm,
-    /// To the trunk.
+    /// Convolution to the trunk.
     pub last: Conv,
 }
 
-/// A residual block in which means and maxima of some channels over the board are added to the others.
+/// A residual block with global pooling, whose statistics are biases of the other channels.
 #[derive(Clone, Debug)]
-pub struct Pooling {
-    /// Block without the pooling.
-    pub residual: Residual,
-    /// From the trunk to the channels that are pooled.
+pub struct PoolingBlock {
+    /// The block without pooling.
+    pub residual: ResidualBlock,
+    /// Convolution from the trunk to the pooled channels.
     pub pooled: Conv,
-    /// Before the pooling.
+    /// Normalization before the pooling.
     pub norm: Norm,
-    /// From the pooled channels' mean, scaled mean and maximum to a summand for each channel of the middle.
+    /// Matrix from mean, scaled mean and maximum of the pooled channels to biases of the first convolution.
     pub to_bias: Dense,
 }
 
-/// A trunk of fewer channels inside a block.
+/// A nested bottleneck block: a trunk of fewer channels inside a block.
 #[derive(Clone, Debug)]
-pub struct Nested {
-    /// Before the first convolution.
+pub struct NestedBlock {
+    /// Normalization before the first convolution.
     pub pre: Norm,
-    /// To the inner trunk.
+    /// Convolution to the inner trunk.
     pub reduce: Conv,
     /// Blocks of the inner trunk.
     pub blocks: Vec<Block>,
-    /// Of the inner trunk, before the last convolution.
+    /// Normalization of the inner trunk before the last convolution.
     pub post: Norm,
-    /// To the outer trunk.
+    /// Convolution to the outer trunk.
     pub expand: Conv,
 }
 
-/// A block: its result is added to the trunk.
+/// A block, whose result is added to the trunk.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// Two convolutions.
-    Residual(Residual),
+    Residual(ResidualBlock),
     /// With global pooling.
-    Pooling(Pooling),
-    /// With a trunk of its own.
-    Nested(Nested),
+    Pooling(PoolingBlock),
+    /// With a nested trunk.
+    Nested(NestedBlock),
 }
 
 impl Block {
-    /// What is applied to the trunk before the block's first convolution.
+    /// Normalization before the first convolution.
     pub fn pre(&self) -> &Norm {
         match self {
             Block::Residual(residual) => &residual.pre,
@@ -142,61 +142,61 @@ impl Block {
     }
 }
 
-/// From the trunk to a number for every move.
+/// The policy head: from the trunk to a logit for every move.
 #[derive(Clone, Debug)]
 pub struct PolicyHead {
-    /// To the channels of the policy.
+    /// Convolution to the channels of the head.
     pub first: Conv,
-    /// To the channels that are pooled.
+    /// Convolution to the pooled channels.
     pub pooled: Conv,
-    /// Before the pooling.
+    /// Normalization before the pooling.
     pub pooled_norm: Norm,
-    /// From the pooled channels to a summand for each channel of the policy.
+    /// Matrix from the pooled statistics to biases of the channels of the head.
     pub to_bias: Dense,
-    /// Of the channels of the policy.
+    /// Normalization of the channels of the head.
     pub norm: Norm,
-    /// To the outputs: 1 before format version 12, 2 before 16, 4 then; the first is the policy.
+    /// Convolution to the outputs: 1 before format version 12, 2 before 16, 4 since; the first is the policy.
     pub last: Conv,
-    /// From the pooled channels to the pass.
+    /// From the pooled statistics to the logit of the pass.
     pub pass: PassHead,
 }
 
-/// From the pooled channels to the numbers for a pass.
+/// Layers from the pooled statistics to the logits of the pass.
 #[derive(Clone, Debug)]
 pub enum PassHead {
-    /// A matrix; before format version 15.
+    /// A matrix, before format version 15.
     Plain(Dense),
-    /// A layer between.
+    /// With a hidden layer, since format version 15.
     Deep(BiasedDense, Dense),
 }
 
-/// From the trunk to result, score and ownership.
+/// The value head: from the trunk to result, score and ownership.
 #[derive(Clone, Debug)]
 pub struct ValueHead {
-    /// To the channels of the head.
+    /// Convolution to the channels of the head.
     pub first: Conv,
-    /// Of these.
+    /// Normalization of these.
     pub norm: Norm,
-    /// From their means to the hidden layer.
+    /// Hidden layer, from the pooled statistics.
     pub hidden: BiasedDense,
-    /// To win, loss and no result.
+    /// Layer to the logits of win, loss and no result.
     pub value: BiasedDense,
-    /// To score mean, deviation, lead, time left; from format version 9 on also the errors of value and score.
+    /// Layer to score mean, deviation, lead and time left, from format version 9 on also the errors of value and score.
     pub score: BiasedDense,
-    /// To the ownership of each point.
+    /// Convolution to the ownership of each point.
     pub ownership: Conv,
 }
 
-/// Factors of outputs.
+/// Factors of the outputs of the value head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
-    /// Of the mean score.
+    /// Of the score mean.
     pub score_mean: f64,
-    /// Of its deviation.
+    /// Of the score deviation.
     pub score_deviation: f64,
     /// Of the lead.
     pub lead: f64,
-    /// Of the time that the result stays open.
+    /// Of the time left.
     pub time_left: f64,
     /// Of the error of the value.
     pub value_error: f64,
@@ -204,7 +204,7 @@ pub struct Scales {
     pub score_error: f64,
 }
 
-/// Those of networks that do not bring their own; before format version 13.
+/// The factors of networks before format version 13, whose files contain none.
 impl Default for Scales {
     fn default() -> Scales {
         Scales {
@@ -218,27 +218,27 @@ impl Default for Scales {
     }
 }
 
-/// A network.
+/// The model of a network.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Its own name.
+    /// Name.
     pub name: String,
-    /// The version of the format.
+    /// Format version.
     pub version: u32,
-    /// Factors of its outputs.
+    /// Factors of the outputs.
     pub scales: Scales,
     /// Whether it was trained with pass-alive areas as if suicide were legal, whatever the rules.
     pub area_with_suicide: bool,
-    /// From the planes to the trunk.
+    /// Convolution from the input planes to the trunk.
     pub first: Conv,
-    /// From the inputs of the whole board to a summand for each channel of the trunk.
+    /// Matrix from the global features to biases of the trunk.
     pub global: Dense,
     /// Blocks of the trunk.
     pub blocks: Vec<Block>,
-    /// After the last block.
+    /// Normalization after the last block.
     pub tip: Norm,
-    /// Moves.
+    /// Policy head.
     pub policy: PolicyHead,
-    /// Result.
+    /// Value head.
     pub value: ValueHead,
 }

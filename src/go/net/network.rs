@@ -1,48 +1,56 @@
-//! A network that has been read, for any number of evaluators.
+//! Networks with packed weights, shared by any number of evaluators.
 
 use std::fmt::{self, Debug};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::layers::Layers;
+use super::builtin;
+use super::layers::PackedLayers;
 use super::model::Model;
-use super::own;
-use super::source::BadNetwork;
-use super::winograd::TileKind;
-use super::{Evaluation, Evaluator, Features, Level, Situation, Symmetry};
+use super::reader::BadNetwork;
+use super::winograd::TileSize;
+use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
 use crate::go::rules::{Komi, Position, Rules};
 
-/// The shortest side of a board that KataGo's networks know.
+/// Shortest side of a board for KataGo's networks.
 pub const SHORTEST_SIDE: u8 = 3;
 
-/// The longest.
+/// Longest side of a board for KataGo's networks.
 pub const LONGEST_SIDE: u8 = 19;
 
-/// A network. Its weights are packed once for each kind of tile that boards ask for.
+/// A network. Its weights are packed once for each size of Winograd tiles in use.
 pub struct Network {
-    /// The file it came from, or what stands for it.
+    /// Name of its file, or of the embedded network.
     file: String,
     model: LazyLock<Model, Box<dyn FnOnce() -> Model + Send>>,
-    packed: [OnceLock<Arc<Layers>>; TileKind::ALL.len()],
-    /// An evaluation was not finite.
+    packed: [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()],
+    /// Whether an evaluation was not finite.
     failed: AtomicBool,
 }
 
 impl Network {
     /// Reads a network from a file.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the file cannot be used.
     pub fn open(path: &Path) -> Result<Network, BadNetwork> {
         Ok(Network::new(path.display().to_string(), Model::open(path)?))
     }
 
-    /// A network from a model that came from `file`.
+    /// Creates a network from the model of a file.
     pub fn new(file: String, model: Model) -> Network {
-        Network::of(file, || model)
+        Network::deferred(file, || model)
     }
 
-    /// A network whose model is made when it is first asked for.
-    pub(super) fn of(file: String, model: impl FnOnce() -> Model + Send + 'static) -> Network {
+    /// Creates a network whose model is made on first use.
+    pub(super) fn deferred(
+        file: String,
+        model: impl FnOnce() -> Model + Send + 'static,
+    ) -> Network {
         Network {
             file,
             model: LazyLock::new(Box::new(model)),
@@ -51,27 +59,27 @@ impl Network {
         }
     }
 
-    /// Evaluates the empty board, and returns the network if it can be played by.
+    /// Evaluates the empty board and returns the network if its evaluation is finite.
     ///
     /// # Errors
-    /// [`BadNetwork::NotFinite`] if the evaluation holds infinities or what is not a number.
+    /// [`BadNetwork::NotFinite`] if the evaluation contains infinities or NaN.
     pub fn checked(self) -> Result<Arc<Network>, BadNetwork> {
         let size = Size::square(u32::from(LONGEST_SIDE)).expect("19x19 is a size of boards");
         let position = Position::new(size, Rules::DEFAULT, Komi::default());
-        let situation = Situation::new(position);
+        let history = GameHistory::new(position);
         let network = Arc::new(self);
-        let features = Features::of(&situation, network.model().area_with_suicide);
+        let features = Features::of(&history, network.model().area_with_suicide);
         let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
         evaluator.set(0, &features, Symmetry::default());
         evaluator.evaluate(1);
-        match Evaluation::new(&situation, evaluator.output(0), 0.0).is_finite() {
+        match Evaluation::new(&history, evaluator.output(0), 0.0).is_finite() {
             true => Ok(network),
             false => Err(BadNetwork::NotFinite),
         }
     }
 
-    /// Notes that an evaluation was not finite: playouts find the moves from now on.
-    pub fn fail(&self) {
+    /// Records that an evaluation was not finite: searches use playouts from then on.
+    pub fn mark_failed(&self) {
         if !self.failed.swap(true, Ordering::Relaxed) {
             log::warn!(
                 "{}: an evaluation is not finite, playouts take over",
@@ -85,15 +93,15 @@ impl Network {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// The file it came from.
+    /// Name of its file, or of the embedded network.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// Whether it is to say which stones of a finished game are dead. The one inside the program is not: of 120 finished
-    /// games one of half as many steps got 32 wrong, playouts none.
-    pub fn knows_endings(&self) -> bool {
-        self.file != own::NAME
+    /// Whether to use it for the dead stones of a finished game. The embedded network is too weak for that: of 120 finished games
+    /// one trained for half as many steps got 32 wrong, playouts none.
+    pub fn judges_dead_stones(&self) -> bool {
+        self.file != builtin::NAME
     }
 
     /// The model.
@@ -101,7 +109,7 @@ impl Network {
         &self.model
     }
 
-    /// Whether a board of this size can be evaluated.
+    /// Whether networks can evaluate boards of this size.
     pub fn fits(size: Size) -> bool {
         let sides = [size.width(), size.height()];
         sides
@@ -109,13 +117,14 @@ impl Network {
             .all(|side| (SHORTEST_SIDE..=LONGEST_SIDE).contains(side))
     }
 
-    pub(super) fn layers(&self, tiles: TileKind) -> Arc<Layers> {
-        let pack = || Arc::new(Layers::pack(&self.model, tiles));
+    /// Returns the layers with weights packed for these tiles.
+    pub(super) fn layers(&self, tiles: TileSize) -> Arc<PackedLayers> {
+        let pack = || Arc::new(PackedLayers::pack(&self.model, tiles));
         Arc::clone(self.packed[tiles as usize].get_or_init(pack))
     }
 }
 
-/// The file and the name; weights are of no use to a reader.
+/// Shows the name and the file, without weights.
 impl Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from {}", self.model.name, self.file)

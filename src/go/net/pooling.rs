@@ -1,30 +1,30 @@
-//! Channels over the whole board, and layers without a board.
+//! Global pooling, and dense layers.
 
-use super::grid::{Grid, Plane};
+use super::grid::{Grid, Tensor};
 use super::model::{Activation, BiasedDense, Dense};
-use super::simd::{Simd, Task};
+use super::simd::{Kernel, Simd};
 
-/// What becomes of the sums over the board, beside the mean and the mean times a number of the board's size.
+/// The third statistic of global pooling, beside the mean and the scaled mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Third {
-    /// The maximum, for blocks and the policy.
+pub(super) enum PoolKind {
+    /// The maximum, in blocks and in the policy head.
     Maximum,
-    /// The mean times another number of the size, for the value.
-    Mean,
+    /// The mean scaled by the square of the board's size, in the value head.
+    Quadratic,
 }
 
-/// Means over the board, scaled means, and maxima or means scaled otherwise, of every channel of every board.
-pub(super) struct Pool<'a> {
+/// Global pooling: mean, scaled mean and a third statistic of every channel of every board.
+pub(super) struct GlobalPool<'a> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,
-    pub third: Third,
-    pub input: &'a Plane,
-    /// Three times the channels for each board.
+    pub kind: PoolKind,
+    pub input: &'a Tensor,
+    /// For each board three statistics of all channels.
     pub output: &'a mut [f32],
 }
 
-impl Task for Pool<'_> {
+impl Kernel for GlobalPool<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let points = self.grid.points() as f32;
@@ -49,9 +49,9 @@ impl Task for Pool<'_> {
                     let mean = sums[i] / points;
                     output[start + i] = mean;
                     output[channels + start + i] = mean * size * 0.1;
-                    output[2 * channels + start + i] = match self.third {
-                        Third::Maximum => maxima[i],
-                        Third::Mean => mean * (size * size * 0.01 - 0.1),
+                    output[2 * channels + start + i] = match self.kind {
+                        PoolKind::Maximum => maxima[i],
+                        PoolKind::Quadratic => mean * (size * size * 0.01 - 0.1),
                     };
                 }
             }
@@ -59,11 +59,11 @@ impl Task for Pool<'_> {
     }
 }
 
-/// The most lanes of any kind of vector.
+/// Most lanes of any kind of vector.
 const WIDEST: usize = 16;
 
 impl Dense {
-    /// The product with `input`; added to `output` as it is.
+    /// Multiplies `input` by the matrix and adds the product to `output`.
     pub(super) fn add_to(&self, input: &[f32], output: &mut [f32]) {
         let rows = self.weights.chunks_exact(self.outputs);
         for (row, &x) in rows.zip(&input[..self.inputs]) {
@@ -75,7 +75,7 @@ impl Dense {
 }
 
 impl BiasedDense {
-    /// The layer's output for `input`.
+    /// Computes the output of the layer.
     pub(super) fn run(&self, input: &[f32], output: &mut [f32]) {
         output.copy_from_slice(&self.bias);
         self.dense.add_to(input, output);
@@ -86,7 +86,7 @@ impl BiasedDense {
 }
 
 impl Activation {
-    /// Applied to one number.
+    /// Applies the activation to one number.
     pub fn of(self, x: f32) -> f32 {
         match self {
             Activation::Identity => x,

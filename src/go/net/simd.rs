@@ -1,39 +1,63 @@
-//! Vectors of floats in the widths that processors have, chosen at run time.
+//! Vectors of floats, in the width of each instruction set.
 //!
-//! As in [`crate::engine::cpu`], a piece of work is compiled once for each instruction set and everything it calls is
-//! inlined into it. Here the pieces are whole layers, so that the choice costs nothing where it is made.
+//! A [`Kernel`] is a layer or a step of one, compiled for each kind of vector; [`run`] enters it with the instruction set of
+//! the search. The choice is made once for a whole layer and costs nothing.
 
-use crate::engine::cpu;
+use crate::engine::cpu::{Isa, Level, Task};
 
-/// A piece of work that is compiled for each kind of vector.
-pub(super) trait Task {
+/// A piece of work on vectors that is compiled for each kind of them.
+pub(super) trait Kernel {
     /// Does the work. Mark it `#[inline(always)]`, as well as what it calls: only code inlined into it is
-    /// compiled with the instructions. Closures that make vectors are none of that, nor is `array::from_fn`: the
+    /// compiled with the instructions. Neither closures that make vectors nor `array::from_fn` belong into it: the
     /// compiler may leave them outside, where every instruction becomes a call.
     fn run<S: Simd>(self);
 }
 
-/// A kind of vector. Its methods may only run on a processor that has it; [`Level::run`] sees to that.
-pub(super) trait Simd {
+/// Runs `kernel` with the vectors of an instruction set.
+#[inline]
+pub(super) fn run(isa: Level, kernel: impl Kernel) {
+    isa.run(Vectorized(kernel));
+}
+
+/// Runs a kernel as a task of an instruction set.
+struct Vectorized<K>(K);
+
+impl<K: Kernel> Task for Vectorized<K> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        #[cfg(target_arch = "x86_64")]
+        if I::AVX512 {
+            return self.0.run::<x86::Avx512>();
+        } else if I::AVX2 {
+            return self.0.run::<x86::Avx2>();
+        }
+        self.0.run::<Portable>();
+    }
+}
+
+mod sealed {
+    /// Keeps [`Simd`](super::Simd) from being implemented elsewhere.
+    pub trait Sealed {}
+}
+
+/// A kind of vector. Its methods may only run on a processor that has its instructions: the kinds are private to this file,
+/// and only [`run`] passes one on, to a kernel compiled with these instructions.
+pub(super) trait Simd: sealed::Sealed {
     /// A vector.
     type V: Copy;
     /// Floats in a vector; divides [`super::grid::LINE`].
     const LANES: usize;
-    /// Rows of the block of a matrix product whose sums stay in registers beside [`COLUMNS`] vectors.
+    /// Rows of a GEMM's block, whose sums stay in registers beside [`COLUMNS`] vectors.
     const ROWS: usize;
 
-    /// The same number everywhere.
+    /// Returns a vector of the same number in all lanes.
     fn splat(x: f32) -> Self::V;
-    /// The vector at this address.
-    ///
-    /// # Safety
-    /// [`Simd::LANES`] floats have to lie there.
-    unsafe fn read(from: *const f32) -> Self::V;
-    /// Puts a vector to this address.
-    ///
-    /// # Safety
-    /// There has to be room for [`Simd::LANES`] floats.
-    unsafe fn write(v: Self::V, to: *mut f32);
+    /// Reads the first [`Simd::LANES`] floats of a slice, which has at least as many.
+    fn load(from: &[f32]) -> Self::V;
+    /// Writes a vector to the first [`Simd::LANES`] floats of a slice, which has at least as many.
+    fn store(v: Self::V, to: &mut [f32]);
     /// a + b
     fn add(a: Self::V, b: Self::V) -> Self::V;
     /// a - b
@@ -52,22 +76,6 @@ pub(super) trait Simd {
     fn exp2_whole(x: Self::V) -> Self::V;
     /// The nearest whole number.
     fn round(x: Self::V) -> Self::V;
-
-    /// The first floats of a slice as a vector.
-    #[inline(always)]
-    fn load(from: &[f32]) -> Self::V {
-        let from = &from[..Self::LANES];
-        // SAFETY: the slice has been cut to the vector's length.
-        unsafe { Self::read(from.as_ptr()) }
-    }
-
-    /// Puts a vector to the start of a slice.
-    #[inline(always)]
-    fn store(v: Self::V, to: &mut [f32]) {
-        let to = &mut to[..Self::LANES];
-        // SAFETY: the slice has been cut to the vector's length.
-        unsafe { Self::write(v, to.as_mut_ptr()) }
-    }
 
     /// e to the power of x, within three units in the last place; x is kept between -87 and 88.
     #[inline(always)]
@@ -93,86 +101,13 @@ pub(super) trait Simd {
     }
 }
 
-/// Vectors side by side in a block of a matrix product.
+/// Vectors side by side in a block of a GEMM.
 pub(super) const COLUMNS: usize = 3;
 
-/// The kind of vector that an evaluation uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(Choice);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Level {
-    /// Every kind that this processor has, the slowest first.
-    pub fn all() -> Vec<Level> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
-        let mut levels = vec![Level(Choice::Portable)];
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            levels.push(Level(Choice::Avx2));
-            if is_x86_feature_detected!("avx512f") {
-                levels.push(Level(Choice::Avx512));
-            }
-        }
-        levels
-    }
-
-    /// The best one.
-    pub fn detect() -> Level {
-        // The portable kind is always in the list.
-        Level::all()
-            .last()
-            .copied()
-            .unwrap_or(Level(Choice::Portable))
-    }
-
-    /// The best one that a search with this instruction set may use.
-    pub fn under(isa: cpu::Level) -> Level {
-        // The portable kind comes first, and each instruction set brings one kind more.
-        let kinds = cpu::Level::available()
-            .iter()
-            .position(|&level| level == isa);
-        let kinds = kinds.unwrap_or_default() + 1;
-        let all = Level::all();
-        let of_isa = &all[..kinds.min(all.len())];
-        of_isa.last().copied().unwrap_or(Level(Choice::Portable))
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self.0 {
-            Choice::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Choice::Avx2 => "AVX2",
-            #[cfg(target_arch = "x86_64")]
-            Choice::Avx512 => "AVX-512",
-        }
-    }
-
-    /// Runs `task` with vectors of this kind.
-    #[inline]
-    pub(super) fn run<T: Task>(self, task: T) {
-        match self.0 {
-            Choice::Portable => task.run::<Portable>(),
-            // SAFETY: `Level::all` alone makes these choices, after it has found the instructions.
-            #[cfg(target_arch = "x86_64")]
-            Choice::Avx2 => unsafe { x86::run_avx2(task) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Choice::Avx512 => unsafe { x86::run_avx512(task) },
-        }
-    }
-}
-
-/// Four floats, which every compiler's baseline makes one register of.
+/// Four floats: one register in the baseline of common processors.
 struct Portable;
+
+impl sealed::Sealed for Portable {}
 
 /// Applies `f` to each lane.
 #[inline(always)]
@@ -190,14 +125,12 @@ impl Simd for Portable {
         [x; 4]
     }
     #[inline(always)]
-    unsafe fn read(from: *const f32) -> [f32; 4] {
-        // SAFETY: the caller promises four floats; the array is read without any alignment.
-        unsafe { from.cast::<[f32; 4]>().read_unaligned() }
+    fn load(from: &[f32]) -> [f32; 4] {
+        [from[0], from[1], from[2], from[3]]
     }
     #[inline(always)]
-    unsafe fn write(v: [f32; 4], to: *mut f32) {
-        // SAFETY: as above.
-        unsafe { to.cast::<[f32; 4]>().write_unaligned(v) }
+    fn store(v: [f32; 4], to: &mut [f32]) {
+        to[..4].copy_from_slice(&v);
     }
     #[inline(always)]
     fn add(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
@@ -242,44 +175,40 @@ impl Simd for Portable {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Simd, Task};
+    use super::{Simd, sealed};
 
-    /// Eight floats. Not nameable outside `simd`, so that nobody uses it but through a detected `Level`.
+    /// Eight floats, by AVX2 and FMA. It cannot be named outside `simd`, where only `Vectorized` uses it.
     pub(super) struct Avx2;
 
-    /// Sixteen floats; as `Avx2`.
+    impl sealed::Sealed for Avx2 {}
+
+    /// Sixteen floats, by AVX-512F; otherwise as `Avx2`.
     pub(super) struct Avx512;
 
-    #[target_feature(enable = "avx2,fma")]
-    pub(super) fn run_avx2<T: Task>(task: T) {
-        task.run::<Avx2>()
-    }
-
-    #[target_feature(enable = "avx512f,avx2,fma")]
-    pub(super) fn run_avx512<T: Task>(task: T) {
-        task.run::<Avx512>()
-    }
+    impl sealed::Sealed for Avx512 {}
 
     /// The methods of a kind of vector by its intrinsics.
     macro_rules! intrinsics {
-        ($v:ty, $splat:ident, $read:ident, $write:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
+        ($v:ty, $splat:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
          $mul_add:ident, $max:ident, $min:ident) => {
-            // SAFETY, for every method: only `Level::run` hands this kind of vector to a task, on a processor
-            // that has the instructions; addresses are the caller's to vouch for.
+            // SAFETY, for every method: `Vectorized` alone passes this kind of vector to a kernel, where `Isa` vouches
+            // for the instructions.
             #[inline(always)]
             fn splat(x: f32) -> $v {
                 // SAFETY: see above.
                 unsafe { $splat(x) }
             }
             #[inline(always)]
-            unsafe fn read(from: *const f32) -> $v {
-                // SAFETY: see above.
-                unsafe { $read(from) }
+            fn load(from: &[f32]) -> $v {
+                let from = &from[..Self::LANES];
+                // SAFETY: see above; the slice has as many floats as the vector.
+                unsafe { $load(from.as_ptr()) }
             }
             #[inline(always)]
-            unsafe fn write(v: $v, to: *mut f32) {
-                // SAFETY: see above.
-                unsafe { $write(to, v) }
+            fn store(v: $v, to: &mut [f32]) {
+                let to = &mut to[..Self::LANES];
+                // SAFETY: see above; the slice has as many floats as the vector.
+                unsafe { $store(to.as_mut_ptr(), v) }
             }
             #[inline(always)]
             fn add(a: $v, b: $v) -> $v {
@@ -395,7 +324,7 @@ mod tests {
     /// Applies the exponential function to a slice.
     struct Exp<'a>(&'a mut [f32]);
 
-    impl Task for Exp<'_> {
+    impl Kernel for Exp<'_> {
         #[inline(always)]
         fn run<S: Simd>(self) {
             for chunk in self.0.chunks_exact_mut(S::LANES) {
@@ -405,15 +334,15 @@ mod tests {
     }
 
     #[test]
-    fn every_level_has_the_exponential_function() {
+    fn every_kind_of_vector_has_the_exponential_function() {
         let xs: Vec<f32> = (0..16_000).map(|i| (i as f32 - 8_000.0) / 100.0).collect();
-        for level in Level::all() {
+        for isa in Level::available() {
             let mut ys = xs.clone();
-            level.run(Exp(&mut ys));
+            super::run(isa, Exp(&mut ys));
             for (&x, &y) in xs.iter().zip(&ys) {
                 let exact = f64::from(x).exp();
                 let error = (f64::from(y) - exact).abs() / exact;
-                assert!(error < 5e-7, "{}: exp {x} is {y}", level.name());
+                assert!(error < 5e-7, "{isa}: exp {x} is {y}");
             }
         }
     }

@@ -1,20 +1,20 @@
-//! The eight ways to look at a board.
+//! The eight symmetries of a board.
 
-/// A symmetry by KataGo's numbers 0 to 7: 1 exchanges top and bottom, 2 left and right, 4 columns and rows, which
-/// is done after the others and on square boards only.
+/// A symmetry by KataGo's number from 0 to 7: bit 0 flips top and bottom, bit 1 left and right, bit 2 swaps columns and rows,
+/// after the flips and on square boards only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// The number of symmetries.
+    /// Number of symmetries.
     pub const COUNT: u8 = 8;
 
-    /// The symmetry with this number, below [`Symmetry::COUNT`].
+    /// Returns the symmetry with this number, or `None` from [`Symmetry::COUNT`] on.
     pub fn new(number: u8) -> Option<Symmetry> {
         (number < Symmetry::COUNT).then_some(Symmetry(number))
     }
 
-    /// All of them.
+    /// Returns all symmetries.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..Symmetry::COUNT).map(Symmetry)
     }
@@ -24,7 +24,7 @@ impl Symmetry {
         self.0
     }
 
-    /// Where a point goes, given by column and row on a board of `width` by `height` points.
+    /// Returns the image of a point, by column and row on a board of `width` by `height` points.
     pub fn apply(
         self,
         (width, height): (usize, usize),

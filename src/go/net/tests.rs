@@ -10,10 +10,10 @@ use serde_json::Value;
 use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::features::Features;
+use super::history::GameHistory;
 use super::network::Network;
-use super::simd::Level;
-use super::situation::Situation;
 use super::symmetry::Symmetry;
+use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, Size};
 use crate::go::rules::{Komi, Position, Rules};
@@ -48,22 +48,22 @@ fn teacher() -> Option<Arc<Network>> {
 }
 
 /// The moves of a labelled position, played.
-fn situation(line: &Value) -> Situation {
+fn history(line: &Value) -> GameHistory {
     let side = |key: &str| line[key].as_u64().unwrap() as u32;
     let size = Size::new(side("width"), side("height")).unwrap();
     let rules: Rules = line["rules_json"].to_string().parse().unwrap();
     let komi = Komi::from_points(line["komi"].as_f64().unwrap()).unwrap();
-    let mut situation = Situation::new(Position::new(size, rules, komi));
+    let mut history = GameHistory::new(Position::new(size, rules, komi));
     for mv in line["moves"].as_array().unwrap() {
         let color = color(&mv[0]);
-        situation
+        history
             .play(color, read_move(mv[1].as_str().unwrap()))
             .unwrap();
     }
-    if situation.position().to_move() != color(&line["to_move"]) {
-        situation.turn_over();
+    if history.position().to_move() != color(&line["to_move"]) {
+        history.turn_over();
     }
-    situation
+    history
 }
 
 fn color(value: &Value) -> Color {
@@ -134,16 +134,16 @@ fn compare(ours: &Evaluation, raw: &Value) -> (f64, String) {
 
 fn evaluate(
     network: &Arc<Network>,
-    situation: &Situation,
+    history: &GameHistory,
     symmetry: Symmetry,
-    level: Level,
+    isa: Level,
 ) -> Evaluation {
-    let size = situation.position().board().size();
-    let mut evaluator = Evaluator::new(network, size, 1, level);
-    let features = Features::of(situation, network.model().area_with_suicide);
+    let size = history.position().board().size();
+    let mut evaluator = Evaluator::new(network, size, 1, isa);
+    let features = Features::of(history, network.model().area_with_suicide);
     evaluator.set(0, &features, symmetry);
     evaluator.evaluate(1);
-    Evaluation::new(situation, evaluator.output(0), 0.0)
+    Evaluation::new(history, evaluator.output(0), 0.0)
 }
 
 #[test]
@@ -152,9 +152,9 @@ fn the_teacher_says_what_it_says_in_katago() {
         return;
     };
     for line in test_data::lines("katago_raw_nn.jsonl") {
-        let situation = situation(&line);
-        for level in Level::all() {
-            let ours = evaluate(&network, &situation, Symmetry::default(), level);
+        let history = history(&line);
+        for level in Level::available() {
+            let ours = evaluate(&network, &history, Symmetry::default(), level);
             let (worst, name) = compare(&ours, &line["raw"]);
             let id = &line["id"];
             assert!(
@@ -167,20 +167,20 @@ fn the_teacher_says_what_it_says_in_katago() {
 }
 
 /// A position of random moves on a board of this size.
-fn random_situation(width: u32, height: u32, moves: usize, seed: u64) -> Situation {
+fn random_situation(width: u32, height: u32, moves: usize, seed: u64) -> GameHistory {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let size = Size::new(width, height).unwrap();
     let komi = Komi::from_points(6.5).unwrap();
-    let mut situation = Situation::new(Position::new(size, Rules::TROMP_TAYLOR, komi));
+    let mut history = GameHistory::new(Position::new(size, Rules::TROMP_TAYLOR, komi));
     for _ in 0..moves {
-        let position = situation.position();
+        let position = history.position();
         let color = position.to_move();
         let moves = position.legal_moves(color);
         let choice = random.next_u64() as usize % moves.len();
         let mv = moves[choice];
-        situation.play(color, mv).unwrap();
+        history.play(color, mv).unwrap();
     }
-    situation
+    history
 }
 
 /// Compares a board of an evaluator with the slow reference.
@@ -248,8 +248,8 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
         let network = Arc::new(Network::new("sample".to_owned(), model));
         let boards: Vec<Features> = [0, width * height / 2, width * height]
             .map(|moves| {
-                let situation = random_situation(width, height, moves as usize, i as u64);
-                Features::of(&situation, network.model().area_with_suicide)
+                let history = random_situation(width, height, moves as usize, i as u64);
+                Features::of(&history, network.model().area_with_suicide)
             })
             .into();
         let answers = boards
@@ -257,7 +257,7 @@ fn every_block_on_every_level_is_as_the_slow_reference_has_it() {
             .map(|board| net_reference::evaluate(network.model(), board));
         let answers: Vec<Answer> = answers.collect();
         let size = Size::new(width, height).unwrap();
-        for level in Level::all() {
+        for level in Level::available() {
             let mut evaluator = Evaluator::new(&network, size, boards.len(), level);
             // Fewer boards first: nothing of one evaluation may be left in the next.
             for count in [1, boards.len(), 2] {
@@ -280,8 +280,8 @@ fn a_symmetry_shows_the_network_another_board_and_brings_the_answer_back() {
     let model = net_sample::model(11, 5);
     let network = Arc::new(Network::new("sample".to_owned(), model));
     for (width, height) in [(5, 5), (6, 4)] {
-        let situation = random_situation(width, height, 9, 2);
-        let features = Features::of(&situation, false);
+        let history = random_situation(width, height, 9, 2);
+        let features = Features::of(&history, false);
         let size = Size::new(width, height).unwrap();
         let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
         for symmetry in Symmetry::all() {
@@ -311,9 +311,9 @@ fn corners(evaluator: &Evaluator, symmetry: Symmetry) -> Vec<f32> {
 #[test]
 fn probabilities_are_of_legal_moves_and_sum_to_one() {
     let network = Arc::new(Network::new("sample".to_owned(), net_sample::model(15, 7)));
-    let situation = random_situation(7, 7, 40, 3);
-    let evaluation = evaluate(&network, &situation, Symmetry::default(), Level::detect());
-    let position = situation.position();
+    let history = random_situation(7, 7, 40, 3);
+    let evaluation = evaluate(&network, &history, Symmetry::default(), Level::detect());
+    let position = history.position();
     let sum = evaluation.white_win + evaluation.white_loss + evaluation.no_result;
     assert!((sum - 1.0).abs() < 1e-9);
     // Superko: no game goes on for ever.
@@ -338,12 +338,12 @@ fn probabilities_are_of_legal_moves_and_sum_to_one() {
 #[test]
 fn evaluators_on_many_threads_say_the_same() {
     let network = Arc::new(Network::new("sample".to_owned(), net_sample::model(14, 8)));
-    let situation = random_situation(9, 9, 20, 4);
-    let alone = evaluate(&network, &situation, Symmetry::default(), Level::detect());
+    let history = random_situation(9, 9, 20, 4);
+    let alone = evaluate(&network, &history, Symmetry::default(), Level::detect());
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
             .map(|_| {
-                scope.spawn(|| evaluate(&network, &situation, Symmetry::default(), Level::detect()))
+                scope.spawn(|| evaluate(&network, &history, Symmetry::default(), Level::detect()))
             })
             .collect();
         for thread in threads {
@@ -359,8 +359,8 @@ fn finished_games_are_judged_as_without_a_network() {
     };
     for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
         for (number, game) in CountedGame::all().iter().enumerate() {
-            let situation = Situation::of_record(&game.record(rules));
-            let judged = score::judge_by_network(&situation, &network).unwrap();
+            let history = GameHistory::of_record(&game.record(rules));
+            let judged = score::judge_by_network(&history, &network, Level::detect()).unwrap();
             let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
             dead.sort();
             let said = (judged.score, dead);

@@ -1,56 +1,57 @@
-//! Winograd's short convolutions (Lavin and Gray, arXiv 1509.09308): a 3x3 convolution of a tile as a product
-//! for each point of a transformed tile.
+//! Winograd convolution (Lavin and Gray, arXiv 1509.09308): a 3x3 convolution as one GEMM for each point of a transformed
+//! tile.
 
 use std::marker::PhantomData;
 
-use super::finish::{At, Finish};
-use super::grid::{Grid, Plane, padded};
-use super::simd::{Simd, Task};
+use super::epilogue::{BoardCell, Epilogue};
+use super::grid::{Grid, Tensor, padded};
+use super::simd::{Kernel, Simd};
 
-/// The tiles that a board is divided into.
+/// The size of the tiles that a board is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TileKind {
-    /// 3x3 points, 25 products.
-    Three,
-    /// 4x4 points, 36 products.
-    Four,
+pub(super) enum TileSize {
+    /// F(3x3, 3x3): 3x3 outputs by 25 multiplications.
+    F3,
+    /// F(4x4, 3x3): 4x4 outputs by 36 multiplications.
+    F4,
 }
 
-impl TileKind {
-    pub const ALL: [TileKind; 2] = [TileKind::Three, TileKind::Four];
+impl TileSize {
+    pub const ALL: [TileSize; 2] = [TileSize::F3, TileSize::F4];
 
-    /// The tiles that take fewer products on a board of this size; two by two points never do.
-    pub fn for_board(width: usize, height: usize) -> TileKind {
-        let products = |kind: TileKind| kind.count(width, height) * kind.points() * kind.points();
-        match products(TileKind::Three) < products(TileKind::Four) {
-            true => TileKind::Three,
-            false => TileKind::Four,
+    /// Returns the tile size that takes fewer multiplications on a board of this size; F(2x2, 3x3) never takes the fewest.
+    pub fn for_board(width: usize, height: usize) -> TileSize {
+        let products = |kind: TileSize| kind.count(width, height) * kind.points() * kind.points();
+        match products(TileSize::F3) < products(TileSize::F4) {
+            true => TileSize::F3,
+            false => TileSize::F4,
         }
     }
 
-    /// Points of the board along the side of a tile.
+    /// Side of a tile, in points of the board.
     pub fn side(self) -> usize {
         match self {
-            TileKind::Three => 3,
-            TileKind::Four => 4,
+            TileSize::F3 => 3,
+            TileSize::F4 => 4,
         }
     }
 
-    /// Points along the side of a transformed tile.
+    /// Side of a transformed tile.
     pub fn points(self) -> usize {
         self.side() + 2
     }
 
-    /// Tiles that cover a board.
+    /// Number of tiles that cover a board.
     pub fn count(self, width: usize, height: usize) -> usize {
         width.div_ceil(self.side()) * height.div_ceil(self.side())
     }
 
-    /// A 3x3 kernel, by row and column, as its factor for the point in this row and column of a transformed tile.
+    /// Transforms a 3x3 kernel, given by row and column, and returns the factor for the point in this row and column of a
+    /// transformed tile.
     pub fn kernel(self, row: usize, column: usize, kernel: impl Fn(usize, usize) -> f32) -> f32 {
         let (of_row, of_column) = match self {
-            TileKind::Three => (Three::KERNEL[row], Three::KERNEL[column]),
-            TileKind::Four => (Four::KERNEL[row], Four::KERNEL[column]),
+            TileSize::F3 => (F3::KERNEL[row], F3::KERNEL[column]),
+            TileSize::F4 => (F4::KERNEL[row], F4::KERNEL[column]),
         };
         let mut sum = 0.0;
         for (y, &a) in of_row.iter().enumerate() {
@@ -62,23 +63,23 @@ impl TileKind {
     }
 }
 
-/// One dimension of a tile of `OUT` points whose transform has `IN`: polynomials are evaluated at whole numbers
-/// and at infinity, multiplied, and interpolated.
+/// One dimension of the transforms of a tile with `OUT` points and `IN` transformed ones: polynomials are evaluated at
+/// integers and at infinity, multiplied, and interpolated (Toom-Cook).
 pub(super) trait Tile<const OUT: usize, const IN: usize> {
-    /// The kernel's polynomial at each point of evaluation, divided by what interpolation asks for.
+    /// Kernel transform: the kernel's polynomial at each point of evaluation, with the divisors of the interpolation.
     const KERNEL: [[f64; 3]; IN];
 
-    /// The transform of `IN` points in a row.
+    /// Input transform of `IN` points in a row.
     fn input<S: Simd>(x: [S::V; IN]) -> [S::V; IN];
 
-    /// The way back, to `OUT` points.
+    /// Output transform, to `OUT` points.
     fn output<S: Simd>(x: [S::V; IN]) -> [S::V; OUT];
 }
 
-/// Evaluation at 0, 1, -1, 2 and infinity.
-pub(super) struct Three;
+/// F(3, 3): evaluation at 0, 1, -1, 2 and infinity.
+pub(super) struct F3;
 
-impl Tile<3, 5> for Three {
+impl Tile<3, 5> for F3 {
     const KERNEL: [[f64; 3]; 5] = [
         [1.0 / 2.0, 0.0, 0.0],
         [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
@@ -115,10 +116,10 @@ impl Tile<3, 5> for Three {
     }
 }
 
-/// Evaluation at 0, 1, -1, 2, -2 and infinity.
-pub(super) struct Four;
+/// F(4, 3): evaluation at 0, 1, -1, 2, -2 and infinity.
+pub(super) struct F4;
 
-impl Tile<4, 6> for Four {
+impl Tile<4, 6> for F4 {
     const KERNEL: [[f64; 3]; 6] = [
         [1.0 / 4.0, 0.0, 0.0],
         [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -161,17 +162,19 @@ impl Tile<4, 6> for Four {
     }
 }
 
-/// Transforms every tile of the input: for each point of a transformed tile, for each tile, the channels.
-pub(super) struct Spread<'a, T, const OUT: usize, const IN: usize> {
+/// The input transform of all tiles. Writes, for each point of a transformed tile, for each tile, the channels.
+pub(super) struct InputTransform<'a, T, const OUT: usize, const IN: usize> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,
-    pub input: &'a Plane,
+    pub input: &'a Tensor,
     pub output: &'a mut [f32],
     pub tile: PhantomData<T>,
 }
 
-impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Spread<'_, T, OUT, IN> {
+impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
+    for InputTransform<'_, T, OUT, IN>
+{
     #[inline(always)]
     fn run<S: Simd>(self) {
         let zero = S::splat(0.0);
@@ -214,17 +217,19 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Spread<'_, T,
     }
 }
 
-/// Transforms the products of every tile back, in the order of [`Spread`], and finishes them.
-pub(super) struct Gather<'a, T, const OUT: usize, const IN: usize> {
+/// The output transform of all tiles, in the order of [`InputTransform`], followed by the epilogue.
+pub(super) struct OutputTransform<'a, T, const OUT: usize, const IN: usize> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,
     pub sums: &'a [f32],
-    pub finish: Finish<'a>,
+    pub epilogue: Epilogue<'a>,
     pub tile: PhantomData<T>,
 }
 
-impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Gather<'_, T, OUT, IN> {
+impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
+    for OutputTransform<'_, T, OUT, IN>
+{
     #[inline(always)]
     fn run<S: Simd>(mut self) {
         let zero = S::splat(0.0);
@@ -255,7 +260,8 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Task for Gather<'_, T,
                         for (x, &v) in line.iter().enumerate().take(width) {
                             let cell = grid.cell(column + x, row + y);
                             let cells = grid.cells();
-                            self.finish.put::<S>(At { board, cell, cells }, channel, v);
+                            self.epilogue
+                                .apply::<S>(BoardCell { board, cell, cells }, channel, v);
                         }
                     }
                 }

@@ -13,7 +13,7 @@ use super::simulation::{SearchThread, SharedSearch};
 use crate::engine;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, supply};
+use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, resources};
 use crate::go::board::point::{Move, Point};
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::position::Position;
@@ -56,7 +56,7 @@ impl Searcher<Position> for TreeSearch {
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
         self.tree.clear();
-        let shared = SharedSearch::new(position, &self.tree, &self.params, control.question());
+        let shared = SharedSearch::new(position, &self.tree, &self.params, control.request());
         let job = SearchRun {
             position,
             shared,
@@ -93,7 +93,7 @@ impl SearchRun<'_> {
     /// Searches until a limit is reached and returns the ownership.
     fn run(&self, settings: Settings) -> Ownership {
         let mut leader = SearchThread::new(&self.shared, settings.seed);
-        if self.moves().len() < 2 && self.control.question().restrictions.is_empty() {
+        if self.moves().len() < 2 && self.control.request().restrictions.is_empty() {
             // Only a pass: one playout gives its value.
             leader.simulate(&self.shared);
             return leader.ownership;
@@ -106,8 +106,8 @@ impl SearchRun<'_> {
                     thread.ownership
                 }
             });
-            let helpers = supply::spawn_all(scope, helpers);
-            let every = self.control.question().every;
+            let helpers = resources::spawn_all(scope, helpers);
+            let every = self.control.request().every;
             let mut next_report = every;
             self.run_playouts(&mut leader, |thread| {
                 if thread
@@ -222,7 +222,7 @@ impl SearchRun<'_> {
     }
 
     fn max_lines(&self) -> usize {
-        self.control.question().lines.max(MAX_LINES)
+        self.control.request().lines.max(MAX_LINES)
     }
 
     /// Returns the statistics of the root. The root's results are those of the side that moved last.
@@ -235,7 +235,7 @@ impl SearchRun<'_> {
             utility: 2.0 * winrate - 1.0,
             ..engine::RootStats::default()
         };
-        if self.control.question().ownership {
+        if self.control.request().ownership {
             let sign = match self.position.to_move() {
                 Color::Black => 1.0,
                 Color::White => -1.0,
@@ -302,7 +302,7 @@ impl SearchRun<'_> {
 
     /// Returns the liberties of the opponent's dead chains, if these have to be captured before a pass.
     fn dead_chain_liberties(&self, ownership: &Ownership) -> PointSet {
-        if !self.control.question().cleans_up {
+        if !self.control.request().cleans_up {
             return PointSet::new();
         }
         let board = self.position.board();
@@ -334,7 +334,7 @@ impl SearchRun<'_> {
             resign_after_handicap,
             ..
         } = *self.shared.params;
-        let resign_below = self.control.question().resign_below.unwrap_or(resign_below);
+        let resign_below = self.control.request().resign_below.unwrap_or(resign_below);
         // In a handicap game black is ahead from the start, and white plays on to see what comes of it.
         let resign_after = match self.position.handicap_stones() {
             0 => resign_after,

@@ -6,29 +6,29 @@ use rustc_hash::FxHasher;
 
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Board, Move, Point};
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// Earlier boards that a network sees in its ladder features.
 const FORMER_BOARDS: usize = 2;
 
 /// Returns the key of a position in the graph, equal for positions with the same future whatever the move order
 /// (transpositions). Superko is left out and tested when a move is played.
-pub fn of_position(situation: &Situation) -> u64 {
+pub fn of_position(history: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
-    hash_position(situation, &mut hasher);
+    hash_position(history, &mut hasher);
     hasher.finish()
 }
 
 /// Returns the key of everything that a network sees of a position, including its past.
-pub fn of_inputs(situation: &Situation) -> u64 {
+pub fn of_inputs(history: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
-    hash_position(situation, &mut hasher);
-    situation.position().rules().hash(&mut hasher);
-    for mv in situation.latest_moves() {
+    hash_position(history, &mut hasher);
+    history.position().rules().hash(&mut hasher);
+    for mv in history.latest_moves() {
         hash_move(mv, &mut hasher);
     }
     for moves in 1..=FORMER_BOARDS {
-        hasher.write_u64(situation.board_before(moves).hash());
+        hasher.write_u64(history.board_before(moves).hash());
     }
     hasher.finish()
 }
@@ -65,19 +65,15 @@ fn nearby_lines(line: u8, side: u8) -> std::ops::RangeInclusive<u8> {
     line.saturating_sub(2)..=(line + 2).min(side - 1)
 }
 
-fn hash_position(situation: &Situation, hasher: &mut FxHasher) {
-    let position = situation.position();
+fn hash_position(history: &GameHistory, hasher: &mut FxHasher) {
+    let position = history.position();
     hasher.write_u64(position.board().hash());
     hasher.write_usize(position.to_move().index());
     let ko = position.board().ko();
     hasher.write_usize(ko.map_or(0, |ko| ko.point.index() * 2 + ko.barred.index()));
     // Komi, the button and the cost of stones.
-    hasher.write_i32(situation.self_komi());
-    let ending = [
-        situation.has_button(),
-        situation.pass_ends(),
-        situation.is_over(),
-    ];
+    hasher.write_i32(history.self_komi());
+    let ending = [history.has_button(), history.pass_ends(), history.is_over()];
     ending.hash(hasher);
 }
 
@@ -94,16 +90,16 @@ mod tests {
     use crate::go::board::Size;
     use crate::go::rules::{Komi, Position, Rules};
 
-    fn after(komi: f64, moves: &[(Color, &str)]) -> Situation {
+    fn after(komi: f64, moves: &[(Color, &str)]) -> GameHistory {
         let size = Size::square(5).unwrap();
         let komi = Komi::from_points(komi).unwrap();
-        let mut situation = Situation::new(Position::new(size, Rules::DEFAULT, komi));
+        let mut history = GameHistory::new(Position::new(size, Rules::DEFAULT, komi));
         for &(color, name) in moves {
             let named = |point: &Point| point.to_string() == name;
             let mv = size.points().find(named).map_or(Move::Pass, Move::Place);
-            situation.play(color, mv).unwrap();
+            history.play(color, mv).unwrap();
         }
-        situation
+        history
     }
 
     #[test]
@@ -136,8 +132,8 @@ mod tests {
     #[test]
     fn surroundings_are_what_is_near() {
         use Color::{Black, White};
-        let key = |situation: &Situation, mv| {
-            of_local_pattern(situation.position().board(), Move::Pass, Black, mv)
+        let key = |history: &GameHistory, mv| {
+            of_local_pattern(history.position().board(), Move::Pass, Black, mv)
         };
         let corner = Move::Place(Point::new(0, 0));
         let none = after(6.5, &[]);

@@ -20,7 +20,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Size};
-use crate::go::net::{Network, Situation};
+use crate::go::net::{GameHistory, Network};
 use crate::go::rules::Position;
 
 /// The fraction of the memory for evaluations outside the graph.
@@ -100,26 +100,26 @@ impl NetworkSearch {
     fn advance_root(
         &mut self,
         record: &Record<Position>,
-        situation: &Situation,
+        history: &GameHistory,
         request: &SearchRequest<Move>,
     ) -> (Arc<NodeEvaluation>, u64) {
         let game = RootGame {
-            start: key::of_inputs(&Situation::new(record.start().clone())),
+            start: key::of_inputs(&GameHistory::new(record.start().clone())),
             moves: record.moves().collect(),
-            end: key::of_position(situation),
+            end: key::of_position(history),
             restricted: !request.restrictions.is_empty(),
         };
         let (mut evaluation, visits) = match self.reuse_graph(&game) {
             Some(evaluation) => (evaluation, 0),
             None => {
-                let evaluation = self.evaluate_root(situation, self.params.policy_optimism);
-                let root = self.graph.set_root(situation.position().to_move());
+                let evaluation = self.evaluate_root(history, self.params.policy_optimism);
+                let root = self.graph.set_root(history.position().to_move());
                 self.graph.set_evaluation(root, Arc::clone(&evaluation));
                 (evaluation, 1)
             }
         };
         if self.network.model().policy.last.outputs > 1 {
-            evaluation = self.evaluate_root(situation, self.params.root_policy_optimism);
+            evaluation = self.evaluate_root(history, self.params.root_policy_optimism);
         }
         self.game = Some((game, Arc::clone(&evaluation)));
         (evaluation, visits)
@@ -150,16 +150,16 @@ impl NetworkSearch {
     }
 
     /// Evaluates the root with this share of the optimistic policy.
-    fn evaluate_root(&mut self, situation: &Situation, optimism: f64) -> Arc<NodeEvaluation> {
+    fn evaluate_root(&mut self, history: &GameHistory, optimism: f64) -> Arc<NodeEvaluation> {
         let key = match optimism == self.params.policy_optimism {
-            true => key::of_inputs(situation),
-            false => key::of_inputs(situation) ^ optimism.to_bits(),
+            true => key::of_inputs(history),
+            false => key::of_inputs(history) ^ optimism.to_bits(),
         };
         if let Some(evaluation) = self.cache.get(key) {
             return evaluation;
         }
         let began = Instant::now();
-        let evaluation = Arc::new(self.evaluators[0].evaluate(situation, optimism));
+        let evaluation = Arc::new(self.evaluators[0].evaluate(history, optimism));
         let took = began.elapsed().as_micros() as u64;
         self.evaluation_micros.fetch_max(took, Ordering::Relaxed);
         self.cache.put(key, &evaluation);
@@ -185,14 +185,14 @@ impl NetworkSearch {
     /// Sets the candidates of the root and the center of the dynamic score utility.
     fn prepare_root(
         &mut self,
-        situation: &Situation,
+        history: &GameHistory,
         evaluation: Arc<NodeEvaluation>,
         request: &SearchRequest<Move>,
     ) -> PuctRoot {
         let (candidates, symmetric_moves) =
-            root::candidates(situation, &evaluation, request, &self.params);
-        let bonus = root::bonus(situation, &candidates, &self.params);
-        let area = situation.position().board().size().area();
+            root::candidates(history, &evaluation, request, &self.params);
+        let bonus = root::bonus(history, &candidates, &self.params);
+        let area = history.position().board().size().area();
         // One more than there are threads, because the root's candidates may be replaced.
         self.graph.reserve(self.evaluators.len() + 1, &evaluation);
         self.graph.replace_candidates(candidates);
@@ -212,7 +212,7 @@ impl NetworkSearch {
     /// Chooses the move to play and whether to resign.
     fn pick_move(
         &mut self,
-        situation: &Situation,
+        history: &GameHistory,
         root: &PuctRoot,
         mut report: Report<Move>,
         request: &SearchRequest<Move>,
@@ -224,7 +224,7 @@ impl NetworkSearch {
             let temperature = root::temperature(
                 params.move_temperature_early,
                 params.move_temperature,
-                situation,
+                history,
                 params,
             );
             let moves = self
@@ -239,7 +239,7 @@ impl NetworkSearch {
         }
         let set = request.resign_below;
         let below = set.unwrap_or(self.params.resign_below as f32);
-        let is_lost = self.is_lost(situation, &report, below);
+        let is_lost = self.is_lost(history, &report, below);
         self.lost_searches = if is_lost { self.lost_searches + 1 } else { 0 };
         // The report starts with the move that is played, even if it was sampled.
         if let Some(place) = report.lines.iter().position(|line| line.mv == mv) {
@@ -253,8 +253,8 @@ impl NetworkSearch {
     }
 
     /// Whether the search finds the game lost, after enough of it has been played.
-    fn is_lost(&self, situation: &Situation, report: &Report<Move>, below: f32) -> bool {
-        let position = situation.position();
+    fn is_lost(&self, history: &GameHistory, report: &Report<Move>, below: f32) -> bool {
+        let position = history.position();
         let board = position.board();
         let area = board.size().area() as f64;
         let played = area - board.empty_points().len() as f64;
@@ -275,17 +275,16 @@ impl Searcher<Position> for NetworkSearch {
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
-        let situation = Situation::of_record(record);
-        let request = control.question();
-        self.prepare_evaluators(situation.position().board().size());
-        let (evaluation, visits) = self.advance_root(record, &situation, request);
-        let root = self.prepare_root(&situation, evaluation, request);
+        let history = GameHistory::of_record(record);
+        let request = control.request();
+        self.prepare_evaluators(history.position().board().size());
+        let (evaluation, visits) = self.advance_root(record, &history, request);
+        let root = self.prepare_root(&history, evaluation, request);
         let state = SearchState::new(&mut self.graph, &mut self.cache, visits);
-        let search =
-            ParallelSearch::new(control, &situation, &root, &self.evaluation_micros, state);
+        let search = ParallelSearch::new(control, &history, &root, &self.evaluation_micros, state);
         let playouts = search.run(&mut self.evaluators).playouts;
-        let report = self.graph.report(&root, &situation, request, playouts);
-        Some(self.pick_move(&situation, &root, report, request))
+        let report = self.graph.report(&root, &history, request, playouts);
+        Some(self.pick_move(&history, &root, report, request))
     }
 
     /// Evaluates once, which packs the weights and measures the time of an evaluation. Later games on the same board
@@ -293,8 +292,8 @@ impl Searcher<Position> for NetworkSearch {
     fn prepare(&mut self, position: &Position) {
         self.prepare_evaluators(position.board().size());
         if self.min_time().is_zero() {
-            let situation = Situation::new(position.clone());
-            self.evaluate_root(&situation, self.params.policy_optimism);
+            let history = GameHistory::new(position.clone());
+            self.evaluate_root(&history, self.params.policy_optimism);
         }
     }
 

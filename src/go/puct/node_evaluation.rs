@@ -3,7 +3,7 @@
 use super::params::PuctParams;
 use super::utility::{Utility, ValueStats};
 use crate::go::board::{Move, Point, Size};
-use crate::go::net::{Evaluation, Situation};
+use crate::go::net::{Evaluation, GameHistory};
 
 /// An ownership of one in its compact form.
 const OWNERSHIP_UNIT: f32 = 32767.0;
@@ -32,8 +32,8 @@ pub struct NodeEvaluation {
 
 impl NodeEvaluation {
     /// Converts an evaluation of this position.
-    pub fn new(situation: &Situation, evaluation: &Evaluation) -> NodeEvaluation {
-        let size = situation.position().board().size();
+    pub fn new(history: &GameHistory, evaluation: &Evaluation) -> NodeEvaluation {
+        let size = history.position().board().size();
         let policy = &evaluation.policy;
         let points = size.points_from_top().zip(&policy.points);
         let points = points.filter_map(|(point, prior)| {

@@ -13,9 +13,9 @@ use super::root::PuctRoot;
 use super::terminal_value;
 use super::tree_playout::{PlayoutEnd, SearchContext, TreePlayout};
 use super::update::sign;
-use crate::engine::{Control, supply};
+use crate::engine::{Control, resources};
 use crate::go::board::Move;
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// Playouts after which their rate predicts how many are still to come. Before that, visits of former searches may give
 /// one move a lead.
@@ -56,7 +56,7 @@ impl<'a> ParallelSearch<'a> {
     /// Returns a search from the root of the graph, which has been evaluated.
     pub fn new(
         control: &'a Control<Move>,
-        situation: &'a Situation,
+        history: &'a GameHistory,
         root: &'a PuctRoot,
         evaluation_micros: &'a AtomicU64,
         state: SearchState<'a>,
@@ -69,9 +69,9 @@ impl<'a> ParallelSearch<'a> {
         ParallelSearch {
             control,
             context: SearchContext {
-                start: situation,
+                start: history,
                 bonus: &root.bonus,
-                request: control.question(),
+                request: control.request(),
                 terminal_weight,
             },
             root,
@@ -89,12 +89,12 @@ impl<'a> ParallelSearch<'a> {
                 let helpers = others
                     .iter_mut()
                     .map(|evaluator| || self.run_playouts(evaluator, |_| false));
-                supply::spawn_all(scope, helpers);
-                let mut next_report = self.control.question().every;
+                resources::spawn_all(scope, helpers);
+                let mut next_report = self.control.request().every;
                 self.run_playouts(first, |state| {
                     let elapsed = self.control.elapsed();
                     if self.control.wants_reports() && elapsed >= next_report {
-                        next_report = elapsed + self.control.question().every;
+                        next_report = elapsed + self.control.request().every;
                         self.control.report(self.report(state));
                     }
                     self.may_stop_early(state)
@@ -124,7 +124,7 @@ impl<'a> ParallelSearch<'a> {
                 PlayoutEnd::Leaf(node) => {
                     state.in_flight += 1;
                     drop(state);
-                    let (key, evaluation, is_new) = self.evaluate(evaluator, &playout.situation);
+                    let (key, evaluation, is_new) = self.evaluate(evaluator, &playout.history);
                     state = self.lock();
                     state.in_flight -= 1;
                     if is_new {
@@ -159,15 +159,15 @@ impl<'a> ParallelSearch<'a> {
     fn evaluate(
         &self,
         evaluator: &mut PositionEvaluator,
-        situation: &Situation,
+        history: &GameHistory,
     ) -> (u64, Arc<NodeEvaluation>, bool) {
-        let key = key::of_inputs(situation);
+        let key = key::of_inputs(history);
         let known = self.lock().cache.get(key);
         if let Some(evaluation) = known {
             return (key, evaluation, false);
         }
         let began = Instant::now();
-        let evaluation = evaluator.evaluate(situation, self.optimism);
+        let evaluation = evaluator.evaluate(history, self.optimism);
         let took = began.elapsed().as_micros() as u64;
         // Slower evaluations count at once and faster ones gradually, because the clock has to be kept.
         let usual = self.evaluation_micros.load(Ordering::Relaxed);
@@ -184,7 +184,7 @@ impl<'a> ParallelSearch<'a> {
         evaluation: Arc<NodeEvaluation>,
     ) {
         if playout.is_terminal(state.graph, node) {
-            let values = terminal_value::value_by_agreement(&playout.situation, &evaluation);
+            let values = terminal_value::value_by_agreement(&playout.history, &evaluation);
             state
                 .graph
                 .add_terminal_visit(node, values, self.context.terminal_weight);
@@ -271,7 +271,7 @@ impl<'a> ParallelSearch<'a> {
     }
 
     fn report(&self, state: &SearchState) -> crate::engine::Report<Move> {
-        let request = self.control.question();
+        let request = self.control.request();
         state
             .graph
             .report(self.root, self.context.start, request, state.playouts)

@@ -6,7 +6,7 @@ use super::scored_child::ScoredChild;
 use super::update::sign;
 use crate::engine::{MoveDetails, Report, RootMove, RootStats as RootReport, SearchRequest};
 use crate::go::board::{Move, Size};
-use crate::go::net::{Situation, Symmetry};
+use crate::go::net::{GameHistory, Symmetry};
 
 /// Share of the root's weight below which a node's ownership is ignored.
 const MIN_OWNERSHIP_SHARE: f64 = 0.001;
@@ -16,14 +16,14 @@ impl Graph {
     pub fn report(
         &self,
         root: &PuctRoot,
-        situation: &Situation,
+        history: &GameHistory,
         request: &SearchRequest<Move>,
         playouts: u64,
     ) -> Report<Move> {
         let Some(id) = self.root() else {
             return Report::new(Vec::new(), playouts, 0);
         };
-        let size = situation.position().board().size();
+        let size = history.position().board().size();
         let mut lines = Vec::new();
         for scored in self.scored_children(id, &root.bonus) {
             let line = self.root_move(id, &scored, root, request);

@@ -6,7 +6,7 @@ use super::terminal_value;
 use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::{Move, Point, Size};
-use crate::go::net::{Situation, Symmetry};
+use crate::go::net::{GameHistory, Symmetry};
 use crate::go::rules::Position;
 
 /// A move that is not searched, because it is the mirror image of another.
@@ -33,12 +33,12 @@ pub struct PuctRoot {
 /// Returns the evaluation with the candidates to search: those that the request allows, one of each set of mirror
 /// images with the priors of all, at the root policy temperature. Also returns the moves left out because of symmetry.
 pub fn candidates(
-    situation: &Situation,
+    history: &GameHistory,
     evaluation: &NodeEvaluation,
     request: &SearchRequest<Move>,
     params: &PuctParams,
 ) -> (NodeEvaluation, Vec<SymmetricMove>) {
-    let position = situation.position();
+    let position = history.position();
     let symmetries = symmetries(position);
     let size = position.board().size();
     let color = position.to_move();
@@ -72,7 +72,7 @@ pub fn candidates(
         // A request that allows nothing is treated as one that allows everything.
         kept = evaluation.candidates.to_vec();
     }
-    let temperature = temperature(params.root_policy_temperature_early, 1.0, situation, params);
+    let temperature = temperature(params.root_policy_temperature_early, 1.0, history, params);
     for candidate in &mut kept {
         candidate.prior = candidate.prior.powf(1.0 / temperature as f32);
     }
@@ -85,8 +85,8 @@ pub fn candidates(
 }
 
 /// Returns the bonus points of each candidate; negative for moves that only prolong the game.
-pub fn bonus(situation: &Situation, evaluation: &NodeEvaluation, params: &PuctParams) -> Vec<f64> {
-    let position = situation.position();
+pub fn bonus(history: &GameHistory, evaluation: &NodeEvaluation, params: &PuctParams) -> Vec<f64> {
+    let position = history.position();
     let penalty = |candidate: &Candidate| {
         -terminal_value::ending_penalty(position, evaluation, candidate.mv, params.ending_bonus)
     };
@@ -94,8 +94,8 @@ pub fn bonus(situation: &Situation, evaluation: &NodeEvaluation, params: &PuctPa
 }
 
 /// Returns a temperature that decays from `early` to `late` as the game goes on, faster on smaller boards.
-pub fn temperature(early: f64, late: f64, situation: &Situation, params: &PuctParams) -> f64 {
-    let board = situation.position().board();
+pub fn temperature(early: f64, late: f64, history: &GameHistory, params: &PuctParams) -> f64 {
+    let board = history.position().board();
     let stones = board.size().area() - board.empty_points().len();
     let side = (board.size().area() as f64).sqrt();
     let half_lives = stones as f64 / params.move_temperature_half_life * 19.0 / side;

@@ -4,7 +4,7 @@ use super::node_evaluation::NodeEvaluation;
 use super::utility::ValueStats;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, PointSet};
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::rules::{Position, Score};
 
@@ -17,13 +17,13 @@ pub fn needs_agreement(rules: &Rules) -> bool {
 }
 
 /// Returns the outcome with every stone alive.
-pub fn value_of_all_alive(situation: &Situation) -> ValueStats {
-    values_of_score(situation.position().score(&PointSet::new()))
+pub fn value_of_all_alive(history: &GameHistory) -> ValueStats {
+    values_of_score(history.position().score(&PointSet::new()))
 }
 
 /// Returns the outcome with those stones dead that are on points which the network assigns to the opponent.
-pub fn value_by_agreement(situation: &Situation, evaluation: &NodeEvaluation) -> ValueStats {
-    let position = situation.position();
+pub fn value_by_agreement(history: &GameHistory, evaluation: &NodeEvaluation) -> ValueStats {
+    let position = history.position();
     values_of_score(position.score(&dead_stones(position, evaluation)))
 }
 
@@ -113,33 +113,30 @@ mod tests {
         ". X . O .",
     ];
 
-    fn situation(rules: Rules, to_move: Color) -> Situation {
+    fn history(rules: Rules, to_move: Color) -> GameHistory {
         let stones = Stones::drawn(&ROWS);
         let mut position = Position::new(stones.size, rules, Komi::from_points(0.5).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
         position.set_position(&placed, to_move).unwrap();
-        Situation::new(position)
+        GameHistory::new(position)
     }
 
     /// An evaluation that gives the two columns on the left to black and those on the right to white.
-    fn verdict(situation: &Situation) -> NodeEvaluation {
+    fn verdict(history: &GameHistory) -> NodeEvaluation {
         let columns = [-1.0, -1.0, 0.0, 1.0, 1.0];
         let evaluation = Evaluation {
             white_ownership: (0..25).map(|point| columns[point % 5]).collect(),
-            ..Evaluation::ignorant(situation.position())
+            ..Evaluation::uniform(history.position())
         };
-        NodeEvaluation::new(situation, &evaluation)
+        NodeEvaluation::new(history, &evaluation)
     }
 
     #[test]
     fn dead_stones_come_off_by_agreement_and_count_where_there_is_none() {
-        let situation = situation(Rules::CHINESE, Color::Black);
+        let history = history(Rules::CHINESE, Color::Black);
         // Ten points each and komi, or five for black against white's eleven.
-        assert_eq!(
-            value_by_agreement(&situation, &verdict(&situation)).score,
-            0.5
-        );
-        assert_eq!(value_of_all_alive(&situation).score, 6.5);
+        assert_eq!(value_by_agreement(&history, &verdict(&history)).score, 0.5);
+        assert_eq!(value_of_all_alive(&history).score, 6.5);
         let agree = [Rules::DEFAULT, Rules::CHINESE, Rules::JAPANESE];
         assert_eq!(
             agree.map(|rules| needs_agreement(&rules)),
@@ -150,9 +147,9 @@ mod tests {
     #[test]
     fn moves_that_only_prolong_the_game_are_held_back() {
         let penalty_of = |rules, color, column, row| {
-            let situation = situation(rules, color);
+            let history = history(rules, color);
             let mv = Move::Place(Point::new(column, row));
-            ending_penalty(situation.position(), &verdict(&situation), mv, 0.5)
+            ending_penalty(history.position(), &verdict(&history), mv, 0.5)
         };
         let area = Rules::DEFAULT;
         // In the opponent's area, and in one's own.
@@ -161,8 +158,8 @@ mod tests {
         // A neutral point; a point next to a stone that has to be captured; a capture.
         assert_eq!(penalty_of(area, Color::Black, 2, 2), 0.0);
         assert_eq!(penalty_of(area, Color::Black, 0, 2), 0.0);
-        let situation = situation(Rules::JAPANESE, Color::Black);
-        let pass = ending_penalty(situation.position(), &verdict(&situation), Move::Pass, 0.5);
+        let history = history(Rules::JAPANESE, Color::Black);
+        let pass = ending_penalty(history.position(), &verdict(&history), Move::Pass, 0.5);
         assert!(pass > 0.3 && pass < 0.5);
     }
 }

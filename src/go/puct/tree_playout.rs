@@ -7,7 +7,7 @@ use super::terminal_value;
 use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::Move;
-use crate::go::net::Situation;
+use crate::go::net::GameHistory;
 
 /// The end of a playout's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum PlayoutEnd {
 /// The context of a search's playouts.
 pub struct SearchContext<'a> {
     /// The history at the root.
-    pub start: &'a Situation,
+    pub start: &'a GameHistory,
     /// Bonus points of each root candidate.
     pub bonus: &'a [f64],
     /// The search request.
@@ -37,16 +37,16 @@ pub struct SearchContext<'a> {
 /// A playout in progress.
 pub struct TreePlayout {
     /// The history at the end of the path.
-    pub situation: Situation,
+    pub history: GameHistory,
     /// The nodes of the path, and the candidate taken from each.
     path: Vec<(GraphNodeId, usize)>,
 }
 
 impl TreePlayout {
     /// Returns a playout that has not started.
-    pub fn new(start: &Situation) -> TreePlayout {
+    pub fn new(start: &GameHistory) -> TreePlayout {
         TreePlayout {
-            situation: start.clone(),
+            history: start.clone(),
             path: Vec::new(),
         }
     }
@@ -54,7 +54,7 @@ impl TreePlayout {
     /// Follows the selected moves from the root to the end of the path. Unless the playout is canceled,
     /// [`TreePlayout::back_up`] has to follow: at once, or after a leaf has been evaluated.
     pub fn select_leaf(&mut self, graph: &mut Graph, context: &SearchContext) -> PlayoutEnd {
-        self.situation.clone_from(context.start);
+        self.history.clone_from(context.start);
         self.path.clear();
         let Some(mut id) = graph.root() else {
             return PlayoutEnd::Busy;
@@ -102,7 +102,7 @@ impl TreePlayout {
     /// Selects a candidate. Skips candidates that superko forbids after these moves, though not after those that first
     /// led to the node.
     fn select_move(&self, graph: &Graph, id: GraphNodeId, context: &SearchContext) -> Selection {
-        let position = self.situation.position();
+        let position = self.history.position();
         let color = position.to_move();
         let ply = self.path.len() as u32;
         let candidates = graph.candidates(id);
@@ -116,7 +116,7 @@ impl TreePlayout {
                 id,
                 &SelectContext {
                     bonus: if ply == 0 { context.bonus } else { &[] },
-                    pass_ends: self.situation.pass_ends(),
+                    pass_ends: self.history.pass_ends(),
                     may_try: &may_try,
                 },
             );
@@ -144,17 +144,17 @@ impl TreePlayout {
         if edge.child.is_none() && graph.is_full() {
             return None;
         }
-        let before = self.situation.latest_moves().next();
-        let color = self.situation.position().to_move();
-        let board = self.situation.position().board();
+        let before = self.history.latest_moves().next();
+        let color = self.history.position().to_move();
+        let board = self.history.position().board();
         let local_pattern = match edge.child {
             None => before.and_then(|before| key::of_local_pattern(board, before, color, mv)),
             Some(_) => None,
         };
         // The move was found to be legal when it was selected.
-        self.situation.play(color, mv).ok()?;
+        self.history.play(color, mv).ok()?;
         let child = edge.child.unwrap_or_else(|| {
-            let key = key::of_position(&self.situation);
+            let key = key::of_position(&self.history);
             let child = graph.find_or_add(key, color.opponent(), local_pattern);
             graph.link(id, index, child);
             child
@@ -165,11 +165,11 @@ impl TreePlayout {
 
     /// Opens a new node: values it if the game is over there, or leaves it to the network.
     fn open_leaf(&self, graph: &mut Graph, id: GraphNodeId, context: &SearchContext) -> PlayoutEnd {
-        let rules = self.situation.position().rules();
+        let rules = self.history.position().rules();
         if self.is_terminal(graph, id) && !terminal_value::needs_agreement(rules) {
             graph.add_terminal_visit(
                 id,
-                terminal_value::value_of_all_alive(&self.situation),
+                terminal_value::value_of_all_alive(&self.history),
                 context.terminal_weight,
             );
             return PlayoutEnd::Done;
@@ -180,7 +180,7 @@ impl TreePlayout {
 
     /// Whether the game is over at this node. It never is at the root, where a move is wanted.
     pub fn is_terminal(&self, graph: &Graph, id: GraphNodeId) -> bool {
-        self.situation.is_over() && graph.root() != Some(id)
+        self.history.is_over() && graph.root() != Some(id)
     }
 
     /// Backs up the result: updates all nodes of the path, from the last to the root.

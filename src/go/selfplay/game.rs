@@ -8,7 +8,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
-use crate::go::net::{Evaluation, Situation, Symmetry};
+use crate::go::net::{Evaluation, GameHistory, Symmetry};
 use crate::go::rules::Position;
 
 /// The longest game, in moves per point of the board.
@@ -31,7 +31,7 @@ pub struct SelfPlayGame {
     setup: GameSetup,
     record: Record<Position>,
     /// The history up to the end of the record.
-    situation: Situation,
+    history: GameHistory,
     random: Xoshiro256PlusPlus,
 }
 
@@ -41,7 +41,7 @@ impl SelfPlayGame {
         let setting = GameSetup::draw(size, &mut random);
         let position = Position::new(size, setting.rules, setting.komi);
         let mut game = SelfPlayGame {
-            situation: Situation::new(position.clone()),
+            history: GameHistory::new(position.clone()),
             record: Record::new(position),
             setup: setting,
             random,
@@ -58,8 +58,8 @@ impl SelfPlayGame {
     }
 
     /// Returns the history of the game.
-    pub fn situation(&self) -> &Situation {
-        &self.situation
+    pub fn history(&self) -> &GameHistory {
+        &self.history
     }
 
     /// Returns the record, as if komi had always been the present one.
@@ -75,18 +75,18 @@ impl SelfPlayGame {
 
     /// Whether both sides have passed or the game has become too long.
     pub fn is_over(&self) -> bool {
-        let area = self.situation.position().board().size().area();
+        let area = self.history.position().board().size().area();
         self.has_ended() || self.record.len() >= MAX_MOVES_PER_POINT * area
     }
 
     /// Whether both sides have passed.
     pub fn has_ended(&self) -> bool {
-        self.situation.position().passes() >= PASSES_TO_END
+        self.history.position().passes() >= PASSES_TO_END
     }
 
     /// Plays a move by the teacher's evaluation, and returns the evaluation as a label.
     pub fn advance(&mut self, evaluation: &Evaluation) -> Label {
-        let label = Label::from_evaluation(self.situation.position(), evaluation);
+        let label = Label::from_evaluation(self.history.position(), evaluation);
         let is_blunder = match self.setup.random_move_interval {
             Some(moves) => below(&mut self.random, moves) == 0,
             None => false,
@@ -104,12 +104,12 @@ impl SelfPlayGame {
     }
 
     fn to_move(&self) -> Color {
-        self.situation.position().to_move()
+        self.history.position().to_move()
     }
 
     fn play(&mut self, mv: Move) {
         let color = self.to_move();
-        let played = self.situation.play(color, mv);
+        let played = self.history.play(color, mv);
         let recorded = self.record.play(color, mv);
         debug_assert!(
             played.is_ok() && recorded.is_ok(),
@@ -119,7 +119,7 @@ impl SelfPlayGame {
 
     /// Returns a random legal move at least `lowest` lines from the edge; a pass if there is none.
     fn random_move(&mut self, lowest: u8) -> Move {
-        let position = self.situation.position();
+        let position = self.history.position();
         let size = position.board().size();
         let is_inside = |at: u8, side: u8| (lowest..side - lowest).contains(&at);
         let mut moves = position.legal_moves(position.to_move());
@@ -137,7 +137,7 @@ impl SelfPlayGame {
 
     /// Samples a move from the policy at the temperature of this point of the game.
     fn policy_move(&mut self, policy: &Policy) -> Move {
-        let size = self.situation.position().board().size();
+        let size = self.history.position().board().size();
         let (early, late) = self.setup.temperature;
         let halvings = self.record.len() as f32 / f32::from(size.width());
         let power = 1.0 / (late + (early - late) * 0.5f32.powf(halvings));
@@ -157,9 +157,9 @@ impl SelfPlayGame {
     /// Changes komi to make the game about even, with some random difference.
     fn make_even(&mut self, white_lead: f64) {
         let doubt = (below(&mut self.random, 9) as f64 - 4.0) / 2.0;
-        let points = self.situation.position().komi().points();
+        let points = self.history.position().komi().points();
         let even = nearest_komi(points - white_lead + doubt);
-        self.situation.set_komi(even);
+        self.history.set_komi(even);
         self.record.adjust(|position| position.set_komi(even));
     }
 }

@@ -6,11 +6,12 @@ use super::game::SelfPlayGame;
 use super::game_result::GameResult;
 use super::label::Label;
 use super::rows::Rows;
+use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
-use crate::go::net::{Evaluation, Features, Network, Seat, Situation};
+use crate::go::net::{Evaluation, Features, GameHistory, Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::rules::Komi;
 
@@ -37,15 +38,16 @@ struct Sample {
 
 impl SearchSelfPlay {
     /// Returns a search of so many visits with a network, or with playouts if there is none.
-    pub fn new(network: Option<Arc<Network>>, visits: u64) -> SearchSelfPlay {
+    pub fn new(network: Option<Arc<Network>>, visits: u64, isa: Level) -> SearchSelfPlay {
         let settings = Settings {
             memory: MEMORY,
+            isa,
             ..Settings::default()
         };
         let of_network = |network: &Arc<Network>| network.model().area_with_suicide;
         SearchSelfPlay {
             with_suicide: network.as_ref().map_or(AREA_WITH_SUICIDE, of_network),
-            player: Player::new(settings, Seat::new(network)),
+            player: Player::new(settings, NetworkSlot::new(network)),
             limits: Limits {
                 visits: Some(visits),
                 ..Limits::default()
@@ -69,22 +71,22 @@ impl SearchSelfPlay {
         self.player.clear();
         let mut remarks = Vec::new();
         while !game.is_over() {
-            let situation = game.situation();
+            let history = game.history();
             let report = self.search(&game);
-            let Some(said) = report.and_then(|report| evaluation(situation, &report)) else {
+            let Some(said) = report.and_then(|report| evaluation(history, &report)) else {
                 break;
             };
-            let position = situation.position();
+            let position = history.position();
             let (mover, komi) = (position.to_move(), position.komi());
             remarks.push(Sample {
-                features: Features::of(situation, self.with_suicide),
+                features: Features::of(history, self.with_suicide),
                 label: game.advance(&said),
                 mover,
                 komi,
             });
         }
         if game.has_ended() {
-            let end = GameResult::of(game.situation().position());
+            let end = GameResult::of(game.history().position());
             for remark in &mut remarks {
                 remark.label.mix_in_result(&end, remark.mover, remark.komi);
             }
@@ -95,7 +97,7 @@ impl SearchSelfPlay {
     /// Searches the position. There is always a move, since a pass is legal.
     fn search(&mut self, game: &SelfPlayGame) -> Option<Report<Move>> {
         let request = SearchRequest {
-            lines: game.situation().position().board().size().area() + 1,
+            lines: game.history().position().board().size().area() + 1,
             ownership: true,
             ..SearchRequest::default()
         };
@@ -106,8 +108,8 @@ impl SearchSelfPlay {
 }
 
 /// Converts a search report to an evaluation. Both searches report their root.
-fn evaluation(situation: &Situation, report: &Report<Move>) -> Option<Evaluation> {
-    let position = situation.position();
+fn evaluation(history: &GameHistory, report: &Report<Move>) -> Option<Evaluation> {
+    let position = history.position();
     let size = position.board().size();
     let root = report.root.as_ref()?;
     let is_white = position.to_move() == Color::White;

@@ -10,8 +10,9 @@ use super::game_setup::draw_size;
 use super::raw_policy;
 use super::rows::Rows;
 use super::search_self_play::SearchSelfPlay;
+use crate::engine::cpu::Level;
 use crate::go::board::Size;
-use crate::go::net::{Level, Network};
+use crate::go::net::Network;
 
 /// The approximate number of points of all boards of a shard together, which determines the number of games.
 const POINTS: usize = 3000;
@@ -44,8 +45,8 @@ pub enum Teacher {
 pub struct SelfPlay {
     /// The teacher.
     pub teacher: Teacher,
-    /// The instruction set of raw-policy self-play; the last digits of labels depend on it.
-    pub level: Level,
+    /// The instruction set of the searches and of the network; the last digits of labels depend on it.
+    pub isa: Level,
     /// The size of all boards; `None` for random sizes.
     pub size: Option<Size>,
     /// The seed of all games.
@@ -66,9 +67,9 @@ impl SelfPlay {
             size,
             games: count,
             rows: match &self.teacher {
-                Teacher::RawPolicy(network) => raw_policy::play(network, self.level, size, games),
+                Teacher::RawPolicy(network) => raw_policy::play(network, self.isa, size, games),
                 Teacher::Search(network, visits) => {
-                    SearchSelfPlay::new(network.clone(), *visits).play(size, games)
+                    SearchSelfPlay::new(network.clone(), *visits, self.isa).play(size, games)
                 }
             },
         }

@@ -8,7 +8,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::fit::{Choice, Sample, share};
 use crate::engine::game::{Color, Outcome, Position as _};
-use crate::engine::parallel::in_shares;
+use crate::engine::parallel::map_ranges;
 use crate::engine::{Control, Limits, Searcher, Settings};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::evaluation::{Evaluation, SURE};
@@ -72,7 +72,7 @@ pub struct Lessons {
 
 /// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
 pub fn games(player: &Player, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Lessons> {
-    in_shares(indices, threads, |indices| play_all(player, seed, indices))
+    map_ranges(indices, threads, |indices| play_all(player, seed, indices))
 }
 
 fn play_all(player: &Player, seed: u64, indices: Range<u64>) -> Vec<Lessons> {

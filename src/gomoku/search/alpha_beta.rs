@@ -13,7 +13,7 @@ use crate::engine::game::Position as _;
 use crate::engine::record::Record;
 use crate::engine::{
     Balance, Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings,
-    TableCommand, supply,
+    TableCommand, resources,
 };
 use crate::gomoku::eval::board::{Board, points_of};
 use crate::gomoku::eval::evaluation::{Evaluation, SURE, WIN, winrate};
@@ -100,7 +100,7 @@ impl AlphaBeta {
         fallback: SearchResult<Point>,
     ) -> SearchResult<Point> {
         let mut found = fallback;
-        let question = control.question();
+        let question = control.request();
         if is_plain(question)
             && let Attack::Win { moves, pv } = tree.root_vcf()
         {
@@ -230,7 +230,7 @@ impl Searcher<Position> for AlphaBeta {
         }
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
-        let plain = is_plain(control.question());
+        let plain = is_plain(control.request());
         if plain && board.is_bare() {
             return Some(self.at_once(opening::centre(position)?, 0));
         }
@@ -241,7 +241,7 @@ impl Searcher<Position> for AlphaBeta {
             return Some(self.at_once(answer, 0));
         }
         let mut spent = 0;
-        if plain && control.question().proof {
+        if plain && control.request().proof {
             match self.proven_win(&board, control) {
                 Ok(won) => return Some(won),
                 Err(nodes) => spent = nodes,
@@ -264,9 +264,9 @@ impl Searcher<Position> for AlphaBeta {
                 let (shared, board) = (shared(), board.clone());
                 move || help(shared, board, helper)
             });
-            supply::spawn_all(scope, helpers);
+            resources::spawn_all(scope, helpers);
             let mut tree = Tree::new(shared(), board.clone(), VcfSearch::new(), true);
-            match control.question().balance {
+            match control.request().balance {
                 Some(wish) => self.balance(&mut tree, wish, control).unwrap_or(fallback),
                 None => self.lead(&mut tree, control, fallback),
             }
@@ -307,7 +307,7 @@ fn is_plain(question: &SearchRequest<Point>) -> bool {
 /// The move to play if there is no time to search: it prevents a five if it can.
 fn first_choice(board: &mut Board, control: &Control<Point>) -> Option<Point> {
     let (me, rival) = (board.to_move(), board.to_move().opponent());
-    let allowed = |point: &Point| control.question().allows(me, point, 0);
+    let allowed = |point: &Point| control.request().allows(me, point, 0);
     if let Some(answer) = replies(board).into_iter().find(allowed) {
         return Some(answer);
     }

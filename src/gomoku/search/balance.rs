@@ -107,7 +107,7 @@ fn at_a_glance(tree: &mut Tree, wish: Balance, control: &Control<Point>) -> Vec<
     let mut lines = Vec::new();
     let firsts = open_moves(&tree.board)
         .into_iter()
-        .filter(|point| control.question().allows(me, point, 0));
+        .filter(|point| control.request().allows(me, point, 0));
     for first in firsts {
         tree.board.play(first);
         if wish.moves < 2 {

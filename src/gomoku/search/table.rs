@@ -1,6 +1,6 @@
 //! The hash table of the search, shared by its threads without locks.
 
-use crate::engine::table::{Clusters, Slot, is_empty, read, write};
+use crate::engine::table::{AtomicSlot, Clusters, is_empty, read, write};
 use crate::gomoku::rules::Point;
 
 /// What a stored score says about the true one.
@@ -75,7 +75,7 @@ impl Table {
 
     /// Remembers a position: in place of its older entry, or of the least useful one near it.
     pub fn put(&self, key: u64, entry: Entry) {
-        let use_of = |slot: &&Slot| {
+        let use_of = |slot: &&AtomicSlot| {
             let (found, data) = read(slot);
             match unpack(data) {
                 _ if found == key => i32::MIN,

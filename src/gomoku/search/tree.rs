@@ -207,7 +207,7 @@ impl<'a> Tree<'a> {
 
     /// Whether some moves may not be tried here.
     fn is_restricted(&self, me: Color, ply: usize) -> bool {
-        let restrictions = &self.shared.control.question().restrictions;
+        let restrictions = &self.shared.control.request().restrictions;
         let holds = |rule: &Restriction<Point>| rule.color == me && (ply as u32) < rule.plies;
         ply == 0 && !self.excluded.is_empty() || restrictions.iter().any(holds)
     }
@@ -217,7 +217,7 @@ impl<'a> Tree<'a> {
         let Window { mut alpha, beta } = window;
         let me = self.board.to_move();
         self.calm[ply] = false;
-        let question = self.shared.control.question();
+        let question = self.shared.control.request();
         let mut moves: ArrayVec<Point, MAX_POINTS> =
             everything(&self.board, &self.history).collect();
         moves.retain(|point| {
@@ -276,7 +276,7 @@ impl<'a> Tree<'a> {
 
     /// So many moves, or what the question asks for instead of them.
     fn broad(&self, moves: usize) -> usize {
-        let percent = self.shared.control.question().breadth as usize;
+        let percent = self.shared.control.request().breadth as usize;
         (moves * percent / 100).max(1)
     }
 

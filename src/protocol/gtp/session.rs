@@ -11,7 +11,7 @@ use super::parse::Request;
 use super::thinking::{End, Thinking, Wish};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::delivery;
+use crate::engine::deferred;
 use crate::engine::files::Access;
 use crate::engine::game::{Color, Position};
 use crate::engine::record::Record;
@@ -312,7 +312,8 @@ impl<G: GtpGame> Session<G> {
         &mut self,
         read: impl FnOnce(&dyn Fn() -> bool) -> Result<Record<G::Position>, String> + Send + 'static,
     ) -> Result<Answer, Failure> {
-        let (computation, delivery) = delivery::of(move |control| read(&|| control.interrupted()));
+        let (computation, delivery) =
+            deferred::computation(move |control| read(&|| control.interrupted()));
         let time = Some(clock::fixed(LOADING_TIME));
         self.worker.compute(
             computation,

@@ -16,7 +16,7 @@ use super::parse::{self, SyntaxError};
 use super::table::Table;
 use super::thinking::{Root, Task, Thinking};
 use crate::engine::control::Budget;
-use crate::engine::delivery;
+use crate::engine::deferred;
 use crate::engine::game::Position as _;
 use crate::engine::{
     Event, Grace, Limits, Restriction, SearchRequest, SearchResult, Waker, Worker, clock,
@@ -311,7 +311,7 @@ impl NBoardFront {
 
     /// Has the worker write what was learned: another process may have its turn with the book, and disks can be slow.
     fn save(&mut self, learning: Learning) {
-        let (computation, delivery) = delivery::of(move |_| Ok(learning.save()));
+        let (computation, delivery) = deferred::computation(move |_| Ok(learning.save()));
         self.worker.compute(computation, Limits::default());
         let root = Root::of(self.table.position());
         self.thinking = Some(Thinking::new(Task::Saving(delivery), root));

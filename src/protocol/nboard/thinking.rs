@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::analysis::Analysis;
 use super::learning::{Learned, Learning};
-use crate::engine::delivery::Delivery;
+use crate::engine::deferred::Deferred;
 use crate::engine::{Report, RootMove};
 use crate::io::output::Output;
 use crate::records::ggf::write_move;
@@ -37,7 +37,7 @@ pub enum Task {
     /// What the book does not know of the game.
     Learning(Learning),
     /// Nothing: what was learned is written, and will be here.
-    Saving(Delivery<Learned>),
+    Saving(Deferred<Learned>),
 }
 
 impl Task {

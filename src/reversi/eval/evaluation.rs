@@ -49,8 +49,25 @@ const DISC_COUNT: usize = MOBILITY + 2 * MOBILITIES;
 /// Where the weights of the numbers of empty squares begin.
 const EMPTIES: usize = DISC_COUNT + 2 * DISC_COUNTS;
 
-/// Where the weight of state 0 of each pattern is; 0 for the rest of the lanes.
+/// Zeros before and after the weights of a stage, as many as a state can be away from 0: any state of any pattern has an
+/// index in its table, so that it can be looked up without a check.
+const MARGIN: usize = 1 << 15;
+
+/// The weights of a stage between two margins.
+type StageTable = [i16; MARGIN + WEIGHTS + MARGIN];
+
+/// Index of the weight of state 0 of each pattern in its table, and of the first weight for the rest of the lanes.
 const MIDDLES: [u32; LANES] = middles();
+
+/// The index of any state is within its table and not its last one.
+const _: () = {
+    let mut lane = 0;
+    while lane < LANES {
+        let middle = MIDDLES[lane] as usize;
+        assert!(middle >= MARGIN && middle + MARGIN < size_of::<StageTable>() / size_of::<i16>());
+        lane += 1;
+    }
+};
 
 /// The weights that the program was built with.
 static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
@@ -60,7 +77,7 @@ static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
 /// Tables of weights in units of 1/128 disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    stages: Vec<Vec<i16>>,
+    stages: Vec<Box<StageTable>>,
 }
 
 impl Evaluation {
@@ -72,13 +89,13 @@ impl Evaluation {
     /// Weights that say nothing: every board is even.
     pub fn nothing() -> Evaluation {
         Evaluation {
-            stages: vec![vec![0; WEIGHTS]; STAGES],
+            stages: vec![table(&vec![0; WEIGHTS]); STAGES],
         }
     }
 
     /// The table of a stage, counted from the end of the game.
     pub fn stage(&self, stage: usize) -> &[i16] {
-        &self.stages[stage]
+        &self.stages[stage][MARGIN..][..WEIGHTS]
     }
 
     /// Puts other weights in the place of a stage's.
@@ -87,8 +104,7 @@ impl Evaluation {
     ///
     /// If there are not `WEIGHTS` of them.
     pub fn set_stage(&mut self, stage: usize, weights: Vec<i16>) {
-        assert_eq!(weights.len(), WEIGHTS);
-        self.stages[stage] = weights;
+        self.stages[stage] = table(&weights);
     }
 
     /// The expected result for the side to move in units of 1/128 disc; exact if the game is over. Who must pass
@@ -114,12 +130,13 @@ impl Evaluation {
         &self,
         node: &Node,
         [mine, theirs]: [u64; 2],
-        of_patterns: impl Fn(&[i16], &States) -> i32,
+        of_patterns: impl Fn(&StageTable, &States) -> i32,
     ) -> i32 {
         let sum = |node: &Node, mine, theirs| {
             let table = &self.stages[stage(node.board.empties())];
             let others = others(node.board, mine, theirs);
-            let others: i32 = others.iter().map(|&index| i32::from(table[index])).sum();
+            let others = others.map(|index| i32::from(table[MARGIN + index]));
+            let others: i32 = others.into_iter().sum();
             of_patterns(table, &node.states) + others
         };
         let sum = if mine != 0 {
@@ -135,13 +152,12 @@ impl Evaluation {
 
 /// The sum of the weights in `table` of all patterns.
 #[inline(always)]
-fn of_patterns(table: &[i16], states: &States) -> i32 {
+fn of_patterns(table: &StageTable, states: &States) -> i32 {
     let mut sum = 0;
     for (&middle, &state) in MIDDLES.iter().zip(states.each()) {
         let index = (middle as usize).wrapping_add_signed(isize::from(state));
-        debug_assert!(index < MOBILITY);
-        // SAFETY: a table has `WEIGHTS` weights, and the state of a pattern is within half of its states
-        // from the middle, since nothing but the discs of a board makes `States`.
+        debug_assert!((MARGIN..MARGIN + MOBILITY).contains(&index));
+        // SAFETY: the margins of a table take up any state, as is asserted above.
         sum += i32::from(unsafe { *table.get_unchecked(index) });
     }
     sum
@@ -149,11 +165,11 @@ fn of_patterns(table: &[i16], states: &States) -> i32 {
 
 /// [`of_patterns`] with the instructions of `I`.
 #[inline(always)]
-fn of_patterns_with<I: Isa>(table: &[i16], states: &States) -> i32 {
+fn of_patterns_with<I: Isa>(table: &StageTable, states: &States) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if I::AVX2 {
-        // SAFETY: such an instruction set is handed out only where the processor has AVX2. The index of each pattern is
-        // that of `of_patterns`, that of the other lanes 0, and the weights of the mobilities come after them all.
+        // SAFETY: such an instruction set is handed out only where the processor has AVX2, and the margins of a table take
+        // up any state, as is asserted above.
         return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
     }
     of_patterns(table, states)
@@ -169,7 +185,7 @@ pub fn stage(empties: u32) -> usize {
 pub fn terms(node: &Node) -> [u32; TERMS] {
     let mut terms = [0; TERMS];
     for ((term, &middle), &state) in terms.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
-        *term = middle.wrapping_add_signed(state.into());
+        *term = (middle - MARGIN as u32).wrapping_add_signed(state.into());
     }
     let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
     for (term, index) in terms[PATTERNS..]
@@ -216,12 +232,21 @@ const fn shape_begin(shape: usize) -> usize {
     begin
 }
 
+/// The table of a stage with these weights.
+fn table(weights: &[i16]) -> Box<StageTable> {
+    let mut table = vec![0; MARGIN + WEIGHTS + MARGIN];
+    table[MARGIN..][..WEIGHTS].copy_from_slice(weights);
+    let table = table.into_boxed_slice().try_into();
+    table.expect("the vector was made as long as a table")
+}
+
 const fn middles() -> [u32; LANES] {
     let shapes = shapes();
-    let mut middles = [0; LANES];
+    let mut middles = [MARGIN as u32; LANES];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        middles[pattern] = (shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2) as u32;
+        let middle = shape_begin(shapes[pattern]) + states(shapes[pattern]) / 2;
+        middles[pattern] = (MARGIN + middle) as u32;
         pattern += 1;
     }
     middles

@@ -11,7 +11,8 @@ use super::patterns::{LANES, PATTERNS};
 ///
 /// # Safety
 ///
-/// The index of every lane, of the others too, is one of `table` and not the last one: two weights are read at once.
+/// Each of `middles`, those of the other lanes too, plus its state has to be an index of `table` and not the last one: two
+/// weights are read at once.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn sum_of_weights(

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::engine::cpu::{Isa, Level, Task};
-use crate::engine::parallel::in_shares;
+use crate::engine::parallel::map_ranges;
 use crate::reversi::eval::evaluation::{DISC, Evaluation, STAGE_LENGTH, STAGES, stage};
 use crate::reversi::eval::node::Node;
 use crate::reversi::rules::board::Board;
@@ -52,7 +52,7 @@ pub type Game = [Option<Board>; STAGES];
 
 /// Plays a game for each of `indices`, which with `seed` decides what chance does in it.
 pub fn games(player: &Evaluation, seed: u64, indices: Range<u64>, threads: usize) -> Vec<Game> {
-    in_shares(indices, threads, |indices| {
+    map_ranges(indices, threads, |indices| {
         Level::detect().run(Play {
             player,
             seed,

@@ -5,7 +5,7 @@
 //! at the begin of the game.
 
 use crate::engine::cpu::{Isa, Level, Task};
-use crate::engine::parallel::in_shares;
+use crate::engine::parallel::map_ranges;
 use crate::engine::{Control, Limits};
 use crate::reversi::eval::evaluation::{DISC, Evaluation, MOST, STAGE_LENGTH};
 use crate::reversi::eval::node::Node;
@@ -28,7 +28,7 @@ pub fn labels(
     effort: (u32, u32),
     threads: usize,
 ) -> Vec<f32> {
-    in_shares(0..boards.len() as u64, threads, |share| {
+    map_ranges(0..boards.len() as u64, threads, |share| {
         Level::detect().run(Label {
             evaluation,
             boards: &boards[share.start as usize..share.end as usize],

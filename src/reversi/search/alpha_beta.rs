@@ -11,7 +11,7 @@ use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
 use crate::engine::{
-    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, supply,
+    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, resources,
 };
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::Evaluation;
@@ -69,7 +69,7 @@ impl AlphaBeta {
         };
         thread::scope(|scope| {
             let _end = End(&team);
-            supply::spawn_all(scope, (1..self.threads).map(|_| &help));
+            resources::spawn_all(scope, (1..self.threads).map(|_| &help));
             lead(self.run(control).with(&team))
         })
     }
@@ -92,12 +92,12 @@ impl Searcher<Position> for AlphaBeta {
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
-        if control.question().book
+        if control.request().book
             && let Some(found) = self.book.as_ref().and_then(|book| book.answer(position))
         {
             return Some(found);
         }
-        if control.question().proof
+        if control.request().proof
             && let Some(found) = self.proven(position, control)
         {
             return Some(found);
@@ -105,7 +105,7 @@ impl Searcher<Position> for AlphaBeta {
         if position.must_pass() {
             return Some(forced_pass(position.board()));
         }
-        let squares = candidates(position, control.question());
+        let squares = candidates(position, control.request());
         if squares.is_empty() {
             return None;
         }

@@ -52,7 +52,7 @@ pub struct Root<'a> {
 impl<'a> Root<'a> {
     /// A search of `squares`, of which there must be some.
     pub fn new(run: Run<'a>, board: Board, squares: &[Square], aim: Aim) -> Root<'a> {
-        let lines = run.control().question().lines.clamp(1, squares.len());
+        let lines = run.control().request().lines.clamp(1, squares.len());
         Root {
             candidates: first_order(board, squares),
             lines: if aim == Aim::Move { lines } else { 1 },
@@ -84,7 +84,7 @@ impl<'a> Root<'a> {
     /// How sure the end must be.
     fn enough(&self) -> Confidence {
         match self.aim {
-            Aim::Move => Confidence::of_percent(self.run.control().question().selectivity),
+            Aim::Move => Confidence::of_percent(self.run.control().request().selectivity),
             Aim::Result(_) => Confidence::SURE,
         }
     }

@@ -21,7 +21,7 @@ pub struct Suite {
 impl Suite {
     /// The network of its searches.
     pub fn network(&self) -> Option<Arc<Network>> {
-        self.by_network.then(|| Arc::new(Network::own()))
+        self.by_network.then(|| Arc::new(Network::builtin()))
     }
 }
 

@@ -8,8 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::cpu_clock::CpuClock;
+use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
-use crate::go::net::{Evaluator, Features, Level, Network, Situation, Symmetry};
+use crate::go::net::{Evaluator, Features, GameHistory, Network, Symmetry};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
 
@@ -23,17 +24,16 @@ pub fn run(path: &Path, batch: usize, repeat: u32, out: &mut Output) -> Result<(
     let network = Network::open(path).with_context(|| path.display().to_string())?;
     let (loading, kind) = clock.seconds();
     let network = Arc::new(network);
-    let level = Level::detect();
+    let isa = Level::detect();
     out.line(&format!(
-        "{}, format version {}, read in {loading:.3} s by {kind}; {} vectors",
+        "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}",
         network.model().name,
         network.model().version,
-        level.name()
     ))?;
     for side in SIDES {
         let size = Size::square(side)?;
         let situation = middle_game(size)?;
-        let mut evaluator = Evaluator::new(&network, size, batch, level);
+        let mut evaluator = Evaluator::new(&network, size, batch, isa);
         let mut features = Features::default();
         let with_suicide = network.model().area_with_suicide;
         features.fill(&situation, with_suicide);
@@ -68,10 +68,10 @@ fn rate(batch: usize, repeat: u32, mut work: impl FnMut()) -> f64 {
 }
 
 /// A game of random moves that has filled a third of the board.
-fn middle_game(size: Size) -> Result<Situation> {
+fn middle_game(size: Size) -> Result<GameHistory> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut situation =
-        Situation::new(Position::new(size, Rules::DEFAULT, Komi::from_points(7.0)?));
+        GameHistory::new(Position::new(size, Rules::DEFAULT, Komi::from_points(7.0)?));
     for _ in 0..size.area() / 3 {
         let position = situation.position();
         let color = position.to_move();

@@ -13,10 +13,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::write;
+use crate::engine::cpu::Level;
 use crate::engine::files::Access;
 use crate::go::Size;
 use crate::go::net::evaluator;
-use crate::go::net::{Choice, Evaluator, Level, Network, Symmetry};
+use crate::go::net::{Evaluator, Network, NetworkSource, Symmetry};
 use crate::go::selfplay::{Rows, SelfPlay, Shard, Teacher};
 use crate::io::output::Output;
 
@@ -25,7 +26,7 @@ use crate::io::output::Output;
 pub struct PositionsOrder {
     /// The network that plays and labels: a file of KataGo's, own for the one inside the program, or none for playouts.
     #[arg(long, value_name = "FILE|own|none")]
-    pub teacher: Choice,
+    pub teacher: NetworkSource,
     /// Visits of a search for each move, which is half of the label, the end of the game being the other [default: one
     /// evaluation, which is all of it].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
@@ -56,7 +57,7 @@ pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
     fs::create_dir_all(&order.out).with_context(|| order.out.display().to_string())?;
     let lesson = SelfPlay {
         teacher,
-        level: Level::detect(),
+        isa: Level::detect(),
         size: order.size.map(Size::square).transpose()?,
         seed: order.seed,
     };
@@ -91,7 +92,7 @@ pub fn positions(order: &PositionsOrder, log: &mut dyn Write) -> Result<()> {
 }
 
 /// Who teaches: a network, or a search if it is given visits.
-fn teacher(choice: &Choice, visits: Option<u64>) -> Result<Teacher> {
+fn teacher(choice: &NetworkSource, visits: Option<u64>) -> Result<Teacher> {
     let network = choice
         .open(&Access::Anywhere)
         .with_context(|| choice.to_string())?;
@@ -198,7 +199,7 @@ fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Va
 }
 
 /// The heads' numbers, points row by row from the top.
-fn said(output: &evaluator::Output, (width, height): (usize, usize)) -> serde_json::Value {
+fn said(output: &evaluator::HeadOutput, (width, height): (usize, usize)) -> serde_json::Value {
     let points = || (0..height).flat_map(move |row| (0..width).map(move |column| (column, row)));
     let policy: Vec<f32> = points().map(|(x, y)| output.policy(x, y, 0.0)).collect();
     let ownership: Vec<f32> = points().map(|(x, y)| output.ownership(x, y)).collect();

@@ -49,12 +49,12 @@ fn komi(points: f64) -> Komi {
 }
 
 /// A position without a past.
-fn drawn(rows: &[&str], to_move: Color, rules: Rules) -> Situation {
+fn drawn(rows: &[&str], to_move: Color, rules: Rules) -> GameHistory {
     let stones = Stones::drawn(rows);
     let mut position = Position::new(stones.size, rules, komi(7.0));
     let stones: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
     position.set_position(&stones, to_move).unwrap();
-    Situation::new(position)
+    GameHistory::new(position)
 }
 
 fn point(name: &str) -> Point {
@@ -71,14 +71,14 @@ fn place(name: &str) -> Move {
 }
 
 /// Moves in turn from an empty board of this side, black first.
-fn played(side: u32, rules: Rules, moves: &str) -> Situation {
+fn played(side: u32, rules: Rules, moves: &str) -> GameHistory {
     let size = Size::square(side).unwrap();
-    let mut situation = Situation::new(Position::new(size, rules, komi(7.0)));
+    let mut history = GameHistory::new(Position::new(size, rules, komi(7.0)));
     for mv in moves.split_whitespace() {
-        let color = situation.position().to_move();
-        situation.play(color, place(mv)).unwrap();
+        let color = history.position().to_move();
+        history.play(color, place(mv)).unwrap();
     }
-    situation
+    history
 }
 
 fn points(names: &str) -> PointSet {
@@ -137,24 +137,24 @@ fn points_barred_by_superko() {
     // On a board of one row black has sent two stones at A1 and B1; the first may not come again.
     let size = Size::new(3, 1).unwrap();
     for (rules, barred) in [(Rules::TROMP_TAYLOR, "A1"), (Rules::CHINESE, "")] {
-        let mut situation = Situation::new(Position::new(size, rules, komi(0.0)));
+        let mut history = GameHistory::new(Position::new(size, rules, komi(0.0)));
         for (i, name) in ["A1", "C1", "B1", "C1"].into_iter().enumerate() {
-            situation.play(Color::BOTH[i % 2], place(name)).unwrap();
+            history.play(Color::BOTH[i % 2], place(name)).unwrap();
         }
-        assert_eq!(Features::of(&situation, false).marked(6), points(barred));
+        assert_eq!(Features::of(&history, false).marked(6), points(barred));
     }
 }
 
 #[test]
 fn the_last_five_moves() {
-    let situation = played(5, Rules::DEFAULT, "A1 B1 C1 D1 E1 A2 B2");
-    let features = Features::of(&situation, false);
+    let history = played(5, Rules::DEFAULT, "A1 B1 C1 D1 E1 A2 B2");
+    let features = Features::of(&history, false);
     for (plane, name) in [(9, "B2"), (10, "A2"), (11, "E1"), (12, "D1"), (13, "C1")] {
         assert_eq!(features.marked(plane), points(name), "plane {plane}");
     }
     assert_eq!(features.globals()[..5], [0.0; 5]);
-    let situation = played(5, Rules::DEFAULT, "A1 pass C1");
-    let features = Features::of(&situation, false);
+    let history = played(5, Rules::DEFAULT, "A1 pass C1");
+    let features = Features::of(&history, false);
     assert_eq!(features.marked(9), points("C1"));
     assert!(features.marked(10).is_empty());
     assert_eq!(features.marked(11), points("A1"));
@@ -163,13 +163,13 @@ fn the_last_five_moves() {
 
 #[test]
 fn history_ends_where_one_side_moves_twice() {
-    let mut situation = played(5, Rules::DEFAULT, "A1 B1");
-    situation.play(Color::White, place("C1")).unwrap();
-    let features = Features::of(&situation, false);
+    let mut history = played(5, Rules::DEFAULT, "A1 B1");
+    history.play(Color::White, place("C1")).unwrap();
+    let features = Features::of(&history, false);
     assert_eq!(features.marked(9), points("C1"));
     assert!((10..=13).all(|plane| features.marked(plane).is_empty()));
-    situation.turn_over();
-    let features = Features::of(&situation, false);
+    history.turn_over();
+    let features = Features::of(&history, false);
     assert!((9..=13).all(|plane| features.marked(plane).is_empty()));
     assert_eq!(features.marked(1), points("B1 C1"));
 }
@@ -207,20 +207,20 @@ fn ladders_now_and_before() {
         ". . . . . . .",
         ". . . . . . .",
     ];
-    let mut situation = drawn(&rows, Color::Black, Rules::DEFAULT);
-    let features = Features::of(&situation, false);
+    let mut history = drawn(&rows, Color::Black, Rules::DEFAULT);
+    let features = Features::of(&history, false);
     assert_eq!(features.marked(14), points("C5"));
     assert_eq!(features.marked(15), points("C5"));
     assert_eq!(features.marked(16), points("C5"));
     assert_eq!(features.marked(17), points("C4"));
     // From the other side's view the chain is as lost, but the attacker's moves are not his.
-    situation.turn_over();
-    let features = Features::of(&situation, false);
+    history.turn_over();
+    let features = Features::of(&history, false);
     assert_eq!(features.marked(14), points("C5"));
     assert!(features.marked(17).is_empty());
     // After an extension to three liberties it was lost before, but is no more.
-    situation.play(Color::White, place("D5")).unwrap();
-    let features = Features::of(&situation, false);
+    history.play(Color::White, place("D5")).unwrap();
+    let features = Features::of(&history, false);
     assert!(features.marked(14).is_empty());
     assert_eq!(features.marked(15), points("C5"));
     assert_eq!(features.marked(16), points("C5"));
@@ -280,8 +280,8 @@ fn rules_and_komi() {
 
 #[test]
 fn the_button_is_half_a_point_for_who_takes_it() {
-    let situation = played(9, Rules::AGA_BUTTON, "E5 pass");
-    let features = Features::of(&situation, false);
+    let history = played(9, Rules::AGA_BUTTON, "E5 pass");
+    let features = Features::of(&history, false);
     assert_eq!(features.globals()[17], 0.0);
     // Taking the button is no pass that ends a game.
     assert_eq!(features.globals()[14], 0.0);
@@ -293,8 +293,8 @@ fn the_button_is_half_a_point_for_who_takes_it() {
 fn komi_is_bounded() {
     let size = Size::square(5).unwrap();
     for (points, expected) in [(1000.0, -45.0), (-1000.0, 45.0), (30.0, -30.0)] {
-        let situation = Situation::new(Position::new(size, Rules::DEFAULT, komi(points)));
-        let features = Features::of(&situation, false);
+        let history = GameHistory::new(Position::new(size, Rules::DEFAULT, komi(points)));
+        let features = Features::of(&history, false);
         assert_eq!(features.globals()[5] * 20.0, expected);
     }
 }

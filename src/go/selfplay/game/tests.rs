@@ -5,7 +5,7 @@ use crate::go::board::Point;
 
 /// What a teacher might say about the position of a game: its policy has one move, and white is ahead by `lead`.
 fn evaluation(game: &SelfPlayGame, mv: Move, (white_win, lead): (f64, f64)) -> Evaluation {
-    let size = game.situation().position().board().size();
+    let size = game.history().position().board().size();
     let mut policy = Policy {
         points: vec![Some(0.0); size.area()],
         pass: 0.0,
@@ -45,7 +45,7 @@ fn the_policy_s_move_is_played_and_two_passes_end_a_game() {
     let mut game = quiet_game();
     let corner = Move::Place(Point::new(6, 1));
     let label = game.advance(&evaluation(&game, corner, (0.5, 4.0)));
-    let board = game.situation().position().board();
+    let board = game.history().position().board();
     assert_eq!(board.at(Point::new(6, 1)), Some(Color::Black));
     // Black was to move: white's lead is his arrears.
     assert_eq!(
@@ -63,14 +63,14 @@ fn the_policy_s_move_is_played_and_two_passes_end_a_game() {
 #[test]
 fn a_game_that_is_won_goes_on_with_another_komi() {
     let mut game = quiet_game();
-    let komi = game.situation().position().komi().points();
+    let komi = game.history().position().komi().points();
     for _ in 0..20 {
         game.advance(&evaluation(&game, Move::Pass, (0.94, 20.0)));
     }
-    assert_eq!(game.situation().position().komi().points(), komi);
+    assert_eq!(game.history().position().komi().points(), komi);
     for _ in 0..40 {
         game.advance(&evaluation(&game, Move::Pass, (0.96, 20.0)));
-        let now = game.situation().position().komi().points();
+        let now = game.history().position().komi().points();
         if now != komi {
             assert!((now - komi + 20.0).abs() <= 2.0, "{komi} to {now}");
             return;
@@ -84,7 +84,7 @@ fn blind_moves_come_first_and_handicap_leaves_them_to_black() {
     let size = Size::square(9).unwrap();
     for seed in 0..200 {
         let game = SelfPlayGame::new(size, Xoshiro256PlusPlus::seed_from_u64(seed));
-        let board = game.situation().position().board();
+        let board = game.history().position().board();
         let stones = |color| {
             size.points()
                 .filter(|&p| board.at(p) == Some(color))

@@ -19,11 +19,11 @@ fn report(lines: &[(Move, u64)], winrate: f32, score: f32) -> Report<Move> {
     report
 }
 
-fn situation(to_move: Color) -> Situation {
+fn history(to_move: Color) -> GameHistory {
     let size = Size::square(3).unwrap();
     let mut position = Position::new(size, Rules::DEFAULT, Komi::default());
     position.turn_to(to_move).unwrap();
-    Situation::new(position)
+    GameHistory::new(position)
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn visits_are_the_policy_and_the_root_is_the_rest() {
     let corner = Move::Place(Point::new(2, 2));
     let told = report(&[(corner, 30), (Move::Pass, 10)], 0.75, 4.0);
     for (color, win, sign) in [(Color::White, 0.75, 1.0), (Color::Black, 0.25, -1.0)] {
-        let said = evaluation(&situation(color), &told).unwrap();
+        let said = evaluation(&history(color), &told).unwrap();
         assert_eq!((said.white_win, said.white_loss), (win, 1.0 - win));
         assert_eq!(
             (said.white_score, said.white_score_squared),
@@ -49,7 +49,7 @@ fn visits_are_the_policy_and_the_root_is_the_rest() {
 fn what_says_nothing_of_its_root_is_no_lesson() {
     let mut told = report(&[(Move::Pass, 10)], 0.75, 4.0);
     told.root = None;
-    assert!(evaluation(&situation(Color::Black), &told).is_none());
+    assert!(evaluation(&history(Color::Black), &told).is_none());
 }
 
 #[test]

@@ -30,7 +30,7 @@ impl Searcher<Position> for Fake {
     ) -> Option<SearchResult<Point>> {
         let position = record.position();
         assert_ne!(position.width(), UNLUCKY_WIDTH, "unlucky\nfor some");
-        let (to_move, question) = (position.to_move(), control.question());
+        let (to_move, question) = (position.to_move(), control.request());
         let mut moves = position.legal_moves(to_move);
         moves.retain(|mv| question.allows(to_move, mv, 0));
         let mv = *moves.first()?;

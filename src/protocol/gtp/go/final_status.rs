@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Go, list};
 use crate::engine::SearchRequest;
-use crate::go::net::{Network, Situation};
+use crate::go::net::{GameHistory, Network};
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgment};
 use crate::go::{Point, PointSet};
@@ -61,14 +61,15 @@ const AUTO: &str = "auto";
 /// Returns the function that judges the current position: with the network if there is one that fits the board, else
 /// with playouts.
 pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgment + Send + use<> {
-    let situation = Situation::of_record(&session.record);
+    let history = GameHistory::of_record(&session.record);
     let network = session.resources().network();
     let fits = Network::fits(session.position().board().size());
-    let network = network.filter(|network| fits && network.knows_endings());
+    let network = network.filter(|network| fits && network.judges_dead_stones());
+    let isa = session.settings().isa;
     move || {
         network
-            .and_then(|network| score::judge_by_network(&situation, &network))
-            .unwrap_or_else(|| score::judge(situation.position()))
+            .and_then(|network| score::judge_by_network(&history, &network, isa))
+            .unwrap_or_else(|| score::judge(history.position()))
     }
 }
 

@@ -7,7 +7,7 @@ use nom::multi::many0;
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::worker::Computation;
-use crate::go::net::{Network, Seat};
+use crate::go::net::{Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::rules::handicap::BadHandicap;
 use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
@@ -35,7 +35,7 @@ impl GtpGame for Go {
     type Position = Position;
     type Searcher = Player;
     /// The slot of the network.
-    type Resources = Seat;
+    type Resources = NetworkSlot;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::Kind = sgf::Kind::Go;
@@ -132,8 +132,8 @@ impl GtpGame for Go {
         Ok(Position::new(size, Rules::DEFAULT, komi))
     }
 
-    fn resources(options: &Options) -> Seat {
-        Seat::new(options.network.clone())
+    fn resources(options: &Options) -> NetworkSlot {
+        NetworkSlot::new(options.network.clone())
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
@@ -158,14 +158,14 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings, seat: &Seat) -> Player {
-        Player::new(settings, seat.clone())
+    fn searcher(settings: Settings, slot: &NetworkSlot) -> Player {
+        Player::new(settings, slot.clone())
     }
 
-    fn plays_by(position: &Position, seat: &Seat) -> Option<String> {
+    fn plays_by(position: &Position, slot: &NetworkSlot) -> Option<String> {
         let fits = Network::fits(position.board().size());
         let plays = |network: &Arc<Network>| fits && !network.has_failed();
-        Some(match seat.network().filter(plays) {
+        Some(match slot.network().filter(plays) {
             Some(network) => format!("network {}", network.file()),
             None => "playouts".to_owned(),
         })

@@ -10,7 +10,7 @@ use super::Go;
 use crate::engine::game::Position as _;
 use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
 use crate::go::net::{
-    Choice, Evaluation, Evaluator, Features, Level, Network, Situation, Symmetry,
+    Evaluation, Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry,
 };
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, word};
 use crate::protocol::gtp::{Answer, Command, Failure, Session, say};
@@ -41,14 +41,14 @@ pub const RAW_NN: Command<Go> = Command {
 
 /// A rejected file leaves the current network in place.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let choice = arguments(args, map_res(file, Choice::from_str))?;
-    let seat = session.resources().clone();
+    let choice = arguments(args, map_res(file, NetworkSource::from_str))?;
+    let slot = session.resources().clone();
     session.unready();
     let files = session.files().clone();
     // A large file takes a while, during which other lines have to be read.
     session.compute(Box::new(move |_| {
         let network = choice.open(&files);
-        seat.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
+        slot.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
         Ok(String::new())
     }))
 }
@@ -78,11 +78,11 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
     let network = session.resources().network();
     let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
-    let mut situation = Situation::of_record(&session.record);
-    if color.is_some_and(|color| color != situation.position().to_move()) {
-        situation.turn_over();
+    let mut history = GameHistory::of_record(&session.record);
+    if color.is_some_and(|color| color != history.position().to_move()) {
+        history.turn_over();
     }
-    let size = situation.position().board().size();
+    let size = history.position().board().size();
     if !Network::fits(size) {
         return Err(Failure::new(format!(
             "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}, elsewhere playouts play",
@@ -90,15 +90,16 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
             size.height()
         )));
     }
+    let isa = session.settings().isa;
     session.compute(Box::new(move |_| {
-        let features = Features::of(&situation, network.model().area_with_suicide);
-        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        let features = Features::of(&history, network.model().area_with_suicide);
+        let mut evaluator = Evaluator::new(&network, size, 1, isa);
         let mut text = String::new();
         for symmetry in symmetries {
             evaluator.set(0, &features, symmetry);
             evaluator.evaluate(1);
             let optimism = optimism.unwrap_or(OPTIMISM) as f32;
-            let evaluation = Evaluation::new(&situation, evaluator.output(0), optimism);
+            let evaluation = Evaluation::new(&history, evaluator.output(0), optimism);
             if !evaluation.is_finite() {
                 return Err("the network's evaluation is not finite".to_owned());
             }

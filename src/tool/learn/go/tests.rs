@@ -18,7 +18,7 @@ impl Folder {
 
     fn order(&self, out: &str, threads: u16, seed: u64) -> PositionsOrder {
         PositionsOrder {
-            teacher: Choice::File(self.0.join("model")),
+            teacher: NetworkSource::File(self.0.join("model")),
             visits: None,
             out: self.0.join(out),
             shards: 2,
@@ -75,7 +75,7 @@ fn a_search_teaches_with_a_network_and_without() {
     let mut order = folder.order("by-network", 1, 5);
     (order.shards, order.visits) = (1, Some(4));
     let with_network = folder.made(&order);
-    (order.teacher, order.out) = (Choice::Nothing, folder.0.join("by-playouts"));
+    (order.teacher, order.out) = (NetworkSource::None, folder.0.join("by-playouts"));
     let by_playouts = folder.made(&order);
     assert_ne!(with_network, by_playouts);
     let labels = |files: &[Vec<u8>]| -> Vec<_> {

@@ -1,4 +1,4 @@
-//! A position with as much of its past as a network looks at.
+//! Game histories: a position with the earlier moves and boards that are inputs of a network.
 
 use arrayvec::ArrayVec;
 
@@ -8,37 +8,37 @@ use crate::go::board::{Board, Move};
 use crate::go::rules::ruleset::Scoring;
 use crate::go::rules::{Komi, Position};
 
-/// Moves that a network looks at.
+/// Number of last moves among the inputs of a network.
 pub const MOVES: usize = 5;
 
-/// Former boards that it looks at.
+/// Number of earlier boards among the inputs of a network.
 pub const BOARDS: usize = 2;
 
-/// Passes in a row that end a game.
+/// Number of passes in a row that end a game.
 const PASSES_TO_END: u32 = 2;
 
-/// A position, the last moves that led to it and the boards before them.
+/// A position with the last moves and the boards before them.
 #[derive(Clone)]
-pub struct Situation {
+pub struct GameHistory {
     position: Position,
-    /// The latest last.
+    /// Last moves, oldest first.
     moves: ArrayVec<(Color, Move), MOVES>,
-    /// The latest last.
+    /// Boards before the last moves, oldest first.
     boards: ArrayVec<Board, BOARDS>,
-    /// Passes just before, in a row, but for one that took the button.
+    /// Number of last passes in a row, without one that took the button.
     ending_passes: u32,
-    /// Whether nobody has taken the button yet.
+    /// Whether the button is still to be taken.
     has_button: bool,
-    /// Half points for white by the button and by stones played under territory scoring: a stone played on one's
-    /// own territory costs a point there, so that KataGo counts area and charges every stone.
+    /// Half points for white by the button, and by stones played under territory scoring: there a stone on one's own territory
+    /// costs a point, so KataGo counts area and charges a point for every stone.
     white_bonus: i32,
 }
 
-impl Situation {
-    /// A position without a past.
-    pub fn new(position: Position) -> Situation {
+impl GameHistory {
+    /// Creates a history without earlier moves.
+    pub fn new(position: Position) -> GameHistory {
         let rules = position.rules();
-        Situation {
+        GameHistory {
             moves: ArrayVec::new(),
             boards: ArrayVec::new(),
             ending_passes: position.passes(),
@@ -48,22 +48,26 @@ impl Situation {
         }
     }
 
-    /// The end of a record.
-    pub fn of_record(record: &Record<Position>) -> Situation {
-        let mut situation = Situation::new(record.start().clone());
+    /// Creates the history at the end of a record.
+    pub fn of_record(record: &Record<Position>) -> GameHistory {
+        let mut history = GameHistory::new(record.start().clone());
         for (color, mv) in record.moves() {
-            if let Err(reason) = situation.play(color, mv) {
-                // Rules may have been changed since, so that a move would be illegal now.
+            if let Err(reason) = history.play(color, mv) {
+                // A move may be illegal under rules that were changed after it.
                 log::debug!("a network will not see the moves up to {mv}: {reason}");
-                return Situation::new(record.position().clone());
+                return GameHistory::new(record.position().clone());
             }
         }
-        // Whose turn it is may have been set since.
-        situation.position = record.position().clone();
-        situation
+        // The turn may have been changed after the last move.
+        history.position = record.position().clone();
+        history
     }
 
-    /// Plays a move; a refused one changes nothing.
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal; the history stays as it was.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.position.check(color, mv)?;
         if self.boards.is_full() {
@@ -71,7 +75,7 @@ impl Situation {
         }
         self.boards.push(self.position.board().clone());
         self.position.play(color, mv)?;
-        // Of a game that was over, the last move alone is kept.
+        // After the end of a game only the last move is kept.
         let kept = if self.is_over() { 1 } else { MOVES - 1 };
         let old = self.moves.len().saturating_sub(kept);
         self.moves.drain(..old);
@@ -94,29 +98,29 @@ impl Situation {
         Ok(())
     }
 
-    /// The position.
+    /// The last position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Changes komi from here on.
+    /// Changes the komi of the position.
     pub fn set_komi(&mut self, komi: Komi) {
         self.position.set_komi(komi);
     }
 
-    /// Gives the turn to the other side than whose it is: there is no past and no ko from there.
+    /// Gives the turn to the other side and clears earlier moves and the ko.
     pub fn turn_over(&mut self) {
         let mut position = self.position.clone();
         let to_move = position.to_move().opponent();
-        // A position can be given to either side.
+        // In Go either side can get the turn.
         if position.turn_to(to_move).is_ok() {
             let bonus = self.white_bonus;
-            *self = Situation::new(position);
+            *self = GameHistory::new(position);
             self.white_bonus = bonus;
         }
     }
 
-    /// The last moves, the latest first, as long as the sides take turns.
+    /// Returns the last moves, latest first, as far back as the sides alternate.
     pub(in crate::go) fn latest_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let mut color = self.position.to_move();
         let alternate = move |&(mover, mv): &(Color, Move)| {
@@ -126,7 +130,7 @@ impl Situation {
         self.moves.iter().rev().map_while(alternate)
     }
 
-    /// The board before the last moves, so many; the earliest that is known if there were fewer.
+    /// Returns the board before so many of the last moves, or the earliest kept.
     pub(in crate::go) fn board_before(&self, moves: usize) -> &Board {
         let known = moves.min(self.boards.len());
         match known {
@@ -135,7 +139,7 @@ impl Situation {
         }
     }
 
-    /// Whether the last moves were passes that end a game.
+    /// Whether the last moves were passes that end the game.
     pub(in crate::go) fn is_over(&self) -> bool {
         self.ending_passes >= PASSES_TO_END
     }
@@ -145,13 +149,13 @@ impl Situation {
         self.ending_passes + 1 >= PASSES_TO_END
     }
 
-    /// Whether nobody has taken the button yet.
+    /// Whether the button is still to be taken.
     pub(in crate::go) fn has_button(&self) -> bool {
         self.has_button
     }
 
-    /// Half points that the side to move has beside what the board gives: komi, handicap, button, and what its
-    /// stones cost.
+    /// Returns the half points of the side to move beside those on the board: komi, handicap, button, and the charge for
+    /// stones.
     pub(in crate::go) fn self_komi(&self) -> i32 {
         let position = &self.position;
         let handicap = position.rules().handicap_points(position.handicap_stones());

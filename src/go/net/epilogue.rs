@@ -1,21 +1,21 @@
-//! What is done with the sums of a convolution: bias, trunk, normalisation and activation in one go.
+//! Epilogues of convolutions: bias, residual sum, normalization and activation, fused into one pass.
 
-use super::grid::{Floats, Grid, Plane, padded};
+use super::grid::{AlignedVec, Grid, Tensor, padded};
 use super::model::{Activation, Norm};
-use super::simd::{Simd, Task};
+use super::simd::{Kernel, Simd};
 
-/// A normalisation for whole cache lines of channels; those that fill up stay zero.
+/// A normalization with its channels padded to whole cache lines; the padding stays zero.
 pub(super) struct PackedNorm {
-    scale: Floats,
-    bias: Floats,
+    scale: AlignedVec,
+    bias: AlignedVec,
     activation: Activation,
 }
 
 impl PackedNorm {
     pub fn pack(norm: &Norm) -> PackedNorm {
         PackedNorm {
-            scale: Floats::from_slice(&norm.scale),
-            bias: Floats::from_slice(&norm.bias),
+            scale: AlignedVec::from_slice(&norm.scale),
+            bias: AlignedVec::from_slice(&norm.bias),
             activation: norm.activation,
         }
     }
@@ -40,51 +40,51 @@ pub(super) fn activate<S: Simd>(activation: Activation, x: S::V) -> S::V {
     }
 }
 
-/// What the trunk has to do with a result.
-pub(super) enum Trunk<'a> {
-    /// Nothing.
-    Apart,
-    /// The result begins a trunk.
-    Begin(&'a mut Plane),
-    /// The result is added to a trunk, and goes on as the sum.
-    Add(&'a mut Plane),
+/// The update of a trunk by a convolution.
+pub(super) enum TrunkUpdate<'a> {
+    /// The result stays out of the trunk.
+    None,
+    /// The result is the first value of the trunk.
+    Set(&'a mut Tensor),
+    /// The result is added to the trunk (residual connection), and the epilogue goes on with the sum.
+    Add(&'a mut Tensor),
 }
 
-/// Where the sums of a convolution go.
-pub(super) struct Finish<'a> {
-    /// Summands for each channel of each board, so many floats from board to board.
+/// The epilogue of a convolution, applied to its sums before they are stored.
+pub(super) struct Epilogue<'a> {
+    /// Biases of the channels, board after board, and their stride from board to board in floats.
     pub bias: Option<(&'a [f32], usize)>,
-    pub trunk: Trunk<'a>,
-    /// Applied at last; not to the trunk.
+    pub trunk: TrunkUpdate<'a>,
+    /// Normalization and activation of the output; the trunk is stored without them.
     pub norm: Option<&'a PackedNorm>,
-    pub output: &'a mut Plane,
+    pub output: &'a mut Tensor,
 }
 
-impl<'a> Finish<'a> {
-    /// Neither a bias nor a trunk.
-    pub fn plain(norm: Option<&'a PackedNorm>, output: &'a mut Plane) -> Finish<'a> {
-        Finish {
+impl<'a> Epilogue<'a> {
+    /// Creates an epilogue without bias and trunk.
+    pub fn plain(norm: Option<&'a PackedNorm>, output: &'a mut Tensor) -> Epilogue<'a> {
+        Epilogue {
             bias: None,
-            trunk: Trunk::Apart,
+            trunk: TrunkUpdate::None,
             norm,
             output,
         }
     }
 
-    /// Takes the sums of some channels of a cell, given by board and place on the grid of this many cells.
+    /// Applies the epilogue to a vector of channels of a cell, from `channel` on, and stores the result.
     #[inline(always)]
-    pub fn put<S: Simd>(&mut self, at: At, channel: usize, mut x: S::V) {
+    pub fn apply<S: Simd>(&mut self, at: BoardCell, channel: usize, mut x: S::V) {
         let cell = at.board * at.cells + at.cell;
         if let Some((bias, stride)) = self.bias {
             x = S::add(x, S::load(&bias[at.board * stride + channel..]));
         }
         match &mut self.trunk {
-            Trunk::Apart => {}
-            Trunk::Begin(trunk) => {
+            TrunkUpdate::None => {}
+            TrunkUpdate::Set(trunk) => {
                 let at = cell * trunk.stride + channel;
                 S::store(x, &mut trunk.floats[at..]);
             }
-            Trunk::Add(trunk) => {
+            TrunkUpdate::Add(trunk) => {
                 let at = cell * trunk.stride + channel;
                 let trunk = &mut trunk.floats[at..];
                 x = S::add(x, S::load(trunk));
@@ -101,25 +101,25 @@ impl<'a> Finish<'a> {
     }
 }
 
-/// A cell of one of several boards.
+/// A cell of one board of a batch.
 #[derive(Clone, Copy)]
-pub(super) struct At {
+pub(super) struct BoardCell {
     pub board: usize,
     pub cell: usize,
-    /// Cells of a board.
+    /// Number of cells of each board.
     pub cells: usize,
 }
 
-/// Finishes sums that lie point after point, board after board.
-pub(super) struct FinishAll<'a> {
+/// Applies an epilogue to sums that lie point after point, board after board.
+pub(super) struct ApplyEpilogue<'a> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,
     pub sums: &'a [f32],
-    pub finish: Finish<'a>,
+    pub epilogue: Epilogue<'a>,
 }
 
-impl Task for FinishAll<'_> {
+impl Kernel for ApplyEpilogue<'_> {
     #[inline(always)]
     fn run<S: Simd>(mut self) {
         let stride = padded(self.channels);
@@ -131,8 +131,9 @@ impl Task for FinishAll<'_> {
                     return;
                 };
                 for channel in (0..stride).step_by(S::LANES) {
-                    let at = At { board, cell, cells };
-                    self.finish.put::<S>(at, channel, S::load(&sums[channel..]));
+                    let at = BoardCell { board, cell, cells };
+                    self.epilogue
+                        .apply::<S>(at, channel, S::load(&sums[channel..]));
                 }
             }
         }

@@ -1,18 +1,18 @@
-//! What the system supplies to a search: as much memory and as many threads as were asked for, or as there are.
+//! Memory and threads of a search, within what the system has.
 
 use std::num::NonZero;
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 use super::Settings;
 
-/// More threads for each processor only wait for each other, and the one that keeps the time waits too.
+/// Most search threads for each processor. More of them only wait for each other, the one that checks the clock too.
 const THREADS_PER_PROCESSOR: usize = 4;
 
-/// Stack of a helping thread, in bytes: for deep recursion, with room to spare.
+/// Stack of a helper thread, in bytes: enough for the deepest recursion.
 const STACK: usize = 8 << 20;
 
-/// Settings that the system can meet. What is less than was asked for is told to the log.
-pub fn met(asked: Settings) -> Settings {
+/// Caps threads and memory to what the system has. Logs a warning where that is less than `asked`.
+pub fn capped(asked: Settings) -> Settings {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = asked.threads.min(THREADS_PER_PROCESSOR * processors);
     if threads < asked.threads {
@@ -32,19 +32,20 @@ pub fn met(asked: Settings) -> Settings {
     }
 }
 
-/// As many bytes as were asked for, or three quarters of what can be had at once: the rest is for whatever else is needed.
+/// Returns `asked` bytes if they can be allocated at once, else three quarters of the most that can: the rest is left to
+/// other allocations.
 fn affordable(asked: usize) -> usize {
-    let can_be_had = |bytes: usize| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
-    if can_be_had(asked) {
+    let is_available = |bytes: usize| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+    if is_available(asked) {
         return asked;
     }
     let smaller = |bytes: &usize| Some(bytes - bytes.div_ceil(8)).filter(|&bytes| bytes > 0);
     let sizes = std::iter::successors(Some(asked), smaller);
-    let most = sizes.into_iter().find(|&bytes| can_be_had(bytes));
+    let most = sizes.into_iter().find(|&bytes| is_available(bytes));
     most.unwrap_or(0) / 4 * 3
 }
 
-/// Starts a thread for each of the tasks, until the system has no more of them.
+/// Starts a thread for each task and returns their handles: fewer than there are tasks if the system refuses one.
 pub fn spawn_all<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     tasks: impl IntoIterator<Item: FnOnce() -> T + Send + 'scope>,
@@ -68,22 +69,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_has_not_is_not_asked_of_it() {
+    fn settings_are_capped_to_what_the_system_has() {
         let asked = Settings {
             threads: 1 << 20,
             memory: usize::MAX / 4,
             ..Settings::default()
         };
-        let met = met(asked);
+        let capped = capped(asked);
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        assert_eq!(met.threads, THREADS_PER_PROCESSOR * processors);
+        assert_eq!(capped.threads, THREADS_PER_PROCESSOR * processors);
         assert!(
-            (1 << 20..asked.memory).contains(&met.memory),
+            (1 << 20..asked.memory).contains(&capped.memory),
             "{}",
-            met.memory
+            capped.memory
         );
         let modest = Settings::default();
-        assert_eq!(super::met(modest), modest);
+        assert_eq!(super::capped(modest), modest);
     }
 
     #[test]

@@ -1,22 +1,25 @@
-//! Matrix products: what nearly all time of an evaluation is spent on.
+//! GEMM (matrix multiplication), which takes nearly all time of an evaluation.
+//!
+//! Weights are packed into panels once. A micro-kernel keeps a block of sums in registers, as in Goto and van de Geijn,
+//! "Anatomy of high-performance matrix multiplication", 2008.
 
-use super::grid::{Floats, LINE, padded};
-use super::simd::{COLUMNS, Simd, Task};
+use super::grid::{AlignedVec, LINE, padded};
+use super::simd::{COLUMNS, Kernel, Simd};
 
-/// Outputs side by side in memory: with sixteen lanes the columns of one block.
+/// Outputs of a panel: the columns of one block with sixteen lanes.
 const PANEL: usize = COLUMNS * LINE;
 
-/// Weights in the order in which a product reads them: for each panel of outputs, for each tap of the kernel,
-/// for each input, the weights to the panel's outputs. The last panel may be narrower.
+/// Weights in the order in which the GEMM reads them: for each panel of outputs, for each tap of the convolution, for each
+/// input, the weights of the panel's outputs. The last panel may be narrower.
 pub(super) struct Panels {
     taps: usize,
     inputs: usize,
     outputs: usize,
-    weights: Floats,
+    weights: AlignedVec,
 }
 
 impl Panels {
-    /// Packs `weight(tap, input, output)`; outputs are filled up to whole cache lines with zeros.
+    /// Packs `weight(tap, input, output)`, with outputs padded to whole cache lines by zeros.
     pub fn pack(
         taps: usize,
         inputs: usize,
@@ -24,7 +27,7 @@ impl Panels {
         weight: impl Fn(usize, usize, usize) -> f32,
     ) -> Panels {
         let outputs_stored = padded(outputs);
-        let mut weights = Floats::zeros(taps * inputs * outputs_stored);
+        let mut weights = AlignedVec::zeros(taps * inputs * outputs_stored);
         let mut at = 0;
         for start in (0..outputs_stored).step_by(PANEL) {
             let end = outputs_stored.min(start + PANEL);
@@ -48,21 +51,22 @@ impl Panels {
     }
 }
 
-/// A sum over the taps of a kernel of rows of `input` times a matrix each.
-pub(super) struct Product<'a> {
-    /// Numbers among which the rows lie.
+/// A GEMM with implicit im2col: each row of the output is the sum over the taps of a convolution of a row of the input times
+/// the matrix of the tap. A plain GEMM has one tap.
+pub(super) struct Gemm<'a> {
+    /// The floats that contain the rows.
     pub input: &'a [f32],
-    /// Where the rows begin, for the first tap.
+    /// Offset of each row in the input.
     pub rows: &'a [usize],
-    /// What is to be added for each tap.
+    /// Offset of each tap, added to that of a row.
     pub taps: &'a [usize],
     /// The matrices.
     pub panels: &'a Panels,
-    /// The results, row after row, outputs filled up to whole cache lines.
+    /// The output, row after row, padded to whole cache lines.
     pub output: &'a mut [f32],
 }
 
-impl Task for Product<'_> {
+impl Kernel for Gemm<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Panels {
@@ -84,8 +88,9 @@ impl Task for Product<'_> {
                     input: self.input,
                     taps: self.taps,
                     inputs,
-                    weights: &panel[column..],
+                    panel,
                     width,
+                    column,
                 };
                 let output = &mut self.output[start + column..];
                 match vectors {
@@ -98,19 +103,20 @@ impl Task for Product<'_> {
     }
 }
 
-/// A part of a panel as wide as the columns of a block.
+/// The columns of a panel that one block computes.
 struct Strip<'a> {
     input: &'a [f32],
     taps: &'a [usize],
     inputs: usize,
-    /// From the strip's first column to the end of the panel.
-    weights: &'a [f32],
-    /// The width of the panel.
+    panel: &'a [f32],
+    /// Number of outputs of the panel.
     width: usize,
+    /// First column of the strip in the panel.
+    column: usize,
 }
 
 impl Strip<'_> {
-    /// Divides the rows into blocks of nearly equal height.
+    /// Computes all rows, in blocks of nearly equal height.
     #[inline(always)]
     fn rows<S: Simd, const N: usize>(&self, rows: &[usize], output: &mut [f32], outputs: usize) {
         let blocks = rows.len().div_ceil(S::ROWS);
@@ -135,7 +141,7 @@ impl Strip<'_> {
         }
     }
 
-    /// The results of `M` rows in `N` vectors of columns, all sums in registers.
+    /// The micro-kernel: computes `M` rows by `N` vectors of columns, with all sums in registers.
     #[inline(always)]
     fn block<S: Simd, const M: usize, const N: usize>(
         &self,
@@ -144,27 +150,26 @@ impl Strip<'_> {
         outputs: usize,
     ) {
         let mut sums = [[S::splat(0.0); N]; M];
-        let mut weights = self.weights;
-        for &tap in self.taps {
+        let of_taps = self.panel.chunks_exact(self.inputs * self.width);
+        for (&tap, weights) in self.taps.iter().zip(of_taps) {
             let starts: [&[f32]; M] =
                 std::array::from_fn(|m| &self.input[rows[m] + tap..][..self.inputs]);
-            let used = &weights[..(self.inputs - 1) * self.width + N * S::LANES];
+            let mut rest = weights;
             for i in 0..self.inputs {
+                let (row, others) = rest.split_at(self.width);
+                rest = others;
+                let weights = &row[self.column..][..N * S::LANES];
                 let mut columns = [S::splat(0.0); N];
                 for (n, column) in columns.iter_mut().enumerate() {
-                    let at = i * self.width + n * S::LANES;
-                    // SAFETY: the vectors of the last input end where the weights have been cut.
-                    *column = unsafe { S::read(used.as_ptr().add(at)) };
+                    *column = S::load(&weights[n * S::LANES..]);
                 }
                 for (sums, start) in sums.iter_mut().zip(&starts) {
-                    // SAFETY: i is below the length to which every row has been cut.
-                    let x = S::splat(unsafe { *start.get_unchecked(i) });
+                    let x = S::splat(start[i]);
                     for (sum, &column) in sums.iter_mut().zip(&columns) {
                         *sum = S::mul_add(x, column, *sum);
                     }
                 }
             }
-            weights = weights.get(self.inputs * self.width..).unwrap_or_default();
         }
         for (m, sums) in sums.iter().enumerate() {
             for (n, &sum) in sums.iter().enumerate() {
