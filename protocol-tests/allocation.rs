@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tengen::engine::game::Color;
 use tengen::go::board::stones::Ko;
-use tengen::go::ladder::{self, USUAL_NODES};
+use tengen::go::ladder::{self, DEFAULT_NODES};
 use tengen::go::{Board, Point, Size};
 
 thread_local! {
@@ -107,7 +107,7 @@ fn case(line: &Value) -> Case {
     if !line["ko"].is_null() {
         let point = from_top(&line["ko"]);
         // The stones around a ko belong to the side that has taken it.
-        let taker = point.neighbours().into_iter().find_map(|n| board.at(n));
+        let taker = point.neighbors().into_iter().find_map(|n| board.at(n));
         board.set_ko(taker.map(|taker| Ko {
             point,
             barred: taker.opponent(),
@@ -139,7 +139,7 @@ fn a_ladder_verdict_allocates_nothing() {
     for Case { board, questions } in &mut cases {
         for &(target, first) in questions.iter() {
             let bytes = allocated(|| {
-                black_box(ladder::verdict(board, target, first, USUAL_NODES));
+                black_box(ladder::verdict(board, target, first, DEFAULT_NODES));
             });
             assert_eq!(bytes, 0, "{target} for {first:?}");
             asked += 1;

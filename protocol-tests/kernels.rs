@@ -81,16 +81,16 @@ mod reversi {
 
 mod go {
     use tengen::engine::game::Color;
-    use tengen::go::ladder::changers::Question;
-    use tengen::go::ladder::{self, USUAL_NODES};
-    use tengen::go::playouts::params::Params;
+    use tengen::go::ladder::question::LadderQuestion;
+    use tengen::go::ladder::{self, DEFAULT_NODES};
+    use tengen::go::playouts::params::PlayoutParams;
     use tengen::go::playouts::playout;
-    use tengen::go::playouts::playout::{Course, Start};
+    use tengen::go::playouts::playout::{PlayoutMoves, PlayoutStart};
     use tengen::go::{Board, Point, Size};
 
     use super::*;
 
-    const BLACK_BEGINS: Start = Start {
+    const BLACK_BEGINS: PlayoutStart = PlayoutStart {
         color: Color::Black,
         last: None,
     };
@@ -100,35 +100,35 @@ mod go {
     }
 
     /// The stones of a playout from the empty board.
-    fn course(side: u32) -> Course {
-        let (mut rng, mut course) = (generator(), Course::default());
-        let params = Params::default();
-        playout::run(
+    fn playout_moves(side: u32) -> PlayoutMoves {
+        let (mut rng, mut moves) = (generator(), PlayoutMoves::default());
+        let params = PlayoutParams::default();
+        playout::play_out(
             &mut empty(side),
             BLACK_BEGINS,
             &params,
             &mut rng,
-            &mut course,
+            &mut moves,
         );
-        course
+        moves
     }
 
     // Playouts differ in length: many make a steady mean.
     #[divan::bench(args = [9, 19], sample_count = 1000)]
     fn playout(bencher: Bencher, side: u32) {
-        let (mut rng, mut course) = (generator(), Course::default());
-        let (params, start) = (Params::default(), empty(side));
+        let (mut rng, mut moves) = (generator(), PlayoutMoves::default());
+        let (params, start) = (PlayoutParams::default(), empty(side));
         bencher.counter(ItemsCount::new(1_u32)).bench_local(|| {
-            course.stones.clear();
+            moves.stones.clear();
             let mut board = start.clone();
-            playout::run(&mut board, BLACK_BEGINS, &params, &mut rng, &mut course);
+            playout::play_out(&mut board, BLACK_BEGINS, &params, &mut rng, &mut moves);
             board.hash()
         });
     }
 
     #[divan::bench(args = [9, 19])]
     fn play(bencher: Bencher, side: u32) {
-        let (stones, start) = (course(side).stones, empty(side));
+        let (stones, start) = (playout_moves(side).stones, empty(side));
         bencher
             .counter(ItemsCount::new(stones.len()))
             .bench_local(|| {
@@ -142,7 +142,7 @@ mod go {
 
     #[divan::bench(args = [9, 19])]
     fn make_unmake(bencher: Bencher, side: u32) {
-        let (stones, mut board) = (course(side).stones, empty(side));
+        let (stones, mut board) = (playout_moves(side).stones, empty(side));
         let mut undos = Vec::with_capacity(stones.len());
         bencher
             .counter(ItemsCount::new(stones.len()))
@@ -160,12 +160,12 @@ mod go {
     }
 
     /// A board of the labelled ladders with the questions about it.
-    fn ladders() -> Vec<(Board, Vec<Question>)> {
+    fn ladders() -> Vec<(Board, Vec<LadderQuestion>)> {
         let cases = sample(include_str!("data/ladders.jsonl"));
         cases.iter().map(ladder_case).collect()
     }
 
-    fn ladder_case(case: &Value) -> (Board, Vec<Question>) {
+    fn ladder_case(case: &Value) -> (Board, Vec<LadderQuestion>) {
         let rows = case["rows"].as_array().expect("a ladder has rows");
         let mut stones = Vec::new();
         for (y, row) in (0..).zip(rows) {
@@ -182,7 +182,7 @@ mod go {
         let queries = case["queries"].as_array().expect("a ladder has queries");
         let questions = queries.iter().filter_map(|query| {
             let at = Point::new(small(&query["at"][0]), small(&query["at"][1]));
-            Question::usual(&board, at)
+            LadderQuestion::usual(&board, at)
         });
         let questions = questions.collect();
         (board, questions)
@@ -196,7 +196,7 @@ mod go {
             for (board, questions) in &mut cases {
                 for question in questions.iter() {
                     let (target, first) = (question.target, question.first);
-                    black_box(ladder::verdict(board, target, first, USUAL_NODES));
+                    black_box(ladder::verdict(board, target, first, DEFAULT_NODES));
                 }
             }
         });

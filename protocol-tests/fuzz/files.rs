@@ -275,7 +275,7 @@ fn check_hash_table(bytes: &[u8]) {
 fn check_ladders(bytes: &[u8]) {
     const NODES: u64 = 200;
     let said = Said::default();
-    let input = ladders::Input::lines(Cursor::new(bytes.to_vec()));
+    let input = ladders::LadderInput::lines(Cursor::new(bytes.to_vec()));
     ladders::run(input, 1, NODES, &mut Output::new(said.clone())).expect("memory takes all output");
     let said = said.0.lock().unwrap_or_else(PoisonError::into_inner);
     for line in String::from_utf8(said.clone())

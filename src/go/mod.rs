@@ -1,15 +1,15 @@
 //! Go: rules, scoring, ladders and two searches.
 //!
 //! - `board`: points, stones, chains and liberties
-//! - `rules`: rule sets, a game in progress, its count
-//! - `ladder`: whether a chain can be caught by atari after atari
-//! - `playouts`: playouts and the tree search by them
-//! - `net`: KataGo's networks, read and evaluated
-//! - `puct`: the tree search with a network
+//! - `rules`: rule sets, positions of a game, Benson's algorithm and the area score
+//! - `ladder`: ladder reading with relevance zones, loose ladders, and ladder changers
+//! - `playouts`: playouts and Monte Carlo tree search with RAVE
+//! - `net`: KataGo's networks and their evaluation
+//! - `puct`: PUCT search with a network on a graph of positions
 //! - `score`: dead stones and the score of a finished game
-//! - `player`: whichever search there is to play
-//! - `selfplay`: positions to learn a network from
-//! - `request`: what searches of Go can be asked beyond others
+//! - `player`: the player, which chooses between the two searches
+//! - `selfplay`: self-play for training a network
+//! - `request`: options that only searches of Go have
 
 pub mod board;
 pub mod ladder;

@@ -1,4 +1,4 @@
-//! The player of Go: by a network where there is one that fits, else by playouts.
+//! The player of Go: searches with a network if there is one that fits, otherwise with playouts.
 
 use std::sync::Arc;
 
@@ -10,35 +10,35 @@ use super::rules::position::Position;
 use crate::engine::record::Record;
 use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
 
-/// The part of the memory that is kept for playouts where there is a network: they are for boards that it does not know,
-/// and for the last milliseconds of a clock.
+/// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
+/// fit, and in the last milliseconds of a clock.
 const PLAYOUTS_SHARE: usize = 8;
 
-/// A player that has both searches, and builds each when it is first needed.
+/// A player with both searches, each built when it is first needed.
 pub struct Player {
     settings: Settings,
-    seat: NetworkSlot,
-    /// Who had the seat at the last search.
+    slot: NetworkSlot,
+    /// The network of the last search.
     network: Option<Arc<Network>>,
     by_network: Option<NetworkSearch>,
     by_playouts: Option<TreeSearch>,
 }
 
 impl Player {
-    /// A player with these resources, by the network that has the seat at the time.
-    pub fn new(settings: Settings, seat: NetworkSlot) -> Player {
+    /// Returns a player with these resources and the current network of `slot`.
+    pub fn new(settings: Settings, slot: NetworkSlot) -> Player {
         Player {
             settings,
-            network: seat.network(),
-            seat,
+            network: slot.network(),
+            slot,
             by_network: None,
             by_playouts: None,
         }
     }
 
-    /// Takes notice of another network. Both searches begin anew, for they share the memory.
-    fn look_at_seat(&mut self) {
-        let network = self.seat.network();
+    /// Looks for a changed network. Both searches are rebuilt then, because they share the memory.
+    fn refresh_network(&mut self) {
+        let network = self.slot.network();
         let of = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
         if of(&network) != of(&self.network) {
             self.network = network;
@@ -47,23 +47,23 @@ impl Player {
         }
     }
 
-    /// The search by a network, if there is a sound one that knows boards of this size and can answer in time. Taking dead
-    /// stones off is left to playouts, which see what dies without being taken.
+    /// Returns the search with a network, if there is a working network that fits the board and can answer in time.
+    /// Capturing dead stones is left to playouts, which see that stones are dead before they are captured.
     fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
         if control.request().game.cleans_up {
             return None;
         }
         let plays = |network: &&Arc<Network>| Network::fits(size) && !network.has_failed();
         let network = self.network.as_ref().filter(plays)?;
-        let settings = self.settings_by_network();
+        let settings = self.network_settings();
         let new = || NetworkSearch::new(settings, Arc::clone(network));
         let search = self.by_network.get_or_insert_with(new);
         let time = control.limits().time;
-        time.is_none_or(|budget| budget.hard > search.least_time())
+        time.is_none_or(|budget| budget.hard > search.min_time())
             .then_some(search)
     }
 
-    fn settings_by_network(&self) -> Settings {
+    fn network_settings(&self) -> Settings {
         let memory = self.settings.memory;
         Settings {
             memory: memory - memory / PLAYOUTS_SHARE,
@@ -71,7 +71,7 @@ impl Player {
         }
     }
 
-    fn settings_by_playouts(&self) -> Settings {
+    fn playout_settings(&self) -> Settings {
         let memory = self.settings.memory;
         let share = if self.network.is_some() {
             PLAYOUTS_SHARE
@@ -86,13 +86,13 @@ impl Player {
 }
 
 impl Searcher<Position> for Player {
-    /// Always returns a move: the pass is always legal.
+    /// Always returns a move, since a pass is legal.
     fn search_game(
         &mut self,
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
-        self.look_at_seat();
+        self.refresh_network();
         let size = record.position().board().size();
         if let Some(search) = self.by_network(size, control) {
             let found = search.search_game(record, control);
@@ -104,7 +104,7 @@ impl Searcher<Position> for Player {
                 return found;
             }
         }
-        let settings = self.settings_by_playouts();
+        let settings = self.playout_settings();
         let new = || TreeSearch::new(settings);
         self.by_playouts
             .get_or_insert_with(new)
@@ -112,7 +112,7 @@ impl Searcher<Position> for Player {
     }
 
     fn prepare(&mut self, position: &Position) {
-        self.look_at_seat();
+        self.refresh_network();
         if let Some(search) =
             self.by_network(position.board().size(), &Control::new(Limits::default()))
         {
@@ -131,7 +131,7 @@ impl Searcher<Position> for Player {
 
     fn configure(&mut self, settings: Settings) {
         self.settings = settings;
-        let (by_network, by_playouts) = (self.settings_by_network(), self.settings_by_playouts());
+        let (by_network, by_playouts) = (self.network_settings(), self.playout_settings());
         if let Some(search) = &mut self.by_network {
             search.configure(by_network);
         }
@@ -156,7 +156,7 @@ mod tests {
         player.search(&position, &Control::new(limits)).unwrap()
     }
 
-    /// A network whose weights are finite, and whose evaluations are not.
+    /// Returns a network with finite weights whose evaluations are not finite.
     fn overflowing() -> Network {
         let mut model = net_sample::model(8, 1);
         model.value.score.dense.weights.fill(f32::MAX);
@@ -173,8 +173,8 @@ mod tests {
         assert!(sound.checked().is_ok());
 
         let network = Arc::new(overflowing());
-        let seat = NetworkSlot::new(Some(Arc::clone(&network)));
-        let mut player = Player::new(Settings::default(), seat);
+        let slot = NetworkSlot::new(Some(Arc::clone(&network)));
+        let mut player = Player::new(Settings::default(), slot);
         for _ in 0..2 {
             let found = find(&mut player, 5, Limits::nodes(20));
             assert!(found.report.lines[0].winrate.is_finite());
@@ -194,9 +194,9 @@ mod tests {
             memory: 16 << 20,
             ..Settings::default()
         };
-        let seat = NetworkSlot::new(Some(Arc::new(network)));
-        let mut player = Player::new(settings, seat.clone());
-        // Only the search with a network weighs win and score in one figure.
+        let slot = NetworkSlot::new(Some(Arc::new(network)));
+        let mut player = Player::new(settings, slot.clone());
+        // Only the search with a network reports a utility.
         let by_network =
             |found: SearchResult<Move>| found.report.lines[0].details.utility.is_some();
         let nodes = Limits::nodes(20);
@@ -212,10 +212,10 @@ mod tests {
             ..Limits::default()
         };
         assert!(!by_network(find(&mut player, 5, no_time)));
-        let network = seat.network();
-        seat.set(None);
+        let network = slot.network();
+        slot.set(None);
         assert!(!by_network(find(&mut player, 5, nodes)));
-        seat.set(network);
+        slot.set(network);
         assert!(by_network(find(&mut player, 5, nodes)));
     }
 }

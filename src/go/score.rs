@@ -1,5 +1,5 @@
-//! The score of a finished game: Benson's proof and playouts or a network tell which stones are dead, the rules count the
-//! rest.
+//! The score of a finished game: dead stones by Benson's algorithm and by playouts or a network, then counting by the
+//! rules.
 
 use std::sync::Arc;
 
@@ -11,56 +11,56 @@ use super::board::point_set::PointSet;
 use super::board::stones::Board;
 use super::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
 use super::playouts::ownership::Ownership;
-use super::playouts::params::Params;
+use super::playouts::params::PlayoutParams;
 use super::playouts::playout;
-use super::playouts::playout::{Course, Start};
-use super::rules::area::Count;
+use super::playouts::playout::{PlayoutMoves, PlayoutStart};
+use super::rules::area_score::AreaScore;
 use super::rules::komi::Score;
 use super::rules::position::Position;
 use crate::engine::cpu::Level;
 use crate::engine::game::Color;
 
-/// Playouts behind a judgement.
+/// The number of playouts of a judgment.
 const PLAYOUTS: u32 = 400;
 
-/// Fixed, so that one position is always judged alike, whoever asks.
+/// Fixed, so that a position is always judged the same way.
 const SEED: u64 = 0x60;
 
-/// What becomes of the stones of a position when both sides stop playing.
+/// The status of all stones when both sides stop playing.
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct Judgment {
     /// Stones that would be captured.
     pub dead: PointSet,
-    /// Living stones whose groups have no two eyes and share liberties with the other side.
+    /// Living stones of groups without two eyes that share liberties with the opponent.
     pub seki: PointSet,
     /// All other stones.
     pub alive: PointSet,
-    /// To whom the points went in the playouts, or go by the network.
+    /// The ownership by playouts or by the network.
     pub ownership: Ownership,
-    /// The score with the dead stones taken off.
+    /// The score with the dead stones removed.
     pub score: Score,
 }
 
-/// Judges a position as if both sides had passed. The answer depends on the stones and the rules alone.
-pub fn judge(position: &Position) -> Judgement {
+/// Judges a position as if both sides had passed, by playouts. The result depends only on the stones and the rules.
+pub fn judge(position: &Position) -> Judgment {
     judge_by(position, play_out(position.board(), PLAYOUTS))
 }
 
-/// Judges a position by what a network says of its points, averaged over all symmetries; `None` if that is not finite. The
-/// network has to fit the board.
+/// Judges a position by the ownership of a network, averaged over all symmetries. Returns `None` if the network's
+/// output is not finite. The network has to fit the board.
 pub fn judge_by_network(
-    situation: &GameHistory,
+    history: &GameHistory,
     network: &Arc<Network>,
     isa: Level,
-) -> Option<Judgement> {
-    let size = situation.position().board().size();
-    let features = Features::of(situation, network.model().area_with_suicide);
+) -> Option<Judgment> {
+    let size = history.position().board().size();
+    let features = Features::of(history, network.model().area_with_suicide);
     let mut evaluator = Evaluator::new(network, size, 1, isa);
     let mut white = vec![0.0; size.area()];
     for symmetry in Symmetry::all() {
         evaluator.set(0, &features, symmetry);
         evaluator.evaluate(1);
-        let evaluation = Evaluation::new(situation, evaluator.output(0), 0.0);
+        let evaluation = Evaluation::new(history, evaluator.output(0), 0.0);
         if !evaluation.is_finite() {
             network.mark_failed();
             return None;
@@ -69,17 +69,17 @@ pub fn judge_by_network(
             *sum += share / Symmetry::all().count() as f32;
         }
     }
-    let ownership = Ownership::of_network(size, &white);
-    Some(judge_by(situation.position(), ownership))
+    let ownership = Ownership::from_network(size, &white);
+    Some(judge_by(history.position(), ownership))
 }
 
-fn judge_by(position: &Position, ownership: Ownership) -> Judgement {
+fn judge_by(position: &Position, ownership: Ownership) -> Judgment {
     let board = position.board();
     let dead = ownership.dead(board, position.rules().suicide);
-    let seki = Count::new(board, &dead).in_seki();
+    let seki = AreaScore::new(board, &dead).in_seki();
     let stones = board.chains().flat_map(|chain| board.stones_of(chain));
     let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
-    Judgement {
+    Judgment {
         alive: stones.filter(lives).collect(),
         score: position.score(&dead),
         ownership,
@@ -88,23 +88,23 @@ fn judge_by(position: &Position, ownership: Ownership) -> Judgement {
     }
 }
 
-/// Plays a board out, each side beginning half of the time.
+/// Plays a board out, each side moving first half of the time.
 fn play_out(board: &Board, playouts: u32) -> Ownership {
     let mut start = board.clone();
     start.set_ko(None);
     start.sort_empty_points();
-    let params = Params::default();
+    let params = PlayoutParams::default();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut ownership = Ownership::default();
-    let (mut end, mut course) = (start.clone(), Course::default());
+    let (mut end, mut moves) = (start.clone(), PlayoutMoves::default());
     for playout in 0..playouts {
         end.clone_from(&start);
-        course.stones.clear();
-        let first = Start {
+        moves.stones.clear();
+        let first = PlayoutStart {
             color: Color::BOTH[playout as usize % 2],
             last: None,
         };
-        playout::run(&mut end, first, &params, &mut rng, &mut course);
+        playout::play_out(&mut end, first, &params, &mut rng, &mut moves);
         ownership.add(&end);
     }
     ownership
@@ -115,12 +115,12 @@ mod tests {
     use super::*;
     use crate::go::board::Size;
     use crate::go::rules::{Komi, Rules};
-    use crate::testing::counted_games::Finished;
+    use crate::testing::counted_games::CountedGame;
     use crate::testing::go_reference::Stones;
 
-    /// Fails unless this is the score and these are the dead stones that the game's label has under these rules.
+    /// Fails unless the score and the dead stones are those of the game's label under these rules.
     #[track_caller]
-    fn assert_right(judged: &Judgement, game: &Finished, rules: &str, number: usize) {
+    fn assert_right(judged: &Judgment, game: &CountedGame, rules: &str, number: usize) {
         let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
         dead.sort();
         let said = (judged.score, dead);
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn finished_games_are_judged_as_gnu_go_and_katago_agree() {
-        let games = Finished::all();
+        let games = CountedGame::all();
         assert!(games.len() >= 29);
         for (name, rules) in RULES {
             for (number, game) in games.iter().enumerate() {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn games_of_the_search_are_judged_as_gnu_go_counts_them() {
-        let games = Finished::counted_by_gnu_go();
+        let games = CountedGame::counted_by_gnu_go();
         assert!(games.len() >= 60);
         for (number, (game, name)) in games.iter().enumerate() {
             for (_, rules) in RULES.iter().filter(|(known, _)| known == name) {
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    fn judge_drawn(rows: &[&str]) -> Judgement {
+    fn judge_drawn(rows: &[&str]) -> Judgment {
         let stones = Stones::drawn(rows);
         let size = Size::new(rows[0].replace(' ', "").len() as u32, rows.len() as u32).unwrap();
         let mut position = Position::new(size, Rules::JAPANESE, Komi::default());
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_seki_lives_and_is_called_so() {
-        // Whoever plays between the two chains in the middle loses his own.
+        // The side that plays between the two chains in the middle loses its own.
         let judged = judge_drawn(&[
             ". X X O O . X X O O .",
             "X X X O O O X X O O O",
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_is_nobodys_and_one_judgement_is_like_another() {
+    fn an_empty_board_is_nobodys_and_one_judgment_is_like_another() {
         let empty = judge_drawn(&[". . .", ". . ."]);
         assert_eq!(empty.score.half_points(), 0);
         assert!(empty.dead.is_empty() && empty.alive.is_empty() && empty.seki.is_empty());

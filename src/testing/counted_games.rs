@@ -1,8 +1,8 @@
-//! The labelled finished games, for tests.
+//! The labeled finished games, for tests.
 //!
-//! `go_gnugo.jsonl` holds games on 9x9, of the search against itself and against GNU Go at level 1, which often left one
-//! side dead altogether. GNU Go 3.8 at level 10 says which stones are dead and what the score is. A game that was left
-//! with an unsettled corner is not among them.
+//! `go_gnugo.jsonl` has games on 9x9, of the search against itself and against GNU Go at level 1, many of which left
+//! one side dead altogether. The dead stones and the score are those of GNU Go 3.8 at level 10. A game with an
+//! unsettled corner is left out.
 
 use serde_json::Value;
 
@@ -10,33 +10,33 @@ use crate::engine::game::Color;
 use crate::engine::record::Record;
 use crate::go::{Komi, Move, Point, Position, Rules, Score, Size};
 
-/// A game that was played until both sides passed.
-pub struct Finished(Value);
+/// A game played until both sides passed.
+pub struct CountedGame(Value);
 
-impl Finished {
-    pub fn all() -> Vec<Finished> {
+impl CountedGame {
+    pub fn all() -> Vec<CountedGame> {
         crate::testing::test_data::lines("go_final.jsonl")
             .into_iter()
-            .map(Finished)
+            .map(CountedGame)
             .collect()
     }
 
-    /// Games that GNU Go has counted, each under the rules by which it was played.
-    pub fn counted_by_gnu_go() -> Vec<(Finished, &'static str)> {
+    /// Returns the games counted by GNU Go, each with the name of the rules by which it was played.
+    pub fn counted_by_gnu_go() -> Vec<(CountedGame, &'static str)> {
         let games = crate::testing::test_data::samples("go_gnugo.jsonl").into_iter();
         let ruled = games.map(|game| match game.get("chinese") {
-            Some(_) => (Finished(game), "chinese"),
-            None => (Finished(game), "japanese"),
+            Some(_) => (CountedGame(game), "chinese"),
+            None => (CountedGame(game), "japanese"),
         });
         ruled.collect()
     }
 
-    /// The position after both passes.
+    /// Returns the position after both passes.
     pub fn position(&self, rules: Rules) -> Position {
         self.position_before(rules, 0)
     }
 
-    /// The position before the last `moves` moves.
+    /// Returns the position before the last `moves` moves.
     pub fn position_before(&self, rules: Rules, moves: usize) -> Position {
         let mut record = self.record(rules);
         for _ in 0..moves {
@@ -45,7 +45,7 @@ impl Finished {
         record.position().clone()
     }
 
-    /// The whole game.
+    /// Returns the record of the game.
     pub fn record(&self, rules: Rules) -> Record<Position> {
         let size = Size::square(self.0["size"].as_u64().unwrap() as u32).unwrap();
         let komi = Komi::from_points(self.0["komi"].as_f64().unwrap()).unwrap();
@@ -60,7 +60,7 @@ impl Finished {
         record
     }
 
-    /// The score and the dead stones, sorted by name, under the rules `chinese` or `japanese`.
+    /// Returns the score and the dead stones, sorted by name, under the rules `chinese` or `japanese`.
     pub fn expected(&self, rules: &str) -> (Score, Vec<String>) {
         let label = &self.0[rules];
         let score = label["score"].as_str().unwrap();

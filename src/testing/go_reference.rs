@@ -1,4 +1,4 @@
-//! Go's rules written slowly and obviously, as the judge of the quick ones: stones in a map, chains by flood
+//! A slow and obvious implementation of Go's rules, the reference for the fast one: stones in a map, chains by flood
 //! fill, every position a copy.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use crate::engine::game::Color;
 use crate::go::board::point::{Point, Size};
 use crate::go::board::stones::Board;
 
-/// White's stone at G6 is caught in a ladder down to the corner.
+/// White's stone at G6 is captured in a ladder that ends in the corner.
 pub const LADDER: [&str; 9] = [
     ". . . . . . . . .",
     ". . . . . . X . .",
@@ -35,7 +35,7 @@ impl Stones {
         }
     }
 
-    /// The stones of a drawing: rows from the top, `X` black, `O` white; blanks do not count.
+    /// Parses a drawing: rows from the top, `X` black, `O` white; blanks are ignored.
     pub fn drawn(rows: &[&str]) -> Stones {
         let rows: Vec<String> = rows.iter().map(|r| r.replace(' ', "")).collect();
         let size = Size::new(rows[0].len() as u32, rows.len() as u32).unwrap();
@@ -64,7 +64,7 @@ impl Stones {
         Stones { size, stones }
     }
 
-    /// The same stones on a quick board; every chain needs a liberty.
+    /// Returns a board with the same stones; every chain needs a liberty.
     pub fn board(&self) -> Board {
         let stones: Vec<_> = self.stones.iter().map(|(&p, &c)| (c, p)).collect();
         Board::with_stones(self.size, &stones).unwrap()
@@ -85,15 +85,15 @@ impl Stones {
         drawing
     }
 
-    pub fn neighbours(&self, point: Point) -> Vec<Point> {
+    pub fn neighbors(&self, point: Point) -> Vec<Point> {
         point
-            .neighbours()
+            .neighbors()
             .into_iter()
             .filter(|&n| self.size.contains(n))
             .collect()
     }
 
-    /// The stones connected to the one on `point`, and their liberties.
+    /// Returns the stones of the chain on `point`, and its liberties.
     pub fn chain(&self, point: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
         let color = self.stones[&point];
         let (mut stones, mut liberties) = (BTreeSet::new(), BTreeSet::new());
@@ -101,14 +101,14 @@ impl Stones {
         while let Some(p) = open.pop() {
             match self.stones.get(&p) {
                 None => drop(liberties.insert(p)),
-                Some(&c) if c == color && stones.insert(p) => open.extend(self.neighbours(p)),
+                Some(&c) if c == color && stones.insert(p) => open.extend(self.neighbors(p)),
                 Some(_) => {}
             }
         }
         (stones, liberties)
     }
 
-    /// The stones connected to the one on `point`, none if it is empty.
+    /// Returns the stones of the chain on `point`; none if the point is empty.
     pub fn chain_if_any(&self, point: Point) -> BTreeSet<Point> {
         match self.stones.contains_key(&point) {
             true => self.chain(point).0,
@@ -116,14 +116,14 @@ impl Stones {
         }
     }
 
-    /// The board after a move, and how many stones of the other side and of the own left it.
+    /// Returns the stones after a move, and the numbers of opposing and own stones removed by it.
     pub fn after(&self, color: Color, point: Point) -> (Stones, usize, usize) {
         let mut after = self.clone();
         assert_eq!(after.stones.insert(point, color), None);
         let (mut taken, mut lost) = (0, 0);
-        for neighbour in self.neighbours(point) {
-            if after.stones.get(&neighbour) == Some(&color.opponent()) {
-                taken += after.take_if_dead(neighbour);
+        for neighbor in self.neighbors(point) {
+            if after.stones.get(&neighbor) == Some(&color.opponent()) {
+                taken += after.take_if_dead(neighbor);
             }
         }
         if after.stones.contains_key(&point) {
@@ -141,7 +141,7 @@ impl Stones {
         stones.len()
     }
 
-    /// The point where the other side may not retake, after `color` has played `point` here.
+    /// Returns the point that the opponent may not retake after `color` has played `point`.
     pub fn ko_after(&self, color: Color, point: Point) -> Option<Point> {
         let (after, taken, lost) = self.after(color, point);
         if taken != 1 || lost != 0 {

@@ -89,8 +89,8 @@ pub fn print(out: &mut Output) -> io::Result<()> {
 }
 
 fn visit_all(visit: &mut dyn FnMut(ParamEntry)) {
-    go::playouts::params::Params::default().visit(visit);
-    go::puct::params::Params::default().visit(visit);
+    go::playouts::params::PlayoutParams::default().visit(visit);
+    go::puct::params::PuctParams::default().visit(visit);
     gomoku::params::Params::default().visit(visit);
     reversi::params::Params::default().visit(visit);
 }
@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn a_number_is_set_and_the_others_stay() {
         let explore = parse("go.explore=0.7").unwrap();
-        let params: go::playouts::params::Params = tuned(&[explore]);
-        let expected = go::playouts::params::Params {
+        let params: go::playouts::params::PlayoutParams = tuned(&[explore]);
+        let expected = go::playouts::params::PlayoutParams {
             explore: 0.7,
             ..Default::default()
         };

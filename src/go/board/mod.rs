@@ -1,9 +1,9 @@
 //! The board of Go.
 //!
-//! - `point`, `point_set`: points, moves and sizes of the board; sets of points
-//! - `stones`: stones, chains, liberties and the simple ko, made and unmade in place
-//! - `chain`, `zobrist`: a chain of stones; keys of positions
-//! - `tactics`: what playouts know of liberties and captures
+//! - `point`, `point_set`: points, moves and board sizes; sets of points
+//! - `stones`: stones, chains, liberties and the simple ko, with moves made and unmade in place
+//! - `chain`, `zobrist`: the counts of a chain; Zobrist keys of positions
+//! - `tactics`: eyes, self-atari and captures, for playouts
 
 mod chain;
 pub mod point;

@@ -1,62 +1,62 @@
-//! Points of the board, its size, and moves.
+//! Points, moves and board sizes.
 
 use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-/// The longest side of a board: GTP has 25 letters for columns.
+/// The longest side of a board. GTP has 25 column letters.
 pub const MAX_SIDE: u8 = 25;
 
-/// Distance between two rows in the arrays of a board. One border column serves as the right end of a row
-/// and the left end of the next, and it is the same for every size, so that neighbours are constants.
+/// Distance between two rows in a board's arrays. One border column serves as the right end of a row and the left end
+/// of the next. The distance is the same for every board size, so neighbors are at constant offsets.
 const STRIDE: u16 = MAX_SIDE as u16 + 1;
 
-/// The length of an array indexed by [`Point::index`], border included.
+/// Length of an array indexed by [`Point::index`], border included.
 pub const CELLS: usize = STRIDE as usize * (MAX_SIDE as usize + 2) + 1;
 
-/// The most points a board can have.
+/// The largest number of points on a board.
 pub const MAX_POINTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-/// A point of the board, or of the border around it.
+/// A point of the board or of the border around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
 impl Point {
-    /// The point in `column` (0 is A, the leftmost) and `row` (0 is GTP's row 1, the lowest).
+    /// Returns the point in `column` (0 is A, the leftmost) and `row` (0 is GTP's row 1, the lowest).
     ///
     /// # Panics
-    /// Where a coordinate is not below [`MAX_SIDE`].
+    /// If a coordinate is not below [`MAX_SIDE`].
     pub const fn new(column: u8, row: u8) -> Point {
         assert!(column < MAX_SIDE && row < MAX_SIDE);
         Point((row as u16 + 1) * STRIDE + column as u16 + 1)
     }
 
-    /// A border point, to fill arrays with.
+    /// A border point, used as a filler in arrays.
     pub(in crate::go) const NONE: Point = Point(0);
 
-    /// The point whose [`index`](Point::index) is `index`, which the caller took from a point.
+    /// Returns the point with this [`index`](Point::index).
     pub(in crate::go) const fn from_index(index: usize) -> Point {
         debug_assert!(index < CELLS);
         Point(index as u16)
     }
 
-    /// The column, counted from the left, from 0.
+    /// Returns the column, from 0 at the left.
     pub const fn column(self) -> u8 {
         ((self.0 - 1) % STRIDE) as u8
     }
 
-    /// The row, counted from the bottom, from 0.
+    /// Returns the row, from 0 at the bottom.
     pub const fn row(self) -> u8 {
         ((self.0 - 1) / STRIDE - 1) as u8
     }
 
-    /// The place of this point in arrays of length [`CELLS`].
+    /// Returns the index of the point in arrays of length [`CELLS`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Left, right, below and above. Those beyond the edge are border points.
-    pub const fn neighbours(self) -> [Point; 4] {
+    /// Returns the points to the left, to the right, below and above. Those beyond the edge are border points.
+    pub const fn neighbors(self) -> [Point; 4] {
         let at = self.0;
         [
             Point(at.wrapping_sub(1)),
@@ -66,7 +66,7 @@ impl Point {
         ]
     }
 
-    /// The four points that touch this one by a corner. Those beyond the edge are border points.
+    /// Returns the four diagonal neighbors. Those beyond the edge are border points.
     pub const fn diagonals(self) -> [Point; 4] {
         let at = self.0;
         [
@@ -77,18 +77,18 @@ impl Point {
         ]
     }
 
-    /// The point that lies to this one as `to` does to `from`, which has to be on the board or next to it.
+    /// Returns this point moved by the offset from `from` to `to`, which must be on the board or next to it.
     pub(super) const fn shifted(self, from: Point, to: Point) -> Point {
         Point(self.0.wrapping_add(to.0).wrapping_sub(from.0))
     }
 
-    /// Whether the two points lie side by side.
+    /// Whether the two points are adjacent.
     pub fn touches(self, other: Point) -> bool {
         matches!(self.0.abs_diff(other.0), 1 | STRIDE)
     }
 }
 
-/// GTP's spelling: a letter without I, and the row from 1.
+/// Writes a vertex as GTP does: a letter without I, and the row from 1.
 impl Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = self.column();
@@ -97,12 +97,12 @@ impl Display for Point {
     }
 }
 
-/// A move of Go. Resignation is not one: it is for the session to say.
+/// A move of Go. Resignation is handled by the session and is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// No stone.
+    /// A pass.
     Pass,
-    /// A stone here.
+    /// A stone on this point.
     Place(Point),
 }
 
@@ -115,17 +115,17 @@ impl Display for Move {
     }
 }
 
-/// A board of this size can't be had.
+/// An impossible board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width}x{height} points: each side has to be from 1 to {MAX_SIDE}")]
 pub struct BadSize {
-    /// The width asked for.
+    /// The width requested.
     pub width: u32,
-    /// The height asked for.
+    /// The height requested.
     pub height: u32,
 }
 
-/// The size of a board, each side from 1 to [`MAX_SIDE`].
+/// The size of a board. Each side is from 1 to [`MAX_SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -133,7 +133,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// A board of `width` by `height` points.
+    /// Returns the size of a board of `width` by `height` points.
+    ///
+    /// # Errors
+    /// Refuses sides outside 1 to [`MAX_SIDE`].
     pub const fn new(width: u32, height: u32) -> Result<Size, BadSize> {
         let longest = MAX_SIDE as u32;
         if width == 0 || width > longest || height == 0 || height > longest {
@@ -145,44 +148,47 @@ impl Size {
         })
     }
 
-    /// A square board; see [`Size::new`].
+    /// Returns the size of a square board.
+    ///
+    /// # Errors
+    /// As [`Size::new`].
     pub const fn square(side: u32) -> Result<Size, BadSize> {
         Size::new(side, side)
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub const fn height(self) -> u8 {
         self.height
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     pub const fn area(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// Whether the point lies on a board of this size.
+    /// Whether the point is on a board of this size.
     pub const fn contains(self, point: Point) -> bool {
-        // A border point's column or row is out of range, if it can be computed at all.
+        // The column or the row of a border point is out of range, where it can be computed at all.
         point.0 > STRIDE && point.column() < self.width && point.row() < self.height
     }
 
-    /// Every point, row by row from the bottom, each row from the left.
+    /// Iterates over the points row by row from the bottom, each row from the left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |c| Point::new(c, row)))
     }
 
-    /// Every point, row by row from the top, each row from the left: the order of networks and of analysis.
+    /// Iterates over the points row by row from the top, each row from the left: the order of networks and of analysis.
     pub fn points_from_top(self) -> impl Iterator<Item = Point> {
         let rows = (0..self.height).rev();
         rows.flat_map(move |row| (0..self.width).map(move |c| Point::new(c, row)))
     }
 
-    /// The place of a point of this board in that order.
+    /// Returns the index of a point of this board in the order of [`Size::points_from_top`].
     pub fn place_from_top(self, point: Point) -> usize {
         let row = usize::from(self.height - 1 - point.row());
         row * usize::from(self.width) + usize::from(point.column())
@@ -203,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_beyond_the_edge_are_off_the_board() {
+    fn neighbors_beyond_the_edge_are_off_the_board() {
         for (width, height) in [(1, 1), (2, 5), (19, 19), (25, 25), (25, 1)] {
             let size = Size::new(width, height).unwrap();
             for point in size.points() {
@@ -211,9 +217,9 @@ mod tests {
                 let inside =
                     |c: i32, r: i32| c >= 0 && r >= 0 && c < width as i32 && r < height as i32;
                 let steps = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-                for ((dc, dr), neighbour) in steps.into_iter().zip(point.neighbours()) {
-                    assert_eq!(inside(column + dc, row + dr), size.contains(neighbour));
-                    assert!(point.touches(neighbour));
+                for ((dc, dr), neighbor) in steps.into_iter().zip(point.neighbors()) {
+                    assert_eq!(inside(column + dc, row + dr), size.contains(neighbor));
+                    assert!(point.touches(neighbor));
                 }
                 let steps = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
                 for ((dc, dr), diagonal) in steps.into_iter().zip(point.diagonals()) {

@@ -7,12 +7,12 @@ use super::point::{CELLS, Point};
 pub struct PointSet([u64; CELLS.div_ceil(64)]);
 
 impl PointSet {
-    /// The empty set.
+    /// Returns the empty set.
     pub fn new() -> PointSet {
         PointSet::default()
     }
 
-    /// Adds a point; false if it was in already.
+    /// Adds a point. Returns false if the set already contained it.
     pub fn insert(&mut self, point: Point) -> bool {
         let (word, bit) = PointSet::place(point);
         let is_new = self.0[word] & bit == 0;
@@ -20,7 +20,7 @@ impl PointSet {
         is_new
     }
 
-    /// Takes a point out; false if it was not in.
+    /// Removes a point. Returns false if the set did not contain it.
     pub fn remove(&mut self, point: Point) -> bool {
         let (word, bit) = PointSet::place(point);
         let was_in = self.0[word] & bit != 0;
@@ -41,23 +41,23 @@ impl PointSet {
         }
     }
 
-    /// Whether all points of another set are in this one.
+    /// Whether the set contains every point of another set.
     pub fn contains_all(&self, other: &PointSet) -> bool {
         let mut words = self.0.iter().zip(other.0);
         words.all(|(word, other)| other & !word == 0)
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; CELLS.div_ceil(64)]
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The points, row by row from the bottom.
+    /// Iterates over the points row by row from the bottom.
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         (0..CELLS)
             .map(Point::from_index)

@@ -1,64 +1,64 @@
-//! The board: stones, chains with exact liberties, prisoners and the ko, with moves made and taken back in place.
+//! The board: stones, chains with exact liberties, prisoners and the ko. Moves are made and unmade in place.
 
 use arrayvec::ArrayVec;
 
-pub use self::moves::Undo;
-pub(in crate::go) use self::run::{Run, RunSlots, Stair};
-use self::site::{Cell, Site};
-pub(in crate::go) use self::survey::{Room, Survey};
+pub use self::moves::BoardUndo;
+pub(in crate::go) use self::neighborhood::{ExtensionLiberties, Neighborhood};
+use self::site::{Site, SiteKind};
+pub(in crate::go) use self::staircase::{StairStep, Staircase, StaircaseSlots};
 use super::chain::Chain;
 use super::point::{CELLS, MAX_POINTS, Point, Size};
 use super::zobrist;
 use crate::engine::game::Color;
 
 mod moves;
-mod run;
+mod neighborhood;
 mod site;
-mod survey;
+mod staircase;
 
-/// A ko: the point where one side may not retake with its next move.
+/// A simple ko: the point that one side may not retake with its next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ko {
-    /// The barred point.
+    /// The forbidden point.
     pub point: Point,
-    /// The side that may not play there. The other one may fill it.
+    /// The side that may not play there. The other side may fill the ko.
     pub barred: Color,
 }
 
-/// How many of four surrounding points are black, white, empty and off the board.
+/// Counts of black, white, empty and border points among four points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Around(u32);
 
 impl Around {
-    /// Points with a stone of this colour.
+    /// Returns the number of stones of this color.
     pub const fn stones(self, color: Color) -> u32 {
         (self.0 >> (8 * color as u32)) & 0xFF
     }
 
-    /// Empty points.
+    /// Returns the number of empty points.
     pub const fn empty(self) -> u32 {
-        (self.0 >> (8 * Cell::Empty as u32)) & 0xFF
+        (self.0 >> (8 * SiteKind::Empty as u32)) & 0xFF
     }
 
-    /// Points beyond the edge.
+    /// Returns the number of points beyond the edge.
     pub const fn off_board(self) -> u32 {
-        self.0 >> (8 * Cell::Border as u32)
+        self.0 >> (8 * SiteKind::Border as u32)
     }
 }
 
-/// A Go board with its stones.
+/// A board with its stones.
 #[derive(Clone)]
 pub struct Board {
     size: Size,
     sites: [Site; CELLS],
-    /// The next stone of the ring of the chain; stale where no stone is.
+    /// Links the stones of a chain to a ring; stale where there is no stone.
     next: [Point; CELLS],
-    /// At the head of a chain its particulars; stale elsewhere.
+    /// The counts of a chain at its head; stale elsewhere.
     chains: [Chain; CELLS],
-    /// The first `empty_count` are the empty points, in no order that means anything.
+    /// The first `empty_count` entries are the empty points, in arbitrary order.
     empty: [Point; MAX_POINTS],
     empty_count: u16,
-    /// The place of each empty point in `empty`.
+    /// The index of each empty point in `empty`.
     empty_index: [u16; CELLS],
     prisoners: [u32; 2],
     ko: Option<Ko>,
@@ -66,7 +66,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board.
+    /// Returns an empty board.
     pub fn new(size: Size) -> Board {
         let mut board = Board {
             size,
@@ -87,8 +87,10 @@ impl Board {
         board
     }
 
-    /// A board with these stones, put down in any order without capturing anything. `Err` names a point that
-    /// is off the board or given twice, or a stone of a chain that would have no liberty.
+    /// Returns a board with these stones, placed in any order without captures.
+    ///
+    /// # Errors
+    /// Returns a point that is off the board or named twice, or a stone of a chain without a liberty.
     pub fn with_stones(size: Size, stones: &[(Color, Point)]) -> Result<Board, Point> {
         let mut board = Board::new(size);
         for &(color, point) in stones {
@@ -101,24 +103,24 @@ impl Board {
         choked.map_or(Ok(board), Err)
     }
 
-    /// The size.
+    /// Returns the size.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The stone on a point; `None` if it is empty or off the board.
+    /// Returns the color of the stone on a point; `None` if the point is empty or off the board.
     #[inline]
     pub fn at(&self, point: Point) -> Option<Color> {
         self.site(point).color()
     }
 
-    /// Whether a stone of this colour is on the point.
+    /// Whether the point has a stone of this color.
     #[inline]
     pub fn has_stone(&self, point: Point, color: Color) -> bool {
-        self.site(point).is(Cell::from(color))
+        self.site(point).is(SiteKind::from(color))
     }
 
-    /// Whether the point is on the board and no stone is on it.
+    /// Whether the point is on the board and has no stone.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         self.site(point) == Site::EMPTY
@@ -130,13 +132,13 @@ impl Board {
         self.site(point) != Site::BORDER
     }
 
-    /// The empty points, in no order that means anything; it depends on the moves that led here.
+    /// Returns the empty points in arbitrary order. The order depends on the moves played so far.
     pub fn empty_points(&self) -> &[Point] {
         &self.empty[..usize::from(self.empty_count)]
     }
 
-    /// Puts [`Board::empty_points`] into the order of the board, so that random choices from it depend on the
-    /// position alone and not on how it came about.
+    /// Sorts [`Board::empty_points`] into board order, so that random choices from it depend on the position alone and
+    /// not on the moves that led to it.
     pub fn sort_empty_points(&mut self) {
         self.empty_count = 0;
         for point in self.size.points() {
@@ -146,58 +148,58 @@ impl Board {
         }
     }
 
-    /// What lies left, right, below and above.
+    /// Counts the four neighbors of a point by their contents.
     #[inline]
-    pub fn neighbours(&self, point: Point) -> Around {
-        self.around(point.neighbours())
+    pub fn neighbors(&self, point: Point) -> Around {
+        self.around(point.neighbors())
     }
 
-    /// What touches the point by a corner.
+    /// Counts the four diagonal neighbors of a point by their contents.
     #[inline]
     pub fn diagonals(&self, point: Point) -> Around {
         self.around(point.diagonals())
     }
 
     fn around(&self, points: [Point; 4]) -> Around {
-        let ones = points.map(|p| 1 << (8 * self.site(p).cell()));
+        let ones = points.map(|p| 1 << (8 * self.site(p).kind()));
         Around(ones.iter().sum())
     }
 
-    /// The head of the chain of the stone on `point`: the same for all stones of the chain.
+    /// Returns the head of the chain of the stone on `point`. All stones of a chain have the same head.
     #[inline]
     pub fn head(&self, point: Point) -> Point {
         debug_assert!(self.at(point).is_some());
         self.site(point).head()
     }
 
-    /// The number of stones of the chain of the stone on `point`.
+    /// Returns the number of stones of the chain of the stone on `point`.
     #[inline]
     pub fn chain_len(&self, point: Point) -> usize {
         usize::from(self.chain(point).stones())
     }
 
-    /// The number of different liberties of the chain of the stone on `point`.
+    /// Returns the number of distinct liberties of the chain of the stone on `point`.
     #[inline]
     pub fn liberty_count(&self, point: Point) -> usize {
         usize::from(self.chain(point).liberties())
     }
 
-    /// The only liberty of a chain in atari; `None` if it has others.
+    /// Returns the only liberty of a chain in atari; `None` if the chain has more.
     #[inline]
     pub fn last_liberty(&self, point: Point) -> Option<Point> {
         let chain = self.chain(point);
         (chain.liberties() == 1).then(|| chain.one_liberty())
     }
 
-    /// Both liberties of a chain that has two; `None` if it has more or fewer.
+    /// Returns both liberties of a chain that has exactly two.
     #[inline]
     pub fn two_liberties(&self, point: Point) -> Option<[Point; 2]> {
         let chain = self.chain(point);
         (chain.liberties() == 2).then(|| chain.two_liberties())
     }
 
-    /// The liberties of the chain of the stone on `point`, each once. At once for one or two, by a walk along
-    /// the chain for more.
+    /// Iterates over the liberties of the chain of the stone on `point`, each once. One or two liberties are known at
+    /// once; for more, the chain is walked.
     pub fn liberties(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let chain = self.chain(point);
         let few: ArrayVec<Point, 2> = match chain.liberties() {
@@ -210,14 +212,14 @@ impl Board {
             .chain(self.walk_liberties(point).take(usize::from(walk)))
     }
 
-    /// A liberty is reported at the first of its neighbours that belongs to the chain, so once.
+    /// Reports each liberty at the first of its neighbors that belongs to the chain, and thus once.
     fn walk_liberties(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let head = self.head(point);
         self.stones_of(point).flat_map(move |stone| {
-            stone.neighbours().into_iter().filter(move |&liberty| {
+            stone.neighbors().into_iter().filter(move |&liberty| {
                 self.is_empty(liberty)
                     && liberty
-                        .neighbours()
+                        .neighbors()
                         .into_iter()
                         .find(|&n| self.belongs(n, head))
                         == Some(stone)
@@ -225,7 +227,7 @@ impl Board {
         })
     }
 
-    /// The stones of the chain of the stone on `point`, that one first.
+    /// Iterates over the stones of the chain of the stone on `point`, starting with that stone.
     pub fn stones_of(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         debug_assert!(self.at(point).is_some());
         let step = move |&stone: &Point| {
@@ -235,42 +237,42 @@ impl Board {
         std::iter::successors(Some(point), step)
     }
 
-    /// The stone that follows this one in the ring of its chain.
+    /// Returns the next stone in the ring of the chain.
     #[inline]
     pub(in crate::go) fn next_stone(&self, stone: Point) -> Point {
         debug_assert!(self.at(stone).is_some());
         self.next[stone.index()]
     }
 
-    /// One stone of every chain on the board.
+    /// Iterates over one stone of every chain.
     pub fn chains(&self) -> impl Iterator<Item = Point> + '_ {
         let is_head = |p: &Point| self.at(*p).is_some() && self.site(*p).head() == *p;
         self.size.points().filter(is_head)
     }
 
-    /// The ko, if the last move has left one.
+    /// Returns the ko left by the last move.
     #[inline]
     pub fn ko(&self) -> Option<Ko> {
         self.ko
     }
 
-    /// Sets or lifts the ko, as a pass or a set-up does.
+    /// Sets or clears the ko, as a pass or a set-up does.
     pub fn set_ko(&mut self, ko: Option<Ko>) {
         self.ko = ko;
     }
 
-    /// The stones that `color` has taken.
+    /// Returns the number of stones captured by `color`.
     pub fn prisoners(&self, color: Color) -> u32 {
         self.prisoners[color.index()]
     }
 
-    /// A key of the stones on the board: neither of the ko nor of the side to move.
+    /// Returns the Zobrist key of the stones, without the ko and the side to move.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Tells boards apart by their stones, their ko and the side to move.
+    /// Returns the Zobrist key of stones, ko and side to move.
     #[inline]
     pub fn hash_with(&self, to_move: Color) -> u64 {
         let ko_key = |ko: Ko| zobrist::stone(ko.barred, ko.point).rotate_left(32);
@@ -283,7 +285,8 @@ impl Board {
         self.hash ^ ko ^ turn
     }
 
-    /// What [`Board::hash`] would be after this move on an empty point, captures and suicide included.
+    /// Returns the value that [`Board::hash`] would have after a stone of `color` on this empty point, with captures
+    /// and suicide.
     pub fn hash_after(&self, color: Color, point: Point) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, point);
         let taken = if self.is_suicide(color, point) {
@@ -302,7 +305,7 @@ impl Board {
         hash
     }
 
-    /// The number of stones that `color` would capture on this empty point.
+    /// Returns the number of stones that `color` would capture on this empty point.
     pub fn captures(&self, color: Color, point: Point) -> usize {
         let foes = self.chains_around(color.opponent(), point);
         let taken = foes
@@ -313,11 +316,11 @@ impl Board {
             .sum()
     }
 
-    /// Whether a stone of `color` on this empty point would take nothing and have no liberty itself.
+    /// Whether a stone of `color` on this empty point would capture nothing and have no liberty.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        let own = Cell::from(color);
-        let has_way_out = point.neighbours().into_iter().fold(false, |found, n| {
+        let own = SiteKind::from(color);
+        let has_way_out = point.neighbors().into_iter().fold(false, |found, n| {
             let site = self.site(n);
             let in_atari = self.chains[site.head().index()].liberties() == 1;
             found | (site == Site::EMPTY) | (site.is_stone() & (in_atari != site.is(own)))
@@ -325,18 +328,18 @@ impl Board {
         !has_way_out
     }
 
-    /// Whether a suicide on this point would take a lone stone back at once.
+    /// Whether this would be suicide of a single stone.
     pub fn is_lone_suicide(&self, color: Color, point: Point) -> bool {
-        self.neighbours(point).stones(color) == 0 && self.is_suicide(color, point)
+        self.neighbors(point).stones(color) == 0 && self.is_suicide(color, point)
     }
 
-    /// Whether `color` may play here by simple ko and without suicide.
+    /// Whether `color` may play here, with the simple ko and without suicide.
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
         self.is_empty(point) && !self.is_ko(color, point) && !self.is_suicide(color, point)
     }
 
-    /// Whether the ko bars `color` from this point.
+    /// Whether the ko forbids this point to `color`.
     #[inline]
     pub fn is_ko(&self, color: Color, point: Point) -> bool {
         self.ko
@@ -356,18 +359,18 @@ impl Board {
         self.chains[self.head(point).index()]
     }
 
-    /// Whether a stone of the chain with this head is on the point.
+    /// Whether the point has a stone of the chain with this head.
     fn belongs(&self, point: Point, head: Point) -> bool {
         self.site(point) == self.site(head)
     }
 
-    /// The heads of the chains of `color` next to a point.
+    /// Returns the heads of the chains of `color` next to a point.
     #[inline]
     fn chains_around(&self, color: Color, point: Point) -> ArrayVec<Point, 4> {
         let mut heads = ArrayVec::new();
-        for neighbour in point.neighbours() {
-            let site = self.site(neighbour);
-            if site.is(Cell::from(color)) {
+        for neighbor in point.neighbors() {
+            let site = self.site(neighbor);
+            if site.is(SiteKind::from(color)) {
                 let head = site.head();
                 if !heads.contains(&head) {
                     heads.push(head);
@@ -391,7 +394,8 @@ impl Board {
         self.empty_index[last.index()] = index;
     }
 
-    /// Undoes [`Board::remove_empty`] of a point that stood at `index`: what took its place goes back to the end.
+    /// Undoes [`Board::remove_empty`] for a point that was at `index`, moving the point that replaced it back to the
+    /// end.
     fn reinsert_empty(&mut self, point: Point, index: u16) {
         if index < self.empty_count {
             let last = self.empty[usize::from(index)];

@@ -1,14 +1,14 @@
-//! Small tactical questions that playouts ask at every move: eyes, liberties after a move, stones in atari.
+//! Tactical tests that playouts need at every move: eyes, liberties after a move, self-atari, stones in atari.
 
 use super::point::Point;
 use super::stones::Board;
 use crate::engine::game::Color;
 
-/// Whether an empty point is an eye of `color` that its stones need not fill: own stones or the edge on all sides, and
-/// too few foes on the corners to make it false (two of four, one at the edge).
+/// Whether an empty point is an eye that `color` need not fill: own stones or the edge on all sides, and too few
+/// opposing stones on the diagonals to make the eye false (two of four, or one at the edge).
 #[inline]
 pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
-    let sides = board.neighbours(point);
+    let sides = board.neighbors(point);
     if sides.stones(color) + sides.off_board() != 4 {
         return false;
     }
@@ -17,14 +17,14 @@ pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     foes + u32::from(corners.off_board() > 0) < 2
 }
 
-/// The liberties that the chain of a stone of `color` on this empty point would have, counted up to 3. Liberties that
-/// captures open are not counted, except that a capture makes it at least 1.
+/// Returns the number of liberties, counted up to 3, of the chain that a stone of `color` on this empty point would
+/// belong to. Liberties opened by captures are not counted, except that a capture counts as at least 1.
 pub fn liberties_after(board: &Board, color: Color, point: Point) -> usize {
     const ENOUGH: usize = 3;
     let mut found = [point; ENOUGH];
     let mut count = 0;
     let mut captures = false;
-    for near in point.neighbours() {
+    for near in point.neighbors() {
         match board.at(near) {
             None => {
                 if board.is_empty(near) && add(&mut found, &mut count, near) {
@@ -32,7 +32,7 @@ pub fn liberties_after(board: &Board, color: Color, point: Point) -> usize {
                 }
             }
             Some(owner) if owner == color => {
-                // The point itself is one of them.
+                // `point` itself is one of these liberties.
                 if board.liberty_count(near) > ENOUGH {
                     return ENOUGH;
                 }
@@ -48,7 +48,7 @@ pub fn liberties_after(board: &Board, color: Color, point: Point) -> usize {
     count.max(usize::from(captures))
 }
 
-/// Adds a liberty that is not among the first `count`; whether that fills the list.
+/// Adds a liberty unless it is among the first `count`. Returns whether the list is full.
 fn add(found: &mut [Point; 3], count: &mut usize, liberty: Point) -> bool {
     if !found[..*count].contains(&liberty) {
         found[*count] = liberty;
@@ -57,16 +57,16 @@ fn add(found: &mut [Point; 3], count: &mut usize, liberty: Point) -> bool {
     *count == found.len()
 }
 
-/// The number of stones that a stone of `color` on this empty point would leave in atari, itself included, without
-/// having captured anything; 0 if it would leave none.
+/// Returns the number of stones, the new one included, that a move of `color` on this empty point would leave in atari
+/// without capturing anything; 0 if the move is no self-atari.
 pub fn self_atari(board: &Board, color: Color, point: Point) -> usize {
-    let sides = board.neighbours(point);
+    let sides = board.neighbors(point);
     if sides.empty() >= 2 || liberties_after(board, color, point) >= 2 {
         return 0;
     }
     let mut stones = 1;
     let mut heads = [point; 4];
-    for (i, near) in point.neighbours().into_iter().enumerate() {
+    for (i, near) in point.neighbors().into_iter().enumerate() {
         match board.at(near) {
             Some(owner) if owner == color => {
                 let head = board.head(near);
@@ -75,7 +75,7 @@ pub fn self_atari(board: &Board, color: Color, point: Point) -> usize {
                     stones += board.chain_len(near);
                 }
             }
-            // What it captures gives it room, or makes a ko, and is for others to judge.
+            // A capture gains a liberty or makes a ko; callers judge it.
             Some(_) if board.liberty_count(near) == 1 => return 0,
             _ => {}
         }
@@ -83,13 +83,13 @@ pub fn self_atari(board: &Board, color: Color, point: Point) -> usize {
     stones
 }
 
-/// Chains of the other side that touch the chain on `point`, are in atari and so can be taken to save it. A chain may
-/// come up more than once.
+/// Iterates over stones of the opponent's chains that touch the chain on `point` and are in atari: their capture saves
+/// it. A chain may be reported more than once.
 pub fn attackers_in_atari(board: &Board, point: Point) -> impl Iterator<Item = Point> + '_ {
     let foe = board.at(point).map(Color::opponent);
     board
         .stones_of(point)
-        .flat_map(Point::neighbours)
+        .flat_map(Point::neighbors)
         .filter(move |near| board.at(*near) == foe && board.liberty_count(*near) == 1)
 }
 
@@ -133,7 +133,7 @@ mod tests {
             ". . . . .",
         ])
         .board();
-        // White at A2 captures; black there would join two stones and leave one liberty, A1.
+        // White captures at A2. Black's move there would join two stones and leave one liberty, A1.
         assert_eq!(self_atari(&board, Black, point("A2")), 3);
         assert_eq!(self_atari(&board, White, point("A2")), 0);
         // The throw-in of one stone, and a move with room.

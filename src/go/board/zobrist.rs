@@ -1,14 +1,14 @@
-//! Keys for hashing positions: one 64-bit number for each stone on each point.
+//! Zobrist keys: one 64-bit number for each color and point.
 
 use super::point::{CELLS, Point};
 use crate::engine::game::Color;
 
-/// Distinguishes white to move from black to move.
+/// The key of white to move.
 pub(in crate::go) const WHITE_TO_MOVE: u64 = mix(2 * CELLS as u64);
 
 static STONES: [[u64; CELLS]; 2] = keys();
 
-/// The key of a stone of `color` on `point`.
+/// Returns the key of a stone of `color` on `point`.
 pub(in crate::go) fn stone(color: Color, point: Point) -> u64 {
     STONES[color.index()][point.index()]
 }
@@ -23,7 +23,7 @@ const fn keys() -> [[u64; CELLS]; 2] {
     keys
 }
 
-/// The `seed`-th output of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// Returns the `seed`-th output of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 const fn mix(seed: u64) -> u64 {
     let z = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,17 +1,17 @@
-//! Ladders as KataGo's networks were taught to see them: its own convention for kos, and its patience.
+//! Ladders by the convention of KataGo's input features, including its ko handling and its node limit.
 //!
-//! Who may move what is as in the exact reading. What differs (KataGo 1.17.2, `cpp/game/board.cpp`):
-//! - no ko bars the defender's first move;
-//! - deeper in, an attacker's move that leaves a ko has failed, whoever would win it;
-//! - a chain in atari at the attacker's turn is captured, whether a ko bars that or not;
-//! - a chain whose two liberties are both ko mouths for the attacker is captured, if connecting at neither brings
-//!   it a third liberty and it has nothing to capture;
-//! - what takes more than 25,000 moves to read escapes, and a line of half as many moves again as the board
-//!   has points captures. Nothing is remembered, because that patience is part of the answer.
+//! The moves are those of the exact reading. The differences (KataGo 1.17.2, `cpp/game/board.cpp`):
+//! - no ko forbids the defender's first move;
+//! - deeper, an attacker's move that leaves a ko has failed, whoever would win the ko;
+//! - a chain in atari at the attacker's turn is captured, even if a ko forbids the capture;
+//! - a chain whose two liberties are both ko points for the attacker is captured, if connecting at neither gains a
+//!   third liberty and the chain has nothing to capture;
+//! - a reading of more than 25,000 moves escapes, and a line of 1.5 times as many moves as the board has points
+//!   captures. Nothing is cached, because these limits are part of the result.
 //!
-//! One quirk is left out, because it hangs on the order in which KataGo happens to list stones: where the last
-//! liberty of the chain is also where one of several captures is made, it may judge by another of them how much
-//! room an extension gains. That turns one answer in 80,000 on random boards, and none of the labelled set.
+//! One quirk is left out, because it depends on the order in which KataGo happens to list stones: where the last
+//! liberty of the chain is also the point of one of several captures, KataGo may take the liberties gained there from
+//! another capture. That changes one result in 80,000 on random boards, and none of the labeled set.
 
 use arrayvec::ArrayVec;
 
@@ -21,19 +21,19 @@ use crate::go::board::stones::Board;
 use crate::go::board::tactics::{attackers_in_atari, liberties_after};
 
 /// Moves tried before a chain counts as escaped.
-const PATIENCE: u32 = 25_000;
+const MAX_NODES: u32 = 25_000;
 
-/// Whether KataGo's ladder features show the chain of the stone on `target`: as caught with the defender to move if
-/// it has one liberty, with the attacker to move if it has two.
+/// Reads the chain of the stone on `target` as KataGo's ladder features do: with the defender to move if it has one
+/// liberty, with the attacker to move if it has two.
 ///
-/// `None` if they do not, else the attacker's first moves that work, none for a chain in atari. The board is left as
-/// it was, but for the order of its empty points.
+/// Returns `None` if the chain is not laddered, else the attacker's working first moves, of which a chain in atari has
+/// none. Restores the board except for the order of its empty points.
 pub fn laddered(board: &mut Board, target: Point) -> Option<ArrayVec<Point, 2>> {
     let defender = board.at(target)?;
     let mut moves = ArrayVec::new();
     let Some(liberties) = board.two_liberties(target) else {
         board.last_liberty(target)?;
-        return Reading::is_caught(board, target, defender).then_some(moves);
+        return KataGoReader::is_caught(board, target, defender).then_some(moves);
     };
     let attacker = defender.opponent();
     for point in liberties {
@@ -41,7 +41,7 @@ pub fn laddered(board: &mut Board, target: Point) -> Option<ArrayVec<Point, 2>> 
             continue;
         }
         let undo = board.make(attacker, point);
-        if Reading::is_caught(board, target, defender) {
+        if KataGoReader::is_caught(board, target, defender) {
             moves.push(point);
         }
         board.unmake(undo);
@@ -49,8 +49,8 @@ pub fn laddered(board: &mut Board, target: Point) -> Option<ArrayVec<Point, 2>> 
     (!moves.is_empty()).then_some(moves)
 }
 
-/// One reading, the defender to move first.
-struct Reading<'a> {
+/// One reading, with the defender to move first.
+struct KataGoReader<'a> {
     board: &'a mut Board,
     target: Point,
     defender: Color,
@@ -58,16 +58,16 @@ struct Reading<'a> {
     plies_left: usize,
 }
 
-impl Reading<'_> {
+impl KataGoReader<'_> {
     fn is_caught(board: &mut Board, target: Point, defender: Color) -> bool {
         let ko = board.ko();
         board.set_ko(None);
-        let mut reading = Reading {
+        let mut reading = KataGoReader {
             plies_left: board.size().area() * 3 / 2,
             board,
             target,
             defender,
-            moves_left: PATIENCE,
+            moves_left: MAX_NODES,
         };
         let is_caught = reading.defend() && reading.moves_left > 0;
         board.set_ko(ko);
@@ -94,12 +94,12 @@ impl Reading<'_> {
         }
         replies.push(last);
         replies.into_iter().all(|point| {
-            self.after(self.defender, point, Reading::attack)
+            self.after(self.defender, point, KataGoReader::attack)
                 .unwrap_or(true)
         })
     }
 
-    /// The same with the attacker to move.
+    /// Whether the chain is captured with the attacker to move.
     fn attack(&mut self) -> bool {
         if self.board.liberty_count(self.target) <= 1 {
             return true;
@@ -110,23 +110,23 @@ impl Reading<'_> {
         if self.is_idle_ko(one) && self.is_idle_ko(other) && !self.has_captures() {
             return true;
         }
-        // Where the defender would gain more is attacked first.
-        let pairs = if self.room(other) > self.room(one) {
+        // The liberty where the defender would gain more is attacked first.
+        let pairs = if self.liberty_gain(other) > self.liberty_gain(one) {
             [(other, one), (one, other)]
         } else {
             [(one, other), (other, one)]
         };
         let attacker = self.defender.opponent();
         pairs.into_iter().any(|(point, way_out)| {
-            let is_open = self.board.neighbours(way_out).empty() >= 3 && !point.touches(way_out);
+            let is_open = self.board.neighbors(way_out).empty() >= 3 && !point.touches(way_out);
             !is_open
                 && self
-                    .after(attacker, point, Reading::defend)
+                    .after(attacker, point, KataGoReader::defend)
                     .unwrap_or(false)
         })
     }
 
-    /// What comes of a move, `None` if it is not legal.
+    /// Returns the result after a move; `None` if the move is illegal.
     fn after(
         &mut self,
         color: Color,
@@ -137,7 +137,7 @@ impl Reading<'_> {
             return None;
         }
         if self.moves_left == 0 {
-            // The reading is over, and so that it ends at once the move works.
+            // Out of moves. Let this move work, so that the reading ends at once.
             return Some(color != self.defender);
         }
         self.moves_left -= 1;
@@ -149,15 +149,14 @@ impl Reading<'_> {
         Some(captured)
     }
 
-    /// Whether the attacker could take a ko by playing on this liberty, and connecting there would gain the
-    /// defender nothing.
+    /// Whether the attacker could take a ko on this liberty, and connecting there would gain the defender nothing.
     fn is_idle_ko(&self, mouth: Point) -> bool {
-        let sides = self.board.neighbours(mouth);
+        let sides = self.board.neighbors(mouth);
         if sides.stones(self.defender) + sides.off_board() < 4 {
             return false;
         }
         let in_atari = mouth
-            .neighbours()
+            .neighbors()
             .into_iter()
             .filter(|&n| self.board.contains(n) && self.board.liberty_count(n) == 1);
         let lone = in_atari
@@ -170,15 +169,15 @@ impl Reading<'_> {
         attackers_in_atari(self.board, self.target).next().is_some()
     }
 
-    /// Twice what the defender gains by playing on a liberty, about: empty points count 2 each, the chains joined
-    /// three less than twice their liberties.
-    fn room(&self, liberty: Point) -> usize {
+    /// Returns about twice the number of liberties that the defender gains on this point: 2 for an empty neighbor, and
+    /// for a joined chain twice its liberties minus three.
+    fn liberty_gain(&self, liberty: Point) -> usize {
         let joined = liberty
-            .neighbours()
+            .neighbors()
             .into_iter()
             .filter(|&n| self.board.at(n) == Some(self.defender));
         let gained = joined.map(|n| (2 * self.board.liberty_count(n)).saturating_sub(3));
-        2 * self.board.neighbours(liberty).empty() as usize + gained.sum::<usize>()
+        2 * self.board.neighbors(liberty).empty() as usize + gained.sum::<usize>()
     }
 }
 

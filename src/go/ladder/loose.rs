@@ -1,20 +1,20 @@
-//! Loose ladders: can a chain be caught by an attacker who need not give atari with every move?
+//! Loose ladders and nets: can a chain be captured without giving atari with every move?
 //!
-//! The question has a `reach`, the liberties that the chain may have at the attacker's turn: 3 in a loose
-//! ladder. With a reach of 2 it is the plain ladder.
+//! `max_liberties` is the number of liberties that the chain may have at the attacker's turn: 3 in a loose ladder. With
+//! 2 it is a plain ladder.
 //!
-//! - Attacker to move: with more liberties than the reach the chain has escaped. With one liberty he captures it
-//!   there, if that is legal. Else he may play on any of its liberties and, while it has fewer liberties than the
-//!   reach, any net move: an empty point next to one of its liberties.
-//! - Defender to move: with as many liberties as the reach the chain has escaped. In atari he may extend, or
-//!   capture a chain that touches his; if he has no legal move, the chain is captured. With two liberties or more
-//!   he may play on any of its liberties, on an empty point next to one of them, on any liberty of an attacking
-//!   chain with at most two that touches his chain or one of its liberties, or he may pass.
-//! - An attacker without a legal move has failed. Suicide is not allowed and simple ko is kept, without ko threats;
-//!   a pass lifts the ban. A line that repeats a position (stones, ko and side to move) has failed for the attacker.
+//! - Attacker to move: with more liberties than `max_liberties` the chain has escaped. With one liberty he captures it
+//!   there, if that is legal. Otherwise he may play on any liberty and, while the chain has fewer than `max_liberties`,
+//!   on an empty point next to a liberty, as in a net.
+//! - Defender to move: with `max_liberties` or more the chain has escaped. In atari he may extend, or capture a chain
+//!   that touches his; without a legal move he is captured. With two or more liberties he may play on any liberty, on
+//!   an empty point next to a liberty, on a liberty of an attacking chain with at most two that touches his chain or
+//!   one of its liberties, or pass.
+//! - An attacker without a legal move has failed. Suicide is forbidden. The simple ko applies without ko threats; a
+//!   pass lifts it. A line that repeats a position (stones, ko and side to move) has failed for the attacker.
 //!
-//! Captured is a strong word here, since the defender may do more than the attacker; escapes means that he gets
-//! away from these moves of the attacker.
+//! The defender has more moves than the attacker, so a capture is certain. An escape only means that these moves of the
+//! attacker do not suffice.
 
 use std::ops::RangeInclusive;
 
@@ -23,69 +23,72 @@ use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
 
-use self::moves::Target;
-use self::search::Search;
+use self::moves::LooseTarget;
+use self::search::LooseSearch;
 
 mod moves;
+mod proof_table;
 mod search;
-mod table;
 
 #[cfg(test)]
 mod tests;
 
-/// The reach of a loose ladder unless told otherwise.
-pub const USUAL_REACH: usize = 3;
+/// The default number of liberties at the attacker's turn.
+pub const DEFAULT_MAX_LIBERTIES: usize = 3;
 
-/// What a reach may be. With less than 2 every chain with two liberties would have escaped; with more than 4 the
-/// attacker may surround at leisure, which is no matter of reading a few points around the chain.
-pub const REACHES: RangeInclusive<usize> = 2..=4;
+/// The possible numbers of liberties at the attacker's turn. With less than 2, every chain with two liberties would
+/// have escaped. With more than 4, the attacker could surround at leisure, which is not a matter of reading a few
+/// points around the chain.
+pub const MAX_LIBERTIES: RangeInclusive<usize> = 2..=4;
 
-/// Moves that one reading may try unless told otherwise: nets take hundreds or a few thousands, and this many about
-/// a second.
-pub const USUAL_NODES: u64 = 1_000_000;
+/// Default number of moves that one reading may try: nets take hundreds to a few thousand, and this many take about a
+/// second.
+pub const DEFAULT_NODES: u64 = 1_000_000;
 
-/// The answer to the question of a loose ladder.
+/// The result of reading a loose ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LooseReading {
-    /// What becomes of the chain.
+    /// The outcome for the chain.
     pub verdict: Verdict,
-    /// A line that shows it, to the capture, to the escape, or to where the defender can leave the chain alone. The
-    /// attacker moves twice in a row where the defender has nothing but a pass. Not always the shortest.
+    /// A line that shows the verdict, up to the capture, the escape, or the position where the defender can ignore the
+    /// attack. The attacker moves twice in a row where the defender has only a pass. Not always the shortest.
     pub pv: Vec<(Color, Point)>,
-    /// Moves tried for the verdict.
+    /// The number of moves tried for the verdict.
     pub nodes: u64,
 }
 
-/// What is asked.
+/// A loose ladder to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LooseQuestion {
     /// A stone of the chain.
     pub target: Point,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
-    /// The liberties that the chain may have at the attacker's turn, one of [`REACHES`].
-    pub reach: usize,
+    /// The number of liberties that the chain may have at the attacker's turn, one of [`MAX_LIBERTIES`].
+    pub max_liberties: usize,
 }
 
-/// Answers the question, trying at most `nodes` moves; `None` if no stone is there. The board is left as it was, but
-/// for the order of its empty points. Takes a fixed amount of memory, about 2 MB.
+/// Reads a loose ladder, trying at most `nodes` moves. Returns `None` if there is no stone. Restores the board except
+/// for the order of its empty points. Uses a fixed amount of memory, about 2 MB.
 pub fn read(board: &mut Board, question: LooseQuestion, nodes: u64) -> Option<LooseReading> {
     let LooseQuestion {
         target,
         first,
-        reach,
+        max_liberties,
     } = question;
-    let target = Target {
+    let target = LooseTarget {
         stone: target,
         defender: board.at(target)?,
-        reach,
+        max_liberties,
     };
-    let mut search = Search::new(board, target, nodes);
+    let mut search = LooseSearch::new(board, target, nodes);
     let verdict = search.verdict(first);
     let nodes = search.nodes();
     let pv = match verdict {
         Verdict::Unknown => Vec::new(),
-        Verdict::Captured | Verdict::Escapes => search.line(first, verdict == Verdict::Captured),
+        Verdict::Captured | Verdict::Escapes => {
+            search.principal_variation(first, verdict == Verdict::Captured)
+        }
     };
     Some(LooseReading { verdict, pv, nodes })
 }

@@ -1,83 +1,89 @@
-//! Ladders: can a chain with one or two liberties be caught by atari after atari?
+//! Ladder reading: can a chain with one or two liberties be captured by continuous atari?
 //!
-//! The attacker may only take liberties of the chain and captures it when one is left; the defender may extend
-//! at the last liberty or capture any attacking chain in atari that touches his. He has escaped with two
-//! liberties at his turn or three at the attacker's. Stones are really captured, simple ko is kept along
-//! the line, and a line that repeats a position has failed for the attacker.
+//! The attacker may only play on liberties of the chain, and captures it when one is left. The defender may extend at
+//! the last liberty, or capture an attacking chain in atari that touches the target. He has escaped with two liberties
+//! at his turn or three at the attacker's. Captures are played out, the simple ko applies along the line, and a line
+//! that repeats a position has failed for the attacker.
 //!
-//! [`loose`] asks more of the attacker's means, nets included; [`katago`] answers as KataGo's networks expect.
+//! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; the line that shows it
+//! - `question`: a chain, and the side that moves first
+//! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
+//! - `loose`: loose ladders and nets, by proof-number search
+//! - `katago`: ladders by the convention of KataGo's input features
 
 use super::board::point::Point;
 use super::board::stones::Board;
 use crate::engine::game::Color;
 
-use self::line::Line;
-use self::reader::{Path, Reader};
+use self::pv_finder::PvFinder;
+use self::reader::{LadderPath, LadderReader};
 
+pub mod attack_codes;
 pub mod changers;
 pub mod katago;
-mod line;
 pub mod loose;
+mod pv_finder;
+pub mod question;
 mod reader;
 
 #[cfg(test)]
 mod tests;
 
-/// Moves that one reading may try unless told otherwise: ladders of real games need a few dozen, and this many
-/// take about a second.
-pub const USUAL_NODES: u64 = 1_000_000;
+/// Default number of moves that one reading may try: ladders of real games need a few dozen, and this many take about a
+/// second.
+pub const DEFAULT_NODES: u64 = 1_000_000;
 
-/// What becomes of the chain.
+/// The outcome of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The attacker can force its capture.
+    /// The attacker can force the capture.
     Captured,
-    /// He can't.
+    /// The attacker cannot.
     Escapes,
-    /// The reading was given up because it took too many moves.
+    /// The reading ran out of moves.
     Unknown,
 }
 
-/// Who could turn the verdict by retaking a ko at once, that is by having a ko threat each time.
+/// The side that could change the verdict by retaking a ko at once, which means by having a ko threat each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoMark {
-    /// The chain escapes, but an attacker with ko threats would capture it.
+    /// The chain escapes, but an attacker with ko threats captures it.
     Attacker,
-    /// The chain is captured, but a defender with ko threats would get it out.
+    /// The chain is captured, but a defender with ko threats saves it.
     Defender,
 }
 
-/// The full answer to a ladder question.
+/// The full result of reading a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The verdict without ko threats.
     pub verdict: Verdict,
-    /// Whether ko threats would change it, and whose.
+    /// Whether ko threats would change the verdict, and whose.
     pub ko: Option<KoMark>,
-    /// A line that shows it, to the capture or the escape: the winner as short as he can, the loser as long as
-    /// he can, unless that takes too many moves to find out. The attacker moves twice in a row where the
-    /// defender has no legal move. Empty if nothing is left to be played.
+    /// The principal variation up to the capture or the escape: shortest for the winner and longest for the loser,
+    /// unless finding that takes too many moves. The attacker moves twice in a row where the defender has no legal
+    /// move. Empty if nothing is left to play.
     pub pv: Vec<(Color, Point)>,
-    /// The first moves that work for the side that begins: the attacker's that capture, the defender's that
-    /// get him out.
+    /// The first moves that work for the side to move: those that capture for the attacker, those that escape for the
+    /// defender.
     pub moves: Vec<Point>,
-    /// Moves tried for the verdict and the first moves that work; neither the ko mark nor the line counts.
+    /// The number of moves tried for the verdict and the working first moves, without the ko mark and the line.
     pub nodes: u64,
 }
 
-/// Answers the question in full for the chain of the stone on `target`, `first` to move, trying at most `budget`
-/// moves for each part of the answer; `None` if no stone is there. A ko mark that takes more moves is left out.
-/// The board is left as it was, but for the order of its empty points.
+/// Reads the ladder of the chain of the stone on `target` in full, with `first` to move, trying at most `budget` moves
+/// for each part. Returns `None` if there is no stone. A ko mark that takes more moves is left out. Restores the board
+/// except for the order of its empty points.
 pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Option<Reading> {
-    let mut path = Path::new();
-    let mut reader = Reader::new(board, &mut path, target, budget)?;
+    let mut path = LadderPath::new();
+    let mut reader = LadderReader::new(board, &mut path, target, budget)?;
     let (verdict, moves) = reader.first_moves(first);
-    let nodes = reader.tried();
+    let nodes = reader.nodes_used();
     let ko = ko_mark(&mut reader, first, verdict);
     let pv = match verdict {
         Verdict::Unknown => Vec::new(),
         Verdict::Captured | Verdict::Escapes => {
-            let line = Line::new(board, &mut path, target, budget)?;
+            let line = PvFinder::new(board, &mut path, target, budget)?;
             line.find(first, verdict == Verdict::Captured)
         }
     };
@@ -90,27 +96,28 @@ pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Opti
     })
 }
 
-/// The verdict alone, with the ko mark: as [`read`], but much quicker.
+/// Reads only the verdict and the ko mark, which is much faster than [`read`].
 pub fn verdict(
     board: &mut Board,
     target: Point,
     first: Color,
     nodes: u64,
 ) -> Option<(Verdict, Option<KoMark>)> {
-    let mut path = Path::new();
-    let mut reader = Reader::new(board, &mut path, target, nodes)?;
+    let mut path = LadderPath::new();
+    let mut reader = LadderReader::new(board, &mut path, target, nodes)?;
     let verdict = reader.verdict(first, None);
     let ko = ko_mark(&mut reader, first, verdict);
     Some((verdict, ko))
 }
 
-/// Reads again with the losing side free to retake kos, if a ko has barred a move of it before.
-fn ko_mark(reader: &mut Reader, first: Color, verdict: Verdict) -> Option<KoMark> {
+/// Reads again with the losing side free to retake kos, if a ko has forbidden it a move before.
+fn ko_mark(reader: &mut LadderReader, first: Color, verdict: Verdict) -> Option<KoMark> {
     let (loser, other_verdict, mark) = match verdict {
         Verdict::Captured => (reader.defender(), Verdict::Escapes, KoMark::Defender),
         Verdict::Escapes => (reader.attacker(), Verdict::Captured, KoMark::Attacker),
         Verdict::Unknown => return None,
     };
-    let is_turned = reader.was_barred(loser) && reader.verdict(first, Some(loser)) == other_verdict;
+    let is_turned =
+        reader.was_barred_by_ko(loser) && reader.verdict(first, Some(loser)) == other_verdict;
     is_turned.then_some(mark)
 }

@@ -1,4 +1,5 @@
-//! The search for the verdict: depth first, each side's quickest hopes first, until one move works.
+//! The ladder reader: a depth-first search for the verdict that tries each side's most promising moves first and stops
+//! at the first one that works.
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
@@ -6,190 +7,193 @@ use rustc_hash::FxHashMap;
 use super::Verdict;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
-use crate::go::board::stones::{Board, RunSlots, Survey, Undo};
+use crate::go::board::stones::{Board, BoardUndo, Neighborhood, StaircaseSlots};
 
-use self::glance::{Attack, Attacks};
-use self::memory::{Known, RECENT};
-use self::zones::Zones;
+use self::relevance_zones::ZoneReader;
+use self::static_tests::{Attack, Attacks};
+use self::transpositions::{CachedResult, RECENT_SLOTS};
 
 mod ataris;
-mod glance;
-mod memory;
-mod run;
-mod zones;
+mod extension;
+mod relevance_zones;
+mod static_tests;
+mod transpositions;
 
-/// Moves tried before captures are remembered with their zones, for which the reading begins anew.
-const NODES_BEFORE_ZONES: u64 = 5_000;
+/// Moves tried before the reading restarts with relevance zones, which store each capture with its zone.
+const NODES_BEFORE_RELEVANCE_ZONES: u64 = 5_000;
 
-/// Longer lines than this are given up, so that the recursion stays well within the 2 MiB of a thread's stack.
-const LONGEST_LINE: usize = 1_500;
+/// Longer lines are given up, so that the recursion stays well within a thread's stack of 2 MiB.
+const MAX_DEPTH: usize = 1_500;
 
-/// Room for the chains in atari of all positions of a line; a line that needs more is given up.
-const MOST_ATARIS: usize = 4_096;
+/// Room for the chains in atari of all positions of a line. Lines that need more are given up.
+const MAX_ATARIS: usize = 4_096;
 
-/// The line that is being read. It lies with the caller of the reader, so that a reading allocates nothing.
-pub(super) struct Path {
-    /// The keys of the positions, from the first to the one before the position on the board.
-    keys: ArrayVec<u64, LONGEST_LINE>,
-    /// For each of these positions and the one on the board, one after the other: a stone of every chain of
-    /// the attacker that is in atari and touches the target. Some chains may be in it twice.
-    ataris: ArrayVec<Point, MOST_ATARIS>,
-    /// Positions read to the end, at the place that their key gives: the key, its lowest bits replaced by what is
-    /// [`Known`]. Empty before anything is remembered.
-    recent: ArrayVec<u64, RECENT>,
-    /// What lay where stairs were run up.
-    slots: RunSlots,
+/// The line being read. The caller of the reader owns it, so that a reading allocates nothing.
+pub(super) struct LadderPath {
+    /// The keys of the positions before the current one.
+    keys: ArrayVec<u64, MAX_DEPTH>,
+    /// For each of these positions and the current one, in order: a stone of every attacking chain in atari that
+    /// touches the target. A chain may be listed twice.
+    ataris: ArrayVec<Point, MAX_ATARIS>,
+    /// A small direct-mapped transposition table of decided positions. An entry is the position's key with its lowest
+    /// bits replaced by a [`CachedResult`]. Empty until the first entry is stored.
+    recent: ArrayVec<u64, RECENT_SLOTS>,
+    /// The previous contents of slots overwritten by staircases.
+    slots: StaircaseSlots,
 }
 
-impl Path {
-    /// No moves yet.
+impl LadderPath {
+    /// Returns an empty line.
     #[inline]
-    pub fn new() -> Path {
-        Path {
+    pub fn new() -> LadderPath {
+        LadderPath {
             keys: ArrayVec::new(),
             ataris: ArrayVec::new(),
             recent: ArrayVec::new(),
-            slots: RunSlots::new(),
+            slots: StaircaseSlots::new(),
         }
     }
 }
 
-/// What was found out about a position.
+/// The result of reading a position.
 #[derive(Clone, Copy)]
-struct Answer {
+struct ReadResult {
     captured: bool,
-    /// The earliest position on the line, by its number, whose repetition the answer rests on. Only escapes can:
-    /// a capture that is forced is forced by a line that repeats nothing.
+    /// Index of the earliest position of the line whose repetition the result depends on. Only escapes can depend on
+    /// one: a forced capture is forced by a line without repetitions.
     rests_on: usize,
 }
 
-const CAPTURED: Answer = Answer {
+const CAPTURED: ReadResult = ReadResult {
     captured: true,
     rests_on: usize::MAX,
 };
-const ESCAPES: Answer = Answer {
+const ESCAPES: ReadResult = ReadResult {
     captured: false,
     rests_on: usize::MAX,
 };
 
-/// What a reading meets in a position before it tries a move.
-pub(super) enum Met {
-    /// Neither of the others.
-    Nothing,
-    /// The position of the line with this number.
+/// The reason why a position is decided before a move is tried.
+pub(super) enum Interruption {
+    /// A repetition of the position of the line with this index.
     Repetition(usize),
-    /// As many moves as may be tried.
+    /// The limit of moves or of depth.
     Limit,
 }
 
-/// Reads one chain on one board.
-pub(super) struct Reader<'a> {
+/// Reads the ladder of one chain on one board.
+pub(super) struct LadderReader<'a> {
     board: &'a mut Board,
     target: Point,
     defender: Color,
-    /// The side whose retaking of kos is not barred.
-    free: Option<Color>,
+    /// The side that may retake kos at once.
+    ignores_ko: Option<Color>,
     nodes: u64,
     nodes_left: u64,
-    /// Moves kept for a reading with zones.
+    /// Moves reserved for reading with relevance zones.
     reserve: u64,
-    is_spent: bool,
-    /// How often each side was kept from a move by a ko so far.
-    barred: [u32; 2],
-    path: &'a mut Path,
-    /// The moves of the line that have captured something: without any nothing can repeat.
+    is_exhausted: bool,
+    /// How often a ko has forbidden a move to each side.
+    ko_bans: [u32; 2],
+    path: &'a mut LadderPath,
+    /// The number of capturing moves in the line. Without captures nothing can repeat.
     captures: usize,
-    memory: FxHashMap<u64, Known>,
+    table: FxHashMap<u64, CachedResult>,
 }
 
-impl<'a> Reader<'a> {
-    /// A reader for the chain of the stone on `target`; `None` if there is no stone.
+impl<'a> LadderReader<'a> {
+    /// Returns a reader for the chain of the stone on `target`; `None` if there is no stone.
     pub fn new(
         board: &'a mut Board,
-        path: &'a mut Path,
+        path: &'a mut LadderPath,
         target: Point,
         nodes: u64,
-    ) -> Option<Reader<'a>> {
-        board.call_up(target);
+    ) -> Option<LadderReader<'a>> {
+        board.prefetch_around(target);
         let defender = board.at(target)?;
         path.recent.clear();
-        Some(Reader {
+        Some(LadderReader {
             board,
             target,
             defender,
-            free: None,
+            ignores_ko: None,
             nodes,
             nodes_left: nodes,
             reserve: 0,
-            is_spent: false,
-            barred: [0; 2],
+            is_exhausted: false,
+            ko_bans: [0; 2],
             path,
             captures: 0,
-            memory: FxHashMap::default(),
+            table: FxHashMap::default(),
         })
     }
 
-    /// The side that wants to save the chain.
+    /// Returns the side of the chain.
     pub fn defender(&self) -> Color {
         self.defender
     }
 
-    /// The side that wants to capture the chain.
+    /// Returns the side that attacks the chain.
     pub fn attacker(&self) -> Color {
         self.defender.opponent()
     }
 
-    /// Whether a ko has kept this side from a move that it would have tried.
-    pub fn was_barred(&self, color: Color) -> bool {
-        self.barred[color.index()] > 0
+    /// Whether a ko has forbidden this side a move that it would have tried.
+    pub fn was_barred_by_ko(&self, color: Color) -> bool {
+        self.ko_bans[color.index()] > 0
     }
 
-    /// Moves tried for the last verdict.
-    pub fn tried(&self) -> u64 {
+    /// Returns the number of moves tried for the last verdict.
+    pub fn nodes_used(&self) -> u64 {
         self.nodes - self.nodes_left - self.reserve
     }
 
-    /// The verdict with `first` to move. One side may be free to retake kos, if the same was read before with none
-    /// free and that side did not get its wish.
+    /// Reads the verdict with `first` to move. If `free` may retake kos, the same must have been read before without
+    /// that, with a verdict against `free`.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
-        self.keep_reserve();
-        let (mut captured, _) = self.look_ahead(first);
-        if self.needs_zones() {
-            captured = Zones::new(self).read(first);
+        self.hold_reserve();
+        let (mut captured, _) = self.read_from_here(first);
+        if self.release_reserve() {
+            captured = ZoneReader::new(self).read(first);
         }
         self.as_verdict(captured)
     }
 
-    /// Whether the chain is captured from a position of the line, and the earliest position of it, by its number,
-    /// whose repetition that rests on.
-    pub fn look_ahead(&mut self, to_move: Color) -> (bool, usize) {
-        let answer = if to_move == self.defender {
+    /// Returns whether the chain is captured from a position of the line, and the index of the earliest position whose
+    /// repetition that depends on.
+    pub fn read_from_here(&mut self, to_move: Color) -> (bool, usize) {
+        let result = if to_move == self.defender {
             self.defend_from_here()
         } else {
             self.attack_from_here()
         };
         self.path.ataris.clear();
-        (answer.captured, answer.rests_on)
+        (result.captured, result.rests_on)
     }
 
-    fn defend_from_here(&mut self) -> Answer {
+    fn defend_from_here(&mut self) -> ReadResult {
         let Some(last) = self.last_liberty() else {
             return ESCAPES;
         };
-        let around = self.board.survey(last, self.target);
-        if self.board.room(last, self.target, around, None).least >= 3 {
+        let neighborhood = self.board.neighborhood(last, self.target);
+        if self
+            .board
+            .extension_liberties(last, self.target, neighborhood, None)
+            .at_least
+            >= 3
+        {
             return ESCAPES;
         }
         let ataris = self.list_ataris();
-        self.defend(ataris, last, around)
+        self.defend(ataris, last, neighborhood)
     }
 
-    fn attack_from_here(&mut self) -> Answer {
+    fn attack_from_here(&mut self) -> ReadResult {
         match self.liberties() {
             1 => self.capture(),
             2 => {
-                let attacks = self.open_attacks();
+                let attacks = self.viable_attacks();
                 if attacks.is_empty() {
                     return ESCAPES;
                 }
@@ -200,7 +204,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The verdict without ko threats, and all first moves that bring the side to move what it wants.
+    /// Reads the verdict without ko threats, and all first moves that work for the side to move.
     pub fn first_moves(&mut self, first: Color) -> (Verdict, Vec<Point>) {
         self.begin(None);
         let is_defending = first == self.defender;
@@ -209,90 +213,91 @@ impl<'a> Reader<'a> {
         }
         let ataris = self.list_ataris();
         let candidates = if is_defending {
-            self.replies()
+            self.defenses()
         } else {
             self.attacks().to_vec()
         };
-        self.keep_reserve();
-        let mut working = self.working(first, &candidates, ataris);
-        if self.needs_zones() {
-            working = Zones::new(self).working(first, &candidates);
+        self.hold_reserve();
+        let mut winning = self.winning_moves(first, &candidates, ataris);
+        if self.release_reserve() {
+            winning = ZoneReader::new(self).winning_moves(first, &candidates);
         }
         self.path.ataris.truncate(ataris);
-        let captured = working.is_empty() == is_defending;
-        (self.as_verdict(captured), working)
+        let captured = winning.is_empty() == is_defending;
+        (self.as_verdict(captured), winning)
     }
 
-    /// Those of the moves that bring the side to move what it wants.
-    fn working(&mut self, first: Color, moves: &[Point], ataris: usize) -> Vec<Point> {
+    /// Returns the moves that work for the side to move.
+    fn winning_moves(&mut self, first: Color, moves: &[Point], ataris: usize) -> Vec<Point> {
         let key = self.key(first);
         let is_capture = self.liberties() == 1;
         let works = |&point: &Point| match (first == self.defender, is_capture) {
-            (true, _) => !self.after_reply(key, point, ataris).captured,
+            (true, _) => !self.read_after_defense(key, point, ataris).captured,
             (false, true) => true,
-            (false, false) => self.after_attack(key, point, ataris).captured,
+            (false, false) => self.read_after_first_attack(key, point, ataris).captured,
         };
         moves.iter().copied().filter(works).collect()
     }
 
-    /// Keeps moves back for a reading with zones.
-    fn keep_reserve(&mut self) {
-        self.reserve = self.nodes.saturating_sub(NODES_BEFORE_ZONES);
+    /// Sets moves aside for a reading with relevance zones.
+    fn hold_reserve(&mut self) {
+        self.reserve = self.nodes.saturating_sub(NODES_BEFORE_RELEVANCE_ZONES);
         self.nodes_left -= self.reserve;
     }
 
-    /// Whether the moves before the reserve were too few; it may be spent now.
-    fn needs_zones(&mut self) -> bool {
+    /// Releases the reserve. Returns whether the moves before it were too few, so that the reading has to start again
+    /// with zones.
+    fn release_reserve(&mut self) -> bool {
         let reserve = std::mem::take(&mut self.reserve);
         self.nodes_left += reserve;
-        let needs_zones = self.is_spent && reserve > 0;
-        self.is_spent &= !needs_zones;
+        let needs_zones = self.is_exhausted && reserve > 0;
+        self.is_exhausted &= !needs_zones;
         needs_zones
     }
 
     fn begin(&mut self, free: Option<Color>) {
-        self.free = free;
+        self.ignores_ko = free;
         self.nodes_left = self.nodes;
-        self.is_spent = false;
+        self.is_exhausted = false;
         match free {
-            None => self.forget(),
-            Some(free) => self.forget_barred(free),
+            None => self.clear_table(),
+            Some(free) => self.retain_valid(free),
         }
     }
 
     fn as_verdict(&self, captured: bool) -> Verdict {
         match captured {
-            _ if self.is_spent => Verdict::Unknown,
+            _ if self.is_exhausted => Verdict::Unknown,
             true => Verdict::Captured,
             false => Verdict::Escapes,
         }
     }
 
-    /// The attacker is to move; the list of chains in atari begins at `ataris`.
-    fn attack(&mut self, ataris: usize) -> Answer {
+    /// Reads with the attacker to move. The list of chains in atari starts at `ataris`.
+    fn attack(&mut self, ataris: usize) -> ReadResult {
         match self.liberties() {
             1 => self.capture(),
             2 => {
-                let attacks = self.open_attacks();
+                let attacks = self.viable_attacks();
                 self.try_attacks(attacks, ataris)
             }
             _ => ESCAPES,
         }
     }
 
-    /// The attacker is to move and the chain has one liberty.
-    fn capture(&mut self) -> Answer {
+    /// Reads with the attacker to move against one liberty.
+    fn capture(&mut self) -> ReadResult {
         let is_legal = self
             .last_liberty()
-            .is_some_and(|last| self.allows(self.attacker(), last));
+            .is_some_and(|last| self.is_allowed(self.attacker(), last));
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
-    /// The attacker is to move and the chain has two liberties; the list of chains in atari begins at `ataris`.
-    fn try_attacks(&mut self, mut attacks: Attacks, ataris: usize) -> Answer {
-        let barred = self.barred;
+    /// Reads with the attacker to move against two liberties. The list of chains in atari starts at `ataris`.
+    fn try_attacks(&mut self, mut attacks: Attacks, ataris: usize) -> ReadResult {
+        let ko_bans = self.ko_bans;
         if self.board.ko().is_some() {
-            attacks.retain(|attack| self.is_free(self.attacker(), attack.point));
+            attacks.retain(|attack| self.is_free_of_ko(self.attacker(), attack.point));
         }
         if self.path.ataris.len() > ataris {
             for index in ataris..self.path.ataris.len() {
@@ -306,67 +311,69 @@ impl<'a> Reader<'a> {
             return ESCAPES;
         }
         let key = self.key(self.attacker());
-        if let Some(known) = self.known(key) {
+        if let Some(known) = self.probe(key) {
             return known;
         }
         let mut rests_on = usize::MAX;
         for attack in attacks.iter() {
-            let answer = self.after_open_attack(key, attack, ataris);
-            if answer.captured {
-                return self.remember(key, CAPTURED, barred);
+            let result = self.read_after_attack(key, attack, ataris);
+            if result.captured {
+                return self.store(key, CAPTURED, ko_bans);
             }
-            rests_on = rests_on.min(answer.rests_on);
+            rests_on = rests_on.min(result.rests_on);
         }
-        let answer = Answer {
+        let result = ReadResult {
             captured: false,
             rests_on,
         };
-        self.remember(key, answer, barred)
+        self.store(key, result, ko_bans)
     }
 
-    /// The answer after an attack from the position with this key, whose chains in atari begin at `ataris`.
-    fn after_open_attack(&mut self, key: u64, attack: &Attack, ataris: usize) -> Answer {
+    /// Reads the result after an attack in the position with this key, whose chains in atari start at `ataris`.
+    fn read_after_attack(&mut self, key: u64, attack: &Attack, ataris: usize) -> ReadResult {
         let end = self.path.ataris.len();
-        let undo = self.step_from(key, self.attacker(), attack.point);
+        let undo = self.play_from(key, self.attacker(), attack.point);
         for index in ataris..end {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, attack.point);
-        let answer = if self.path.ataris.len() == end && attack.is_plain() && !undo.has_captured() {
-            self.run(attack)
+        let result = if self.path.ataris.len() == end && attack.is_plain() && !undo.has_captured() {
+            self.read_plain_extension(attack)
         } else {
-            let last = attack.way_out;
-            self.defend(end, last, self.board.survey(last, self.target))
+            let last = attack.extension;
+            self.defend(end, last, self.board.neighborhood(last, self.target))
         };
         self.path.ataris.truncate(end);
-        self.step_back(&undo);
-        answer
+        self.undo(&undo);
+        result
     }
 
-    /// The defender is to move and has one liberty, which the survey is of; the list of chains in atari begins at
-    /// `ataris`.
-    fn defend(&mut self, ataris: usize, last: Point, around: Survey) -> Answer {
-        let barred = self.barred;
-        let room = self.board.room(last, self.target, around, None);
-        if room.least >= 3 {
+    /// Reads with the defender to move and one liberty, whose neighborhood is given. The list of chains in atari starts
+    /// at `ataris`.
+    fn defend(&mut self, ataris: usize, last: Point, neighborhood: Neighborhood) -> ReadResult {
+        let ko_bans = self.ko_bans;
+        let liberties = self
+            .board
+            .extension_liberties(last, self.target, neighborhood, None);
+        if liberties.at_least >= 3 {
             return ESCAPES;
         }
         let end = self.path.ataris.len();
         for index in ataris..end {
             let foe = self.path.ataris[index];
-            if self.board.last_liberty(foe) != Some(last) && self.frees_two(foe) {
+            if self.board.last_liberty(foe) != Some(last) && self.gains_two_liberties(foe) {
                 return ESCAPES;
             }
         }
-        let is_hopeless = room.is_hopeless();
+        let is_hopeless = liberties.is_self_atari();
         if is_hopeless && end == ataris {
             return CAPTURED;
         }
-        if self.leads_into_the_open(last, around, None) {
+        if self.extends_to_three(last, neighborhood, None) {
             return ESCAPES;
         }
         let key = self.key(self.defender);
-        if let Some(known) = self.known(key) {
+        if let Some(known) = self.probe(key) {
             return known;
         }
         for index in ataris..end {
@@ -377,165 +384,168 @@ impl<'a> Reader<'a> {
                 let mut former = self.path.ataris[ataris..index].iter();
                 former.any(|&foe| self.board.last_liberty(foe) == Some(point))
             };
-            if point == last || is_repeated() || !self.allows(self.defender, point) {
+            if point == last || is_repeated() || !self.is_allowed(self.defender, point) {
                 continue;
             }
-            let answer = self.after_reply(key, point, ataris);
-            if !answer.captured {
-                return self.remember(key, answer, barred);
+            let result = self.read_after_defense(key, point, ataris);
+            if !result.captured {
+                return self.store(key, result, ko_bans);
             }
         }
-        if !is_hopeless && self.allows(self.defender, last) {
-            let answer = self.after_reply(key, last, ataris);
-            if !answer.captured {
-                return self.remember(key, answer, barred);
+        if !is_hopeless && self.is_allowed(self.defender, last) {
+            let result = self.read_after_defense(key, last, ataris);
+            if !result.captured {
+                return self.store(key, result, ko_bans);
             }
         }
-        self.remember(key, CAPTURED, barred)
+        self.store(key, CAPTURED, ko_bans)
     }
 
-    /// What a reading meets in a position: a repetition, the end of its means, or nothing of the kind.
-    pub fn meet(&mut self, key: u64) -> Met {
+    /// Returns whether the position repeats an earlier one or a limit is reached.
+    pub fn interruption(&mut self, key: u64) -> Option<Interruption> {
         if self.captures > 0
             && let Some(number) = self.path.keys.iter().position(|&former| former == key)
         {
-            return Met::Repetition(number);
+            return Some(Interruption::Repetition(number));
         }
-        if self.nodes_left == 0 || self.path.keys.len() >= LONGEST_LINE {
-            self.is_spent = true;
-            return Met::Limit;
+        if self.nodes_left == 0 || self.path.keys.len() >= MAX_DEPTH {
+            self.is_exhausted = true;
+            return Some(Interruption::Limit);
         }
-        Met::Nothing
+        None
     }
 
-    /// The answer after an attack, as [`Reader::after_open_attack`], with nothing known of it but that it is legal.
-    fn after_attack(&mut self, key: u64, point: Point, ataris: usize) -> Answer {
+    /// Reads the result after an attack as [`LadderReader::read_after_attack`] does, for a move that has passed no
+    /// static test.
+    fn read_after_first_attack(&mut self, key: u64, point: Point, ataris: usize) -> ReadResult {
         let end = self.path.ataris.len();
-        let undo = self.step_from(key, self.attacker(), point);
+        let undo = self.play_from(key, self.attacker(), point);
         for index in ataris..end {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, point);
-        // It had two liberties.
+        // The chain had two liberties.
         let last = self.last_liberty();
-        let answer = last.map_or(ESCAPES, |last| {
-            self.defend(end, last, self.board.survey(last, self.target))
+        let result = last.map_or(ESCAPES, |last| {
+            self.defend(end, last, self.board.neighborhood(last, self.target))
         });
         self.path.ataris.truncate(end);
-        self.step_back(&undo);
-        answer
+        self.undo(&undo);
+        result
     }
 
-    /// The same after a move of the defender.
-    fn after_reply(&mut self, key: u64, point: Point, ataris: usize) -> Answer {
+    /// Reads the result after a move of the defender.
+    fn read_after_defense(&mut self, key: u64, point: Point, ataris: usize) -> ReadResult {
         let end = self.path.ataris.len();
         let joins = self.last_liberty() == Some(point);
         if joins {
             let own_head = self.board.head(self.target);
-            for neighbour in point.neighbours() {
-                if self.board.has_stone(neighbour, self.defender)
-                    && self.board.head(neighbour) != own_head
+            for neighbor in point.neighbors() {
+                if self.board.has_stone(neighbor, self.defender)
+                    && self.board.head(neighbor) != own_head
                 {
-                    self.add_ataris_around(end, neighbour);
+                    self.add_ataris_around(end, neighbor);
                 }
             }
         }
         let joined = self.path.ataris.len();
-        let undo = self.step_from(key, self.defender, point);
+        let undo = self.play_from(key, self.defender, point);
         let attacker = self.attacker();
-        let answer_from = self.path.ataris.len();
+        let new_ataris = self.path.ataris.len();
         for index in (ataris..end).chain(end..joined) {
             let foe = self.path.ataris[index];
             if self.board.has_stone(foe, attacker) {
-                self.add_atari(answer_from, foe);
+                self.add_atari(new_ataris, foe);
             }
         }
         if joins {
-            self.add_ataris_beside(answer_from, point);
+            self.add_ataris_beside(new_ataris, point);
         } else if self.board.touches_atari(point, attacker) {
-            for neighbour in point.neighbours() {
-                if self.board.has_stone(neighbour, attacker) && self.touches_target(neighbour) {
-                    self.add_atari(answer_from, neighbour);
+            for neighbor in point.neighbors() {
+                if self.board.has_stone(neighbor, attacker) && self.touches_target(neighbor) {
+                    self.add_atari(new_ataris, neighbor);
                 }
             }
         }
-        let answer = self.attack(answer_from);
+        let result = self.attack(new_ataris);
         self.path.ataris.truncate(end);
-        self.step_back(&undo);
-        answer
+        self.undo(&undo);
+        result
     }
 
-    /// Makes a move of the line.
-    pub fn step(&mut self, color: Color, point: Point) -> Undo {
-        self.step_from(self.key(color), color, point)
+    /// Plays a move of the line.
+    pub fn play(&mut self, color: Color, point: Point) -> BoardUndo {
+        self.play_from(self.key(color), color, point)
     }
 
-    fn step_from(&mut self, key: u64, color: Color, point: Point) -> Undo {
+    fn play_from(&mut self, key: u64, color: Color, point: Point) -> BoardUndo {
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.path.keys.push(key);
-        let undo = self.board.try_move(color, point);
+        let undo = self.board.make_unlisted(color, point);
         self.captures += usize::from(undo.has_captured());
         undo
     }
 
     /// Takes back the last move of the line.
-    pub fn step_back(&mut self, undo: &Undo) {
+    pub fn undo(&mut self, undo: &BoardUndo) {
         self.captures -= usize::from(undo.has_captured());
-        self.board.take_back(undo);
+        self.board.unmake_unlisted(undo);
         self.path.keys.pop();
     }
 
-    /// The number of moves of the line so far.
+    /// Returns the number of moves in the line.
     pub fn depth(&self) -> usize {
         self.path.keys.len()
     }
 
-    /// Whether something was left unread because it would have taken too many moves.
+    /// Whether the limit of moves has cut the reading short.
     pub fn is_spent(&self) -> bool {
-        self.is_spent
+        self.is_exhausted
     }
 
-    /// The liberties of the chain.
+    /// Returns the number of liberties of the chain.
     pub fn liberties(&self) -> usize {
         self.board.liberty_count(self.target)
     }
 
-    /// The only liberty of the chain, if it has no other.
+    /// Returns the only liberty of a chain in atari.
     pub fn last_liberty(&self) -> Option<Point> {
         self.board.last_liberty(self.target)
     }
 
-    /// Tells positions apart by stones, ko and side to move.
+    /// Returns the key of stones, ko and side to move.
     pub fn key(&self, to_move: Color) -> u64 {
         self.board.hash_with(to_move)
     }
 
-    /// The attacker's legal moves against a chain with one or two liberties.
+    /// Returns the attacker's legal moves against a chain with one or two liberties.
     pub fn attacks(&mut self) -> ArrayVec<Point, 2> {
         let mut points: ArrayVec<Point, 2> = self.board.liberties(self.target).collect();
         if let [first, second] = points[..]
-            && self.room_after(first, second) < self.room_after(second, first)
+            && self.liberties_after_exchange(first, second)
+                < self.liberties_after_exchange(second, first)
         {
-            // The chain is left with the narrower way out first.
+            // Try first the attack that leaves fewer liberties.
             points.swap(0, 1);
         }
         let attacker = self.attacker();
-        points.retain(|point| self.allows(attacker, *point));
+        points.retain(|point| self.is_allowed(attacker, *point));
         points
     }
 
-    /// The defender's legal moves with one liberty: capturing what touches the chain, then extending. In this
-    /// order the labelled ladders take a quarter of the time, because a capture decides more often.
-    pub fn replies(&mut self) -> Vec<Point> {
+    /// Returns the defender's legal moves with one liberty: captures of chains that touch the target, then the
+    /// extension. In this order the labeled ladders take a quarter of the time, because a capture is decisive more
+    /// often.
+    pub fn defenses(&mut self) -> Vec<Point> {
         let Some(last) = self.last_liberty() else {
             return Vec::new();
         };
         let mut points = Vec::new();
         let attacker = self.attacker();
         for stone in self.board.stones_of(self.target) {
-            for neighbour in stone.neighbours() {
-                if self.board.at(neighbour) == Some(attacker)
-                    && let Some(liberty) = self.board.last_liberty(neighbour)
+            for neighbor in stone.neighbors() {
+                if self.board.at(neighbor) == Some(attacker)
+                    && let Some(liberty) = self.board.last_liberty(neighbor)
                     && !points.contains(&liberty)
                 {
                     points.push(liberty);
@@ -545,21 +555,21 @@ impl<'a> Reader<'a> {
         if !points.contains(&last) {
             points.push(last);
         }
-        points.retain(|&point| self.allows(self.defender, point));
+        points.retain(|&point| self.is_allowed(self.defender, point));
         points
     }
 
-    fn allows(&mut self, color: Color, point: Point) -> bool {
-        !self.board.is_suicide(color, point) && self.is_free(color, point)
+    fn is_allowed(&mut self, color: Color, point: Point) -> bool {
+        !self.board.is_suicide(color, point) && self.is_free_of_ko(color, point)
     }
 
-    /// Whether no ko bars a side from a point; if one does, that is noted.
+    /// Whether no ko forbids the point. Counts the times that one does.
     #[inline]
-    fn is_free(&mut self, color: Color, point: Point) -> bool {
-        if self.free == Some(color) || !self.board.is_ko(color, point) {
+    fn is_free_of_ko(&mut self, color: Color, point: Point) -> bool {
+        if self.ignores_ko == Some(color) || !self.board.is_ko(color, point) {
             return true;
         }
-        self.barred[color.index()] += 1;
+        self.ko_bans[color.index()] += 1;
         false
     }
 }

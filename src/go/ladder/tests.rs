@@ -1,4 +1,4 @@
-//! Ladders against labelled positions and a slow reader written from the definition.
+//! Ladders against labeled positions and a slow reader written from the definition.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::go::board::stones::Ko;
 use crate::testing::go_reference::{LADDER, Stones};
 use crate::testing::test_data;
 
-/// One labelled question on its board.
+/// One labeled question on its board.
 struct Question {
     board: Board,
     target: Point,
@@ -30,6 +30,22 @@ fn from_top(pair: &Value, size: Size) -> Point {
     Point::new(column, size.height() - 1 - row)
 }
 
+/// Boards of the labeled set, every few of them.
+pub(super) fn labeled_boards(every: usize) -> Vec<Board> {
+    let lines = test_data::lines("ladders.jsonl");
+    let rows = |line: &Value| -> Vec<String> {
+        let rows = line["rows"].as_array().unwrap();
+        rows.iter()
+            .map(|row| row.as_str().unwrap().to_owned())
+            .collect()
+    };
+    let boards = lines.iter().step_by(every).map(|line| {
+        let rows = rows(line);
+        Stones::drawn(&rows.iter().map(String::as_str).collect::<Vec<_>>()).board()
+    });
+    boards.collect()
+}
+
 fn questions(file: &str) -> Vec<Question> {
     let mut questions = Vec::new();
     for line in test_data::lines(file) {
@@ -44,7 +60,7 @@ fn questions(file: &str) -> Vec<Question> {
             let point = from_top(&line["ko"], board.size());
             // The stones around a ko belong to the side that has taken it.
             let taker = point
-                .neighbours()
+                .neighbors()
                 .into_iter()
                 .find_map(|n| board.at(n))
                 .unwrap();
@@ -161,7 +177,7 @@ fn assert_all_right(file: &str) {
             &mut question.board,
             question.target,
             question.first,
-            USUAL_NODES,
+            DEFAULT_NODES,
         )
         .unwrap();
         assert_eq!(question.board.hash(), hash);
@@ -183,7 +199,7 @@ fn assert_all_right(file: &str) {
             &mut question.board,
             question.target,
             question.first,
-            USUAL_NODES,
+            DEFAULT_NODES,
         );
         assert_eq!(
             quick,
@@ -195,7 +211,7 @@ fn assert_all_right(file: &str) {
 }
 
 #[test]
-fn labelled_ladders() {
+fn labeled_ladders() {
     assert_all_right("ladders.jsonl");
 }
 
@@ -240,7 +256,7 @@ impl SlowReading {
             let atari = foes.filter(|&(&foe, _)| {
                 let (stones, foe_liberties) = now.chain(foe);
                 let touches = |&stone: &Point| {
-                    let mut ring = now.neighbours(stone).into_iter();
+                    let mut ring = now.neighbors(stone).into_iter();
                     ring.any(|n| now.chain_if_any(n).contains(&self.target))
                 };
                 foe_liberties.len() == 1 && stones.iter().any(touches)
@@ -329,7 +345,7 @@ pub(super) fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board
 
 /// The ko at an empty point with stones of one side around it.
 fn likely_ko(board: &Board, point: Point) -> Option<Ko> {
-    let sides = board.neighbours(point);
+    let sides = board.neighbors(point);
     let is_around = |color: &Color| sides.stones(*color) + sides.off_board() == 4;
     let taker = Color::BOTH.into_iter().find(is_around)?;
     board.is_empty(point).then_some(Ko {
@@ -371,7 +387,7 @@ fn assert_agrees(board: &Board, target: Point, first: Color) -> Option<Option<Ko
     };
 
     let mut quick = board.clone();
-    let reading = read(&mut quick, target, first, USUAL_NODES).unwrap();
+    let reading = read(&mut quick, target, first, DEFAULT_NODES).unwrap();
     let name = format!("{target} for {first}, ko {ko:?}, on\n{}", slow.draw());
     assert_eq!(
         (reading.verdict, reading.ko),
@@ -392,7 +408,7 @@ fn assert_agrees(board: &Board, target: Point, first: Color) -> Option<Option<Ko
     Some(expected_ko)
 }
 
-/// The same ladder in all eight directions and both colours has the same answer.
+/// The same ladder in all eight directions and both colors has the same answer.
 #[test]
 fn symmetry_changes_no_answer() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -408,7 +424,7 @@ fn symmetry_changes_no_answer() {
                 } else {
                     first
                 };
-                let reading = read(&mut turned, turn(target), first, USUAL_NODES).unwrap();
+                let reading = read(&mut turned, turn(target), first, DEFAULT_NODES).unwrap();
                 let moves: BTreeSet<Point> = reading.moves.into_iter().collect();
                 (turn, reading.verdict, reading.ko, moves)
             };
@@ -422,7 +438,7 @@ fn symmetry_changes_no_answer() {
     }
 }
 
-/// A square board turned: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colours.
+/// A square board turned: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colors.
 pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
     let last = board.size().width() - 1;
     let turn = move |point: Point| {
@@ -475,7 +491,7 @@ fn nobody_fills_a_last_liberty() {
     ])
     .board();
     let (target, eye) = (Point::new(1, 0), Point::new(0, 0));
-    let reading = read(&mut board, target, Color::Black, USUAL_NODES).unwrap();
+    let reading = read(&mut board, target, Color::Black, DEFAULT_NODES).unwrap();
     assert_eq!(reading.verdict, Verdict::Captured);
     assert_eq!(reading.pv, [(Color::White, eye)]);
     // With an eye beside its other liberty it cannot be put into atari from within.
@@ -488,7 +504,7 @@ fn nobody_fills_a_last_liberty() {
     ])
     .board();
     for eye in [Point::new(0, 0), Point::new(2, 0)] {
-        let reading = read(&mut board, target, Color::White, USUAL_NODES).unwrap();
+        let reading = read(&mut board, target, Color::White, DEFAULT_NODES).unwrap();
         assert_eq!(reading.verdict, Verdict::Escapes);
         assert!(!reading.pv.contains(&(Color::White, eye)), "{eye}");
     }
@@ -555,14 +571,14 @@ fn a_ladder_past_many_captures_is_read_to_the_end() {
         name: "polynomial ladder".to_owned(),
         board: board.clone(),
     };
-    let reading = read(&mut board, target, Color::Black, USUAL_NODES).unwrap();
+    let reading = read(&mut board, target, Color::Black, DEFAULT_NODES).unwrap();
     assert_eq!((reading.verdict, reading.ko), (Verdict::Captured, None));
     assert_eq!(reading.moves, [Point::new(1, 15)]);
     assert!(reading.nodes < 30_000, "{}", reading.nodes);
     assert!(!reading.pv.is_empty());
     assert_line_holds(&question, &reading);
     assert_eq!(
-        verdict(&mut board, target, Color::Black, USUAL_NODES),
+        verdict(&mut board, target, Color::Black, DEFAULT_NODES),
         Some((Verdict::Captured, None))
     );
 }

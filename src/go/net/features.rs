@@ -17,7 +17,7 @@ use super::model::{GLOBALS, PLANES};
 use crate::engine::game::{IllegalMove, Position as _};
 use crate::go::board::{Move, Point};
 use crate::go::ladder::katago;
-use crate::go::rules::benson::Area;
+use crate::go::rules::benson::PassAliveArea;
 use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
 
 /// Komi is clamped to the number of points of the board plus this.
@@ -130,8 +130,8 @@ impl Features {
         let board = position.board();
         let suicide = rules.suicide || area_with_suicide;
         let area = match rules.tax {
-            Tax::None => Area::count(board, suicide),
-            Tax::Seki | Tax::All => Area::count_without_seki(board, suicide),
+            Tax::None => PassAliveArea::count(board, suicide),
+            Tax::Seki | Tax::All => PassAliveArea::count_without_seki(board, suicide),
         };
         for point in board.size().points() {
             if let Some(owner) = area.owner(point) {

@@ -18,7 +18,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, Size};
 use crate::go::rules::{Komi, Position, Rules};
 use crate::go::score;
-use crate::testing::counted_games::Finished;
+use crate::testing::counted_games::CountedGame;
 use crate::testing::net_reference;
 use crate::testing::net_reference::Answer;
 use crate::testing::net_sample;
@@ -358,7 +358,7 @@ fn finished_games_are_judged_as_without_a_network() {
         return;
     };
     for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
-        for (number, game) in Finished::all().iter().enumerate() {
+        for (number, game) in CountedGame::all().iter().enumerate() {
             let history = GameHistory::of_record(&game.record(rules));
             let judged = score::judge_by_network(&history, &network, Level::detect()).unwrap();
             let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();

@@ -1,16 +1,17 @@
-//! Go by playouts: what they know, and the tree search that they feed.
+//! The search without a network: playouts and Monte Carlo tree search with RAVE.
 //!
-//! - `playout`, `shape`: random games played by rules of thumb, and 3x3 patterns for them
-//! - `ownership`, `ending`: who owns what after many playouts; when to pass
-//! - `priors`, `tree`, `simulation`: the worth of a move before it is tried; the tree; one way down and back
-//! - `tree_search`, `params`: the search and its numbers
+//! - `playout`, `pattern`: random games played by simple rules, and 3x3 patterns for them
+//! - `ownership`, `passing`: the owners of points after many playouts; when to pass
+//! - `priors`, `playout_tree`, `simulation`: the prior of a move; the tree with its virtual losses; one simulation of
+//!   select, expand, playout and backup
+//! - `tree_search`, `params`: the player and its parameters
 
-mod ending;
 pub mod ownership;
 pub mod params;
+mod passing;
+mod pattern;
 pub mod playout;
+mod playout_tree;
 mod priors;
-mod shape;
 mod simulation;
-mod tree;
 pub mod tree_search;

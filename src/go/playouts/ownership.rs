@@ -1,19 +1,19 @@
-//! To whom the points belong: in the ends of many playouts, or as a network has it.
+//! Ownership of points: by the final boards of many playouts, or by a network.
 
 use super::playout::owner;
 use crate::engine::game::Color;
 use crate::go::board::point::{CELLS, Point, Size};
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
-use crate::go::rules::benson::Area;
+use crate::go::rules::benson::PassAliveArea;
 
-/// What a network's opinion of a point is worth in playouts.
-const OF_A_NETWORK: u32 = 1000;
+/// The number of playouts that a network's ownership counts for.
+const NETWORK_PLAYOUTS: u32 = 1000;
 
-/// Owners of the points summed over playouts from one position.
+/// The sum of point owners over playouts from one position.
 #[derive(Clone, Debug)]
 pub struct Ownership {
-    /// Playouts in which black owned a point less those in which white did.
+    /// Playouts in which black owned the point minus those in which white did.
     sums: Box<[i32; CELLS]>,
     playouts: u32,
 }
@@ -28,7 +28,7 @@ impl Default for Ownership {
 }
 
 impl Ownership {
-    /// Counts the final board of one playout.
+    /// Adds the final board of one playout.
     pub fn add(&mut self, end: &Board) {
         self.playouts += 1;
         for point in end.size().points() {
@@ -40,20 +40,20 @@ impl Ownership {
         }
     }
 
-    /// What a network says: for each point of a board of this size, row by row from the top, from 1 where it is white's
-    /// to -1 where it is black's.
-    pub fn of_network(size: Size, white: &[f32]) -> Ownership {
+    /// Converts the ownership of a network: one value per point, row by row from the top, from 1 for white to -1 for
+    /// black.
+    pub fn from_network(size: Size, white: &[f32]) -> Ownership {
         let mut ownership = Ownership {
-            playouts: OF_A_NETWORK,
+            playouts: NETWORK_PLAYOUTS,
             ..Ownership::default()
         };
         for (point, white) in size.points_from_top().zip(white) {
-            ownership.sums[point.index()] = (-white * OF_A_NETWORK as f32).round() as i32;
+            ownership.sums[point.index()] = (-white * NETWORK_PLAYOUTS as f32).round() as i32;
         }
         ownership
     }
 
-    /// Counts the playouts of another one, from the same position.
+    /// Adds the playouts of another ownership of the same position.
     pub fn merge(&mut self, other: &Ownership) {
         self.playouts += other.playouts;
         for (sum, more) in self.sums.iter_mut().zip(other.sums.iter()) {
@@ -61,21 +61,20 @@ impl Ownership {
         }
     }
 
-    /// The number of playouts.
+    /// Returns the number of playouts.
     pub fn playouts(&self) -> u32 {
         self.playouts
     }
 
-    /// From 1 where black owned the point in every playout to -1 where white did.
+    /// Returns the mean owner of a point, from 1 for black to -1 for white.
     pub fn of(&self, point: Point) -> f32 {
         self.sums[point.index()] as f32 / self.playouts.max(1) as f32
     }
 
-    /// The stones of dead chains: those that stand where the other side is alive whatever happens, by Benson's proof,
-    /// and those that lost their points in most playouts and are not alive by it themselves. `suicide` says whether
-    /// the rules allow it to several stones.
+    /// Returns the dead stones: chains in the opponent's pass-alive area (Benson), and chains that are not pass-alive
+    /// and lost their points in most playouts. `suicide` is whether the rules allow suicide of several stones.
     pub fn dead(&self, board: &Board, suicide: bool) -> PointSet {
-        let proven = Area::pass_alive(board, suicide);
+        let proven = PassAliveArea::pass_alive(board, suicide);
         let is_dead = |&chain: &Point| match proven.owner(chain) {
             Some(owner) => board.at(chain) != Some(owner),
             None => self.loss(board, chain) > 0,
@@ -84,7 +83,7 @@ impl Ownership {
         dead.flat_map(|chain| board.stones_of(chain)).collect()
     }
 
-    /// How many more of the chain's points the other side owned than its own.
+    /// Returns by how much the opponent owned the chain's points more than its own side did.
     fn loss(&self, board: &Board, chain: Point) -> i32 {
         let sum: i32 = board.stones_of(chain).map(|p| self.sums[p.index()]).sum();
         match board.at(chain) {
@@ -151,7 +150,7 @@ mod tests {
     #[test]
     fn a_networks_opinion_is_read_from_the_top() {
         let size = Size::new(2, 2).unwrap();
-        let ownership = Ownership::of_network(size, &[1.0, -0.5, 0.25, 0.0]);
+        let ownership = Ownership::from_network(size, &[1.0, -0.5, 0.25, 0.0]);
         assert_eq!(ownership.of(Point::new(0, 1)), -1.0);
         assert_eq!(ownership.of(Point::new(1, 1)), 0.5);
         assert_eq!(ownership.of(Point::new(0, 0)), -0.25);

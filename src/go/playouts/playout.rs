@@ -1,62 +1,61 @@
-//! Playouts: games played to the end by chance and a little knowledge, quick enough to play thousands a second.
+//! Playouts: games played to the end at random with a little knowledge, thousands per second.
 //!
-//! Each move answers the last one if it can: it takes what stands in atari, saves what was put in atari, or plays a
-//! shape of `shape` beside it. Otherwise any point will do that is legal, is no eye of one's own and gives nothing
-//! big away. Neither side fills its eyes, so every playout ends and what lives stays.
+//! Each move answers the last one if possible: it captures a chain in atari, saves a chain put in atari, or plays a 3x3
+//! pattern of `pattern` next to the last move. Otherwise it is any legal move that fills no own eye and gives nothing
+//! large away. Since eyes are never filled, every playout ends and living stones stay alive.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
-use super::params::Params;
-use super::shape;
+use super::params::PlayoutParams;
+use super::pattern;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
 use crate::go::board::tactics::{attackers_in_atari, is_eye, liberties_after, self_atari};
 
-/// Where a playout begins: whose turn it is and what was played last, `None` after a pass or at the start.
+/// The start of a playout: the side to move, and the last move, `None` after a pass or at the beginning.
 #[derive(Clone, Copy, Debug)]
-pub struct Start {
+pub struct PlayoutStart {
     /// The side to move.
     pub color: Color,
     /// The last move, to be answered.
     pub last: Option<Point>,
 }
 
-/// What was played in a playout.
+/// The moves of a playout.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
-    /// The stones in order, passes left out.
+pub struct PlayoutMoves {
+    /// The stones in order, without passes.
     pub stones: Vec<(Color, Point)>,
-    /// How many of them came before the first pass.
+    /// The number of stones before the first pass.
     pub before_pass: usize,
 }
 
-/// Plays `board` to the end and leaves the final position there. The moves are added to `course`, whose former ones
-/// stay.
-pub fn run(
+/// Plays `board` to the end and leaves the final position there. Appends the moves to `moves`.
+pub fn play_out(
     board: &mut Board,
-    start: Start,
-    params: &Params,
+    start: PlayoutStart,
+    params: &PlayoutParams,
     rng: &mut Xoshiro256PlusPlus,
-    course: &mut Course,
+    moves: &mut PlayoutMoves,
 ) {
-    // No playout without long cycles comes near this; triple kos and the like end here.
-    let longest = course.stones.len() + 3 * board.size().area() + 20;
-    let Start {
+    // No playout without long cycles comes close to this limit, which ends triple kos and the like.
+    let longest = moves.stones.len() + 3 * board.size().area() + 20;
+    let PlayoutStart {
         mut color,
         mut last,
     } = start;
     let (mut passed, mut first_pass) = (false, None);
-    while course.stones.len() < longest {
-        match choose(board, Start { color, last }, params, rng) {
+    while moves.stones.len() < longest {
+        match choose_move(board, PlayoutStart { color, last }, params, rng) {
             Some(point) => {
                 board.play(color, point);
-                course.stones.push((color, point));
+                moves.stones.push((color, point));
                 (last, passed) = (Some(point), false);
             }
             None => {
-                first_pass.get_or_insert(course.stones.len());
+                first_pass.get_or_insert(moves.stones.len());
                 if passed {
                     break;
                 }
@@ -66,13 +65,14 @@ pub fn run(
         }
         color = color.opponent();
     }
-    course.before_pass = first_pass.unwrap_or(course.stones.len());
+    moves.before_pass = first_pass.unwrap_or(moves.stones.len());
 }
 
-/// The owner of a point of a finished board, all stones alive: a stone's side, or the only side around an empty point.
+/// Returns the owner of a point of a finished board with all stones alive: the side of its stone, or the only side next
+/// to an empty point.
 pub fn owner(board: &Board, point: Point) -> Option<Color> {
     board.at(point).or_else(|| {
-        let around = board.neighbours(point);
+        let around = board.neighbors(point);
         match (
             around.stones(Color::Black) > 0,
             around.stones(Color::White) > 0,
@@ -84,7 +84,7 @@ pub fn owner(board: &Board, point: Point) -> Option<Color> {
     })
 }
 
-/// Points that black owns more than white on a board where a playout has ended.
+/// Returns black's points minus white's on the final board of a playout.
 pub fn area_lead(board: &Board) -> i32 {
     let value = |point| match owner(board, point) {
         Some(Color::Black) => 1,
@@ -94,11 +94,11 @@ pub fn area_lead(board: &Board) -> i32 {
     board.size().points().map(value).sum()
 }
 
-/// The next move of a playout; `None` is a pass.
-fn choose(
+/// Returns the next move of a playout; `None` is a pass.
+fn choose_move(
     board: &Board,
-    to_play: Start,
-    params: &Params,
+    to_play: PlayoutStart,
+    params: &PlayoutParams,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
     let color = to_play.color;
@@ -107,21 +107,21 @@ fn choose(
         let falls = |die: u32, chances: u32| (dice >> (8 * die)) as u32 & 0xFF < chances;
         let capture = || capture(board, color, last);
         let escape = || escape(board, color, last);
-        let answer = falls(0, params.capture).then(capture).flatten();
-        let answer = answer.or_else(|| falls(1, params.escape).then(escape).flatten());
+        let answer = falls(0, params.capture_chance).then(capture).flatten();
+        let answer = answer.or_else(|| falls(1, params.escape_chance).then(escape).flatten());
         if answer.is_some() {
             return answer;
         }
-        if falls(2, params.shape)
-            && let Some(point) = answer_by_shape(board, color, last, rng)
+        if falls(2, params.pattern_chance)
+            && let Some(point) = pattern_answer(board, color, last, rng)
         {
             return Some(point);
         }
     }
-    anywhere(board, color, params, rng)
+    random_move(board, color, params, rng)
 }
 
-/// Takes the chain of the last move, if it is in atari.
+/// Returns the move that captures the chain of the last move, if it is in atari.
 fn capture(board: &Board, color: Color, last: Point) -> Option<Point> {
     // A suicide leaves no stone.
     board.at(last)?;
@@ -129,10 +129,10 @@ fn capture(board: &Board, color: Color, last: Point) -> Option<Point> {
     board.is_legal(color, point).then_some(point)
 }
 
-/// Saves a chain that the last move put in atari: by taking one of those around it, or by running where that gives
-/// it room.
+/// Returns a move that saves a chain put in atari by the last move: a capture of a neighboring chain, or an extension
+/// that gains liberties.
 fn escape(board: &Board, color: Color, last: Point) -> Option<Point> {
-    for near in last.neighbours() {
+    for near in last.neighbors() {
         if board.at(near) != Some(color) {
             continue;
         }
@@ -152,8 +152,8 @@ fn escape(board: &Board, color: Color, last: Point) -> Option<Point> {
     None
 }
 
-/// One of the points around the last move that make a shape, each as likely as the others.
-fn answer_by_shape(
+/// Returns a random one of the moves around the last move that match a pattern.
+fn pattern_answer(
     board: &Board,
     color: Color,
     last: Point,
@@ -161,9 +161,9 @@ fn answer_by_shape(
 ) -> Option<Point> {
     let mut chosen = None;
     let mut count = 0;
-    for point in shape::around(last) {
+    for point in pattern::surrounding(last) {
         let fits = board.is_empty(point)
-            && shape::matches(board, point)
+            && pattern::matches(board, point)
             && !is_eye(board, color, point)
             && board.is_legal(color, point)
             && self_atari(board, color, point) == 0;
@@ -177,11 +177,11 @@ fn answer_by_shape(
     chosen
 }
 
-/// The first point that will do, from a random place in the list of empty points on.
-fn anywhere(
+/// Returns the first playable point from a random place in the list of empty points.
+fn random_move(
     board: &Board,
     color: Color,
-    params: &Params,
+    params: &PlayoutParams,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
     let empty = board.empty_points();
@@ -189,7 +189,7 @@ fn anywhere(
         return None;
     }
     let (before, after) = empty.split_at(below(rng, empty.len() as u32) as usize);
-    let throws_in = below(rng, 256) < params.throw_in;
+    let throws_in = below(rng, 256) < params.throw_in_chance;
     let will_do = |point: Point| {
         if is_eye(board, color, point) || !board.is_legal(color, point) {
             return false;
@@ -200,7 +200,7 @@ fn anywhere(
     after.iter().chain(before).copied().find(|p| will_do(*p))
 }
 
-/// A number below `bound`, from the upper bits of one draw.
+/// Returns a random number below `bound`, from the upper bits of one draw.
 fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32
 }
@@ -213,19 +213,19 @@ mod tests {
     use crate::go::board::point::Size;
     use crate::testing::go_reference::Stones;
 
-    /// The board after a playout that `color` begins, and its course.
-    fn played(mut board: Board, color: Color, seed: u64) -> (Board, Course) {
-        let start = Start { color, last: None };
+    /// Plays out from a board with `color` to move.
+    fn played(mut board: Board, color: Color, seed: u64) -> (Board, PlayoutMoves) {
+        let start = PlayoutStart { color, last: None };
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut course = Course::default();
-        run(
+        let mut moves = PlayoutMoves::default();
+        play_out(
             &mut board,
             start,
-            &Params::default(),
+            &PlayoutParams::default(),
             &mut generator,
-            &mut course,
+            &mut moves,
         );
-        (board, course)
+        (board, moves)
     }
 
     #[test]
@@ -242,13 +242,13 @@ mod tests {
         ] {
             let size = Size::new(width, height).unwrap();
             for seed in 0..20 {
-                let (_, course) = played(Board::new(size), Color::Black, seed);
+                let (_, moves) = played(Board::new(size), Color::Black, seed);
                 let cap = 3 * size.area() + 20;
                 assert!(
-                    course.stones.len() < cap,
+                    moves.stones.len() < cap,
                     "{width}x{height} seed {seed} hit the cap"
                 );
-                assert!(course.before_pass <= course.stones.len());
+                assert!(moves.before_pass <= moves.stones.len());
             }
         }
     }
@@ -257,18 +257,18 @@ mod tests {
     fn every_stone_of_a_playout_is_legal_and_fills_no_eye() {
         let size = Size::square(9).unwrap();
         for seed in 0..50 {
-            let (board, course) = played(Board::new(size), Color::Black, seed);
+            let (board, moves) = played(Board::new(size), Color::Black, seed);
             let mut replay = Board::new(size);
             let mut last = None;
-            for &(color, point) in &course.stones {
-                // A pass between the stones lifts the ko, and shows as two stones of one side.
+            for &(color, point) in &moves.stones {
+                // A pass between the stones lifts the ko. It shows as two stones of one side.
                 if last == Some(color) {
                     replay.set_ko(None);
                 }
                 assert!(replay.is_legal(color, point));
-                let saves = replay.neighbours(point).stones(color) > 0
+                let saves = replay.neighbors(point).stones(color) > 0
                     && point
-                        .neighbours()
+                        .neighbors()
                         .iter()
                         .any(|n| replay.at(*n) == Some(color) && replay.liberty_count(*n) == 1);
                 assert!(

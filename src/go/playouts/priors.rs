@@ -1,12 +1,11 @@
-//! What a move is expected to yield before anything was played out: the candidates of a node of the tree, each with a
-//! first guess of its winning chances relative to the others.
+//! Priors: the candidate moves of a tree node, each with an estimate of its winning chances relative to the others.
 //!
-//! Ladders are read for it, which takes 3 % of the time of a search. Against itself without those readings, with as many
-//! playouts a move, the search won 112 of 200 games on 9x9 (400 playouts), 69 of 120 on 13x13 (300) and 64 of 81 on
-//! 19x19 (150): 42, 53 and 230 Elo points, with 95 % intervals of -6 to 92, -9 to 118 and 148 to 344.
+//! Reading ladders for the priors takes 3 % of the search time. Against itself without those readings, with equal
+//! numbers of playouts per move, the search won 112 of 200 games on 9x9 (400 playouts), 69 of 120 on 13x13 (300) and 64
+//! of 81 on 19x19 (150): 42, 53 and 230 Elo, with 95 % intervals of -6 to 92, -9 to 118 and 148 to 344.
 
-use super::params::Params;
-use super::shape;
+use super::params::PlayoutParams;
+use super::pattern;
 use crate::engine::game::Color;
 use crate::go::board::point::{Move, Point};
 use crate::go::board::stones::Board;
@@ -17,15 +16,15 @@ use crate::go::ladder::Verdict;
 /// Moves that a ladder reading may try before the chain counts as safe.
 const LADDER_MOVES: u64 = 300;
 
-/// The moves worth a look for `color`, the pass last. Own eyes are not filled and no stone is played that a simple ko or
-/// the rule against suicide forbids.
+/// Returns the candidate moves of `color` with their priors, the pass last. Leaves out eyes of `color`, suicide and
+/// moves that the simple ko forbids.
 pub(super) fn candidates(
     board: &mut Board,
     color: Color,
     last: Option<Point>,
-    params: &Params,
+    params: &PlayoutParams,
 ) -> Vec<(Move, f32)> {
-    let urgent = urgencies(board, color, params);
+    let urgent = urgent_points(board, color, params);
     let in_opening = is_opening(board);
     let mut moves = Vec::with_capacity(board.empty_points().len() + 1);
     for &point in board.empty_points() {
@@ -34,10 +33,10 @@ pub(super) fn candidates(
         }
         let here = urgent.iter().filter(|u| u.point == point).map(|u| u.prior);
         let prior = match here.reduce(f32::max) {
-            None if is_out_of_the_way(board, point, in_opening) => continue,
+            None if is_bad_line(board, point, in_opening) => continue,
             Some(prior) if prior < params.prior_quiet => prior,
             urgency => {
-                quiet_prior(board, color, point, last, params).max(urgency.unwrap_or_default())
+                plain_prior(board, color, point, last, params).max(urgency.unwrap_or_default())
             }
         };
         moves.push((Move::Place(point), prior.clamp(0.0, 1.0)));
@@ -46,7 +45,7 @@ pub(super) fn candidates(
     moves
 }
 
-/// Whether the board is wide and next to empty: where the third and fourth lines are what counts.
+/// Whether the board is large and almost empty, so that the third and fourth lines matter most.
 fn is_opening(board: &Board) -> bool {
     const WIDE: u8 = 13;
     let size = board.size();
@@ -54,27 +53,28 @@ fn is_opening(board: &Board) -> bool {
     size.width().min(size.height()) >= WIDE && stones * 10 < size.area()
 }
 
-/// Whether a point with no stone near lies too low to be worth a thought, or too high for an opening. Results of later
-/// plays tell such points from good ones only after thousands of playouts.
-fn is_out_of_the_way(board: &Board, point: Point, in_opening: bool) -> bool {
+/// Whether an isolated point is too low to be a candidate, or too high for an opening. AMAF results separate such
+/// points from good ones only after thousands of playouts.
+fn is_bad_line(board: &Board, point: Point, in_opening: bool) -> bool {
     const SMALL: u8 = 9;
     let size = board.size();
     if size.width().min(size.height()) < SMALL {
         return false;
     }
     let line = line(board, point);
-    (line < 2 || (in_opening && line > 3)) && is_lonely(board, point)
+    (line < 2 || (in_opening && line > 3)) && is_isolated(board, point)
 }
 
-/// What the fight for one chain makes of a point. A point may come up several times.
+/// A point with the prior that a threatened chain gives it. A point may be listed several times.
 #[derive(Clone, Copy)]
-struct Urgency {
+struct UrgentPoint {
     point: Point,
     prior: f32,
 }
 
-/// Points where chains are taken, caught in ladders or saved. For those that run from a working ladder the prior is low.
-fn urgencies(board: &mut Board, color: Color, params: &Params) -> Vec<Urgency> {
+/// Returns the points where chains are captured, caught in ladders, or saved. The prior of running in a working ladder
+/// is low.
+fn urgent_points(board: &mut Board, color: Color, params: &PlayoutParams) -> Vec<UrgentPoint> {
     let mut urgent = Vec::new();
     let chains: Vec<Point> = board
         .chains()
@@ -86,16 +86,20 @@ fn urgencies(board: &mut Board, color: Color, params: &Params) -> Vec<Urgency> {
             (Some(liberty), _) if is_own => rescue(board, chain, liberty, params, &mut urgent),
             (Some(liberty), _) => {
                 let prior = capture_prior(board, chain, params);
-                urgent.push(Urgency {
+                urgent.push(UrgentPoint {
                     point: liberty,
                     prior,
                 });
             }
             (_, Some(liberties)) if !is_own => {
-                let prior = params.prior_ladder + stake(board, chain, params);
+                let prior = params.prior_ladder_capture + size_bonus(board, chain, params);
                 let catches = liberties.into_iter().filter(|&p| catches(board, chain, p));
                 let catches: Vec<Point> = catches.collect();
-                urgent.extend(catches.into_iter().map(|point| Urgency { point, prior }));
+                urgent.extend(
+                    catches
+                        .into_iter()
+                        .map(|point| UrgentPoint { point, prior }),
+                );
             }
             _ => {}
         }
@@ -103,34 +107,34 @@ fn urgencies(board: &mut Board, color: Color, params: &Params) -> Vec<Urgency> {
     urgent
 }
 
-/// Ways out for an own chain in atari: taking an attacker, or running where no ladder waits.
+/// Adds the moves that save an own chain in atari: capturing an attacker, or extending.
 fn rescue(
     board: &mut Board,
     chain: Point,
     liberty: Point,
-    params: &Params,
-    urgent: &mut Vec<Urgency>,
+    params: &PlayoutParams,
+    urgent: &mut Vec<UrgentPoint>,
 ) {
-    let saved = params.prior_escape + stake(board, chain, params);
+    let saved = params.prior_escape + size_bonus(board, chain, params);
     let takes = attackers_in_atari(board, chain).filter_map(|foe| board.last_liberty(foe));
-    urgent.extend(takes.map(|point| Urgency {
+    urgent.extend(takes.map(|point| UrgentPoint {
         point,
         prior: saved,
     }));
     let prior = if escapes(board, chain) {
         saved
     } else {
-        params.prior_hopeless
+        params.prior_ladder_escape
     };
-    urgent.push(Urgency {
+    urgent.push(UrgentPoint {
         point: liberty,
         prior,
     });
 }
 
-/// Taking a chain is urgent if it could still get away or attacks something in atari itself.
-fn capture_prior(board: &mut Board, chain: Point, params: &Params) -> f32 {
-    let stake = stake(board, chain, params);
+/// Returns the prior of capturing a chain: high if the chain could escape or has an own chain in atari.
+fn capture_prior(board: &mut Board, chain: Point, params: &PlayoutParams) -> f32 {
+    let stake = size_bonus(board, chain, params);
     if attacks_in_atari(board, chain) {
         params.prior_capture + params.prior_saving + stake
     } else if escapes(board, chain) {
@@ -140,27 +144,27 @@ fn capture_prior(board: &mut Board, chain: Point, params: &Params) -> f32 {
     }
 }
 
-/// Whether the chain touches one of the other side that is in atari.
+/// Whether the chain touches an opposing chain in atari.
 fn attacks_in_atari(board: &Board, chain: Point) -> bool {
     let attacked = board.at(chain).map(Color::opponent);
-    let mut around = board.stones_of(chain).flat_map(Point::neighbours);
+    let mut around = board.stones_of(chain).flat_map(Point::neighbors);
     around.any(|p| board.at(p) == attacked && board.liberty_count(p) == 1)
 }
 
-/// What the number of stones adds: more depends on more, up to a point.
-fn stake(board: &Board, chain: Point, params: &Params) -> f32 {
+/// Returns the prior added for the size of a chain, up to a limit.
+fn size_bonus(board: &Board, chain: Point, params: &PlayoutParams) -> f32 {
     const MANY: usize = 5;
     params.prior_per_stone * board.chain_len(chain).min(MANY) as f32 / MANY as f32
 }
 
-/// Whether a chain gets away with its side to move.
+/// Whether a chain escapes from a ladder with its side to move.
 fn escapes(board: &mut Board, chain: Point) -> bool {
     let defender = board.at(chain);
     let reading = defender.and_then(|color| ladder::verdict(board, chain, color, LADDER_MOVES));
     !matches!(reading, Some((Verdict::Captured, _)))
 }
 
-/// Whether the other side's stone on this liberty catches a chain that has two.
+/// Whether an opposing stone on this liberty captures a chain with two liberties in a ladder.
 fn catches(board: &mut Board, chain: Point, liberty: Point) -> bool {
     let Some(attacker) = board.at(chain).map(Color::opponent) else {
         return false;
@@ -174,13 +178,13 @@ fn catches(board: &mut Board, chain: Point, liberty: Point) -> bool {
     caught
 }
 
-/// A move that neither takes nor saves anything.
-fn quiet_prior(
+/// Returns the prior of a move that neither captures nor saves.
+fn plain_prior(
     board: &Board,
     color: Color,
     point: Point,
     last: Option<Point>,
-    params: &Params,
+    params: &PlayoutParams,
 ) -> f32 {
     let at_risk = self_atari(board, color, point);
     if at_risk > 0 {
@@ -191,53 +195,54 @@ fn quiet_prior(
         };
     }
     let mut prior = params.prior_quiet;
-    if shape::matches(board, point) {
-        prior += params.prior_shape;
+    if pattern::matches(board, point) {
+        prior += params.prior_pattern;
     }
     if gives_atari(board, color, point) {
         prior += params.prior_atari;
     }
     if let Some(last) = last {
         let steps = distance(point, last);
-        prior += params.prior_near * (4.0 - steps as f32).max(0.0) / 4.0;
+        prior += params.prior_last_move * (4.0 - steps as f32).max(0.0) / 4.0;
     }
     prior + line_prior(board, point, params)
 }
 
-/// Whether the move leaves a chain of the other side with one liberty.
+/// Whether the move puts an opposing chain in atari.
 fn gives_atari(board: &Board, color: Color, point: Point) -> bool {
     let foe = Some(color.opponent());
     point
-        .neighbours()
+        .neighbors()
         .into_iter()
         .any(|near| board.at(near) == foe && board.liberty_count(near) == 2)
 }
 
-/// Rows and columns between two points.
+/// Returns the Manhattan distance between two points.
 fn distance(a: Point, b: Point) -> u8 {
     a.column().abs_diff(b.column()) + a.row().abs_diff(b.row())
 }
 
-/// Where nothing is near, the edge is too low, the third and fourth lines are good and open corners the best.
-fn line_prior(board: &Board, point: Point, params: &Params) -> f32 {
+/// Returns the prior added for the line of an isolated point: low near the edge, good on the third and fourth lines,
+/// best in open corners.
+fn line_prior(board: &Board, point: Point, params: &PlayoutParams) -> f32 {
     let size = board.size();
     let (width, height) = (size.width(), size.height());
     let (column, row) = lines(board, point);
     let line = column.min(row);
-    if line > 3 || !is_lonely(board, point) {
+    if line > 3 || !is_isolated(board, point) {
         return 0.0;
     }
-    // On a small board the corners are too near to each other to come first.
+    // On a small board the corners are too close to each other to come first.
     const WIDE: u8 = 11;
     match line {
         0 => params.prior_first_line,
         1 => params.prior_second_line,
         _ if column.max(row) <= 3 && width.min(height) >= WIDE => params.prior_corner,
-        _ => params.prior_good_line,
+        _ => params.prior_third_line,
     }
 }
 
-/// Steps to the nearer edge of each direction: 0 on the first line.
+/// Returns the distance to the nearer edge in each direction; 0 on the first line.
 fn lines(board: &Board, point: Point) -> (u8, u8) {
     let size = board.size();
     let column = point.column().min(size.width() - 1 - point.column());
@@ -245,20 +250,17 @@ fn lines(board: &Board, point: Point) -> (u8, u8) {
     (column, row)
 }
 
-/// Steps to the nearest edge.
+/// Returns the distance to the nearest edge.
 fn line(board: &Board, point: Point) -> u8 {
     let (column, row) = lines(board, point);
     column.min(row)
 }
 
-/// Whether no stone lies within two steps.
-fn is_lonely(board: &Board, point: Point) -> bool {
-    let near = point
-        .neighbours()
-        .into_iter()
-        .filter(|n| board.contains(*n));
+/// Whether there is no stone within a distance of two.
+fn is_isolated(board: &Board, point: Point) -> bool {
+    let near = point.neighbors().into_iter().filter(|n| board.contains(*n));
     let alone = |p: Point| {
-        board.neighbours(p).stones(Color::Black) + board.neighbours(p).stones(Color::White) == 0
+        board.neighbors(p).stones(Color::Black) + board.neighbors(p).stones(Color::White) == 0
     };
     alone(point) && near.into_iter().all(alone)
 }
@@ -270,7 +272,7 @@ mod tests {
 
     fn priors(rows: &[&str], color: Color) -> Vec<(String, f32)> {
         let mut board = Stones::drawn(rows).board();
-        let mut moves = candidates(&mut board, color, None, &Params::default());
+        let mut moves = candidates(&mut board, color, None, &PlayoutParams::default());
         moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         moves
             .into_iter()
@@ -292,7 +294,10 @@ mod tests {
         );
         assert_eq!(moves[0].0, "D2");
         let black = priors(&[". X .", "X X X", ". X ."], Color::Black);
-        assert_eq!(black, [("pass".to_owned(), Params::default().prior_pass)]);
+        assert_eq!(
+            black,
+            [("pass".to_owned(), PlayoutParams::default().prior_pass)]
+        );
     }
 
     #[test]
@@ -301,7 +306,7 @@ mod tests {
             let moves = priors(rows, color);
             moves.into_iter().find(|m| m.0 == name).map(|m| m.1)
         };
-        let params = Params::default();
+        let params = PlayoutParams::default();
         let mut rows = [
             ". . . . . . .",
             ". . . . . . .",
@@ -311,13 +316,13 @@ mod tests {
             ". . . . . . .",
             ". . . . . . .",
         ];
-        assert!(prior(&rows, Color::Black, "D4") >= Some(params.prior_ladder));
+        assert!(prior(&rows, Color::Black, "D4") >= Some(params.prior_ladder_capture));
         rows[3] = ". X O X . . .";
         assert_eq!(
             prior(&rows, Color::White, "C3"),
-            Some(params.prior_hopeless)
+            Some(params.prior_ladder_escape)
         );
-        // With a stone in its way the ladder does not work.
+        // The ladder does not work with a stone in its way.
         rows[5] = ". . . . O . .";
         assert!(prior(&rows, Color::White, "C3") >= Some(params.prior_escape));
     }
@@ -368,7 +373,12 @@ mod tests {
         let mut board = Stones::drawn(&[". . . . . . . . ."; 9]).board();
         let last = Point::new(4, 4);
         board.play(Color::White, last);
-        let moves = candidates(&mut board, Color::Black, Some(last), &Params::default());
+        let moves = candidates(
+            &mut board,
+            Color::Black,
+            Some(last),
+            &PlayoutParams::default(),
+        );
         let prior = |at: Point| moves.iter().find(|m| m.0 == Move::Place(at)).map(|m| m.1);
         assert!(prior(Point::new(4, 3)) > prior(Point::new(4, 2)));
         assert!(prior(Point::new(4, 2)) > prior(Point::new(7, 6)));

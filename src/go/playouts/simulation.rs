@@ -1,60 +1,61 @@
-//! One simulation: down the tree, a playout from the leaf, and the result back up.
+//! One simulation of Monte Carlo tree search: selection down the tree, expansion, a playout from the leaf, and backup
+//! of the result.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::ending::stones_owed;
 use super::ownership::Ownership;
-use super::params::Params;
-use super::playout::{self, Course, Start};
+use super::params::PlayoutParams;
+use super::passing::stones_owed;
+use super::playout::{self, PlayoutMoves, PlayoutStart};
+use super::playout_tree::{PlayoutTree, TreeNode, TreeNodeId};
 use super::priors;
-use super::tree::{Node, NodeId, Tree};
 use crate::engine::SearchRequest;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::point::{CELLS, Move};
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
-use crate::go::rules::area::Count;
+use crate::go::rules::area_score::AreaScore;
 use crate::go::rules::position::Position;
 use crate::go::rules::ruleset::{KoRule, Rules, Scoring};
 
-/// What all threads of a search share.
-pub(super) struct Root<'a> {
-    pub tree: &'a Tree,
-    pub params: &'a Params,
-    question: &'a SearchRequest<Move>,
+/// The data shared by all threads of a search.
+pub(super) struct SharedSearch<'a> {
+    pub tree: &'a PlayoutTree,
+    pub params: &'a PlayoutParams,
+    request: &'a SearchRequest<Move>,
     board: Board,
     color: Color,
     passes: u32,
     rules: Rules,
-    /// What black's lead is less by than what a count finds, in half points: komi and the like.
+    /// A counted lead of black minus the score, in half points: komi and the like.
     compensation: i32,
     /// See [`stones_owed`].
     owed: i32,
 }
 
-impl<'a> Root<'a> {
-    /// Prepares the tree, which must be empty, for a search from `position`. The root grows here, so that only moves that
-    /// the whole history and the question allow hang on it.
+impl<'a> SharedSearch<'a> {
+    /// Prepares a search from `position`. The tree must be empty. Expands the root at once, so that only moves legal by
+    /// the whole history and allowed by the request become its children.
     pub fn new(
         position: &Position,
-        tree: &'a Tree,
-        params: &'a Params,
-        question: &'a SearchRequest<Move>,
-    ) -> Root<'a> {
+        tree: &'a PlayoutTree,
+        params: &'a PlayoutParams,
+        request: &'a SearchRequest<Move>,
+    ) -> SharedSearch<'a> {
         let mut board = position.board().clone();
         board.sort_empty_points();
         let color = position.to_move();
         let rules = *position.rules();
-        tree.grow(Tree::ROOT, || {
+        tree.expand(PlayoutTree::ROOT, || {
             let mut moves = priors::candidates(&mut board, color, None, params);
-            restrict(&mut moves, (&board, color), (question, 0), params);
+            restrict(&mut moves, (&board, color), (request, 0), params);
             moves.retain(|(mv, _)| position.check(color, *mv).is_ok());
             moves
         });
         let none_dead = PointSet::new();
-        let counted = 2 * Count::new(&board, &none_dead).margin(&rules);
-        Root {
+        let counted = 2 * AreaScore::new(&board, &none_dead).margin(&rules);
+        SharedSearch {
             compensation: counted - position.score(&none_dead).half_points(),
             owed: stones_owed(position),
             passes: position.passes().min(1),
@@ -63,11 +64,11 @@ impl<'a> Root<'a> {
             rules,
             tree,
             params,
-            question,
+            request,
         }
     }
 
-    /// The value of a margin for black, from 0 to 1: mostly whether it wins, a little by how much.
+    /// Returns the value of a margin for black, from 0 to 1: mostly the win, and to a small degree the margin.
     fn value(&self, half_points: i32) -> f32 {
         let win = match half_points {
             0 => 0.5,
@@ -81,86 +82,86 @@ impl<'a> Root<'a> {
     }
 }
 
-/// A node on the way down.
-struct Step {
-    node: NodeId,
-    /// Whose move leads out of it.
+/// A node on the path.
+struct PathStep {
+    node: TreeNodeId,
+    /// The side to move at the node.
     color: Color,
-    /// Stones of the course before that move.
+    /// The number of stones played before the node's move.
     stones: usize,
 }
 
-/// What one thread of a search owns.
-pub(super) struct Hand {
+/// The state of one search thread.
+pub(super) struct SearchThread {
     pub ownership: Ownership,
     rng: Xoshiro256PlusPlus,
     board: Board,
-    course: Course,
-    steps: Vec<Step>,
-    /// Positions on the way down, for superko.
+    moves: PlayoutMoves,
+    path: Vec<PathStep>,
+    /// Keys of the positions on the path, for superko.
     seen: Vec<u64>,
-    /// Who first played on each point of the course's rest.
+    /// The side that first played on each point in the rest of the playout, for RAVE.
     first: [Option<Color>; CELLS],
 }
 
-impl Hand {
-    pub fn new(root: &Root<'_>, seed: u64) -> Hand {
-        Hand {
+impl SearchThread {
+    pub fn new(shared: &SharedSearch<'_>, seed: u64) -> SearchThread {
+        SearchThread {
             ownership: Ownership::default(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            board: root.board.clone(),
-            course: Course::default(),
-            steps: Vec::new(),
+            board: shared.board.clone(),
+            moves: PlayoutMoves::default(),
+            path: Vec::new(),
             seen: Vec::new(),
             first: [None; CELLS],
         }
     }
 
     /// Adds one playout to the tree.
-    pub fn simulate(&mut self, root: &Root<'_>) {
-        self.board.clone_from(&root.board);
-        self.course.stones.clear();
-        self.steps.clear();
-        let (leaf, to_play, passes) = self.descend(root);
-        let half_points = self.play_out(root, to_play, passes);
-        self.ascend(root, leaf, half_points);
+    pub fn simulate(&mut self, shared: &SharedSearch<'_>) {
+        self.board.clone_from(&shared.board);
+        self.moves.stones.clear();
+        self.path.clear();
+        let (leaf, to_play, passes) = self.select_leaf(shared);
+        let half_points = self.play_out(shared, to_play, passes);
+        self.back_up(shared, leaf, half_points);
     }
 
-    /// Follows the best moves to a leaf, or to the end of the game. Returns the leaf, who plays on there, and the passes
-    /// just before.
-    fn descend(&mut self, root: &Root<'_>) -> (NodeId, Start, u32) {
-        let tree = root.tree;
-        let mut id = Tree::ROOT;
-        let mut to_play = Start {
-            color: root.color,
+    /// Selects moves down to a leaf or the end of the game. Returns the leaf, the state in which a playout starts
+    /// there, and the number of consecutive passes just before.
+    fn select_leaf(&mut self, shared: &SharedSearch<'_>) -> (TreeNodeId, PlayoutStart, u32) {
+        let tree = shared.tree;
+        let mut id = PlayoutTree::ROOT;
+        let mut to_play = PlayoutStart {
+            color: shared.color,
             last: None,
         };
-        let mut passes = root.passes;
+        let mut passes = shared.passes;
         self.seen.clear();
         self.seen.push(self.board.hash());
-        tree.node(id).visit();
+        tree.node(id).add_virtual_loss();
         while passes < 2 {
             if tree.children(id).len() == 0 {
-                if tree.node(id).visits() <= root.params.grow_after || tree.is_full() {
+                if tree.node(id).visits() <= shared.params.expand_visits || tree.is_full() {
                     break;
                 }
-                let Start { color, last } = to_play;
-                let ply = self.steps.len() as u32;
-                tree.grow(id, || {
-                    let mut moves = priors::candidates(&mut self.board, color, last, root.params);
+                let PlayoutStart { color, last } = to_play;
+                let ply = self.path.len() as u32;
+                tree.expand(id, || {
+                    let mut moves = priors::candidates(&mut self.board, color, last, shared.params);
                     let place = (&self.board, color);
-                    restrict(&mut moves, place, (root.question, ply), root.params);
+                    restrict(&mut moves, place, (shared.request, ply), shared.params);
                     moves
                 });
             }
-            let Some((child, node)) = select(tree, id, root.params) else {
+            let Some((child, node)) = select_child(tree, id, shared.params) else {
                 break;
             };
-            node.visit();
-            self.steps.push(Step {
+            node.add_virtual_loss();
+            self.path.push(PathStep {
                 node: id,
                 color: to_play.color,
-                stones: self.course.stones.len(),
+                stones: self.moves.stones.len(),
             });
             match node.mv() {
                 Move::Pass => {
@@ -170,12 +171,12 @@ impl Hand {
                 }
                 Move::Place(point) => {
                     let undo = self.board.make(to_play.color, point);
-                    self.course.stones.push((to_play.color, point));
-                    // Only a capture can bring a position back. Who is to move does not matter here, nor do positions
-                    // before the root's: the root's own moves were checked against both. This playout goes on.
+                    self.moves.stones.push((to_play.color, point));
+                    // Only a capture can repeat a position. The side to move does not matter here, nor do positions
+                    // before the root, which were checked for the root's own moves. This playout goes on.
                     let hash = self.board.hash();
                     let repeats = undo.has_captured() && self.seen.contains(&hash);
-                    if repeats && root.rules.ko != KoRule::Simple {
+                    if repeats && shared.rules.ko != KoRule::Simple {
                         node.ban();
                     }
                     self.seen.push(hash);
@@ -189,106 +190,110 @@ impl Hand {
         (id, to_play, passes)
     }
 
-    /// Plays the leaf out and counts; black's lead in half points.
-    fn play_out(&mut self, root: &Root<'_>, to_play: Start, passes: u32) -> i32 {
-        let in_tree = self.course.stones.len();
+    /// Plays out from the leaf and returns black's lead in half points.
+    fn play_out(&mut self, shared: &SharedSearch<'_>, to_play: PlayoutStart, passes: u32) -> i32 {
+        let in_tree = self.moves.stones.len();
         let ended = passes >= 2;
-        if ended && !root.rules.friendly_pass_ok {
+        if ended && !shared.rules.friendly_pass_ok {
             self.ownership.add(&self.board);
-            self.course.before_pass = in_tree;
-            return 2 * Count::new(&self.board, &PointSet::new()).margin(&root.rules)
-                - root.compensation;
+            self.moves.before_pass = in_tree;
+            return 2 * AreaScore::new(&self.board, &PointSet::new()).margin(&shared.rules)
+                - shared.compensation;
         }
-        playout::run(
+        playout::play_out(
             &mut self.board,
             to_play,
-            root.params,
+            shared.params,
             &mut self.rng,
-            &mut self.course,
+            &mut self.moves,
         );
         if ended {
-            // The playout only shows which stones are dead: it is no part of the game.
-            self.course.before_pass = in_tree;
+            // The playout only shows which stones are dead; it is no part of the game.
+            self.moves.before_pass = in_tree;
         }
         self.ownership.add(&self.board);
         let mut lead = playout::area_lead(&self.board);
-        if root.rules.scoring == Scoring::Territory {
-            // What comes after the first pass fills in, as nobody would in a game.
-            let played = &self.course.stones[..self.course.before_pass];
+        if shared.rules.scoring == Scoring::Territory {
+            // Moves after the first pass fill territory, which nobody does in a game.
+            let played = &self.moves.stones[..self.moves.before_pass];
             let black = played
                 .iter()
                 .filter(|(color, _)| *color == Color::Black)
                 .count() as i32;
-            lead -= root.owed + 2 * black - played.len() as i32;
+            lead -= shared.owed + 2 * black - played.len() as i32;
         }
-        2 * lead - root.compensation
+        2 * lead - shared.compensation
     }
 
-    /// Tells the nodes on the way the result, and their children where the playout came by them.
-    fn ascend(&mut self, root: &Root<'_>, leaf: NodeId, half_points: i32) {
-        let black = root.value(half_points);
+    /// Backs up the result along the path, and as AMAF results to children whose moves were played later (RAVE).
+    fn back_up(&mut self, shared: &SharedSearch<'_>, leaf: TreeNodeId, half_points: i32) {
+        let black = shared.value(half_points);
         let result = |color| match color {
             Color::Black => (black, half_points),
             Color::White => (1.0 - black, -half_points),
         };
         let mut node = leaf;
-        let mut rest = self.course.stones.len();
-        for step in self.steps.iter().rev() {
+        let mut rest = self.moves.stones.len();
+        for step in self.path.iter().rev() {
             let (win, lead) = result(step.color);
-            root.tree.node(node).settle(win, lead);
-            for &(color, point) in self.course.stones[step.stones..rest].iter().rev() {
+            shared.tree.node(node).add_result(win, lead);
+            for &(color, point) in self.moves.stones[step.stones..rest].iter().rev() {
                 self.first[point.index()] = Some(color);
             }
             rest = step.stones;
-            for (_, child) in root.tree.children(step.node) {
+            for (_, child) in shared.tree.children(step.node) {
                 if self.first[child.point().index()] == Some(step.color) {
-                    child.settle_amaf(win);
+                    child.add_amaf_result(win);
                 }
             }
             node = step.node;
         }
-        let (win, lead) = result(root.color.opponent());
-        root.tree.node(Tree::ROOT).settle(win, lead);
-        for &(_, point) in &self.course.stones {
+        let (win, lead) = result(shared.color.opponent());
+        shared.tree.node(PlayoutTree::ROOT).add_result(win, lead);
+        for &(_, point) in &self.moves.stones {
             self.first[point.index()] = None;
         }
     }
 }
 
-/// Removes the moves that the question bars `ply` moves from the root. Points that priors leave out are added if the
-/// question names them, or if it leaves nothing else to play.
+/// Removes the moves that the request forbids `ply` moves from the root. Adds points left out by the priors if the
+/// request names moves or nothing else remains.
 fn restrict(
     moves: &mut Vec<(Move, f32)>,
     (board, color): (&Board, Color),
-    (question, ply): (&SearchRequest<Move>, u32),
-    params: &Params,
+    (request, ply): (&SearchRequest<Move>, u32),
+    params: &PlayoutParams,
 ) {
-    if !question.restricts(color, ply) {
+    if !request.restricts(color, ply) {
         return;
     }
-    moves.retain(|(mv, _)| question.allows(color, mv, ply));
-    if !moves.is_empty() && !question.names_moves(color, ply) {
+    moves.retain(|(mv, _)| request.allows(color, mv, ply));
+    if !moves.is_empty() && !request.names_moves(color, ply) {
         return;
     }
     for &point in board.empty_points() {
         let mv = Move::Place(point);
         let is_new = || moves.iter().all(|(known, _)| *known != mv);
-        if question.allows(color, &mv, ply) && board.is_legal(color, point) && is_new() {
+        if request.allows(color, &mv, ply) && board.is_legal(color, point) && is_new() {
             moves.push((mv, params.prior_quiet));
         }
     }
 }
 
-/// The child to try next; `None` if there is none.
-fn select<'t>(tree: &'t Tree, id: NodeId, params: &Params) -> Option<(NodeId, &'t Node)> {
+/// Selects the child with the best value; `None` if there is none.
+fn select_child<'t>(
+    tree: &'t PlayoutTree,
+    id: TreeNodeId,
+    params: &PlayoutParams,
+) -> Option<(TreeNodeId, &'t TreeNode)> {
     let children = tree.children(id);
-    // Shared among the moves, as if their priors were a distribution.
+    // The exploration is shared among the moves, as if their priors were a distribution.
     let visits = tree.node(id).visits() as f32;
     let explore = params.explore * visits.sqrt() / children.len() as f32;
     let mut best = None;
     let mut best_value = f32::NEG_INFINITY;
     for (child, node) in children {
-        let value = promise(node, explore, params);
+        let value = rave_value(node, explore, params);
         if value > best_value && !node.is_banned() {
             best = Some((child, node));
             best_value = value;
@@ -297,10 +302,10 @@ fn select<'t>(tree: &'t Tree, id: NodeId, params: &Params) -> Option<(NodeId, &'
     best
 }
 
-/// How promising a move is: its own results and prior, mixed with those of playouts in which it was played later, less
-/// and less of these as it has visits of its own (Gelly and Silver, "Monte-Carlo tree search and rapid action value
-/// estimation in computer Go", 2011), and something for having been tried little.
-fn promise(node: &Node, explore: f32, params: &Params) -> f32 {
+/// Returns the RAVE value of a move: its own results and prior, mixed with those of playouts in which it was played
+/// later (AMAF), plus exploration. The weight of the AMAF results falls with the move's own visits (Gelly and Silver,
+/// "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011).
+fn rave_value(node: &TreeNode, explore: f32, params: &PlayoutParams) -> f32 {
     let prior = node.prior();
     let visits = node.visits() as f32;
     let own_weight = visits + params.prior_weight;
@@ -308,7 +313,7 @@ fn promise(node: &Node, explore: f32, params: &Params) -> f32 {
     let (amaf_visits, amaf_wins) = node.amaf();
     let mut value = own;
     if amaf_visits > 0.0 {
-        let both = amaf_visits + own_weight + amaf_visits * own_weight / params.rave_visits;
+        let both = amaf_visits + own_weight + amaf_visits * own_weight / params.rave_equivalence;
         value += amaf_visits / both * (amaf_wins / amaf_visits - own);
     }
     value + explore * prior / (1.0 + visits)

@@ -1,15 +1,15 @@
-//! The tree search: playouts steered by a tree, by priors and by what was played later in other playouts.
+//! Monte Carlo tree search without a network: playouts guided by a tree, by priors and by RAVE.
 //!
-//! All threads of a search share one tree. With one thread the same seed, position and node limit give the same move.
+//! All threads of a search share one tree. With one thread, the same seed, position and node limit give the same move.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::ending::{should_pass, wins_by_passing};
 use super::ownership::Ownership;
-use super::params::Params;
-use super::simulation::{Hand, Root};
-use super::tree::{Node, NodeId, Tree};
+use super::params::PlayoutParams;
+use super::passing::{should_pass, wins_by_passing};
+use super::playout_tree::{PlayoutTree, TreeNode, TreeNodeId};
+use super::simulation::{SearchThread, SharedSearch};
 use crate::engine;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
@@ -18,29 +18,29 @@ use crate::go::board::point::{Move, Point};
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::position::Position;
 
-/// The most moves in a report, unless more are asked for.
+/// The largest number of moves in a report, unless more are requested.
 const MAX_LINES: usize = 10;
 
-/// Playouts between two questions whether the search may end early.
-const ASK_EVERY: u32 = 64;
+/// Playouts between two tests whether the search may stop early.
+const STOP_CHECK_INTERVAL: u32 = 64;
 
-/// A player of Go by tree search.
+/// A player that searches with playouts.
 pub struct TreeSearch {
     settings: Settings,
-    params: Params,
-    tree: Tree,
+    params: PlayoutParams,
+    tree: PlayoutTree,
 }
 
 impl TreeSearch {
-    /// A player with these resources.
+    /// Returns a player with these resources.
     pub fn new(settings: Settings) -> TreeSearch {
-        TreeSearch::with_params(settings, Params::new(&settings))
+        TreeSearch::with_params(settings, PlayoutParams::new(&settings))
     }
 
-    /// A player with other numbers than the default ones, to try them.
-    pub fn with_params(settings: Settings, params: Params) -> TreeSearch {
+    /// Returns a player with these search parameters.
+    pub fn with_params(settings: Settings, params: PlayoutParams) -> TreeSearch {
         TreeSearch {
-            tree: Tree::new(settings.memory),
+            tree: PlayoutTree::new(settings.memory),
             settings,
             params,
         }
@@ -48,7 +48,7 @@ impl TreeSearch {
 }
 
 impl Searcher<Position> for TreeSearch {
-    /// Always returns a move: the pass is always legal.
+    /// Always returns a move, since a pass is legal.
     fn search_game(
         &mut self,
         record: &Record<Position>,
@@ -56,73 +56,78 @@ impl Searcher<Position> for TreeSearch {
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
         self.tree.clear();
-        let root = Root::new(position, &self.tree, &self.params, control.request());
-        let job = Job {
+        let shared = SharedSearch::new(position, &self.tree, &self.params, control.request());
+        let job = SearchRun {
             position,
-            root,
+            shared,
             control,
             begun: AtomicU64::new(0),
             ended: AtomicBool::new(false),
         };
         let ownership = job.run(self.settings);
-        Some(job.found(&ownership))
+        Some(job.result(&ownership))
     }
 
-    /// Nothing is kept from move to move.
+    /// Nothing is kept between moves.
     fn clear(&mut self) {}
 
     fn configure(&mut self, settings: Settings) {
         if settings.memory != self.settings.memory {
-            self.tree = Tree::new(settings.memory);
+            self.tree = PlayoutTree::new(settings.memory);
         }
         self.settings = settings;
     }
 }
 
 /// One search.
-struct Job<'a> {
+struct SearchRun<'a> {
     position: &'a Position,
-    root: Root<'a>,
+    shared: SharedSearch<'a>,
     control: &'a Control<Move>,
-    /// Playouts begun by all threads.
+    /// Playouts started by all threads.
     begun: AtomicU64,
     ended: AtomicBool,
 }
 
-impl Job<'_> {
-    /// Searches until the limits say stop; to whom the points went.
+impl SearchRun<'_> {
+    /// Searches until a limit is reached and returns the ownership.
     fn run(&self, settings: Settings) -> Ownership {
-        let mut leader = Hand::new(&self.root, settings.seed);
+        let mut leader = SearchThread::new(&self.shared, settings.seed);
         if self.moves().len() < 2 && self.control.request().restrictions.is_empty() {
-            // Nothing but a pass: one playout tells what it is worth.
-            leader.simulate(&self.root);
+            // Only a pass: one playout gives its value.
+            leader.simulate(&self.shared);
             return leader.ownership;
         }
         std::thread::scope(|scope| {
             let helpers = (1..settings.threads as u64).map(|i| {
-                let mut hand = Hand::new(&self.root, settings.seed.wrapping_add(i));
+                let mut thread = SearchThread::new(&self.shared, settings.seed.wrapping_add(i));
                 move || {
-                    self.work(&mut hand, |_| ());
-                    hand.ownership
+                    self.run_playouts(&mut thread, |_| ());
+                    thread.ownership
                 }
             });
             let helpers = resources::spawn_all(scope, helpers);
             let every = self.control.request().every;
             let mut next_report = every;
-            self.work(&mut leader, |hand| {
-                if hand.ownership.playouts().is_multiple_of(ASK_EVERY) && self.may_end(hand) {
+            self.run_playouts(&mut leader, |thread| {
+                if thread
+                    .ownership
+                    .playouts()
+                    .is_multiple_of(STOP_CHECK_INTERVAL)
+                    && self.may_stop_early(thread)
+                {
                     self.ended.store(true, Ordering::Relaxed);
                 }
                 if self.control.wants_reports() && self.control.elapsed() >= next_report {
                     next_report = self.control.elapsed() + every;
-                    self.control.report(self.report(&hand.ownership));
+                    self.control.report(self.report(&thread.ownership));
                 }
             });
             let mut ownership = leader.ownership;
             for helper in helpers {
                 match helper.join() {
                     Ok(theirs) => ownership.merge(&theirs),
-                    // The worker turns it into an event.
+                    // The worker turns the panic into an event.
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }
@@ -130,23 +135,23 @@ impl Job<'_> {
         })
     }
 
-    /// Plays out until somebody says stop; `after_each` is called after every playout.
-    fn work(&self, hand: &mut Hand, mut after_each: impl FnMut(&Hand)) {
+    /// Runs simulations until a limit is reached, calling `after_each` after every one.
+    fn run_playouts(&self, thread: &mut SearchThread, mut after_each: impl FnMut(&SearchThread)) {
         while !self.ended.load(Ordering::Relaxed) && !self.control.interrupted() {
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
             if self.control.out_of_nodes(number) {
                 self.begun.fetch_sub(1, Ordering::Relaxed);
                 break;
             }
-            hand.simulate(&self.root);
-            after_each(hand);
+            thread.simulate(&self.shared);
+            after_each(thread);
         }
-        // One thread's end is everybody's: its reason holds for all.
+        // The reason that ends one thread holds for all.
         self.ended.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a search on a clock would waste the rest of its time. One without a clock goes on to its limit.
-    fn may_end(&self, hand: &Hand) -> bool {
+    /// Whether a search on a clock may stop before its time is over. A search without a clock runs to its limit.
+    fn may_stop_early(&self, thread: &SearchThread) -> bool {
         let Some(budget) = self.control.limits().time else {
             return false;
         };
@@ -157,8 +162,9 @@ impl Job<'_> {
         let second = rest.first().map_or(0, |(_, node)| node.visits());
         let elapsed = self.control.elapsed();
         let is_past_soft = elapsed >= budget.soft;
-        // Past the soft limit only a dispute is worth more time: the move with the most visits is not the best one.
-        let likes = |node: &Node| node.visits() * 4 > second && node.mean() > best.mean();
+        // Past the soft limit only a contested move is worth more time: another move has a better mean than the most
+        // visited one.
+        let likes = |node: &TreeNode| node.visits() * 4 > second && node.mean() > best.mean();
         if is_past_soft && !rest.iter().any(|(_, node)| likes(node)) {
             return true;
         }
@@ -173,33 +179,33 @@ impl Job<'_> {
         if f64::from(best.visits().saturating_sub(second)) > to_come {
             return true;
         }
-        self.should_pass(&hand.ownership)
+        self.should_pass(&thread.ownership)
     }
 
     fn should_pass(&self, ownership: &Ownership) -> bool {
-        let params = self.root.params;
-        let is_trusted = ownership.playouts() >= params.trusted_visits;
+        let params = self.shared.params;
+        let is_trusted = ownership.playouts() >= params.min_playouts;
         wins_by_passing(self.position)
             || is_trusted && should_pass(self.position, ownership, params)
     }
 
-    /// The moves at the root, the most visited first, then those with the better prior.
-    fn moves(&self) -> Vec<(NodeId, &Node)> {
+    /// Returns the moves at the root, the most visited first, then by prior.
+    fn moves(&self) -> Vec<(TreeNodeId, &TreeNode)> {
         let mut moves: Vec<_> = self
-            .root
+            .shared
             .tree
-            .children(Tree::ROOT)
+            .children(PlayoutTree::ROOT)
             .filter(|(_, n)| !n.is_banned())
             .collect();
-        // Cached, because other threads go on counting and a sort may not see its keys change.
+        // The keys are cached, because other threads go on counting and a sort must not see its keys change.
         moves.sort_by_cached_key(|(_, node)| {
-            // Priors are not negative, so their bits are in order.
+            // Priors are not negative, so their bits are ordered.
             (Reverse(node.visits()), Reverse(node.prior().to_bits()))
         });
         moves
     }
 
-    /// What the search thinks now; a thread that has seen the playouts that led to `ownership` asks.
+    /// Returns the state of the search, with the ownership of the calling thread.
     fn report(&self, ownership: &Ownership) -> Report<Move> {
         let moves = self.moves();
         let tried = moves.iter().filter(|(_, node)| node.visits() > 0).count();
@@ -207,11 +213,11 @@ impl Job<'_> {
             lines: moves
                 .iter()
                 .take(tried.clamp(1, self.max_lines()))
-                .map(|m| self.line(*m))
+                .map(|m| self.root_move(*m))
                 .collect(),
             nodes: self.begun.load(Ordering::Relaxed),
             depth: 0,
-            root: Some(self.whole(ownership)),
+            root: Some(self.root_stats(ownership)),
         }
     }
 
@@ -219,11 +225,11 @@ impl Job<'_> {
         self.control.request().lines.max(MAX_LINES)
     }
 
-    /// The root as a whole. Its results are those of the side that moved last.
-    fn whole(&self, ownership: &Ownership) -> engine::RootStats {
-        let root = self.root.tree.node(Tree::ROOT);
+    /// Returns the statistics of the root. The root's results are those of the side that moved last.
+    fn root_stats(&self, ownership: &Ownership) -> engine::RootStats {
+        let root = self.shared.tree.node(PlayoutTree::ROOT);
         let winrate = 1.0 - root.mean().unwrap_or(0.5);
-        let mut whole = engine::RootStats {
+        let mut stats = engine::RootStats {
             winrate,
             score: -root.mean_score(),
             utility: 2.0 * winrate - 1.0,
@@ -236,26 +242,26 @@ impl Job<'_> {
             };
             let size = self.position.board().size();
             let owned = |point| sign * ownership.of(point);
-            whole.ownership = size.points_from_top().map(owned).collect();
+            stats.ownership = size.points_from_top().map(owned).collect();
         }
-        whole
+        stats
     }
 
-    fn line(&self, (id, node): (NodeId, &Node)) -> RootMove<Move> {
+    fn root_move(&self, (id, node): (TreeNodeId, &TreeNode)) -> RootMove<Move> {
         RootMove::new(
             node.mv(),
             node.mean().unwrap_or(node.prior()),
             node.mean_score(),
             u64::from(node.visits()),
-            self.course(id),
+            self.principal_variation(id),
         )
     }
 
-    /// The most visited moves from a move of the root on.
-    fn course(&self, id: NodeId) -> Vec<Move> {
-        let next = |id: &NodeId| {
+    /// Returns the principal variation from a root move on.
+    fn principal_variation(&self, id: TreeNodeId) -> Vec<Move> {
+        let next = |id: &TreeNodeId| {
             let children = self
-                .root
+                .shared
                 .tree
                 .children(*id)
                 .filter(|(_, n)| n.visits() > 0 && !n.is_banned());
@@ -265,15 +271,15 @@ impl Job<'_> {
                 .max_by_key(|(_, node)| node.visits())
                 .map(|(child, _)| child)
         };
-        let course = std::iter::successors(Some(id), next);
-        course.map(|id| self.root.tree.node(id).mv()).collect()
+        let line = std::iter::successors(Some(id), next);
+        line.map(|id| self.shared.tree.node(id).mv()).collect()
     }
 
-    /// The move to play: the most visited one, or a pass where the game is over in all but name; but first what takes dead
-    /// stones off the board, if that is asked for.
-    fn found(&self, ownership: &Ownership) -> SearchResult<Move> {
+    /// Returns the move to play: the most visited one, or a pass if the game is practically over. If dead stones have
+    /// to be captured first, returns a move for that.
+    fn result(&self, ownership: &Ownership) -> SearchResult<Move> {
         let mut report = self.report(ownership);
-        let to_clean = self.to_clean(ownership);
+        let to_clean = self.dead_chain_liberties(ownership);
         let cleans = !to_clean.is_empty();
         let passes = !cleans && self.should_pass(ownership);
         if passes {
@@ -288,14 +294,14 @@ impl Job<'_> {
         let best = &report.lines[0];
         SearchResult {
             mv: best.mv,
-            // A game that is over is lost by counting.
+            // A finished game is lost by counting, not by resigning.
             resigns: !passes && !cleans && self.is_lost(best),
             report,
         }
     }
 
-    /// The liberties of the other side's dead chains, if they shall be taken off before a pass.
-    fn to_clean(&self, ownership: &Ownership) -> PointSet {
+    /// Returns the liberties of the opponent's dead chains, if these have to be captured before a pass.
+    fn dead_chain_liberties(&self, ownership: &Ownership) -> PointSet {
         if !self.control.request().game.cleans_up {
             return PointSet::new();
         }
@@ -307,34 +313,34 @@ impl Job<'_> {
         prey.flat_map(|chain| board.liberties(chain)).collect()
     }
 
-    /// Puts the most visited of the moves that `fits` first, if there is one.
+    /// Moves the most visited move that satisfies `fits` to the front.
     fn put_first(&self, report: &mut Report<Move>, fits: impl Fn(Move) -> bool) {
         let moves = self.moves();
         let Some(&first) = moves.iter().find(|(_, node)| fits(node.mv())) else {
             return;
         };
-        let line = self.line(first);
+        let line = self.root_move(first);
         report.lines.retain(|other| other.mv != line.mv);
         report.lines.insert(0, line);
         report.lines.truncate(self.max_lines());
     }
 
-    /// Whether the best move has no chance worth playing on for, in a game that has come far enough to tell.
+    /// Whether the best move has no realistic chance, after enough of the game has been played.
     fn is_lost(&self, best: &RootMove<Move>) -> bool {
-        let Params {
-            trusted_visits,
+        let PlayoutParams {
+            min_playouts,
             resign_below,
             resign_after,
             resign_after_handicap,
             ..
-        } = *self.root.params;
+        } = *self.shared.params;
         let resign_below = self
             .control
             .request()
             .game
             .resign_below
             .unwrap_or(resign_below);
-        // Black is ahead from the start in a game with handicap, and white is there to see what becomes of it.
+        // In a handicap game black is ahead from the start, and white plays on to see what comes of it.
         let resign_after = match self.position.handicap_stones() {
             0 => resign_after,
             _ => resign_after_handicap,
@@ -342,9 +348,14 @@ impl Job<'_> {
         let board = self.position.board();
         let area = board.size().area() as f32;
         let played = area - board.empty_points().len() as f32;
-        // All playouts together count too, because in a lost game no move gets many of them.
-        let theirs = self.root.tree.node(Tree::ROOT).mean().unwrap_or_default();
-        self.begun.load(Ordering::Relaxed) >= u64::from(trusted_visits)
+        // The mean of all playouts counts too, because in a lost game no move gets many of them.
+        let theirs = self
+            .shared
+            .tree
+            .node(PlayoutTree::ROOT)
+            .mean()
+            .unwrap_or_default();
+        self.begun.load(Ordering::Relaxed) >= u64::from(min_playouts)
             && best.winrate.max(1.0 - theirs) < resign_below
             && played >= resign_after * area
     }

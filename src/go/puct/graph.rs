@@ -1,213 +1,219 @@
-//! The search graph: positions, the moves between them, and what is known of each.
+//! The search graph: positions, the moves between them, and their statistics.
 //!
-//! It is a graph and no tree, because positions that are reached by different orders of moves share a node. All figures
-//! are white's. One lock guards it all: what happens under the lock takes microseconds, an evaluation takes
-//! milliseconds, so that even many threads seldom meet there, and sums are always whole.
+//! It is a graph and not a tree, because positions reached by different move orders (transpositions) share a node. All
+//! values are from white's point of view. One lock guards the whole graph: work under the lock takes microseconds and
+//! an evaluation takes milliseconds, so even many threads seldom contend for it, and sums are always consistent.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::bias::{BiasId, Biases, Told};
-use super::params::Params;
-use super::utility::{Outlook, Utility};
-use super::verdict::{Candidate, Verdict};
+use super::bias_table::{BiasId, BiasShare, BiasTable};
+use super::node_evaluation::{Candidate, NodeEvaluation};
+use super::params::PuctParams;
+use super::utility::{Utility, ValueStats};
 use crate::engine::game::Color;
 use crate::go::board::Move;
 
-/// A node's place.
+/// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeId(u32);
+pub struct GraphNodeId(u32);
 
-/// How far a node has come.
+/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Nobody has looked at it.
+pub enum NodeState {
+    /// Not visited yet.
     New,
-    /// A thread evaluates it.
+    /// Being evaluated by a thread.
     Pending,
-    /// Its evaluation is there, and its moves can be tried.
-    Known,
-    /// The game is over there, with this outlook.
-    Over,
+    /// Evaluated; its moves can be searched.
+    Evaluated,
+    /// The game is over here.
+    Terminal,
 }
 
-/// A move that has been tried. The place among the edges is that of the move among the candidates.
+/// A searched move. Edges have the indices of the candidates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Edge {
-    /// Where it leads; `None` if another candidate further down has been tried and this one not.
-    pub child: Option<NodeId>,
-    /// Playouts that took it.
+    /// The child; `None` if only a later candidate has been searched.
+    pub child: Option<GraphNodeId>,
+    /// The number of playouts through this edge.
     pub visits: u32,
 }
 
 /// Averages over the playouts from a node on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stats {
-    /// What is expected of the game.
-    pub outlook: Outlook,
+pub struct NodeStats {
+    /// The mean outcome.
+    pub values: ValueStats,
     /// The mean utility.
     pub utility: f64,
-    /// The mean of its square.
+    /// The mean squared utility.
     pub utility_squared: f64,
     /// The sum of the evaluations' weights.
     pub weight: f64,
-    /// The sum of the weights' squares.
+    /// The sum of the squared weights.
     pub weight_squared: f64,
 }
 
-/// A position.
+/// A position in the graph.
 #[derive(Debug)]
-pub struct Node {
-    /// Whose turn it is.
+pub struct GraphNode {
+    /// The side to move.
     pub to_move: Color,
-    /// How far it has come.
-    pub state: State,
-    /// Playouts that have ended here or further down.
+    /// The state.
+    pub state: NodeState,
+    /// The number of playouts that ended here or below.
     pub visits: u32,
-    /// Playouts on their way through here.
+    /// The number of unfinished playouts through here, which count as virtual losses.
     pub in_flight: u32,
     /// Averages over the playouts.
-    pub stats: Stats,
-    /// What the network said, once known.
-    pub verdict: Option<Arc<Verdict>>,
-    /// Moves that have been tried, and those before them.
+    pub stats: NodeStats,
+    /// The evaluation by the network.
+    pub evaluation: Option<Arc<NodeEvaluation>>,
+    /// The edges of searched moves, up to the last one.
     pub edges: Vec<Edge>,
-    /// Its key in the table; the root has none, so that no playout comes back to it.
+    /// The key in the transposition table. The root has none, so that no playout returns to it.
     key: Option<u64>,
     bias: Option<BiasId>,
-    told: Told,
-    /// The last sweep that has come by.
+    bias_share: BiasShare,
+    /// The last sweep that reached the node.
     sweep: u32,
 }
 
-/// Nodes and what they share.
+/// The nodes and the data that they share.
 pub struct Graph {
-    /// The numbers that the search goes by.
-    pub params: Params,
-    /// How outlooks are valued.
+    /// The search parameters.
+    pub params: PuctParams,
+    /// The utility of outcomes.
     pub utility: Utility,
-    nodes: Vec<Node>,
-    free: Vec<NodeId>,
-    table: FxHashMap<u64, NodeId>,
-    biases: Biases,
-    root: Option<NodeId>,
+    nodes: Vec<GraphNode>,
+    free: Vec<GraphNodeId>,
+    table: FxHashMap<u64, GraphNodeId>,
+    biases: BiasTable,
+    root: Option<GraphNodeId>,
     sweep: u32,
-    /// What evaluations and edges take.
+    /// Bytes taken by evaluations and edges.
     heap: usize,
-    /// What is kept free for playouts that are under way.
-    room: usize,
+    /// Bytes reserved for playouts in progress.
+    reserved: usize,
     limit: usize,
 }
 
-/// What a node takes beside its evaluation, its places in the tables included.
-const NODE_BYTES: usize = size_of::<Node>() + 2 * size_of::<(u64, NodeId)>() + Biases::BYTES;
+/// Bytes of a node without its evaluation, including its entries in the tables.
+const NODE_BYTES: usize =
+    size_of::<GraphNode>() + 2 * size_of::<(u64, GraphNodeId)>() + BiasTable::BYTES;
 
 impl Graph {
-    /// An empty graph that will not grow beyond `limit` bytes.
-    pub fn new(params: Params, limit: usize) -> Graph {
+    /// Returns an empty graph that will not grow beyond `limit` bytes.
+    pub fn new(params: PuctParams, limit: usize) -> Graph {
         Graph {
             utility: Utility::new(&params, 1, 0.0),
             params,
             nodes: Vec::new(),
             free: Vec::new(),
             table: FxHashMap::default(),
-            biases: Biases::default(),
+            biases: BiasTable::default(),
             root: None,
             sweep: 0,
             heap: 0,
-            room: 0,
+            reserved: 0,
             limit,
         }
     }
 
-    /// The root, once there is one.
-    pub fn root(&self) -> Option<NodeId> {
+    /// Returns the root.
+    pub fn root(&self) -> Option<GraphNodeId> {
         self.root
     }
 
-    /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    /// Returns a node.
+    pub fn node(&self, id: GraphNodeId) -> &GraphNode {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to be changed.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    /// Returns a node for changing it.
+    pub fn node_mut(&mut self, id: GraphNodeId) -> &mut GraphNode {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// The key of a node in the table; the root has none.
-    pub fn key_of(&self, id: NodeId) -> Option<u64> {
+    /// Returns the key of a node in the transposition table; the root has none.
+    pub fn key_of(&self, id: GraphNodeId) -> Option<u64> {
         self.node(id).key
     }
 
-    /// Bytes that it takes.
+    /// Returns the number of bytes taken.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * NODE_BYTES + self.heap
     }
 
-    /// Keeps room for what so many playouts that are under way at once may add, each an evaluation like this one and a
-    /// place among its parent's edges.
-    pub fn keep_room(&mut self, playouts: usize, like: &Verdict) {
+    /// Reserves memory for `playouts` simultaneous playouts, each of which may add an evaluation of the size of `like`
+    /// and an edge.
+    pub fn reserve(&mut self, playouts: usize, like: &NodeEvaluation) {
         // A list of edges doubles as it grows.
         let edges = 2 * like.candidates.len() * size_of::<Edge>();
-        self.room = playouts * (like.bytes() + edges);
+        self.reserved = playouts * (like.bytes() + edges);
     }
 
-    /// Whether another node might go beyond the limit.
+    /// Whether another node might exceed the limit.
     pub fn is_full(&self) -> bool {
-        // The list doubles as it grows, and stands beside its former self meanwhile.
+        // The list of nodes doubles as it grows, and exists twice meanwhile.
         let places = self.nodes.capacity();
         let has_room = !self.free.is_empty() || self.nodes.len() < places;
         let places = if has_room { places } else { 3 * places.max(4) };
-        places * NODE_BYTES + self.heap + self.room > self.limit
+        places * NODE_BYTES + self.heap + self.reserved > self.limit
     }
 
-    /// Nodes in use.
+    /// Returns the number of nodes in use.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.nodes.len() - self.free.len()
     }
 
-    /// Forgets everything.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         *self = Graph::new(self.params.clone(), self.limit);
     }
 
-    /// Begins at a position with `to_move` to move.
-    pub fn plant(&mut self, to_move: Color) -> NodeId {
+    /// Starts a new graph at a position with `to_move` to move, and returns its root.
+    pub fn set_root(&mut self, to_move: Color) -> GraphNodeId {
         self.clear();
         let root = self.add(to_move);
         self.root = Some(root);
         root
     }
 
-    /// The node with this key, added if need be. `surroundings` is the key by which it corrects its evaluation.
-    pub fn find_or_add(&mut self, key: u64, to_move: Color, surroundings: Option<u64>) -> NodeId {
+    /// Returns the node with this key, adding it if necessary. `local_pattern` is its key in the bias table.
+    pub fn find_or_add(
+        &mut self,
+        key: u64,
+        to_move: Color,
+        local_pattern: Option<u64>,
+    ) -> GraphNodeId {
         if let Some(&id) = self.table.get(&key) {
             return id;
         }
         let id = self.add(to_move);
-        let bias = surroundings.map(|key| self.biases.share(key));
+        let bias = local_pattern.map(|key| self.biases.acquire(key));
         let node = self.node_mut(id);
         (node.key, node.bias) = (Some(key), bias);
         self.table.insert(key, id);
         id
     }
 
-    fn add(&mut self, to_move: Color) -> NodeId {
-        let node = Node {
+    fn add(&mut self, to_move: Color) -> GraphNodeId {
+        let node = GraphNode {
             to_move,
-            state: State::New,
+            state: NodeState::New,
             visits: 0,
             in_flight: 0,
-            stats: Stats::default(),
-            verdict: None,
+            stats: NodeStats::default(),
+            evaluation: None,
             edges: Vec::new(),
             key: None,
             bias: None,
-            told: Told::default(),
+            bias_share: BiasShare::default(),
             sweep: self.sweep,
         };
         match self.free.pop() {
@@ -217,19 +223,19 @@ impl Graph {
             }
             None => {
                 self.nodes.push(node);
-                NodeId(self.nodes.len() as u32 - 1)
+                GraphNodeId(self.nodes.len() as u32 - 1)
             }
         }
     }
 
-    /// The candidate moves of a known node.
-    pub fn candidates(&self, id: NodeId) -> &[Candidate] {
-        let verdict = self.node(id).verdict.as_ref();
-        verdict.map_or(&[], |verdict| &verdict.candidates)
+    /// Returns the candidate moves of an evaluated node.
+    pub fn candidates(&self, id: GraphNodeId) -> &[Candidate] {
+        let evaluation = self.node(id).evaluation.as_ref();
+        evaluation.map_or(&[], |evaluation| &evaluation.candidates)
     }
 
-    /// The moves of a node that have been tried, with their children.
-    pub fn children(&self, id: NodeId) -> impl Iterator<Item = Child<'_>> {
+    /// Iterates over the searched moves of a node.
+    pub fn children(&self, id: GraphNodeId) -> impl Iterator<Item = Child<'_>> {
         let edges = self.node(id).edges.iter().enumerate();
         let candidates = self.candidates(id);
         edges.filter_map(move |(index, edge)| {
@@ -244,15 +250,15 @@ impl Graph {
         })
     }
 
-    /// The child that a move leads to, if it has been tried.
-    pub fn child_by(&self, id: NodeId, mv: Move) -> Option<NodeId> {
+    /// Returns the child reached by a move.
+    pub fn child_by(&self, id: GraphNodeId, mv: Move) -> Option<GraphNodeId> {
         let mut children = self.children(id);
         let child = children.find(|child| child.candidate.mv == mv);
         child.map(|child| child.id)
     }
 
-    /// Notes that a candidate leads to this node.
-    pub fn link(&mut self, id: NodeId, index: usize, child: NodeId) {
+    /// Links a candidate to its child.
+    pub fn link(&mut self, id: GraphNodeId, index: usize, child: GraphNodeId) {
         let edges = &mut self.node_mut(id).edges;
         let before = edges.capacity();
         if edges.len() <= index {
@@ -263,24 +269,24 @@ impl Graph {
         self.heap += grown * size_of::<Edge>();
     }
 
-    /// Takes in the evaluation of a node: its first visit.
-    pub fn learn(&mut self, id: NodeId, verdict: Arc<Verdict>) {
-        self.heap += verdict.bytes();
+    /// Stores the evaluation of a node, which is the node's first visit.
+    pub fn set_evaluation(&mut self, id: GraphNodeId, evaluation: Arc<NodeEvaluation>) {
+        self.heap += evaluation.bytes();
         let node = self.node_mut(id);
-        (node.verdict, node.state) = (Some(verdict), State::Known);
+        (node.evaluation, node.state) = (Some(evaluation), NodeState::Evaluated);
         node.visits += 1;
         self.update(id);
     }
 
-    /// Counts a visit to a node where the game is over, with this outlook.
-    pub fn end(&mut self, id: NodeId, outlook: Outlook, weight: f64) {
-        let utility = self.utility.of(&outlook);
+    /// Adds a visit to a node where the game is over.
+    pub fn add_terminal_visit(&mut self, id: GraphNodeId, values: ValueStats, weight: f64) {
+        let utility = self.utility.of(&values);
         let node = self.node_mut(id);
-        node.state = State::Over;
+        node.state = NodeState::Terminal;
         node.visits += 1;
         let visits = f64::from(node.visits);
-        node.stats = Stats {
-            outlook,
+        node.stats = NodeStats {
+            values,
             utility,
             utility_squared: utility * utility,
             weight: weight * visits,
@@ -288,9 +294,8 @@ impl Graph {
         };
     }
 
-    /// Gives the root another list of candidates, of which some may be missing; what has been found out about the
-    /// others stays.
-    pub fn replace_candidates(&mut self, verdict: Verdict) {
+    /// Replaces the candidates of the root. Statistics of moves that are still among them are kept.
+    pub fn replace_candidates(&mut self, evaluation: NodeEvaluation) {
         let Some(root) = self.root else {
             return;
         };
@@ -306,15 +311,15 @@ impl Graph {
             .collect();
         let old = self
             .node(root)
-            .verdict
+            .evaluation
             .as_ref()
             .map_or(0, |old| old.bytes());
-        self.heap = self.heap + verdict.bytes() - old;
-        let places: FxHashMap<Move, usize> = (verdict.candidates.iter().enumerate())
+        self.heap = self.heap + evaluation.bytes() - old;
+        let places: FxHashMap<Move, usize> = (evaluation.candidates.iter().enumerate())
             .map(|(index, candidate)| (candidate.mv, index))
             .collect();
         let node = self.node_mut(root);
-        node.verdict = Some(Arc::new(verdict));
+        node.evaluation = Some(Arc::new(evaluation));
         for edge in &mut node.edges {
             *edge = Edge::default();
         }
@@ -330,44 +335,45 @@ impl Graph {
         self.update(root);
     }
 
-    /// Makes a node the root and frees those that cannot be reached from it. Refused for nodes without an evaluation.
-    pub fn advance(&mut self, to: NodeId) -> bool {
-        if self.node(to).state != State::Known {
+    /// Makes a node the root and frees the nodes that cannot be reached from it. Returns false, without a change, for a
+    /// node that has no evaluation.
+    pub fn move_root(&mut self, to: GraphNodeId) -> bool {
+        if self.node(to).state != NodeState::Evaluated {
             return false;
         }
         if let Some(key) = self.node_mut(to).key.take() {
             self.table.remove(&key);
         }
-        self.leave_bias(to);
+        self.release_bias(to);
         self.root = Some(to);
         self.sweep += 1;
-        for id in self.below(to) {
+        for id in self.descendants(to) {
             let sweep = self.sweep;
             self.node_mut(id).sweep = sweep;
         }
         for index in 0..self.nodes.len() {
-            let id = NodeId(index as u32);
-            // The free ones have been dropped in an earlier sweep.
+            let id = GraphNodeId(index as u32);
+            // Free nodes were freed by an earlier sweep.
             if self.node(id).sweep != self.sweep && self.node(id).sweep != FREE {
-                self.drop_node(id);
+                self.free_node(id);
             }
         }
         true
     }
 
-    /// Values everything anew, because outlooks are valued otherwise now.
-    pub fn revalue(&mut self, utility: Utility) {
+    /// Changes the utility and recomputes all nodes.
+    pub fn set_utility(&mut self, utility: Utility) {
         self.utility = utility;
         let Some(root) = self.root else {
             return;
         };
-        for id in self.below(root) {
+        for id in self.descendants(root) {
             self.update(id);
         }
     }
 
-    /// The nodes that can be reached from one, itself last and each after those that it leads to, cycles aside.
-    fn below(&self, from: NodeId) -> Vec<NodeId> {
+    /// Returns the nodes reachable from a node, children before parents except in cycles.
+    fn descendants(&self, from: GraphNodeId) -> Vec<GraphNodeId> {
         let mut seen = vec![false; self.nodes.len()];
         let mut order = Vec::new();
         let mut stack = vec![(from, 0)];
@@ -392,16 +398,16 @@ impl Graph {
         order
     }
 
-    fn drop_node(&mut self, id: NodeId) {
-        self.leave_bias(id);
+    fn free_node(&mut self, id: GraphNodeId) {
+        self.release_bias(id);
         let node = self.node_mut(id);
         node.sweep = FREE;
-        let (key, verdict, edges) = (
+        let (key, evaluation, edges) = (
             node.key.take(),
-            node.verdict.take(),
+            node.evaluation.take(),
             std::mem::take(&mut node.edges),
         );
-        self.heap -= verdict.map_or(0, |verdict| verdict.bytes());
+        self.heap -= evaluation.map_or(0, |evaluation| evaluation.bytes());
         self.heap -= edges.capacity() * size_of::<Edge>();
         if let Some(key) = key {
             self.table.remove(&key);
@@ -409,60 +415,61 @@ impl Graph {
         self.free.push(id);
     }
 
-    fn leave_bias(&mut self, id: NodeId) {
-        let share = self.params.bias_forgotten;
+    fn release_bias(&mut self, id: GraphNodeId) {
+        let share = self.params.bias_free_share;
         let node = self.node_mut(id);
-        let told = std::mem::take(&mut node.told);
+        let told = std::mem::take(&mut node.bias_share);
         if let Some(bias) = node.bias.take() {
-            self.biases.leave(bias, told, share);
+            self.biases.release(bias, told, share);
         }
     }
 
-    /// The correction of a node's own evaluation, given how far its children's utility lies from it.
-    pub(super) fn correction(&mut self, id: NodeId, children: Option<(f64, f64)>) -> f64 {
-        let power = self.params.bias_power;
+    /// Returns the bias correction of a node's own evaluation, after taking in the difference between its children's
+    /// utility and its own.
+    pub(super) fn bias_correction(&mut self, id: GraphNodeId, children: Option<(f64, f64)>) -> f64 {
+        let power = self.params.bias_weight_exponent;
         let node = self.node_mut(id);
         let Some(bias) = node.bias else {
             return 0.0;
         };
         if let Some((error, weight)) = children {
             let weight = weight.powf(power);
-            let new = Told {
+            let new = BiasShare {
                 sum: error * weight,
                 weight,
             };
-            let old = std::mem::replace(&mut node.told, new);
-            self.biases.tell(bias, old, new);
+            let old = std::mem::replace(&mut node.bias_share, new);
+            self.biases.replace(bias, old, new);
         }
         self.params.bias_factor * self.biases.mean(bias)
     }
 }
 
-/// The mark of a free node.
+/// Marks a free node.
 const FREE: u32 = u32::MAX;
 
-/// A move that has been tried, and where it leads.
+/// A searched move and the node that it leads to.
 #[derive(Clone, Copy)]
 pub struct Child<'a> {
-    /// Its place among the candidates.
+    /// The index of the candidate.
     pub index: usize,
     /// The move and its prior.
     pub candidate: Candidate,
-    /// Playouts that took it.
+    /// The number of playouts through the edge.
     pub visits: u32,
-    /// The node that it leads to.
-    pub id: NodeId,
-    /// The same.
-    pub node: &'a Node,
+    /// The index of the child.
+    pub id: GraphNodeId,
+    /// The child.
+    pub node: &'a GraphNode,
 }
 
 impl Child<'_> {
-    /// The part of the node's weight that came by this move.
+    /// Returns the part of the child's weight that belongs to this edge.
     pub fn weight(&self) -> f64 {
         self.node.stats.weight * self.share()
     }
 
-    /// The part of the node's squared weights that came by this move.
+    /// Returns the part of the child's squared weights that belongs to this edge.
     pub fn weight_squared(&self) -> f64 {
         self.node.stats.weight_squared * self.share()
     }

@@ -1,4 +1,4 @@
-//! Keys of positions as the search tells them apart.
+//! Keys of positions for the transposition table, the evaluation cache and the bias table.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,34 +8,34 @@ use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Board, Move, Point};
 use crate::go::net::GameHistory;
 
-/// Former boards that a network looks at for ladders.
+/// Earlier boards that a network sees in its ladder features.
 const FORMER_BOARDS: usize = 2;
 
-/// The key of a position in the graph: equal for positions from which the game goes on in the same way, whatever order
-/// of moves has led there. Superko aside, which is looked at when a move is played.
-pub fn of_position(situation: &GameHistory) -> u64 {
+/// Returns the key of a position in the graph, equal for positions with the same future whatever the move order
+/// (transpositions). Superko is left out and tested when a move is played.
+pub fn of_position(history: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
-    hash_position(situation, &mut hasher);
+    hash_position(history, &mut hasher);
     hasher.finish()
 }
 
-/// The key of all that a network sees of a position, its past included.
-pub fn of_inputs(situation: &GameHistory) -> u64 {
+/// Returns the key of everything that a network sees of a position, including its past.
+pub fn of_inputs(history: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
-    hash_position(situation, &mut hasher);
-    situation.position().rules().hash(&mut hasher);
-    for mv in situation.latest_moves() {
+    hash_position(history, &mut hasher);
+    history.position().rules().hash(&mut hasher);
+    for mv in history.latest_moves() {
         hash_move(mv, &mut hasher);
     }
     for moves in 1..=FORMER_BOARDS {
-        hasher.write_u64(situation.board_before(moves).hash());
+        hasher.write_u64(history.board_before(moves).hash());
     }
     hasher.finish()
 }
 
-/// The key of a move by `color`, the one before it, and the stones around it before it was made: positions where these agree tend to be judged wrongly
-/// in the same way.
-pub fn of_surroundings(board: &Board, before: Move, color: Color, mv: Move) -> Option<u64> {
+/// Returns the key of a move by `color`, the move before it and the stones around it before it is played; `None` for a
+/// pass. Evaluations of positions with equal keys tend to have the same error.
+pub fn of_local_pattern(board: &Board, before: Move, color: Color, mv: Move) -> Option<u64> {
     let Move::Place(point) = mv else {
         return None;
     };
@@ -43,9 +43,9 @@ pub fn of_surroundings(board: &Board, before: Move, color: Color, mv: Move) -> O
     color.hash(&mut hasher);
     hash_move(before, &mut hasher);
     hash_move(mv, &mut hasher);
-    let rows = around(point.row(), board.size().height());
+    let rows = nearby_lines(point.row(), board.size().height());
     for row in rows {
-        for column in around(point.column(), board.size().width()) {
+        for column in nearby_lines(point.column(), board.size().width()) {
             let near = Point::new(column, row);
             let stone = board.at(near).map_or(0, |color| {
                 let in_atari = board.liberty_count(near) == 1;
@@ -60,24 +60,20 @@ pub fn of_surroundings(board: &Board, before: Move, color: Color, mv: Move) -> O
     Some(hasher.finish())
 }
 
-/// Lines that are at most two away.
-fn around(line: u8, side: u8) -> std::ops::RangeInclusive<u8> {
+/// Returns the lines at a distance of at most two.
+fn nearby_lines(line: u8, side: u8) -> std::ops::RangeInclusive<u8> {
     line.saturating_sub(2)..=(line + 2).min(side - 1)
 }
 
-fn hash_position(situation: &GameHistory, hasher: &mut FxHasher) {
-    let position = situation.position();
+fn hash_position(history: &GameHistory, hasher: &mut FxHasher) {
+    let position = history.position();
     hasher.write_u64(position.board().hash());
     hasher.write_usize(position.to_move().index());
     let ko = position.board().ko();
     hasher.write_usize(ko.map_or(0, |ko| ko.point.index() * 2 + ko.barred.index()));
-    // Komi, the button and what stones have cost.
-    hasher.write_i32(situation.self_komi());
-    let ending = [
-        situation.has_button(),
-        situation.pass_ends(),
-        situation.is_over(),
-    ];
+    // Komi, the button and the cost of stones.
+    hasher.write_i32(history.self_komi());
+    let ending = [history.has_button(), history.pass_ends(), history.is_over()];
     ending.hash(hasher);
 }
 
@@ -97,13 +93,13 @@ mod tests {
     fn after(komi: f64, moves: &[(Color, &str)]) -> GameHistory {
         let size = Size::square(5).unwrap();
         let komi = Komi::from_points(komi).unwrap();
-        let mut situation = GameHistory::new(Position::new(size, Rules::DEFAULT, komi));
+        let mut history = GameHistory::new(Position::new(size, Rules::DEFAULT, komi));
         for &(color, name) in moves {
             let named = |point: &Point| point.to_string() == name;
             let mv = size.points().find(named).map_or(Move::Pass, Move::Place);
-            situation.play(color, mv).unwrap();
+            history.play(color, mv).unwrap();
         }
-        situation
+        history
     }
 
     #[test]
@@ -136,8 +132,8 @@ mod tests {
     #[test]
     fn surroundings_are_what_is_near() {
         use Color::{Black, White};
-        let key = |situation: &GameHistory, mv| {
-            of_surroundings(situation.position().board(), Move::Pass, Black, mv)
+        let key = |history: &GameHistory, mv| {
+            of_local_pattern(history.position().board(), Move::Pass, Black, mv)
         };
         let corner = Move::Place(Point::new(0, 0));
         let none = after(6.5, &[]);

@@ -1,36 +1,40 @@
 //! The search with a network: PUCT on a graph of positions, by the methods of KataGo (its docs/KataGoMethods.md).
 //!
 //! ```text
-//! record -> situation -> root -> job: threads, each walk -> select ... -> oracle -> verdict -> update ... -> choice
+//! record -> history -> root -> parallel search: each thread selects a leaf -> evaluates it -> backs up ... -> scored
+//! children
 //! ```
 //!
-//! - `search`: the player, and what it keeps from move to move; `job`: one search and its threads
-//! - `graph`, `walk`: positions and moves, and a playout's way through them
-//! - `select`, `update`, `bias`: which move to try, and what a node is worth by its children
-//! - `utility`, `ending`: what is maximised, and what finished games are worth
-//! - `oracle`, `verdict`, `cache`, `key`: what a network says, kept by what it saw
-//! - `root`, `choice`, `report`: which moves are looked at, which one is played, and what is said of them
-//! - `params`: the numbers
+//! - `network_search`, `parallel_search`: the player and its state between moves; one search and its threads, virtual
+//!   losses
+//! - `graph`, `key`: graph search with a transposition table of nodes; the keys of positions
+//! - `tree_playout`, `select`: a playout's path through the graph; PUCT selection with first-play urgency (FPU)
+//! - `update`, `bias_table`: the value of a node from its children; subtree value bias correction
+//! - `utility`, `terminal_value`: the utility that is maximized; the value of finished games
+//! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
+//! - `root`, `scored_child`, `report`: the moves searched at the root; the choice of a move by visits, lower confidence
+//!   bound (LCB) and temperature; the report
+//! - `params`: the search parameters
 
-mod bias;
-mod cache;
-mod choice;
-mod ending;
+mod bias_table;
+mod evaluation_cache;
 mod graph;
-mod job;
 mod key;
-mod oracle;
+pub mod network_search;
+mod node_evaluation;
+mod parallel_search;
 pub mod params;
+mod position_evaluator;
 mod report;
 mod root;
-pub mod search;
+mod scored_child;
 mod select;
+mod terminal_value;
+mod tree_playout;
 mod update;
 mod utility;
-mod verdict;
-mod walk;
 
-pub use search::NetworkSearch;
+pub use network_search::NetworkSearch;
 
 #[cfg(test)]
 mod tests;

@@ -1,51 +1,51 @@
-//! The root of a search: which moves are looked at there, and how.
+//! The root of a search: its candidates, symmetries and temperatures.
 
-use super::ending;
-use super::params::Params;
-use super::verdict::{Candidate, Verdict};
+use super::node_evaluation::{Candidate, NodeEvaluation};
+use super::params::PuctParams;
+use super::terminal_value;
 use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::{Move, Point, Size};
 use crate::go::net::{GameHistory, Symmetry};
 use crate::go::rules::Position;
 
-/// A move that is not looked at, because it is the mirror image of another.
+/// A move that is not searched, because it is the mirror image of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Twin {
+pub struct SymmetricMove {
     /// The move.
     pub mv: Move,
-    /// The one that stands for it.
+    /// The move searched in its place.
     pub of: Move,
-    /// The symmetry that takes that one to this one.
+    /// The symmetry that takes `of` to `mv`.
     pub by: Symmetry,
 }
 
-/// What is particular to the root.
-pub struct Root {
-    /// What the network said of it, all moves included.
-    pub verdict: std::sync::Arc<Verdict>,
-    /// The moves that are left out for their images.
-    pub twins: Vec<Twin>,
-    /// For each candidate the points by which it is better than it seems.
+/// Data of the root.
+pub struct PuctRoot {
+    /// The network's evaluation with all moves.
+    pub evaluation: std::sync::Arc<NodeEvaluation>,
+    /// Moves that are not searched because of symmetry.
+    pub symmetric_moves: Vec<SymmetricMove>,
+    /// Bonus points of each candidate.
     pub bonus: Vec<f64>,
 }
 
-/// The candidates to search among: those that the question allows, one of each set of mirror images with the priors of
-/// all, their priors under the early temperature.
+/// Returns the evaluation with the candidates to search: those that the request allows, one of each set of mirror
+/// images with the priors of all, at the root policy temperature. Also returns the moves left out because of symmetry.
 pub fn candidates(
-    situation: &GameHistory,
-    verdict: &Verdict,
-    question: &SearchRequest<Move>,
-    params: &Params,
-) -> (Verdict, Vec<Twin>) {
-    let position = situation.position();
+    history: &GameHistory,
+    evaluation: &NodeEvaluation,
+    request: &SearchRequest<Move>,
+    params: &PuctParams,
+) -> (NodeEvaluation, Vec<SymmetricMove>) {
+    let position = history.position();
     let symmetries = symmetries(position);
     let size = position.board().size();
     let color = position.to_move();
-    let mut twins: Vec<Twin> = Vec::new();
+    let mut symmetric_moves: Vec<SymmetricMove> = Vec::new();
     let mut kept: Vec<Candidate> = Vec::new();
-    for candidate in &verdict.candidates {
-        if !question.allows(color, &candidate.mv, 0) {
+    for candidate in &evaluation.candidates {
+        if !request.allows(color, &candidate.mv, 0) {
             continue;
         }
         let image = |known: &Candidate| {
@@ -59,7 +59,7 @@ pub fn candidates(
         match known {
             Some((by, known)) => {
                 known.prior += candidate.prior;
-                twins.push(Twin {
+                symmetric_moves.push(SymmetricMove {
                     mv: candidate.mv,
                     of: known.mv,
                     by,
@@ -69,40 +69,40 @@ pub fn candidates(
         }
     }
     if kept.is_empty() {
-        // A question that allows nothing is answered as if it allowed everything.
-        kept = verdict.candidates.to_vec();
+        // A request that allows nothing is treated as one that allows everything.
+        kept = evaluation.candidates.to_vec();
     }
-    let heat = early(params.root_temperature_early, 1.0, situation, params);
+    let temperature = temperature(params.root_policy_temperature_early, 1.0, history, params);
     for candidate in &mut kept {
-        candidate.prior = candidate.prior.powf(1.0 / heat as f32);
+        candidate.prior = candidate.prior.powf(1.0 / temperature as f32);
     }
     let sum: f32 = kept.iter().map(|candidate| candidate.prior).sum();
     if sum > 0.0 {
         kept.iter_mut().for_each(|candidate| candidate.prior /= sum);
     }
     kept.sort_by(|a, b| b.prior.total_cmp(&a.prior));
-    (verdict.among(kept), twins)
+    (evaluation.with_candidates(kept), symmetric_moves)
 }
 
-/// For each candidate the points by which it is better than it seems.
-pub fn bonus(situation: &GameHistory, verdict: &Verdict, params: &Params) -> Vec<f64> {
-    let position = situation.position();
-    let delay = |candidate: &Candidate| {
-        -ending::delay(position, verdict, candidate.mv, params.ending_bonus)
+/// Returns the bonus points of each candidate; negative for moves that only prolong the game.
+pub fn bonus(history: &GameHistory, evaluation: &NodeEvaluation, params: &PuctParams) -> Vec<f64> {
+    let position = history.position();
+    let penalty = |candidate: &Candidate| {
+        -terminal_value::ending_penalty(position, evaluation, candidate.mv, params.ending_bonus)
     };
-    verdict.candidates.iter().map(delay).collect()
+    evaluation.candidates.iter().map(penalty).collect()
 }
 
-/// A number that goes from `early` to `late` as the game goes on, faster on smaller boards.
-pub fn early(early: f64, late: f64, situation: &GameHistory, params: &Params) -> f64 {
-    let board = situation.position().board();
+/// Returns a temperature that decays from `early` to `late` as the game goes on, faster on smaller boards.
+pub fn temperature(early: f64, late: f64, history: &GameHistory, params: &PuctParams) -> f64 {
+    let board = history.position().board();
     let stones = board.size().area() - board.empty_points().len();
     let side = (board.size().area() as f64).sqrt();
-    let half_lives = stones as f64 / params.temperature_half_life * 19.0 / side;
+    let half_lives = stones as f64 / params.move_temperature_half_life * 19.0 / side;
     late + (early - late) * 0.5_f64.powf(half_lives)
 }
 
-/// The symmetries other than doing nothing that leave the position as it is: its stones, and which moves are legal.
+/// Returns the symmetries, except the identity, that keep the stones and the legality of all moves.
 fn symmetries(position: &Position) -> Vec<Symmetry> {
     let board = position.board();
     let size = board.size();
@@ -114,7 +114,7 @@ fn symmetries(position: &Position) -> Vec<Symmetry> {
             board.at(point) == board.at(to) && legal(point) == legal(to)
         })
     };
-    // On a rectangle, the half of them that exchange columns and rows do not exist.
+    // A rectangle has no symmetries that exchange columns and rows.
     let count = if size.width() == size.height() { 8 } else { 4 };
     Symmetry::all()
         .take(count)
@@ -123,7 +123,7 @@ fn symmetries(position: &Position) -> Vec<Symmetry> {
         .collect()
 }
 
-/// Where a symmetry takes a move.
+/// Returns the image of a move under a symmetry.
 pub fn image(size: Size, by: Symmetry, mv: Move) -> Move {
     match mv {
         Move::Pass => Move::Pass,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::graph::{Graph, State};
-use super::params::Params;
-use super::search::NetworkSearch;
+use super::graph::{Graph, NodeState};
+use super::network_search::NetworkSearch;
+use super::params::PuctParams;
 use crate::engine::control::Budget;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::record::Record;
@@ -55,9 +55,9 @@ fn find(
     search: &mut NetworkSearch,
     record: &Record<Position>,
     limits: Limits,
-    question: SearchRequest<Move>,
+    request: SearchRequest<Move>,
 ) -> SearchResult<Move> {
-    let control = Control::new(limits).with_request(question);
+    let control = Control::new(limits).with_request(request);
     let found = search.search_game(record, &control);
     found.expect("a pass is always legal")
 }
@@ -83,21 +83,21 @@ fn check(graph: &Graph) {
     while let Some(id) = stack.pop() {
         let node = graph.node(id);
         assert_eq!(node.in_flight, 0);
-        assert_ne!(node.state, State::Pending);
+        assert_ne!(node.state, NodeState::Pending);
         if node.visits == 0 {
-            assert_eq!(node.state, State::New);
+            assert_eq!(node.state, NodeState::New);
             continue;
         }
         let stats = &node.stats;
-        let bound = graph.utility.radius() * (1.0 + 1.0);
+        let bound = graph.utility.max_abs() * (1.0 + 1.0);
         assert!(stats.utility.abs() <= bound, "{stats:?}");
-        assert!(stats.outlook.win_loss.abs() <= 1.0 + 1e-9, "{stats:?}");
-        assert!(stats.outlook.score.is_finite() && stats.outlook.lead.is_finite());
+        assert!(stats.values.win_loss.abs() <= 1.0 + 1e-9, "{stats:?}");
+        assert!(stats.values.score.is_finite() && stats.values.lead.is_finite());
         assert!(stats.utility_squared >= stats.utility * stats.utility - 1e-9);
         assert!(stats.weight > 0.0 && stats.weight_squared > 0.0);
         let by_edges: u32 = graph.children(id).map(|child| child.visits).sum();
         match node.state {
-            State::Known => {
+            NodeState::Evaluated => {
                 assert_eq!(node.visits, 1 + by_edges);
                 assert!(stats.weight <= f64::from(node.visits) + 1e-6);
             }
@@ -266,9 +266,9 @@ fn a_second_pass_is_counted_exactly_and_played_where_it_wins() {
         let pass = graph.child_by(graph.root().unwrap(), Move::Pass).unwrap();
         let score = record.position().score(&PointSet::new());
         let white = -f64::from(score.half_points()) / 2.0;
-        assert_eq!(graph.node(pass).state, State::Over);
-        assert_eq!(graph.node(pass).stats.outlook.score, white);
-        assert_eq!(graph.node(pass).stats.outlook.win_loss, white.signum());
+        assert_eq!(graph.node(pass).state, NodeState::Terminal);
+        assert_eq!(graph.node(pass).stats.values.score, white);
+        assert_eq!(graph.node(pass).stats.values.win_loss, white.signum());
         let wins = score.outcome() == Outcome::Win(to_move);
         assert_eq!(found.mv == Move::Pass, wins, "{to_move}: {}", found.mv);
     }
@@ -297,7 +297,7 @@ fn restrictions_hold_at_the_root_and_below() {
         only,
         plies: 2,
     };
-    let question = SearchRequest {
+    let request = SearchRequest {
         restrictions: vec![
             rule(Color::Black, &[a, b], true),
             rule(Color::White, &[c], true),
@@ -305,7 +305,7 @@ fn restrictions_hold_at_the_root_and_below() {
         ..SearchRequest::default()
     };
     let mut search = searcher(small());
-    let found = find(&mut search, &record, Limits::nodes(60), question);
+    let found = find(&mut search, &record, Limits::nodes(60), request);
     for line in &found.report.lines {
         assert!([a, b].contains(&line.mv), "{}", line.mv);
         assert!(line.pv.get(1).is_none_or(|&mv| mv == c));
@@ -325,7 +325,7 @@ fn restrictions_hold_at_the_root_and_below() {
 fn mirror_images_are_reported_and_not_searched() {
     let record = empty(5, 5, Rules::DEFAULT);
     let mut search = searcher(small());
-    let question = SearchRequest {
+    let request = SearchRequest {
         game: GoRequest {
             ownership: true,
             move_ownership: true,
@@ -333,7 +333,7 @@ fn mirror_images_are_reported_and_not_searched() {
         },
         ..SearchRequest::default()
     };
-    let found = find(&mut search, &record, Limits::nodes(400), question);
+    let found = find(&mut search, &record, Limits::nodes(400), request);
     let graph = search.graph();
     assert_eq!(graph.candidates(graph.root().unwrap()).len(), 7);
     let lines = &found.report.lines;
@@ -346,8 +346,11 @@ fn mirror_images_are_reported_and_not_searched() {
         assert!(details.lcb.unwrap() <= line.winrate);
         assert!(details.utility_lcb.unwrap() <= details.utility.unwrap());
         if let Some(of) = details.twin_of {
-            let twin = lines.iter().find(|other| other.mv == of).unwrap();
-            assert_eq!((twin.visits, twin.details.twin_of), (line.visits, None));
+            let symmetric_move = lines.iter().find(|other| other.mv == of).unwrap();
+            assert_eq!(
+                (symmetric_move.visits, symmetric_move.details.twin_of),
+                (line.visits, None)
+            );
         }
     }
     let sum: f32 = lines.iter().filter_map(|line| line.details.prior).sum();
@@ -380,9 +383,9 @@ fn a_hard_limit_is_kept_and_no_limit_still_gives_a_move() {
 #[test]
 fn resignation_takes_several_searches_in_a_row_and_stones_on_the_board() {
     // A search that is content with nothing.
-    let params = Params {
+    let params = PuctParams {
         resign_below: 1.1,
-        ..Params::default()
+        ..PuctParams::default()
     };
     let mut search = NetworkSearch::with_params(small(), network(8), params);
     let resigns = |search: &mut NetworkSearch, record: &Record<Position>| {
@@ -426,7 +429,7 @@ fn a_clock_is_not_spent_on_a_single_choice() {
         only: true,
         plies: 1,
     };
-    let question = SearchRequest {
+    let request = SearchRequest {
         restrictions: vec![only],
         ..SearchRequest::default()
     };
@@ -437,7 +440,7 @@ fn a_clock_is_not_spent_on_a_single_choice() {
         }),
         ..Limits::default()
     };
-    let control = Control::new(limits).with_request(question);
+    let control = Control::new(limits).with_request(request);
     let found = searcher(small()).search_game(&record, &control).unwrap();
     assert_eq!(found.mv, Move::Place(Point::new(2, 2)));
     assert!(control.elapsed() < Duration::from_secs(10));

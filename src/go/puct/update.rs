@@ -1,53 +1,53 @@
-//! What a node is worth by its children (KataGo's methods: weighting by value, pruning of noise, bias correction).
+//! The value of a node from its children, by KataGo's methods: value weighting, noise pruning and bias correction.
 
 use std::f64::consts::PI;
 
-use super::graph::{Child, Graph, NodeId, State, Stats};
-use super::utility::Outlook;
+use super::graph::{Child, Graph, GraphNodeId, NodeState, NodeStats};
+use super::utility::ValueStats;
 use crate::engine::game::Color;
 
-/// A child on the scales.
-struct Share {
-    stats: Stats,
-    /// For the side to move at the parent.
+/// A child with its weight in the parent's average.
+struct WeightedChild {
+    stats: NodeStats,
+    /// The utility for the side to move at the parent.
     utility: f64,
     prior: f64,
     weight: f64,
 }
 
 impl Graph {
-    /// Brings a known node's averages up to date with its children's; its visits stay.
-    pub fn update(&mut self, id: NodeId) {
+    /// Recomputes the averages of an evaluated node from its children. Its visits do not change.
+    pub fn update(&mut self, id: GraphNodeId) {
         let node = self.node(id);
-        let (State::Known, Some(verdict)) = (node.state, node.verdict.clone()) else {
-            return self.value_end(id);
+        let (NodeState::Evaluated, Some(evaluation)) = (node.state, node.evaluation.clone()) else {
+            return self.update_terminal(id);
         };
         let sign = sign(node.to_move);
         let visited = |child: &Child| child.visits > 0 && child.node.stats.weight > 0.0;
-        let mut shares: Vec<Share> = self
+        let mut children: Vec<WeightedChild> = self
             .children(id)
             .filter(visited)
-            .map(|child| Share {
+            .map(|child| WeightedChild {
                 stats: child.node.stats,
                 utility: sign * child.node.stats.utility,
                 prior: f64::from(child.candidate.prior).max(1e-30),
                 weight: child.weight(),
             })
             .collect();
-        let total: f64 = shares.iter().map(|share| share.weight).sum();
-        prune_noise(&mut shares, self.params.noise_scale);
-        favour_the_better(&mut shares, self.params.value_weight);
-        let children: f64 = shares.iter().map(|share| share.weight).sum();
-        let mut sums = Sums::default();
-        for share in &shares {
-            sums.add(&share.stats, share.weight);
+        let total: f64 = children.iter().map(|child| child.weight).sum();
+        prune_noise(&mut children, self.params.noise_prune_scale);
+        weight_by_value(&mut children, self.params.value_weight_exponent);
+        let child_weight: f64 = children.iter().map(|child| child.weight).sum();
+        let mut sums = NodeStatsSum::default();
+        for child in &children {
+            sums.add(&child.stats, child.weight);
         }
-        let own = self.utility.of(&verdict.outlook);
-        let error = (children > 1e-10).then(|| (sums.utility / children - own, total));
-        let utility = own + self.correction(id, error);
-        let weight = verdict.weight(&self.params, &self.utility);
-        let own = Stats {
-            outlook: verdict.outlook,
+        let own = self.utility.of(&evaluation.values);
+        let error = (child_weight > 1e-10).then(|| (sums.utility / child_weight - own, total));
+        let utility = own + self.bias_correction(id, error);
+        let weight = evaluation.weight(&self.params, &self.utility);
+        let own = NodeStats {
+            values: evaluation.values,
             utility,
             utility_squared: utility * utility,
             weight,
@@ -57,17 +57,17 @@ impl Graph {
         self.node_mut(id).stats = sums.means();
     }
 
-    /// The utility of a finished game, which changes with what scores are worth.
-    fn value_end(&mut self, id: NodeId) {
-        if self.node(id).state == State::Over {
-            let utility = self.utility.of(&self.node(id).stats.outlook);
+    /// Recomputes the utility of a finished game, which depends on the utility of scores.
+    fn update_terminal(&mut self, id: GraphNodeId) {
+        if self.node(id).state == NodeState::Terminal {
+            let utility = self.utility.of(&self.node(id).stats.values);
             let stats = &mut self.node_mut(id).stats;
             (stats.utility, stats.utility_squared) = (utility, utility * utility);
         }
     }
 }
 
-/// 1 if white moves, for whom all figures are, else -1.
+/// Returns 1 for white and -1 for black: the factor from white's point of view to that of `color`.
 pub fn sign(color: Color) -> f64 {
     match color {
         Color::White => 1.0,
@@ -75,79 +75,80 @@ pub fn sign(color: Color) -> f64 {
     }
 }
 
-/// Takes visits from children that have more than twice their share by the policy and turned out worse than those before
-/// them: they were spent on finding that out.
-fn prune_noise(shares: &mut [Share], scale: f64) {
+/// Noise pruning: reduces visits of children that have more than twice their share by the policy and turned out worse
+/// than the children before them, as those visits only served to find that out.
+fn prune_noise(children: &mut [WeightedChild], scale: f64) {
     let (mut utilities, mut weights, mut priors) = (0.0, 0.0, 0.0);
-    for share in shares {
+    for child in children {
         if weights > 0.0 && priors > 0.0 {
-            let gap = utilities / weights - share.utility;
-            let fair = 2.0 * weights * share.prior / priors;
-            if gap > 0.0 && share.weight > fair {
-                share.weight -= (share.weight - fair) * (1.0 - (-gap / scale).exp());
+            let gap = utilities / weights - child.utility;
+            let fair = 2.0 * weights * child.prior / priors;
+            if gap > 0.0 && child.weight > fair {
+                child.weight -= (child.weight - fair) * (1.0 - (-gap / scale).exp());
             }
         }
-        utilities += share.utility * share.weight;
-        weights += share.weight;
-        priors += share.prior;
+        utilities += child.utility * child.weight;
+        weights += child.weight;
+        priors += child.prior;
     }
 }
 
-/// Shifts weight to children that are likely to be better than the mean, given how much is known of them; the sum stays.
-fn favour_the_better(shares: &mut [Share], power: f64) {
-    let total: f64 = shares.iter().map(|share| share.weight).sum();
+/// Value weighting: shifts weight to children that are probably better than the mean, given their visits. The sum of
+/// the weights stays.
+fn weight_by_value(children: &mut [WeightedChild], power: f64) {
+    let total: f64 = children.iter().map(|child| child.weight).sum();
     if total <= 0.0 {
         return;
     }
-    let mean = shares.iter().map(|s| s.utility * s.weight).sum::<f64>() / total;
-    for share in shares.iter_mut() {
-        let deviation = (1e-8 + 1.0 / (1.5 * share.weight.sqrt())).sqrt();
-        let likely = student((share.utility - mean) / deviation) + 1e-4;
-        share.weight *= likely.powf(power);
+    let mean = children.iter().map(|s| s.utility * s.weight).sum::<f64>() / total;
+    for child in children.iter_mut() {
+        let deviation = (1e-8 + 1.0 / (1.5 * child.weight.sqrt())).sqrt();
+        let probability = student_t_cdf((child.utility - mean) / deviation) + 1e-4;
+        child.weight *= probability.powf(power);
     }
-    let shifted: f64 = shares.iter().map(|share| share.weight).sum();
-    for share in shares {
-        share.weight *= total / shifted;
+    let weighted: f64 = children.iter().map(|child| child.weight).sum();
+    for child in children {
+        child.weight *= total / weighted;
     }
 }
 
-/// The distribution function of Student's t with three degrees of freedom.
-fn student(t: f64) -> f64 {
+/// Returns the cumulative distribution function of Student's t with three degrees of freedom.
+fn student_t_cdf(t: f64) -> f64 {
     let x = t / 3.0_f64.sqrt();
     0.5 + (x / (1.0 + x * x) + x.atan()) / PI
 }
 
-/// Weighted sums of averages.
+/// Weighted sums of node statistics.
 #[derive(Default)]
-struct Sums {
-    outlook: Outlook,
+struct NodeStatsSum {
+    values: ValueStats,
     utility: f64,
     utility_squared: f64,
     weight: f64,
     weight_squared: f64,
 }
 
-impl Sums {
-    fn add(&mut self, stats: &Stats, weight: f64) {
-        let outlook = &stats.outlook;
-        self.outlook.win_loss += weight * outlook.win_loss;
-        self.outlook.score += weight * outlook.score;
-        self.outlook.score_squared += weight * outlook.score_squared;
-        self.outlook.lead += weight * outlook.lead;
+impl NodeStatsSum {
+    fn add(&mut self, stats: &NodeStats, weight: f64) {
+        let values = &stats.values;
+        self.values.win_loss += weight * values.win_loss;
+        self.values.score += weight * values.score;
+        self.values.score_squared += weight * values.score_squared;
+        self.values.lead += weight * values.lead;
         self.utility += weight * stats.utility;
         self.utility_squared += weight * stats.utility_squared;
         self.weight += weight;
         self.weight_squared += (weight / stats.weight).powi(2) * stats.weight_squared;
     }
 
-    fn means(&self) -> Stats {
+    fn means(&self) -> NodeStats {
         let mean = |sum: f64| sum / self.weight;
-        Stats {
-            outlook: Outlook {
-                win_loss: mean(self.outlook.win_loss),
-                score: mean(self.outlook.score),
-                score_squared: mean(self.outlook.score_squared),
-                lead: mean(self.outlook.lead),
+        NodeStats {
+            values: ValueStats {
+                win_loss: mean(self.values.win_loss),
+                score: mean(self.values.score),
+                score_squared: mean(self.values.score_squared),
+                lead: mean(self.values.lead),
             },
             utility: mean(self.utility),
             utility_squared: mean(self.utility_squared),
@@ -161,9 +162,9 @@ impl Sums {
 mod tests {
     use super::*;
 
-    fn share(utility: f64, weight: f64, prior: f64) -> Share {
-        Share {
-            stats: Stats::default(),
+    fn share(utility: f64, weight: f64, prior: f64) -> WeightedChild {
+        WeightedChild {
+            stats: NodeStats::default(),
             utility,
             prior,
             weight,
@@ -173,7 +174,7 @@ mod tests {
     #[test]
     fn student_s_distribution_is_that_of_the_tables() {
         for (t, p) in [(0.0, 0.5), (1.638, 0.9), (2.353, 0.95), (-4.541, 0.01)] {
-            assert!((student(t) - p).abs() < 1e-3, "{t}");
+            assert!((student_t_cdf(t) - p).abs() < 1e-3, "{t}");
         }
     }
 
@@ -213,7 +214,7 @@ mod tests {
     #[test]
     fn better_children_gain_weight_and_the_sum_stays() {
         let mut shares = [share(0.5, 50.0, 0.5), share(-0.5, 50.0, 0.5)];
-        favour_the_better(&mut shares, 0.25);
+        weight_by_value(&mut shares, 0.25);
         assert!(shares[0].weight > 55.0);
         assert!((shares[0].weight + shares[1].weight - 100.0).abs() < 1e-9);
     }

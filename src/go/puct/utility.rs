@@ -1,104 +1,104 @@
-//! What a search maximises: winning, and a little of the score.
+//! The utility that the search maximizes: winning and, to a lesser degree, the score.
 
 use std::f64::consts::FRAC_2_PI;
 
-use super::params::Params;
+use super::params::PuctParams;
 
-/// Terms on either side of the middle in sums over a normal distribution.
+/// Terms on either side of the center in sums over a normal distribution.
 const STEPS: i32 = 8;
 
-/// Their distance, in standard deviations. Sums of smooth functions against a normal density converge so quickly that
-/// this is exact to five digits.
+/// The distance between terms, in standard deviations. Sums of smooth functions against a normal density converge so
+/// fast that the result is exact to five digits.
 const STEP: f64 = 0.5;
 
-/// How winning chances and scores make a utility; all figures are white's.
+/// The utility of winrates and scores, from white's point of view.
 #[derive(Clone, Debug)]
 pub struct Utility {
     static_score: f64,
     dynamic_score: f64,
-    /// The score around which a point counts most.
-    centre: f64,
-    /// Points over which the static and the dynamic score level off.
+    /// The score at which a point counts most.
+    center: f64,
+    /// Points over which the static and the dynamic score utility level off.
     ranges: [f64; 2],
 }
 
-/// What is expected of a game.
+/// Value statistics: the expected outcome of a game, from white's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Outlook {
-    /// Chances to win less those to lose.
+pub struct ValueStats {
+    /// Probability of a win minus that of a loss.
     pub win_loss: f64,
     /// The mean score.
     pub score: f64,
-    /// The mean of the score's square.
+    /// The mean squared score.
     pub score_squared: f64,
-    /// Points by which white is ahead: so much more komi for black would make the game even.
+    /// White's lead: the number of points of komi that would make the game even.
     pub lead: f64,
 }
 
-impl Outlook {
-    /// The standard deviation of the score.
-    pub fn score_deviation(&self) -> f64 {
-        deviation(self.score, self.score_squared)
+impl ValueStats {
+    /// Returns the standard deviation of the score.
+    pub fn score_stdev(&self) -> f64 {
+        stdev(self.score, self.score_squared)
     }
 }
 
 impl Utility {
-    /// The utility on a board of `area` points for a root with this expected score.
-    pub fn new(params: &Params, area: usize, root_score: f64) -> Utility {
+    /// Returns the utility on a board of `area` points with this expected score at the root.
+    pub fn new(params: &PuctParams, area: usize, root_score: f64) -> Utility {
         let side = (area as f64).sqrt();
-        let range = side * params.dynamic_range;
-        let centre = root_score * (1.0 - params.dynamic_centre);
+        let range = side * params.dynamic_score_range;
+        let center = root_score * (1.0 - params.dynamic_center_pull);
         Utility {
-            static_score: params.static_score,
-            dynamic_score: params.dynamic_score,
-            centre: centre.clamp(root_score - range, root_score + range),
+            static_score: params.static_score_factor,
+            dynamic_score: params.dynamic_score_factor,
+            center: center.clamp(root_score - range, root_score + range),
             ranges: [2.0 * side, range],
         }
     }
 
-    /// The utility of what is expected.
-    pub fn of(&self, outlook: &Outlook) -> f64 {
-        outlook.win_loss + self.of_score(outlook.score, outlook.score_deviation())
+    /// Returns the utility of these values.
+    pub fn of(&self, values: &ValueStats) -> f64 {
+        values.win_loss + self.of_score(values.score, values.score_stdev())
     }
 
-    /// By how much the utility changes if the score is better by so many points.
-    pub fn of_points(&self, outlook: &Outlook, points: f64) -> f64 {
-        let deviation = outlook.score_deviation();
-        self.of_score(outlook.score + points, deviation) - self.of_score(outlook.score, deviation)
+    /// Returns the gain of utility from `points` more points.
+    pub fn gain_of_points(&self, values: &ValueStats, points: f64) -> f64 {
+        let stdev = values.score_stdev();
+        self.of_score(values.score + points, stdev) - self.of_score(values.score, stdev)
     }
 
-    /// What a point is worth at this score, whatever its deviation.
-    pub fn slope(&self, score: f64) -> f64 {
-        let slope = |centre: f64, range: f64| {
-            range / (range * range + (score - centre).powi(2)) * FRAC_2_PI
+    /// Returns the gain of utility per point at this score, without regard to its deviation.
+    pub fn score_slope(&self, score: f64) -> f64 {
+        let slope = |center: f64, range: f64| {
+            range / (range * range + (score - center).powi(2)) * FRAC_2_PI
         };
         self.static_score * slope(0.0, self.ranges[0])
-            + self.dynamic_score * slope(self.centre, self.ranges[1])
+            + self.dynamic_score * slope(self.center, self.ranges[1])
     }
 
-    /// The farthest that a utility can be from zero.
-    pub fn radius(&self) -> f64 {
+    /// Returns the largest absolute utility.
+    pub fn max_abs(&self) -> f64 {
         1.0 + self.static_score + self.dynamic_score
     }
 
-    fn of_score(&self, score: f64, deviation: f64) -> f64 {
-        self.static_score * expected(score, deviation, self.ranges[0])
-            + self.dynamic_score * expected(score - self.centre, deviation, self.ranges[1])
+    fn of_score(&self, score: f64, stdev: f64) -> f64 {
+        self.static_score * expected(score, stdev, self.ranges[0])
+            + self.dynamic_score * expected(score - self.center, stdev, self.ranges[1])
     }
 }
 
-/// The standard deviation that goes with a mean and a mean square; 0 where rounding has made the square too small.
-pub fn deviation(mean: f64, square: f64) -> f64 {
+/// Returns the standard deviation for a mean and a mean square; 0 where rounding has made the square too small.
+pub fn stdev(mean: f64, square: f64) -> f64 {
     (square - mean * mean).max(0.0).sqrt()
 }
 
-/// The mean of `atan(score / range)`, as a share of a right angle, over normally distributed scores.
-fn expected(mean: f64, deviation: f64, range: f64) -> f64 {
+/// Returns the mean of `atan(score / range)`, in right angles, over normally distributed scores.
+fn expected(mean: f64, stdev: f64, range: f64) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for step in -STEPS..=STEPS {
         let at = f64::from(step) * STEP;
         let weight = (-0.5 * at * at).exp();
-        sum += weight * ((mean + at * deviation) / range).atan();
+        sum += weight * ((mean + at * stdev) / range).atan();
         weights += weight;
     }
     sum / weights * FRAC_2_PI
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn utility(root_score: f64) -> Utility {
-        Utility::new(&Params::default(), 81, root_score)
+        Utility::new(&PuctParams::default(), 81, root_score)
     }
 
     #[test]
@@ -131,18 +131,21 @@ mod tests {
     #[test]
     fn more_is_better_and_nothing_leaves_the_range() {
         let utility = utility(4.0);
-        let mut last = -utility.radius();
+        let mut last = -utility.max_abs();
         for score in -200..=200 {
             let score = f64::from(score);
-            let outlook = Outlook {
+            let values = ValueStats {
                 win_loss: score / 200.0,
                 score,
                 score_squared: score * score + 25.0,
                 lead: score,
             };
-            let value = utility.of(&outlook);
-            assert!(value > last && value < utility.radius(), "{score}: {value}");
-            assert!(utility.of_points(&outlook, 1.0) > 0.0);
+            let value = utility.of(&values);
+            assert!(
+                value > last && value < utility.max_abs(),
+                "{score}: {value}"
+            );
+            assert!(utility.gain_of_points(&values, 1.0) > 0.0);
             last = value;
         }
     }
@@ -152,13 +155,13 @@ mod tests {
         let utility = utility(-7.0);
         for score in [-30.0, -7.0, 0.0, 3.0] {
             let rise = utility.of_score(score + 1e-4, 0.0) - utility.of_score(score - 1e-4, 0.0);
-            assert!((rise / 2e-4 - utility.slope(score)).abs() < 1e-6);
+            assert!((rise / 2e-4 - utility.score_slope(score)).abs() < 1e-6);
         }
     }
 
     #[test]
     fn a_square_below_the_mean_s_is_no_deviation() {
-        assert_eq!(deviation(3.0, 9.0 - 1e-9), 0.0);
-        assert_eq!(deviation(3.0, 13.0), 2.0);
+        assert_eq!(stdev(3.0, 9.0 - 1e-9), 0.0);
+        assert_eq!(stdev(3.0, 13.0), 2.0);
     }
 }

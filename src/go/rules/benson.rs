@@ -1,34 +1,34 @@
-//! Life that needs no answer: chains that cannot be captured even if their owner passes for ever, and the area
-//! that follows from them.
+//! Benson's algorithm: pass-alive chains, which cannot be captured even if their owner always passes, and the areas
+//! that follow from them.
 //!
-//! Benson, Life in the game of Go (1976): a region that is all around one side's stones is vital to a chain if
-//! every empty point of it is a liberty of that chain. Chains with fewer than two vital regions are struck out,
-//! then regions that touch a chain struck out, until nothing changes; the chains left are alive.
+//! Benson, Life in the game of Go (1976): a region enclosed by one side's stones is vital to a chain if every empty
+//! point of it is a liberty of that chain. Chains with fewer than two vital regions are removed, then regions that
+//! touch a removed chain, until nothing changes. The remaining chains are alive.
 
 use crate::engine::game::Color;
 use crate::go::board::Board;
 use crate::go::board::point::{CELLS, Point};
 use crate::go::board::point_set::PointSet;
 
-/// Connected points without a stone of one side, at least one of them empty.
-struct Region {
+/// A region enclosed by one side: connected points without a stone of that side, at least one of them empty.
+struct EnclosedRegion {
     points: Vec<Point>,
-    /// Heads of the side's chains around it.
+    /// Heads of the side's chains around the region.
     chains: Vec<Point>,
-    /// Those of them to which it is vital.
+    /// Heads of the chains to which the region is vital.
     vital: Vec<Point>,
-    /// Points that touch no stone of the side.
+    /// The number of points that touch no stone of the side.
     inner: usize,
     has_foe: bool,
-    /// Whether all chains around it are alive.
+    /// Whether all chains around the region are alive.
     safe: bool,
 }
 
-impl Region {
-    /// The region of an empty point. With `suicide` a foe's chain may kill itself to make room, so that a region
-    /// is vital only if its stones' points are liberties in waiting too.
-    fn flood(board: &Board, color: Color, suicide: bool, start: Point) -> Region {
-        let mut region = Region {
+impl EnclosedRegion {
+    /// Returns the region of an empty point. With `suicide`, an opposing chain may commit suicide to make room, so a
+    /// region is vital only if the points of its stones touch the chain too.
+    fn flood(board: &Board, color: Color, suicide: bool, start: Point) -> EnclosedRegion {
+        let mut region = EnclosedRegion {
             points: vec![start],
             chains: Vec::new(),
             vital: Vec::new(),
@@ -40,11 +40,11 @@ impl Region {
         let mut next = 0;
         while let Some(&point) = region.points.get(next) {
             let mut around: Vec<Point> = Vec::with_capacity(4);
-            for neighbour in point.neighbours() {
-                if board.at(neighbour) == Some(color) {
-                    around.push(board.head(neighbour));
-                } else if board.contains(neighbour) && seen.insert(neighbour) {
-                    region.points.push(neighbour);
+            for neighbor in point.neighbors() {
+                if board.at(neighbor) == Some(color) {
+                    around.push(board.head(neighbor));
+                } else if board.contains(neighbor) && seen.insert(neighbor) {
+                    region.points.push(neighbor);
                 }
             }
             let is_stone = board.at(point).is_some();
@@ -68,23 +68,23 @@ impl Region {
     }
 }
 
-/// One side's chains and the regions between them.
-struct Side {
+/// The chains of one side and the regions that they enclose.
+struct BensonSide {
     color: Color,
-    /// Heads of the chains that are alive without an answer.
+    /// Heads of the pass-alive chains.
     alive: Vec<Point>,
-    regions: Vec<Region>,
-    /// Whether the side has a stone at all.
+    regions: Vec<EnclosedRegion>,
+    /// Whether the side has any stones.
     has_stones: bool,
 }
 
-impl Side {
-    fn new(board: &Board, color: Color, suicide: bool) -> Side {
+impl BensonSide {
+    fn new(board: &Board, color: Color, suicide: bool) -> BensonSide {
         let mut seen = PointSet::new();
         let mut regions = Vec::new();
         for point in board.size().points() {
             if board.is_empty(point) && !seen.contains(point) {
-                let region = Region::flood(board, color, suicide, point);
+                let region = EnclosedRegion::flood(board, color, suicide, point);
                 for &point in &region.points {
                     seen.insert(point);
                 }
@@ -93,18 +93,19 @@ impl Side {
         }
         let own = |&head: &Point| board.at(head) == Some(color);
         let alive: Vec<Point> = board.chains().filter(own).collect();
-        let mut side = Side {
+        let mut side = BensonSide {
             color,
             has_stones: !alive.is_empty(),
             alive,
             regions,
         };
-        while side.strike_out() {}
+        while side.eliminate() {}
         side
     }
 
-    /// Strikes out chains with fewer than two vital regions, and regions that touch one; whether there were any.
-    fn strike_out(&mut self) -> bool {
+    /// Removes chains with fewer than two vital regions, and regions that touch a removed chain. Returns whether any
+    /// chain was removed.
+    fn eliminate(&mut self) -> bool {
         let mut vital = [0_u8; CELLS];
         for region in self.regions.iter().filter(|region| region.safe) {
             for head in &region.vital {
@@ -120,46 +121,53 @@ impl Side {
         self.alive.len() < before
     }
 
-    /// Regions that the side holds for good: the other side has no room to live there.
-    fn held(&self) -> impl Iterator<Item = &Region> {
+    /// Iterates over the regions in which the opponent has no room to live.
+    fn enclosed_territory(&self) -> impl Iterator<Item = &EnclosedRegion> {
         self.regions
             .iter()
             .filter(|region| self.has_stones && region.safe && region.inner <= 1)
     }
 
-    /// Regions that no stone of the other side is in, and only safe ones if `safe`.
-    fn open(&self, safe: bool) -> impl Iterator<Item = &Region> {
+    /// Iterates over the regions without opposing stones; only those enclosed by pass-alive chains if `safe`.
+    fn regions_without_foes(&self, safe: bool) -> impl Iterator<Item = &EnclosedRegion> {
         self.regions
             .iter()
             .filter(move |region| self.has_stones && !region.has_foe && (region.safe || !safe))
     }
 }
 
-/// Who owns which point of a board.
+/// The owner of each point of a board, derived from pass-alive chains.
 #[derive(Clone)]
-pub struct Area([Option<Color>; CELLS]);
+pub struct PassAliveArea([Option<Color>; CELLS]);
 
-impl Area {
-    /// Chains that are alive without an answer, and the points among them where the other side can't live.
-    pub fn pass_alive(board: &Board, suicide: bool) -> Area {
-        let mut area = Area([None; CELLS]);
+impl PassAliveArea {
+    /// Returns the pass-alive chains and the points enclosed by them where the opponent cannot live.
+    pub fn pass_alive(board: &Board, suicide: bool) -> PassAliveArea {
+        let mut area = PassAliveArea([None; CELLS]);
         for color in Color::BOTH {
-            let side = Side::new(board, color, suicide);
-            area.give_living(board, &side);
-            area.give(side.color, side.held());
+            let side = BensonSide::new(board, color, suicide);
+            area.assign_alive_chains(board, &side);
+            area.assign_regions(side.color, side.enclosed_territory());
         }
         area
     }
 
-    /// The area as KataGo counts it at any time (`Board::calculateArea`): what is safe, then empty regions that
-    /// one side's stones alone surround, then stones.
-    pub fn count(board: &Board, suicide: bool) -> Area {
-        let sides = Color::BOTH.map(|color| Side::new(board, color, suicide));
-        let mut area = Area([None; CELLS]);
+    /// Returns the area as KataGo counts it during a game (`Board::calculateArea`): pass-alive area first, then empty
+    /// regions surrounded by one side's stones, then stones.
+    pub fn count(board: &Board, suicide: bool) -> PassAliveArea {
+        let sides = Color::BOTH.map(|color| BensonSide::new(board, color, suicide));
+        let mut area = PassAliveArea([None; CELLS]);
         for side in &sides {
-            area.give_living(board, side);
-            area.give(side.color, side.held().chain(side.open(true)));
-            for point in side.open(false).flat_map(|region| &region.points) {
+            area.assign_alive_chains(board, side);
+            area.assign_regions(
+                side.color,
+                side.enclosed_territory()
+                    .chain(side.regions_without_foes(true)),
+            );
+            for point in side
+                .regions_without_foes(false)
+                .flat_map(|region| &region.points)
+            {
                 area.0[point.index()].get_or_insert(side.color);
             }
         }
@@ -171,12 +179,12 @@ impl Area {
         area
     }
 
-    /// What is left of [`Area::count`] where seki gives no territory (KataGo's `calculateIndependentLifeArea`):
-    /// connected areas count unless a neutral point touches them or a stone of theirs is in atari; elsewhere
-    /// stones alone count.
-    pub fn count_without_seki(board: &Board, suicide: bool) -> Area {
-        let counted = Area::count(board, suicide);
-        let mut area = Area([None; CELLS]);
+    /// Returns the part of [`PassAliveArea::count`] that counts where seki gives no territory (KataGo's
+    /// `calculateIndependentLifeArea`). A connected area counts unless it touches a neutral point or has a stone in
+    /// atari; elsewhere only stones count.
+    pub fn count_without_seki(board: &Board, suicide: bool) -> PassAliveArea {
+        let counted = PassAliveArea::count(board, suicide);
+        let mut area = PassAliveArea([None; CELLS]);
         for point in board.size().points() {
             area.0[point.index()] = board.at(point);
         }
@@ -190,7 +198,7 @@ impl Area {
                     let in_atari =
                         board.at(*point) == Some(color) && board.liberty_count(*point) == 1;
                     let is_neutral = |n: Point| board.is_empty(n) && counted.owner(n).is_none();
-                    in_atari || point.neighbours().into_iter().any(is_neutral)
+                    in_atari || point.neighbors().into_iter().any(is_neutral)
                 };
                 if !points.iter().any(in_seki) {
                     for point in points {
@@ -202,34 +210,38 @@ impl Area {
         area
     }
 
-    /// The owner of a point.
+    /// Returns the owner of a point.
     pub fn owner(&self, point: Point) -> Option<Color> {
         self.0[point.index()]
     }
 
-    fn give_living(&mut self, board: &Board, side: &Side) {
+    fn assign_alive_chains(&mut self, board: &Board, side: &BensonSide) {
         for stone in side.alive.iter().flat_map(|&head| board.stones_of(head)) {
             self.0[stone.index()] = Some(side.color);
         }
     }
 
-    fn give<'a>(&mut self, color: Color, regions: impl Iterator<Item = &'a Region>) {
+    fn assign_regions<'a>(
+        &mut self,
+        color: Color,
+        regions: impl Iterator<Item = &'a EnclosedRegion>,
+    ) {
         for point in regions.flat_map(|region| &region.points) {
             self.0[point.index()] = Some(color);
         }
     }
 
-    /// The points of the same owner that are connected with `start`, which is in `seen`; all go there.
+    /// Returns the points of the same owner connected with `start`, which is in `seen`, and adds them to `seen`.
     fn connected(&self, board: &Board, start: Point, seen: &mut PointSet) -> Vec<Point> {
         let mut points = vec![start];
         let mut next = 0;
         while let Some(&point) = points.get(next) {
-            for neighbour in point.neighbours() {
-                if board.contains(neighbour)
-                    && self.owner(neighbour) == self.owner(start)
-                    && seen.insert(neighbour)
+            for neighbor in point.neighbors() {
+                if board.contains(neighbor)
+                    && self.owner(neighbor) == self.owner(start)
+                    && seen.insert(neighbor)
                 {
-                    points.push(neighbour);
+                    points.push(neighbor);
                 }
             }
             next += 1;

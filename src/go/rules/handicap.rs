@@ -1,25 +1,25 @@
-//! Where handicap stones go (GTP 2 draft 2, `fixed_handicap` and `place_free_handicap`).
+//! Placement of handicap stones (GTP 2 draft 2, `fixed_handicap` and `place_free_handicap`).
 
 use thiserror::Error;
 
 use crate::go::board::point::{Point, Size};
 
-/// Why handicap stones can't be placed, in the words of GTP 2 draft 2.
+/// A rejected handicap, with the error texts of GTP 2 draft 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadHandicap {
-    /// Stones are on the board.
+    /// The board has stones.
     #[error("board not empty")]
     NotEmpty,
-    /// Too few or too many.
+    /// A wrong number of stones.
     #[error("invalid number of stones")]
     Count,
-    /// Too few or too many points, one off the board, or one named twice.
+    /// A wrong number of points, one off the board, or one named twice.
     #[error("bad vertex list")]
     Points,
 }
 
-/// The most stones that fixed handicap allows: 9 where both sides are odd and 9 or longer, 4 on other boards
-/// with both sides 7 or longer, 0 on smaller ones.
+/// Returns the largest fixed handicap: 9 if both sides are odd and at least 9, 4 on other boards with sides of at least
+/// 7, 0 on smaller ones.
 pub fn most_fixed(size: Size) -> usize {
     let sides = [size.width(), size.height()];
     if sides.iter().all(|side| side % 2 == 1 && *side >= 9) {
@@ -32,24 +32,27 @@ pub fn most_fixed(size: Size) -> usize {
     }
 }
 
-/// The points of the fixed handicap of `count` stones, 2 to [`most_fixed`].
+/// Returns the points of the fixed handicap of `count` stones, 2 to [`most_fixed`].
+///
+/// # Errors
+/// Refuses other numbers of stones.
 pub fn fixed(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     if !(2..=most_fixed(size)).contains(&count) {
         return Err(BadHandicap::Count);
     }
     let [left, middle, right] = lines(size.width());
-    let [bottom, centre, top] = lines(size.height());
+    let [bottom, center, top] = lines(size.height());
     let corners = [(left, bottom), (right, top), (left, top), (right, bottom)];
     let sides = [
-        (left, centre),
-        (right, centre),
+        (left, center),
+        (right, center),
         (middle, bottom),
         (middle, top),
     ];
     let mut places = Vec::from(&corners[..count.min(4)]);
     places.extend(&sides[..count.saturating_sub(4) / 2 * 2]);
     if count > 4 && count % 2 == 1 {
-        places.push((middle, centre));
+        places.push((middle, center));
     }
     Ok(places
         .into_iter()
@@ -57,14 +60,17 @@ pub fn fixed(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
         .collect())
 }
 
-/// The first handicap line, the middle one and the last of a side of 7 points or more.
+/// Returns the first handicap line, the middle line and the last handicap line of a side of at least 7 points.
 fn lines(side: u8) -> [u8; 3] {
     let first = if side < 13 { 2 } else { 3 };
     [first, side / 2, side - 1 - first]
 }
 
-/// The points of a free handicap of `count` stones, 2 to all points but one: the fixed ones as far as they go,
-/// then one after the other where the next stone and the edge are farthest.
+/// Returns the points of a free handicap of `count` stones, 2 to one less than the board has points: the fixed handicap
+/// as far as it goes, then one by one the point farthest from the stones and the edge.
+///
+/// # Errors
+/// Refuses other numbers of stones.
 pub fn free(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     if count < 2 || count >= size.area() {
         return Err(BadHandicap::Count);
@@ -72,7 +78,7 @@ pub fn free(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     let mut stones = fixed(size, count.min(most_fixed(size))).unwrap_or_default();
     while stones.len() < count {
         let open = size.points().filter(|point| !stones.contains(point));
-        // The first of the best, so that the choice is the same everywhere.
+        // The first of the best, so that the choice is the same on every machine.
         let best = open.reduce(|best, point| {
             if room(size, &stones, point) > room(size, &stones, best) {
                 point
@@ -85,8 +91,8 @@ pub fn free(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     Ok(stones)
 }
 
-/// The squared distance to the nearest stone, or twice that to the edge where it is shorter: as if every stone
-/// had a mirror image beyond the edge.
+/// Returns the squared distance to the nearest stone or, if that is less, to the stone's own mirror image beyond the
+/// nearest edge.
 fn room(size: Size, stones: &[Point], point: Point) -> u32 {
     let (column, row) = (point.column(), point.row());
     let to_edge = column
@@ -107,7 +113,10 @@ fn room(size: Size, stones: &[Point], point: Point) -> u32 {
         .min(mirrored)
 }
 
-/// Whether these points can be a handicap that a controller has chosen.
+/// Checks the points of a handicap chosen by the controller.
+///
+/// # Errors
+/// Refuses a wrong number of points, points off the board and points named twice.
 pub fn check_chosen(size: Size, points: &[Point]) -> Result<(), BadHandicap> {
     let is_distinct = |i: usize| !points[..i].contains(&points[i]);
     let is_right = (2..size.area()).contains(&points.len())

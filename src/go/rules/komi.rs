@@ -1,4 +1,4 @@
-//! Komi and scores, both in half points.
+//! Komi and scores in half points.
 
 use std::fmt::{self, Display};
 
@@ -6,26 +6,26 @@ use thiserror::Error;
 
 use crate::engine::game::{Color, Outcome};
 
-/// The points that white gets for moving second, in half points.
+/// White's compensation for moving second, in half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Komi(i32);
 
-/// Not a number that komi can be.
+/// A number that is no valid komi.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("unacceptable komi {seen:?}: expected half points from -{limit} to {limit}", limit = Komi::LIMIT)]
 pub struct BadKomi {
-    /// What was given.
+    /// The number given.
     pub seen: f64,
 }
 
 impl Komi {
-    /// The largest komi in points, either way: beyond any board.
+    /// The largest komi in points, positive or negative; more than any board has points.
     pub const LIMIT: u16 = 1_000;
 
-    /// Komi from points. Nothing is rounded or clamped: who sets a komi and hears no error has that komi.
+    /// Returns the komi of so many points, without rounding or clamping.
     ///
     /// # Errors
-    /// Refuses what is no number of half points, and numbers beyond [`Komi::LIMIT`].
+    /// Refuses numbers that are no multiple of half a point, or beyond [`Komi::LIMIT`].
     pub fn from_points(points: f64) -> Result<Komi, BadKomi> {
         let half_points = points * 2.0;
         let is_komi = points.abs() <= f64::from(Komi::LIMIT) && half_points.fract() == 0.0;
@@ -35,40 +35,40 @@ impl Komi {
         }
     }
 
-    /// The komi in half points.
+    /// Returns the komi in half points.
     pub const fn half_points(self) -> i32 {
         self.0
     }
 
-    /// The komi in points.
+    /// Returns the komi in points.
     pub fn points(self) -> f64 {
         f64::from(self.0) / 2.0
     }
 }
 
-/// In points, as short as can be: `7.5`, `6`, `-0.5`.
+/// Writes points in the shortest form: `7.5`, `6`, `-0.5`.
 impl Display for Komi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.points())
     }
 }
 
-/// The margin of a counted game in half points; positive is black's win.
+/// The score margin in half points; positive if black wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(i32);
 
 impl Score {
-    /// A margin of this many half points, black's less white's.
+    /// Returns the score with this margin, black's half points minus white's.
     pub const fn from_half_points(margin: i32) -> Score {
         Score(margin)
     }
 
-    /// Black's half points less white's.
+    /// Returns black's half points minus white's.
     pub const fn half_points(self) -> i32 {
         self.0
     }
 
-    /// Who has won.
+    /// Returns the winner.
     pub fn outcome(self) -> Outcome {
         match self.0 {
             0 => Outcome::Draw,
@@ -78,7 +78,7 @@ impl Score {
     }
 }
 
-/// GTP's spelling (draft 2, `final_score`): `B+31`, `W+2.5`, `0`.
+/// Writes the score as in GTP (draft 2, `final_score`): `B+31`, `W+2.5`, `0`.
 impl Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.outcome() {

@@ -2,12 +2,12 @@
 //!
 //! - `ruleset`: rule sets with KataGo's names and JSON
 //! - `komi`: komi and scores in half points
-//! - `handicap`: where handicap stones go
+//! - `handicap`: the points of handicap stones
 //! - `position`: a game in progress, with superko, passes and handicap
-//! - `benson`: life that needs no answer
-//! - `area`: the count of a finished board, given the dead stones
+//! - `benson`: Benson's algorithm for pass-alive chains and areas
+//! - `area_score`: the score of a finished board, given the dead stones
 
-pub mod area;
+pub mod area_score;
 pub mod benson;
 pub mod handicap;
 pub mod komi;

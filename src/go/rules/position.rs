@@ -1,11 +1,11 @@
-//! A position of a game of Go under its rules, with the history that the ko rules ask for.
+//! A position of a game of Go under its rules, with the repetition table for superko.
 
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::area::Count;
+use super::area_score::AreaScore;
 use super::handicap::{self, BadHandicap};
 use super::komi::{Komi, Score};
 use super::ruleset::{KoRule, Rules, Scoring};
@@ -16,13 +16,13 @@ use crate::go::board::point_set::PointSet;
 use crate::go::board::stones;
 use crate::go::board::stones::Board;
 
-/// Passes in a row that end a game.
+/// The number of consecutive passes that ends a game.
 const PASSES_TO_END: u32 = 2;
 
-/// Stones that can't be set up.
+/// Stones that cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadSetUp {
-    /// A point off the board or named twice.
+    /// A point that is off the board or named twice.
     #[error("{0} is off the board or named twice")]
     Point(Point),
     /// A stone whose chain would have no liberty.
@@ -30,11 +30,11 @@ pub enum BadSetUp {
     NoLiberty(Point),
 }
 
-/// How often each position of the whole board has arisen, by the side to move then.
+/// The number of occurrences of each whole-board position, by the side to move.
 #[derive(Clone, Debug, Default)]
-struct History(FxHashMap<u64, [u32; 2]>);
+struct PositionCounts(FxHashMap<u64, [u32; 2]>);
 
-impl History {
+impl PositionCounts {
     fn add(&mut self, hash: u64, to_move: Color) {
         self.0.entry(hash).or_default()[to_move.index()] += 1;
     }
@@ -48,7 +48,7 @@ impl History {
         }
     }
 
-    fn has(&self, hash: u64, to_move: Option<Color>) -> bool {
+    fn contains(&self, hash: u64, to_move: Option<Color>) -> bool {
         let times = self.0.get(&hash).copied().unwrap_or_default();
         match to_move {
             Some(color) => times[color.index()] > 0,
@@ -57,24 +57,24 @@ impl History {
     }
 }
 
-/// A game in progress: board, rules, komi, whose turn it is, and every position since the start.
+/// A game in progress: board, rules, komi, side to move, and every position since the start.
 ///
-/// Positions are told apart by a 64-bit key of their stones; a game of ten thousand moves meets a false
-/// repetition with a chance of about 10^-12.
+/// Positions are compared by a 64-bit key of their stones. The chance of a false repetition in a game of ten thousand
+/// moves is about 10^-12.
 #[derive(Clone)]
 pub struct Position {
     board: Board,
     rules: Rules,
     komi: Komi,
     to_move: Color,
-    history: History,
+    repetitions: PositionCounts,
     passes: u32,
     handicap_stones: u32,
-    /// Who has passed first, for button go.
+    /// The side that passed first, for button go.
     first_to_pass: Option<Color>,
 }
 
-/// What taking back a move needs.
+/// The state that taking back a move needs.
 #[derive(Clone, Debug)]
 pub struct Undo {
     change: Change,
@@ -87,18 +87,18 @@ pub struct Undo {
 #[derive(Clone, Debug)]
 enum Change {
     Pass { ko: Option<stones::Ko> },
-    Stone(stones::Undo),
+    Stone(stones::BoardUndo),
 }
 
 impl Position {
-    /// The start of a game on an empty board, black to move.
+    /// Returns the start of a game on an empty board, black to move.
     pub fn new(size: Size, rules: Rules, komi: Komi) -> Position {
         let mut position = Position {
             board: Board::new(size),
             rules,
             komi,
             to_move: Color::Black,
-            history: History::default(),
+            repetitions: PositionCounts::default(),
             passes: 0,
             handicap_stones: 0,
             first_to_pass: None,
@@ -107,22 +107,22 @@ impl Position {
         position
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Changes the rules; the positions of the game so far stay known.
+    /// Changes the rules. The repetition table is kept.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// The komi.
+    /// Returns the komi.
     pub fn komi(&self) -> Komi {
         self.komi
     }
@@ -132,18 +132,21 @@ impl Position {
         self.komi = komi;
     }
 
-    /// The passes just before, in a row.
+    /// Returns the number of consecutive passes just played.
     pub fn passes(&self) -> u32 {
         self.passes
     }
 
-    /// The number of stones that a handicap command has placed.
+    /// Returns the number of stones placed by a handicap command.
     pub fn handicap_stones(&self) -> u32 {
         self.handicap_stones
     }
 
-    /// Starts again from these stones, given in any order, without prisoners or history. An error changes
-    /// nothing.
+    /// Restarts the game from these stones, given in any order, without prisoners or earlier positions. An error
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// Refuses points that are off the board or named twice, and chains without a liberty.
     pub fn set_position(
         &mut self,
         stones: &[(Color, Point)],
@@ -161,7 +164,10 @@ impl Position {
         Ok(())
     }
 
-    /// Places the fixed handicap of `count` stones and gives white the turn; the points placed.
+    /// Places the fixed handicap of `count` stones, gives white the turn and returns the points.
+    ///
+    /// # Errors
+    /// Refuses a board with stones and a wrong number of stones.
     pub fn place_fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {
         self.check_empty()?;
         let points = handicap::fixed(self.board.size(), count)?;
@@ -169,7 +175,10 @@ impl Position {
         Ok(points)
     }
 
-    /// Places `count` handicap stones where the engine wants them and gives white the turn; the points placed.
+    /// Places `count` handicap stones of the engine's choice, gives white the turn and returns the points.
+    ///
+    /// # Errors
+    /// Refuses a board with stones and a wrong number of stones.
     pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {
         self.check_empty()?;
         let points = handicap::free(self.board.size(), count)?;
@@ -177,30 +186,30 @@ impl Position {
         Ok(points)
     }
 
-    /// Places handicap stones that the controller has chosen and gives white the turn. An error changes
-    /// nothing.
+    /// Places handicap stones chosen by the controller and gives white the turn. An error changes nothing.
+    ///
+    /// # Errors
+    /// Refuses a board with stones, a wrong number of points, and points that are off the board or named twice.
     pub fn set_free_handicap(&mut self, points: &[Point]) -> Result<(), BadHandicap> {
         self.check_empty()?;
         handicap::check_chosen(self.board.size(), points)?;
         self.place_handicap(points)
     }
 
-    /// Whether `color` would recreate a former position, as far as these rules care, by a move that is legal
-    /// otherwise.
+    /// Whether a move of `color`, legal otherwise, would repeat a position in the sense of the ko rule.
     pub fn repeats(&self, color: Color, point: Point) -> bool {
         let to_move = match self.rules.ko {
             KoRule::Simple => return false,
             KoRule::Positional => None,
             KoRule::Situational => Some(color.opponent()),
         };
-        self.history
-            .has(self.board.hash_after(color, point), to_move)
+        self.repetitions
+            .contains(self.board.hash_after(color, point), to_move)
     }
 
-    /// The score by these rules if these stones are dead: komi, compensation for handicap and the button
-    /// included.
+    /// Returns the score with these stones dead, including komi, handicap compensation and the button.
     pub fn score(&self, dead: &PointSet) -> Score {
-        let margin = 2 * Count::new(&self.board, dead).margin(&self.rules);
+        let margin = 2 * AreaScore::new(&self.board, dead).margin(&self.rules);
         let bonus = 2 * self.rules.handicap_points(self.handicap_stones) as i32;
         let button = match self.first_to_pass {
             Some(color) if self.rules.has_button && self.rules.scoring == Scoring::Area => {
@@ -226,11 +235,11 @@ impl Position {
         Ok(())
     }
 
-    /// Makes the board as it is the start of a game.
+    /// Makes the current board the start of a game.
     fn begin(&mut self, to_move: Color) {
         self.to_move = to_move;
-        self.history = History::default();
-        self.history.add(self.board.hash(), to_move);
+        self.repetitions = PositionCounts::default();
+        self.repetitions.add(self.board.hash(), to_move);
         self.passes = 0;
         self.handicap_stones = 0;
         self.first_to_pass = None;
@@ -303,7 +312,7 @@ impl game::Position for Position {
             }
         };
         self.to_move = color.opponent();
-        self.history.add(self.board.hash(), self.to_move);
+        self.repetitions.add(self.board.hash(), self.to_move);
         let (to_move, passes, first_to_pass) = before;
         Ok(Undo {
             change,
@@ -315,9 +324,9 @@ impl game::Position for Position {
     }
 
     fn undo(&mut self, undo: Undo) {
-        // The turn may have been given to the other side since the move: the history knows who had it then.
+        // The turn may have changed since the move; the repetition table has the side that was to move then.
         let to_move_then = undo.mover.opponent();
-        self.history.remove(self.board.hash(), to_move_then);
+        self.repetitions.remove(self.board.hash(), to_move_then);
         match undo.change {
             Change::Pass { ko } => self.board.set_ko(ko),
             Change::Stone(change) => self.board.unmake(change),
@@ -327,7 +336,7 @@ impl game::Position for Position {
         self.first_to_pass = undo.first_to_pass;
     }
 
-    /// After two passes in a row: every stone on the board counts as alive.
+    /// After two consecutive passes, every stone on the board counts as alive.
     fn outcome(&self) -> Option<Outcome> {
         (self.passes >= PASSES_TO_END).then(|| self.score(&PointSet::new()).outcome())
     }

@@ -1,82 +1,82 @@
-//! Rule sets, in KataGo's terms: its names, its keys and its JSON.
+//! Rule sets with KataGo's names, keys and JSON.
 
 use std::str::FromStr;
 
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// How repetition is kept from going on for ever.
+/// The rule against endless repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KoRule {
-    /// Only the immediate retaking of one stone is barred.
+    /// Simple ko: only the immediate retaking of one stone is forbidden.
     Simple,
-    /// No move may recreate a former position of the whole board.
+    /// Positional superko: no move may repeat a whole-board position.
     Positional,
-    /// No move may recreate a former position with the same side to move.
+    /// Situational superko: no move may repeat a whole-board position with the same side to move.
     Situational,
 }
 
-/// What is counted.
+/// The scoring method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// Living stones and territory.
+    /// Area scoring: living stones and territory.
     Area,
-    /// Territory and prisoners.
+    /// Territory scoring: territory and prisoners.
     Territory,
 }
 
-/// Which territory does not count.
+/// The territory that does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tax {
-    /// All of it counts.
+    /// None: all territory counts.
     None,
-    /// Territory of groups in seki does not count.
+    /// Territory of groups in seki.
     Seki,
-    /// As `Seki`, and every other living group pays up to two points for its eyes.
+    /// As `Seki`, and up to two points of every other living group.
     All,
 }
 
-/// What white gets for black's N handicap stones.
+/// White's points for black's N handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
     /// Nothing.
     Zero,
-    /// One point for each stone.
+    /// One point per stone.
     N,
-    /// One point for each stone but the first.
+    /// One point per stone except the first.
     NMinusOne,
 }
 
 /// A rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Repetition.
+    /// The ko rule.
     pub ko: KoRule,
-    /// Counting.
+    /// The scoring method.
     pub scoring: Scoring,
-    /// Territory that does not count.
+    /// The territory that does not count.
     pub tax: Tax,
-    /// Whether a suicide of two stones or more is legal. That of a lone stone never is.
+    /// Whether suicide of two or more stones is legal. Suicide of a single stone never is.
     pub suicide: bool,
-    /// Whether the first pass is worth half a point ("button go"); in area scoring only.
+    /// Whether the first pass earns half a point ("button go"), with area scoring only.
     pub has_button: bool,
-    /// White's compensation for handicap stones, if there are two or more.
+    /// White's compensation for two or more handicap stones.
     pub white_handicap_bonus: HandicapBonus,
-    /// Whether a player may pass before all dead stones are taken off. It changes no rule of the board:
-    /// where it is false, stones count as alive unless captured, and a player had better capture them.
+    /// Whether a player may pass before all dead stones are captured. The flag changes no rule of the board. Without
+    /// it, stones count as alive unless captured, so players capture dead stones before they pass.
     pub friendly_pass_ok: bool,
 }
 
-/// Rules that can't be read.
+/// A rejected rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadRules {
-    /// No rule set has this name.
+    /// An unknown name.
     #[error("unknown rules '{seen}': expected JSON or one of {}", names().join(", "))]
     Name {
         /// The name given.
         seen: String,
     },
-    /// No rule has this key.
+    /// An unknown key.
     #[error(
         "unknown rule '{seen}': expected ko, scoring, tax, suicide, hasButton, whiteHandicapBonus or friendlyPassOk"
     )]
@@ -84,23 +84,23 @@ pub enum BadRules {
         /// The key given.
         seen: String,
     },
-    /// The rule can't have this value.
+    /// A value that the rule cannot have.
     #[error("{key} '{seen}': expected {expected}")]
     Value {
         /// The rule.
         key: &'static str,
         /// The value given.
         seen: String,
-        /// The values it can have.
+        /// The possible values.
         expected: String,
     },
-    /// Not a JSON object.
+    /// Text that is no JSON object.
     #[error("rules in JSON: {0}")]
     Json(String),
 }
 
 impl Rules {
-    /// Tromp-Taylor.
+    /// Tromp-Taylor rules.
     pub const TROMP_TAYLOR: Rules = Rules {
         ko: KoRule::Positional,
         scoring: Scoring::Area,
@@ -111,16 +111,16 @@ impl Rules {
         friendly_pass_ok: false,
     };
 
-    /// What an engine is expected to play by when its controller says nothing: area scoring and positional
-    /// superko, as on CGOS and in the usual match programs, without suicide, which they all accept; no points
-    /// for handicap stones, because controllers put these into komi; and dead stones are captured before a
-    /// pass, because a referee may count every stone on the board as alive.
+    /// The rules of an engine whose controller has set none: area scoring and positional superko, as on CGOS and in the
+    /// usual match programs. No suicide, which all of them accept. No points for handicap stones, because controllers
+    /// add these to the komi. Dead stones are captured before a pass, because a referee may count every stone on the
+    /// board as alive.
     pub const DEFAULT: Rules = Rules {
         suicide: false,
         ..Rules::TROMP_TAYLOR
     };
 
-    /// Chinese as played over the board.
+    /// Chinese rules as played over the board.
     pub const CHINESE: Rules = Rules {
         ko: KoRule::Simple,
         suicide: false,
@@ -129,13 +129,13 @@ impl Rules {
         ..Rules::TROMP_TAYLOR
     };
 
-    /// Chinese as written, and as servers have it.
+    /// Chinese rules as written, and as servers apply them.
     pub const CHINESE_SERVER: Rules = Rules {
         ko: KoRule::Positional,
         ..Rules::CHINESE
     };
 
-    /// Japanese and Korean.
+    /// Japanese and Korean rules.
     pub const JAPANESE: Rules = Rules {
         scoring: Scoring::Territory,
         tax: Tax::Seki,
@@ -143,34 +143,34 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// Stones alone count, and with them all points but two eyes of each group.
+    /// Stone scoring: stones count, and all territory but two eyes of each group.
     pub const STONE_SCORING: Rules = Rules {
         tax: Tax::All,
         white_handicap_bonus: HandicapBonus::Zero,
         ..Rules::CHINESE
     };
 
-    /// The old territory rules, with a tax on groups.
+    /// Ancient territory rules, with group tax.
     pub const ANCIENT_TERRITORY: Rules = Rules {
         scoring: Scoring::Territory,
         friendly_pass_ok: false,
         ..Rules::STONE_SCORING
     };
 
-    /// American, British and French.
+    /// AGA, British and French rules.
     pub const AGA: Rules = Rules {
         ko: KoRule::Situational,
         white_handicap_bonus: HandicapBonus::NMinusOne,
         ..Rules::CHINESE
     };
 
-    /// American with a button.
+    /// AGA rules with a button.
     pub const AGA_BUTTON: Rules = Rules {
         has_button: true,
         ..Rules::AGA
     };
 
-    /// New Zealand.
+    /// New Zealand rules.
     pub const NEW_ZEALAND: Rules = Rules {
         ko: KoRule::Situational,
         suicide: true,
@@ -178,13 +178,16 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// Ing's, without its own ko rule.
+    /// Ing rules without Ing's own ko rule.
     pub const ING: Rules = Rules {
         ko: KoRule::Positional,
         ..Rules::NEW_ZEALAND
     };
 
-    /// The rule set of this name, in upper or lower case, its words joined by `-`, `_`, a blank or nothing.
+    /// Returns the rule set of this name. Case is ignored; words may be joined by `-`, `_`, a space or nothing.
+    ///
+    /// # Errors
+    /// Refuses unknown names.
     pub fn named(name: &str) -> Result<Rules, BadRules> {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
         let wanted = plain(name.trim());
@@ -196,7 +199,7 @@ impl Rules {
             })
     }
 
-    /// The first name that stands for exactly these rules, if there is one.
+    /// Returns the first name of exactly these rules.
     pub fn name(&self) -> Option<&'static str> {
         NAMED
             .iter()
@@ -204,8 +207,11 @@ impl Rules {
             .map(|&(name, _)| name)
     }
 
-    /// Rules from a JSON object. Keys that are missing are as in Tromp-Taylor, a missing `tax` follows the
-    /// scoring: `SEKI` with territory. KataGo does the same.
+    /// Parses rules from a JSON object. As in KataGo, missing keys are as in Tromp-Taylor, and a missing `tax` is
+    /// `SEKI` with territory scoring.
+    ///
+    /// # Errors
+    /// Refuses text that is no JSON object, unknown keys and impossible values.
     pub fn from_json(text: &str) -> Result<Rules, BadRules> {
         let object: serde_json::Map<String, Value> =
             serde_json::from_str(text).map_err(|e| BadRules::Json(e.to_string()))?;
@@ -223,7 +229,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// The rules as a JSON object with all keys, in alphabetical order, on one line.
+    /// Returns the rules as a JSON object on one line, with all keys in alphabetical order.
     pub fn to_json(&self) -> String {
         json!({
             "friendlyPassOk": self.friendly_pass_ok,
@@ -237,7 +243,10 @@ impl Rules {
         .to_string()
     }
 
-    /// Sets one rule by its key in the JSON form; the value in any case. An error changes nothing.
+    /// Sets one rule by its JSON key. The case of the value is ignored. An error changes nothing.
+    ///
+    /// # Errors
+    /// Refuses unknown keys and impossible values.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadRules> {
         match key.trim() {
             "ko" => self.ko = read("ko", value)?,
@@ -256,7 +265,7 @@ impl Rules {
         Ok(())
     }
 
-    /// The points white gets for this many handicap stones.
+    /// Returns white's points for this many handicap stones.
     pub fn handicap_points(&self, stones: u32) -> u32 {
         match self.white_handicap_bonus {
             _ if stones < 2 => 0,
@@ -274,7 +283,7 @@ impl Default for Rules {
     }
 }
 
-/// A JSON object or a name.
+/// Parses a JSON object or a name.
 impl FromStr for Rules {
     type Err = BadRules;
 
@@ -286,7 +295,7 @@ impl FromStr for Rules {
     }
 }
 
-/// KataGo's names (docs/GTP_Extensions.md and the further ones that it takes).
+/// KataGo's names (docs/GTP_Extensions.md, and others that KataGo accepts).
 const NAMED: [(&str, Rules); 18] = [
     ("tromp-taylor", Rules::TROMP_TAYLOR),
     ("chinese", Rules::CHINESE),
@@ -308,12 +317,12 @@ const NAMED: [(&str, Rules); 18] = [
     ("default", Rules::DEFAULT),
 ];
 
-/// The names of the rule sets.
+/// Returns the names of the rule sets.
 pub fn names() -> Vec<&'static str> {
     NAMED.iter().map(|&(name, _)| name).collect()
 }
 
-/// A value of a rule, by its spelling in JSON.
+/// A rule's value with its spellings in JSON.
 trait Spelled: Copy + PartialEq + 'static {
     const SPELLINGS: &'static [(&'static str, Self)];
 

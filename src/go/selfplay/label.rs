@@ -1,30 +1,30 @@
-//! What a network is to say about a position.
+//! Training targets of a position.
 
-use super::end::End;
+use super::game_result::GameResult;
 use crate::engine::game::{Color, Position as _};
 use crate::go::net::Evaluation;
 use crate::go::rules::{Komi, Position};
 
-/// What a network is to say about a position; seen by the side to move.
+/// The training targets of a position, from the point of view of the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// For each point, row by row from the top, and for the pass; 0 where a move is illegal.
+    /// The policy of each point, row by row from the top, and of the pass; 0 for illegal moves.
     pub policy: Vec<f32>,
-    /// From -1 to 1, in the same order.
+    /// The ownership of each point in the same order, from -1 to 1.
     pub ownership: Vec<f32>,
-    /// Chances of a win, a loss and no result.
+    /// The probabilities of a win, a loss and no result.
     pub value: [f32; 3],
     /// The mean score, in points.
     pub score: f32,
-    /// The score's deviation.
+    /// The standard deviation of the score.
     pub deviation: f32,
-    /// By how many points komi would have to change to make the game even.
+    /// The lead: the change of komi, in points, that would make the game even.
     pub lead: f32,
 }
 
 impl Label {
-    /// What an evaluation says.
-    pub fn of(position: &Position, evaluation: &Evaluation) -> Label {
+    /// Returns an evaluation as a label.
+    pub fn from_evaluation(position: &Position, evaluation: &Evaluation) -> Label {
         let is_white = position.to_move() == Color::White;
         let sign = if is_white { 1.0 } else { -1.0 };
         let (win, loss) = match is_white {
@@ -48,9 +48,9 @@ impl Label {
             lead: evaluation.white_lead as f32 * sign,
         }
     }
-    /// Takes in how the game ended, for the side that was to move when komi was this: of what is said about the result,
-    /// the score and the points, it makes up half, since what a single game comes to is much by chance.
-    pub fn take_in(&mut self, end: &End, mover: Color, komi: Komi) {
+    /// Averages result, score and ownership with the result of the game, for the side that was to move when komi was
+    /// this. Each counts for half, because the result of a single game is largely chance.
+    pub fn mix_in_result(&mut self, end: &GameResult, mover: Color, komi: Komi) {
         let sign = if mover == Color::White { 1.0 } else { -1.0 };
         let margin = sign * end.white_margin(komi);
         let result = match margin {
@@ -91,7 +91,7 @@ mod tests {
         let mut position = Position::new(size, Rules::CHINESE, Komi::from_points(7.5).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
         position.set_position(&placed, Color::Black).unwrap();
-        let end = End::of(&position);
+        let end = GameResult::of(&position);
         let said = Label {
             policy: vec![0.1; 13],
             ownership: vec![0.0; 12],
@@ -102,7 +102,7 @@ mod tests {
         };
         let told = |mover, komi| {
             let mut label = said.clone();
-            label.take_in(&end, mover, Komi::from_points(komi).unwrap());
+            label.mix_in_result(&end, mover, Komi::from_points(komi).unwrap());
             label
         };
         let white = told(Color::White, 7.5);

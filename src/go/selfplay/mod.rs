@@ -1,27 +1,25 @@
-//! Positions to learn a network from: games that a teacher plays with itself, each position with what there is to say
-//! about it.
+//! Self-play: positions for training a network, from games that a teacher plays against itself.
 //!
 //! ```text
-//! setting -> game -> glance or study -> label -> rows
+//! game set-up -> game -> raw policy or search -> label -> rows
 //! ```
 //!
-//! - `setting`: what kind of game is played: board, rules, komi, how wildly
-//! - `game`: a game in progress, whose moves are drawn from the teacher's policy
-//! - `lesson`: the games of a shard, and who plays them
-//! - `glance`, `study`: a teacher that looks once, and one that searches
-//! - `label`, `end`: what is said of a position, and how its game ended
+//! - `self_play`: the games of a shard and their teacher
+//! - `game_setup`, `game`: board, rules, komi and randomness; a game whose moves are sampled by policy temperature
+//! - `raw_policy`, `search_self_play`: self-play by the raw policy of a network, and by a search
+//! - `label`, `game_result`: the training targets of a position; the result of its game
 //! - `rows`: positions and labels as rows of bytes
 
-pub mod end;
 pub mod game;
-pub mod glance;
+pub mod game_result;
+pub mod game_setup;
 pub mod label;
-pub mod lesson;
+pub mod raw_policy;
 pub mod rows;
-pub mod setting;
-pub mod study;
+pub mod search_self_play;
+pub mod self_play;
 
+pub use game_setup::GameSetup;
 pub use label::Label;
-pub use lesson::{Lesson, Shard, Teacher};
 pub use rows::Rows;
-pub use setting::Setting;
+pub use self_play::{SelfPlay, Shard, Teacher};

@@ -1,16 +1,16 @@
-//! Positions and labels as rows of bytes, all of one size of board.
+//! Positions and labels as rows of bytes, all of one board size.
 //!
-//! A file begins with `TENGENR1`, width and height as bytes, the bytes of a row as `u16` and the number of rows as
-//! `u32`. Numbers are little-endian, points stand row by row from the top, and everything is seen by the side to
-//! move. A row holds
+//! A file starts with `TENGENR1`, width and height as bytes, the size of a row in bytes as `u16` and the number of rows
+//! as `u32`. Numbers are little-endian, points are row by row from the top, and everything is seen by the side to move.
+//! A row contains
 //!
-//! | what | as |
+//! | content | format |
 //! |---|---|
-//! | the planes of [`Features`], one after the other | a bit for each point, the lowest first, each plane in whole bytes |
-//! | the inputs of the whole board | `f32` |
+//! | the planes of [`Features`], one after the other | a bit per point, the lowest first, each plane in whole bytes |
+//! | the global inputs | `f32` |
 //! | the policy: points, then the pass | `u16`, 65535 for 1 |
-//! | ownership | `i8`, 127 for the own side |
-//! | win, loss, no result, score, its deviation, lead | `f32`; not a number for what nobody knows |
+//! | ownership | `i8`, 127 for the side to move |
+//! | win, loss, no result, score, its standard deviation, lead | `f32`; NaN if unknown |
 
 use thiserror::Error;
 
@@ -22,11 +22,11 @@ use crate::go::net::model::{GLOBALS, PLANES};
 const MAGIC: &[u8; 8] = b"TENGENR1";
 const HEADER: usize = MAGIC.len() + 8;
 
-/// What 1 is in a policy and in an ownership.
+/// The units of a policy and of an ownership of 1.
 const POLICY_UNIT: f32 = 65535.0;
 const OWNERSHIP_UNIT: f32 = 127.0;
 
-/// Numbers of a label beside policy and ownership.
+/// The number of values of a label besides policy and ownership.
 const NUMBERS: usize = 6;
 
 /// Bytes that are no rows.
@@ -35,7 +35,7 @@ pub enum BadRows {
     /// Another kind of file.
     #[error("no file of positions: expected it to begin with TENGENR1")]
     Kind,
-    /// A size that no board has.
+    /// An impossible board size.
     #[error("a board of {width}x{height} points")]
     Size {
         /// The width.
@@ -43,17 +43,17 @@ pub enum BadRows {
         /// The height.
         height: u8,
     },
-    /// Another length than the header says.
+    /// A length that differs from the one in the header.
     #[error("{seen} bytes, expected {expected}")]
     Length {
-        /// Bytes.
+        /// The number of bytes.
         seen: usize,
-        /// What the header promises.
+        /// The number of bytes by the header.
         expected: usize,
     },
 }
 
-/// Rows for one size of board.
+/// Rows for one board size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     size: Size,
@@ -62,7 +62,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// No rows.
+    /// Returns an empty list of rows.
     pub fn new(size: Size) -> Rows {
         Rows {
             size,
@@ -71,22 +71,22 @@ impl Rows {
         }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The board.
+    /// Returns the board size.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Adds a position. Both have to be of a board of this size.
+    /// Adds a position and its label, both for a board of this size.
     pub fn push(&mut self, features: &Features, label: &Label) {
         let (width, height) = features.size();
         let points = self.size.area();
@@ -118,7 +118,7 @@ impl Rows {
         self.count += 1;
     }
 
-    /// The position and the label of a row.
+    /// Returns the position and the label of a row.
     pub fn row(&self, index: usize) -> (Features, Label) {
         let length = row_bytes(self.size);
         let row = &self.bytes[index * length..][..length];
@@ -160,7 +160,7 @@ impl Rows {
         )
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub fn file(&self) -> Vec<u8> {
         let mut file = Vec::with_capacity(HEADER + self.bytes.len());
         file.extend(MAGIC);
@@ -171,7 +171,10 @@ impl Rows {
         file
     }
 
-    /// The rows of a file.
+    /// Parses the bytes of a file.
+    ///
+    /// # Errors
+    /// Refuses files of another kind, impossible board sizes and a wrong length.
     pub fn read(file: &[u8]) -> Result<Rows, BadRows> {
         if file.len() < HEADER || !file.starts_with(MAGIC) {
             return Err(BadRows::Kind);
@@ -214,7 +217,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     quads.iter().map(|&quad| f32::from_le_bytes(quad)).collect()
 }
 
-/// The bytes of a row for a board of this size.
+/// Returns the bytes of a row for a board of this size.
 fn row_bytes(size: Size) -> usize {
     let points = size.area();
     PLANES * points.div_ceil(8) + 4 * GLOBALS + 2 * (points + 1) + points + 4 * NUMBERS

@@ -1,4 +1,4 @@
-//! `tengen bench ladders`: how many ladder questions are answered in a second of CPU time.
+//! `tengen bench ladders`: ladder questions answered per second of CPU time.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,12 +8,12 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::go::Board;
-use crate::go::ladder::changers::Question;
-use crate::go::ladder::{self, KoMark, USUAL_NODES, Verdict};
+use crate::go::ladder::question::LadderQuestion;
+use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
 use crate::tool::bench::cpu_clock::CpuClock;
-use crate::tool::ladders::Input;
-use crate::tool::ladders::problem::Problem;
+use crate::tool::ladders::LadderInput;
+use crate::tool::ladders::problem::LadderProblem;
 
 /// Arguments of `tengen bench ladders`.
 #[derive(Clone, Debug, Args)]
@@ -29,11 +29,11 @@ pub struct BenchLaddersArgs {
 /// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
 const TRIES: usize = 3;
 
-/// A position and the questions about it, ready to be asked.
-struct Case {
+/// A position and its questions.
+struct LadderCase {
     id: Value,
     board: Board,
-    questions: Vec<Question>,
+    questions: Vec<LadderQuestion>,
 }
 
 /// Counts of the answers.
@@ -92,8 +92,8 @@ impl BenchLaddersArgs {
     }
 }
 
-fn load(path: &Path) -> Result<Vec<Case>> {
-    Input::open(path, None)?
+fn load(path: &Path) -> Result<Vec<LadderCase>> {
+    LadderInput::open(path, None)?
         .map(|task| {
             let problem = task?
                 .problem()
@@ -103,22 +103,22 @@ fn load(path: &Path) -> Result<Vec<Case>> {
         .collect()
 }
 
-fn case(problem: Problem) -> Result<Case> {
+fn case(problem: LadderProblem) -> Result<LadderCase> {
     let questions = problem.queries.iter().map(|query| {
         query
             .question(&problem.board)
             .map_err(|error| anyhow!("{}: {error}", problem.id))
     });
-    Ok(Case {
+    Ok(LadderCase {
         questions: questions.collect::<Result<_>>()?,
         id: problem.id,
         board: problem.board,
     })
 }
 
-fn ask(board: &mut Board, question: Question) -> (Verdict, Option<KoMark>) {
+fn ask(board: &mut Board, question: LadderQuestion) -> (Verdict, Option<KoMark>) {
     // A question is made from a stone on the board, so there is a verdict.
-    ladder::verdict(board, question.target, question.first, USUAL_NODES)
+    ladder::verdict(board, question.target, question.first, DEFAULT_NODES)
         .unwrap_or((Verdict::Unknown, None))
 }
 
@@ -133,8 +133,8 @@ impl Tally {
     }
 }
 
-/// The time of the slowest question, by the wall clock, and which it is.
-fn slowest(cases: &mut [Case]) -> Option<(Duration, String)> {
+/// Returns the wall-clock time and the name of the slowest question.
+fn slowest(cases: &mut [LadderCase]) -> Option<(Duration, String)> {
     let mut slowest: Option<(Duration, String)> = None;
     for case in cases {
         for &question in &case.questions {

@@ -1,4 +1,4 @@
-//! Where positions come from: lines of JSON, or the moves of a game.
+//! Input positions: lines of JSON, or the positions of a game.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 
 use super::Complaint;
-use super::problem::Problem;
+use super::problem::LadderProblem;
 use crate::engine::game::Position as _;
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::input::MAX_LINE;
@@ -17,47 +17,47 @@ use crate::protocol::gtp::go::Go;
 use crate::records::sgf;
 use crate::records::sgf::SgfStep;
 
-/// Positions, one after the other as they are wanted.
-pub enum Input {
+/// An iterator over input positions.
+pub enum LadderInput {
     /// Lines of JSON.
-    Lines(Lines),
+    Lines(JsonLines),
     /// Positions of a game.
-    Game(Box<Moves>),
+    Game(Box<GamePositions>),
 }
 
-/// A position that somebody has yet to look at.
-pub enum Task {
+/// An input position that has not been read yet.
+pub enum LadderTask {
     /// A line of JSON and its number, from 1.
     Line(usize, Vec<u8>),
-    /// What is wrong with the input.
+    /// An input error.
     Wrong(Complaint),
     /// A position of a game.
-    Problem(Box<Problem>),
+    Problem(Box<LadderProblem>),
 }
 
-impl Task {
+impl LadderTask {
     /// The position and the questions about it.
     ///
     /// # Errors
     ///
     /// The line of output for input that is no position.
-    pub fn problem(self) -> Result<Problem, Complaint> {
+    pub fn problem(self) -> Result<LadderProblem, Complaint> {
         match self {
-            Task::Line(number, text) => Problem::parse(number, &text),
-            Task::Wrong(complaint) => Err(complaint),
-            Task::Problem(problem) => Ok(*problem),
+            LadderTask::Line(number, text) => LadderProblem::parse(number, &text),
+            LadderTask::Wrong(complaint) => Err(complaint),
+            LadderTask::Problem(problem) => Ok(*problem),
         }
     }
 }
 
-impl Input {
+impl LadderInput {
     /// Opens a file, or standard input for `-`. A file named `*.sgf` is a game: all its positions, or the one after
     /// `after` moves.
     ///
     /// # Errors
     ///
     /// The file cannot be read or is no game, or the game has fewer moves.
-    pub fn open(path: &Path, after: Option<usize>) -> Result<Input> {
+    pub fn open(path: &Path, after: Option<usize>) -> Result<LadderInput> {
         let named = || path.display().to_string();
         let is_game = path
             .extension()
@@ -67,45 +67,45 @@ impl Input {
             let game = sgf::SgfGame::from_bytes(&bytes).with_context(named)?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
-            let moves = Moves::new(name, game, after).with_context(named)?;
-            return Ok(Input::Game(Box::new(moves)));
+            let moves = GamePositions::new(name, game, after).with_context(named)?;
+            return Ok(LadderInput::Game(Box::new(moves)));
         }
         ensure!(after.is_none(), "--move is for games in files named *.sgf");
         Ok(if path == Path::new("-") {
-            Input::lines(BufReader::new(io::stdin()))
+            LadderInput::lines(BufReader::new(io::stdin()))
         } else {
-            Input::lines(BufReader::new(File::open(path).with_context(named)?))
+            LadderInput::lines(BufReader::new(File::open(path).with_context(named)?))
         })
     }
 
-    /// Lines of JSON.
-    pub fn lines(reader: impl BufRead + Send + 'static) -> Input {
-        Input::Lines(Lines {
+    /// Returns the positions of lines of JSON.
+    pub fn lines(reader: impl BufRead + Send + 'static) -> LadderInput {
+        LadderInput::Lines(JsonLines {
             reader: Box::new(reader),
             number: 0,
         })
     }
 }
 
-impl Iterator for Input {
-    type Item = io::Result<Task>;
+impl Iterator for LadderInput {
+    type Item = io::Result<LadderTask>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Input::Lines(lines) => lines.next_task().transpose(),
-            Input::Game(moves) => moves.next_task().map(Ok),
+            LadderInput::Lines(lines) => lines.next_task().transpose(),
+            LadderInput::Game(moves) => moves.next_task().map(Ok),
         }
     }
 }
 
-/// Lines of JSON; blank ones count but say nothing.
-pub struct Lines {
+/// Lines of JSON. Blank lines are counted but skipped.
+pub struct JsonLines {
     reader: Box<dyn BufRead + Send>,
     number: usize,
 }
 
-impl Lines {
-    fn next_task(&mut self) -> io::Result<Option<Task>> {
+impl JsonLines {
+    fn next_task(&mut self) -> io::Result<Option<LadderTask>> {
         loop {
             let mut bytes = Vec::new();
             let mut bounded = self.reader.by_ref().take(MAX_LINE as u64 + 1);
@@ -115,35 +115,35 @@ impl Lines {
             self.number += 1;
             if bytes.len() > MAX_LINE && bytes.last() != Some(&b'\n') {
                 self.reader.skip_until(b'\n')?;
-                return Ok(Some(Task::Wrong(Complaint {
+                return Ok(Some(LadderTask::Wrong(Complaint {
                     line: Some(self.number),
                     error: format!("a line of more than {MAX_LINE} bytes"),
                     ..Complaint::default()
                 })));
             }
             if !bytes.trim_ascii().is_empty() {
-                return Ok(Some(Task::Line(self.number, bytes)));
+                return Ok(Some(LadderTask::Line(self.number, bytes)));
             }
         }
     }
 }
 
-/// The positions of a game, each named by its file and the number of moves that led to it.
-pub struct Moves {
+/// The positions of a game, each named by its file and the number of moves played.
+pub struct GamePositions {
     name: String,
     game: sgf::SgfGame,
     /// The position that comes next, or why there is none; nothing at the end.
     next: Option<Result<Position, String>>,
-    /// Moves that led there.
+    /// The number of moves up to the next position.
     played: usize,
-    /// The place of the move after it among the steps.
+    /// The index of the step with the move after that.
     at: usize,
-    /// Whether no other position is wanted.
+    /// Whether only one position is wanted.
     is_single: bool,
 }
 
-impl Moves {
-    fn new(name: String, game: sgf::SgfGame, after: Option<usize>) -> Result<Moves> {
+impl GamePositions {
+    fn new(name: String, game: sgf::SgfGame, after: Option<usize>) -> Result<GamePositions> {
         let count = game.moves().count();
         let played = after.unwrap_or(0);
         ensure!(
@@ -154,7 +154,7 @@ impl Moves {
         let steps = game.steps.iter().enumerate();
         let mut moves = steps.filter(|(_, step)| matches!(step, SgfStep::Move(..)));
         let at = moves.nth(played).map_or(game.steps.len(), |(at, _)| at);
-        Ok(Moves {
+        Ok(GamePositions {
             name,
             game,
             next: Some(Ok(position)),
@@ -164,7 +164,7 @@ impl Moves {
         })
     }
 
-    fn next_task(&mut self) -> Option<Task> {
+    fn next_task(&mut self) -> Option<LadderTask> {
         let id = format!("{}:{}", self.name, self.played);
         match self.next.take()? {
             Ok(position) => {
@@ -172,9 +172,11 @@ impl Moves {
                 if !self.is_single {
                     self.next = self.advance(position);
                 }
-                Some(Task::Problem(Box::new(Problem::of_game(id, board))))
+                Some(LadderTask::Problem(Box::new(LadderProblem::of_game(
+                    id, board,
+                ))))
             }
-            Err(error) => Some(Task::Wrong(Complaint {
+            Err(error) => Some(LadderTask::Wrong(Complaint {
                 id: id.into(),
                 error,
                 ..Complaint::default()
@@ -182,7 +184,7 @@ impl Moves {
         }
     }
 
-    /// The position after the next move, with what is set up behind it; nothing at the end of the game.
+    /// Returns the position after the next move and the set-up steps behind it; `None` at the end of the game.
     fn advance(&mut self, mut position: Position) -> Option<Result<Position, String>> {
         let &SgfStep::Move(color, point) = self.game.steps.get(self.at)? else {
             return None;

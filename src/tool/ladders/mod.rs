@@ -16,13 +16,13 @@ use serde_json::Value;
 
 use super::streams::Streams;
 
-use self::problem::{Mover, Problem, Query};
-use crate::go::ladder::changers::Question;
-use crate::go::ladder::{self, KoMark, Reading, USUAL_NODES, Verdict};
+use self::problem::{LadderProblem, Mover, Query};
+use crate::go::ladder::question::LadderQuestion;
+use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
 use crate::io::output::Output;
 
-pub use self::input::{Input, Task};
+pub use self::input::{LadderInput, LadderTask};
 
 pub(super) mod input;
 pub(super) mod problem;
@@ -37,7 +37,7 @@ pub struct LaddersArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Moves that each part of an answer may try before the verdict is unknown.
-    #[arg(long, default_value_t = USUAL_NODES, value_name = "N")]
+    #[arg(long, default_value_t = DEFAULT_NODES, value_name = "N")]
     budget: u64,
     /// Of a game, the position after N moves alone.
     #[arg(long = "move", value_name = "N")]
@@ -51,7 +51,7 @@ impl LaddersArgs {
     ///
     /// The file cannot be read, or the output is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
-        let input = Input::open(&self.file, self.after)?;
+        let input = LadderInput::open(&self.file, self.after)?;
         run(input, self.threads.into(), self.budget, streams.out)
     }
 }
@@ -59,7 +59,7 @@ impl LaddersArgs {
 /// Answers that may wait for an earlier one, for each thread.
 const AHEAD: usize = 64;
 
-/// Room for the recursion of a long ladder.
+/// Stack size for the recursion of long ladders.
 const STACK: usize = 32 << 20;
 
 /// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
@@ -68,15 +68,15 @@ const STACK: usize = 32 << 20;
 /// # Errors
 ///
 /// The input cannot be read to its end, or the output is closed.
-pub fn run(input: Input, threads: usize, budget: u64, out: &mut Output) -> Result<()> {
-    let (to_readers, tasks) = bounded::<(Task, Sender<String>)>(threads);
+pub fn run(input: LadderInput, threads: usize, budget: u64, out: &mut Output) -> Result<()> {
+    let (to_readers, tasks) = bounded::<(LadderTask, Sender<String>)>(threads);
     let (to_writer, answers) = bounded(threads * AHEAD);
     thread::scope(move |scope| {
         for _ in 0..threads {
             let tasks = tasks.clone();
             let read = move || {
                 for (task, reply) in tasks {
-                    // Nobody waits for it if the output has been closed.
+                    // The receiver is gone if the output has been closed.
                     let _ = reply.send(answer(task, budget));
                 }
             };
@@ -93,10 +93,10 @@ pub fn run(input: Input, threads: usize, budget: u64, out: &mut Output) -> Resul
     })
 }
 
-/// Gives each task to whoever is free, and the writer a place to wait for its answer.
+/// Sends each task to an idle thread, and to the writer the channel of its answer.
 fn hand_out(
-    input: Input,
-    to_readers: &Sender<(Task, Sender<String>)>,
+    input: LadderInput,
+    to_readers: &Sender<(LadderTask, Sender<String>)>,
     to_writer: &Sender<io::Result<Receiver<String>>>,
 ) {
     for task in input {
@@ -107,7 +107,7 @@ fn hand_out(
                 to_writer.send(Ok(answer)).is_err() || to_readers.send((task, reply)).is_err()
             }
             Err(error) => {
-                // The writer gives up at an error, if it has not yet.
+                // The writer stops at an error, if it has not stopped yet.
                 let _ = to_writer.send(Err(error));
                 true
             }
@@ -131,7 +131,7 @@ fn write_in_order(answers: Receiver<io::Result<Receiver<String>>>, out: &mut Out
     Ok(out.flush()?)
 }
 
-/// One line of output.
+/// A line of output.
 #[derive(Serialize)]
 struct AnswerLine<'a> {
     id: &'a Value,
@@ -144,10 +144,10 @@ struct AnswerLine<'a> {
     nodes: u64,
 }
 
-/// A line of output where there is no answer.
+/// A line of output for an error.
 #[derive(Debug, Default, Serialize)]
 pub struct Complaint {
-    /// The line of input, from 1; none in a game.
+    /// The line of input, from 1; none for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     #[serde(skip_serializing_if = "Value::is_null")]
@@ -166,8 +166,8 @@ impl Display for Complaint {
     }
 }
 
-/// The lines that answer a task.
-fn answer(task: Task, budget: u64) -> String {
+/// Returns the lines that answer a task.
+fn answer(task: LadderTask, budget: u64) -> String {
     let mut problem = match task.problem() {
         Ok(problem) => problem,
         Err(complaint) => return json(&complaint),
@@ -179,7 +179,7 @@ fn answer(task: Task, budget: u64) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn answer_query(problem: &mut Problem, query: Query, budget: u64) -> String {
+fn answer_query(problem: &mut LadderProblem, query: Query, budget: u64) -> String {
     let answered = query.question(&problem.board).and_then(|question| {
         // A question is made from a stone on the board, so there is a reading.
         let reading = ladder::read(&mut problem.board, question.target, question.first, budget);
@@ -204,7 +204,7 @@ fn answer_query(problem: &mut Problem, query: Query, budget: u64) -> String {
 fn answer_line<'a>(
     id: &'a Value,
     board: &Board,
-    question: Question,
+    question: LadderQuestion,
     reading: &Reading,
 ) -> AnswerLine<'a> {
     let from_top = |point: Point| [point.column(), board.size().height() - 1 - point.row()];
@@ -232,7 +232,7 @@ fn answer_line<'a>(
 }
 
 fn json(value: &impl Serialize) -> String {
-    // Strings, numbers and lists always have a form in JSON.
+    // Strings, numbers and lists can always be written as JSON.
     serde_json::to_string(value).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! A position with the questions about it, and its form as a line of JSON.
+//! A position with queries, and its form as a line of JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,23 +6,23 @@ use serde_json::Value;
 use super::Complaint;
 use crate::engine::game::Color;
 use crate::go::board::stones::Ko;
-use crate::go::ladder::changers;
-use crate::go::ladder::changers::Question;
+use crate::go::ladder::question;
+use crate::go::ladder::question::LadderQuestion;
 use crate::go::{Board, Point, Size};
 
-/// A position with the questions about it.
-pub struct Problem {
-    /// The line of input that it stands on.
+/// A position with queries.
+pub struct LadderProblem {
+    /// The number of its input line.
     pub line: Option<usize>,
-    /// Its name, as given.
+    /// The name given in the input.
     pub id: Value,
-    /// The stones, and the ko.
+    /// The stones and the ko.
     pub board: Board,
-    /// What is asked.
+    /// The queries.
     pub queries: Vec<Query>,
 }
 
-/// A question as it is written.
+/// A query as written in the input.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Query {
     /// Column and row of a stone, from the top left, from 0.
@@ -30,31 +30,31 @@ pub struct Query {
     first: Option<Mover>,
 }
 
-/// Who moves first.
+/// The side that moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mover {
-    /// Who wants to capture the chain.
+    /// The side that wants to capture the chain.
     Attacker,
-    /// Who wants to save it.
+    /// The side that wants to save it.
     Defender,
 }
 
-/// A line of input; what else it holds does not matter here.
+/// A line of input. Other fields are ignored.
 #[derive(Deserialize)]
-struct Line {
+struct ProblemLine {
     #[serde(default)]
     id: Value,
-    size: Option<Sides>,
+    size: Option<JsonSize>,
     rows: Vec<String>,
     ko: Option<[u64; 2]>,
     queries: Option<Vec<Query>>,
 }
 
-/// The size of the board: a number if it is square.
+/// The board size: one number for a square board.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
-enum Sides {
+enum JsonSize {
     Square(u64),
     Rectangle([u64; 2]),
 }
@@ -65,24 +65,24 @@ impl Query {
     /// # Errors
     ///
     /// The point is off the board or empty; in words.
-    pub fn question(&self, board: &Board) -> Result<Question, String> {
+    pub fn question(&self, board: &Board) -> Result<LadderQuestion, String> {
         let [column, row] = self.at;
         let target = point(board.size(), self.at)
             .ok_or_else(|| format!("at: [{column},{row}] is off the board"))?;
-        let usual = Question::usual(board, target)
+        let usual = LadderQuestion::usual(board, target)
             .ok_or_else(|| format!("at: no stone at [{column},{row}]"))?;
         let first = match self.first {
             None => usual.first,
             Some(Mover::Attacker) => usual.defender.opponent(),
             Some(Mover::Defender) => usual.defender,
         };
-        Ok(Question { first, ..usual })
+        Ok(LadderQuestion { first, ..usual })
     }
 }
 
 impl Mover {
     /// Returns who moves first by this question.
-    pub fn of(question: &Question) -> Mover {
+    pub fn of(question: &LadderQuestion) -> Mover {
         if question.first == question.defender {
             Mover::Defender
         } else {
@@ -91,27 +91,27 @@ impl Mover {
     }
 }
 
-impl Problem {
+impl LadderProblem {
     /// Reads a line of JSON.
     ///
     /// # Errors
     ///
     /// The line of output for input that is no position.
-    pub fn parse(number: usize, text: &[u8]) -> Result<Problem, Complaint> {
+    pub fn parse(number: usize, text: &[u8]) -> Result<LadderProblem, Complaint> {
         let complaint = |id, error| Complaint {
             line: Some(number),
             id,
             error,
             ..Complaint::default()
         };
-        let line: Line = serde_json::from_slice(text)
+        let line: ProblemLine = serde_json::from_slice(text)
             .map_err(|error| complaint(Value::Null, describe(&error)))?;
         let board = match board(&line) {
             Ok(board) => board,
             Err(error) => return Err(complaint(line.id, error)),
         };
         let queries = line.queries.unwrap_or_else(|| usual_queries(&board));
-        Ok(Problem {
+        Ok(LadderProblem {
             line: Some(number),
             id: line.id,
             board,
@@ -119,9 +119,9 @@ impl Problem {
         })
     }
 
-    /// A position of a game, with the usual questions.
-    pub fn of_game(id: String, board: Board) -> Problem {
-        Problem {
+    /// Returns a position of a game with the default queries.
+    pub fn of_game(id: String, board: Board) -> LadderProblem {
+        LadderProblem {
             line: None,
             id: Value::String(id),
             queries: usual_queries(&board),
@@ -130,7 +130,7 @@ impl Problem {
     }
 }
 
-/// Every chain with one or two liberties.
+/// Returns a query for every chain with one or two liberties.
 fn usual_queries(board: &Board) -> Vec<Query> {
     let query = |target: Point| {
         let row = board.size().height() - 1 - target.row();
@@ -139,13 +139,13 @@ fn usual_queries(board: &Board) -> Vec<Query> {
             first: None,
         }
     };
-    changers::short_chains(board)
+    question::short_chains(board)
         .into_iter()
         .map(query)
         .collect()
 }
 
-/// The point in this column and row from the top left, if it is on the board.
+/// Returns the point in this column and row from the top left, if it is on the board.
 fn point(size: Size, [column, row]: [u64; 2]) -> Option<Point> {
     let column = u8::try_from(column).ok()?;
     let row = u8::try_from(row).ok()?;
@@ -155,15 +155,15 @@ fn point(size: Size, [column, row]: [u64; 2]) -> Option<Point> {
     Some(Point::new(column, size.height() - 1 - row))
 }
 
-fn board(line: &Line) -> Result<Board, String> {
+fn board(line: &ProblemLine) -> Result<Board, String> {
     let width = line.rows.first().map_or(0, |row| row.chars().count());
     let height = line.rows.len();
-    // What does not fit into 32 bits is no size either.
+    // A number beyond 32 bits is no size either.
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let size = Size::new(side(width), side(height)).map_err(|error| format!("rows: {error}"))?;
     let said = line.size.map(|sides| match sides {
-        Sides::Square(side) => [side, side],
-        Sides::Rectangle(sides) => sides,
+        JsonSize::Square(side) => [side, side],
+        JsonSize::Rectangle(sides) => sides,
     });
     if let Some([said_width, said_height]) = said
         && said != Some([width as u64, height as u64])
@@ -203,16 +203,16 @@ fn stones(size: Size, rows: &[String]) -> Result<Vec<(Color, Point)>, String> {
     Ok(stones)
 }
 
-/// The stones around a ko belong to the side that has taken it; the other one is barred.
+/// Parses a ko. The stones around it belong to the side that captured; the opponent is barred.
 fn ko(board: &Board, at: [u64; 2]) -> Result<Ko, String> {
     let [column, row] = at;
     let point = point(board.size(), at)
         .filter(|&point| board.is_empty(point))
         .ok_or_else(|| format!("ko: [{column},{row}] is no empty point"))?;
-    let around = point.neighbours().into_iter();
+    let around = point.neighbors().into_iter();
     let around: Vec<Option<Color>> = around
-        .filter(|&neighbour| board.contains(neighbour))
-        .map(|neighbour| board.at(neighbour))
+        .filter(|&neighbor| board.contains(neighbor))
+        .map(|neighbor| board.at(neighbor))
         .collect();
     match around.first() {
         Some(&Some(taker)) if around.iter().all(|&stone| stone == Some(taker)) => Ok(Ko {
@@ -225,7 +225,7 @@ fn ko(board: &Board, at: [u64; 2]) -> Result<Ko, String> {
     }
 }
 
-/// What is wrong with a line; its number is told beside it.
+/// Describes an error without the line number, which is reported separately.
 fn describe(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

@@ -1,11 +1,11 @@
-//! The tool against the labelled positions, and on lines that are none.
+//! The tool against the labeled positions, and on lines that are none.
 
 use std::io::Cursor;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::go::ladder::USUAL_NODES;
+use crate::go::ladder::DEFAULT_NODES;
 use crate::io::output::Written;
 use crate::testing::test_data;
 
@@ -13,7 +13,7 @@ fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
     let written = Written::default();
     let mut out = Output::new(written.clone());
     run(
-        Input::lines(Cursor::new(input.into())),
+        LadderInput::lines(Cursor::new(input.into())),
         threads,
         budget,
         &mut out,
@@ -24,20 +24,20 @@ fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
 }
 
 fn answers(input: impl Into<Vec<u8>>) -> Vec<Value> {
-    let text = text(input, 1, USUAL_NODES);
+    let text = text(input, 1, DEFAULT_NODES);
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
-fn labelled_text(lines: &[Value]) -> String {
+fn labeled_text(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 #[test]
-fn labelled_positions_are_answered_as_labelled() {
+fn labeled_positions_are_answered_as_labeled() {
     let lines = test_data::lines("ladders.jsonl");
-    let answers = answers(labelled_text(&lines));
+    let answers = answers(labeled_text(&lines));
     let mut answers = answers.iter();
     for line in &lines {
         for query in line["queries"].as_array().unwrap() {
@@ -60,12 +60,12 @@ fn labelled_positions_are_answered_as_labelled() {
 #[test]
 fn the_output_does_not_depend_on_the_threads() {
     let lines = test_data::lines("ladders.jsonl");
-    let mut input = labelled_text(&lines[..lines.len().min(100)]);
+    let mut input = labeled_text(&lines[..lines.len().min(100)]);
     input.insert_str(0, "no JSON\n");
-    let one = text(input.as_str(), 1, USUAL_NODES);
+    let one = text(input.as_str(), 1, DEFAULT_NODES);
     assert!(one.lines().count() > lines.len().min(100));
     for threads in [2, 7] {
-        assert_eq!(text(input.as_str(), threads, USUAL_NODES), one);
+        assert_eq!(text(input.as_str(), threads, DEFAULT_NODES), one);
     }
 }
 
@@ -78,9 +78,9 @@ fn without_queries_every_chain_with_one_or_two_liberties_is_asked_about() {
         line.as_object_mut().unwrap().remove("queries");
         let answers = answers(line.to_string());
         let asked: Vec<[&Value; 2]> = answers.iter().map(|a| [&a["at"], &a["first"]]).collect();
-        let labelled = queries.as_array().unwrap().iter();
-        let labelled: Vec<[&Value; 2]> = labelled.map(|q| [&q["at"], &q["first"]]).collect();
-        assert_eq!(asked, labelled);
+        let labeled = queries.as_array().unwrap().iter();
+        let labeled: Vec<[&Value; 2]> = labeled.map(|q| [&q["at"], &q["first"]]).collect();
+        assert_eq!(asked, labeled);
         let null = serde_json::json!({"id": line["id"], "rows": line["rows"], "ko": line["ko"], "queries": null});
         assert_eq!(self::answers(null.to_string()), answers);
     }

@@ -18,7 +18,7 @@ use crate::engine::files::Access;
 use crate::go::Size;
 use crate::go::net::evaluator;
 use crate::go::net::{Evaluator, Network, NetworkSource, Symmetry};
-use crate::go::selfplay::{Lesson, Rows, Shard, Teacher};
+use crate::go::selfplay::{Rows, SelfPlay, Shard, Teacher};
 use crate::io::output::Output;
 
 /// Arguments of `tengen learn go`.
@@ -104,7 +104,7 @@ impl LearnGoPositionsArgs {
     fn run(&self, log: &mut dyn Write) -> Result<()> {
         let teacher = teacher(&self.teacher, self.visits)?;
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
-        let lesson = Lesson {
+        let self_play = SelfPlay {
             teacher,
             isa: Level::detect(),
             size: self.size.map(Size::square).transpose()?,
@@ -112,7 +112,7 @@ impl LearnGoPositionsArgs {
         };
         let exists = |number| file(&self.out, number).exists();
         let work = Work {
-            lesson,
+            self_play,
             folder: &self.out,
             wanted: self.shards,
             missing: (0..self.shards).filter(|&number| !exists(number)).count() as u64,
@@ -147,15 +147,15 @@ fn teacher(choice: &NetworkSource, visits: Option<u64>) -> Result<Teacher> {
         .open(&Access::Anywhere)
         .with_context(|| choice.to_string())?;
     match (network, visits) {
-        (network, Some(visits)) => Ok(Teacher::Study(network, visits)),
-        (Some(network), None) => Ok(Teacher::Glance(network)),
+        (network, Some(visits)) => Ok(Teacher::Search(network, visits)),
+        (Some(network), None) => Ok(Teacher::RawPolicy(network)),
         (None, None) => bail!("--teacher none: playouts take --visits"),
     }
 }
 
 /// State that the threads share.
 struct Work<'a> {
-    lesson: Lesson,
+    self_play: SelfPlay,
     folder: &'a Path,
     /// Files that the folder is to hold.
     wanted: u64,
@@ -182,7 +182,7 @@ impl Work<'_> {
             if path.exists() {
                 continue;
             }
-            let shard = self.lesson.shard(number);
+            let shard = self.self_play.shard(number);
             let news = write(&path, &shard.rows.file()).map(|()| (number, shard));
             let failed = news.is_err();
             // Nobody listens any more once another thread has failed.

@@ -1,98 +1,97 @@
-//! Moves made and taken back in place.
+//! Making and unmaking moves in place.
 //!
-//! A chain is known by its head, one of its stones; its stones form a ring. Two rings join, and come apart
-//! again, by one exchange of successors. What was known about a chain stays in the arrays when it leaves the
-//! board, and a move saves the one slot that it overwrites, so taking moves back in reverse order finds
-//! everything as it was, without a journal.
+//! A chain is identified by its head, one of its stones; its stones form a ring. Two rings are joined, and separated
+//! again, by one exchange of successors. The counts of a captured chain stay in the arrays, and a move saves the one
+//! slot that it overwrites. Unmaking moves in reverse order therefore restores everything without a journal.
 //!
-//! What lies around a point is random, so branches on it are guessed wrong: the liberties of the neighbours
-//! change by additions that are masked, and only joining two chains, capturing and suicide are branches of their own.
+//! The contents of neighboring points are random, so branches on them are mispredicted. The neighbors' liberties are
+//! therefore updated by masked additions; only joining chains, capturing and suicide are branches.
 
 use super::super::chain::Chain;
 use super::super::point::Point;
 use super::super::zobrist;
-use super::{Board, Cell, Ko, Site};
+use super::{Board, Ko, Site, SiteKind};
 use crate::engine::game::Color;
 
-/// What [`Board::unmake`] needs to take a move back.
+/// The state that [`Board::unmake`] needs to take a move back.
 #[derive(Clone, Debug)]
-pub struct Undo {
+pub struct BoardUndo {
     color: Color,
     suicide: bool,
-    /// At which neighbours chains of the other side were taken off the board, a bit each.
+    /// The neighbors at which opposing chains were captured, one bit each.
     captured: u8,
-    /// At which neighbours chains became part of `base`, a bit each.
+    /// The neighbors whose chains were joined to `base`, one bit each.
     joined: u8,
     point: Point,
-    /// The chain that the stone joined, and what was known of it; the stone itself if it joined none.
+    /// The head of the chain that the stone joined and its counts before; the stone itself if it joined none.
     base: Point,
     base_chain: Chain,
-    /// What the neighbours held before.
+    /// The previous contents of the neighbors.
     near: [Site; 4],
-    /// What the point's slots held before.
+    /// The previous contents of the point's slots.
     point_chain: Chain,
     point_next: Point,
-    /// Where the point stood among the empty ones.
+    /// The previous index of the point among the empty points.
     empty_index: u16,
     ko: Option<Ko>,
     hash: u64,
     prisoners: [u32; 2],
 }
 
-impl Undo {
-    /// Whether the move took stones of the other side.
+impl BoardUndo {
+    /// Whether the move captured opposing stones.
     #[inline]
     pub fn has_captured(&self) -> bool {
         self.captured != 0
     }
 
-    /// The point that was played.
+    /// Returns the point played.
     pub fn point(&self) -> Point {
         self.point
     }
 }
 
-/// The numbers of the bits that are set.
+/// Iterates over the indices of the set bits.
 fn ones(bits: u8) -> impl DoubleEndedIterator<Item = usize> {
     (0..4).filter(move |number| bits >> number & 1 != 0)
 }
 
 impl Board {
-    /// Plays on an empty point for good: [`Board::make`] without the way back.
+    /// Plays on an empty point without keeping what [`Board::unmake`] needs.
     pub fn play(&mut self, color: Color, point: Point) {
         self.change::<true>(color, point);
     }
 
-    /// Plays on an empty point. Captures are removed, then the stone's own chain if it has no liberty left;
-    /// that, the ko and the position's history are for the caller to forbid.
-    pub fn make(&mut self, color: Color, point: Point) -> Undo {
+    /// Plays on an empty point. Removes captured chains, then the stone's own chain if it has no liberty left. The
+    /// caller has to rule out suicide, ko and repetition.
+    pub fn make(&mut self, color: Color, point: Point) -> BoardUndo {
         self.change::<true>(color, point)
     }
 
-    /// Takes back the last move, for which [`Board::make`] returned `undo`. Everything is as before, the order
-    /// of the empty points too.
-    pub fn unmake(&mut self, undo: Undo) {
+    /// Takes back the last move, for which [`Board::make`] returned `undo`. Restores everything, including the order of
+    /// the empty points.
+    pub fn unmake(&mut self, undo: BoardUndo) {
         self.change_back::<true>(&undo);
         self.prisoners = undo.prisoners;
     }
 
-    /// As [`Board::make`], but the empty points and the prisoners are not brought up to date, which is quicker.
-    /// They are right again once [`Board::take_back`] has undone the move.
+    /// Plays as [`Board::make`] does, but leaves the list of empty points and the prisoners as they are, which is
+    /// faster. They are valid again once [`Board::unmake_unlisted`] has undone the move.
     #[inline]
-    pub(in crate::go) fn try_move(&mut self, color: Color, point: Point) -> Undo {
+    pub(in crate::go) fn make_unlisted(&mut self, color: Color, point: Point) -> BoardUndo {
         self.change::<false>(color, point)
     }
 
-    /// Takes back the last move, for which [`Board::try_move`] returned `undo`.
+    /// Takes back the last move, for which [`Board::make_unlisted`] returned `undo`.
     #[inline]
-    pub(in crate::go) fn take_back(&mut self, undo: &Undo) {
+    pub(in crate::go) fn unmake_unlisted(&mut self, undo: &BoardUndo) {
         self.change_back::<false>(undo);
     }
 
-    /// Inlined, so that nothing is saved where nothing is taken back. `LISTED` keeps the list of empty points and
-    /// the prisoners.
+    /// Makes a move. Inlined, so that callers that never unmake save nothing. `LISTED` keeps the list of empty points
+    /// and the prisoners up to date.
     #[inline(always)]
-    fn change<const LISTED: bool>(&mut self, color: Color, point: Point) -> Undo {
+    fn change<const LISTED: bool>(&mut self, color: Color, point: Point) -> BoardUndo {
         debug_assert!(self.is_empty(point));
         let mut undo = self.place::<LISTED>(color, point);
         self.ko = None;
@@ -109,7 +108,7 @@ impl Board {
     }
 
     #[inline(always)]
-    fn change_back<const LISTED: bool>(&mut self, undo: &Undo) {
+    fn change_back<const LISTED: bool>(&mut self, undo: &BoardUndo) {
         if undo.suicide {
             self.restore::<LISTED>(undo.base, undo.color);
         }
@@ -121,13 +120,13 @@ impl Board {
         self.hash = undo.hash;
     }
 
-    /// Puts a stone down, joins what it connects and takes the point from its neighbours' liberties.
-    /// Captures nothing, but tells what has no liberty left.
+    /// Places a stone, joins it to its friends and removes the point from its neighbors' liberties. Reports, but does
+    /// not remove, chains without a liberty.
     #[inline(always)]
-    pub(super) fn place<const LISTED: bool>(&mut self, color: Color, point: Point) -> Undo {
-        let own = Cell::from(color);
+    pub(super) fn place<const LISTED: bool>(&mut self, color: Color, point: Point) -> BoardUndo {
+        let own = SiteKind::from(color);
         let foe = own.foe();
-        let near = point.neighbours().map(|neighbour| self.site(neighbour));
+        let near = point.neighbors().map(|neighbor| self.site(neighbor));
         let (mut friends, mut captured) = (0, 0);
         for (number, &site) in near.iter().enumerate() {
             let is_new = is_first(&near, number);
@@ -142,7 +141,7 @@ impl Board {
             _ if friends.is_power_of_two() => (near[friends.trailing_zeros() as usize].head(), 0),
             _ => self.longest(near, friends),
         };
-        let undo = Undo {
+        let undo = BoardUndo {
             color,
             suicide: false,
             captured,
@@ -173,16 +172,16 @@ impl Board {
         undo
     }
 
-    /// The head of the longest of several neighbouring chains, and the others.
+    /// Returns the head of the longest of several neighboring chains, and the bits of the others.
     #[inline(never)]
     fn longest(&self, near: [Site; 4], friends: u8) -> (Point, u8) {
         let stones = |number: &usize| self.chains[near[*number].head().index()].stones();
-        // There are several.
+        // There is at least one.
         let longest = ones(friends).max_by_key(stones).unwrap_or(0);
         (near[longest].head(), friends & !(1 << longest))
     }
 
-    /// Makes an empty point part of the chain `base`, or a chain of its own.
+    /// Adds an empty point to the chain `base`, or makes it a chain of its own.
     #[inline(always)]
     fn attach(&mut self, color: Color, point: Point, base: Point, base_chain: Chain) {
         let chain = if base == point {
@@ -196,23 +195,23 @@ impl Board {
             self.next[base.index()] = point;
             chain
         };
-        let site = Site::new(Cell::from(color), base);
+        let site = Site::new(SiteKind::from(color), base);
         self.chains[base.index()] = self.with_liberties(chain, point, site);
         self.sites[point.index()] = site;
     }
 
-    /// The chain with those liberties of a stone that are new to it; `site` is that of its stones.
+    /// Returns `chain` with those liberties of `stone` that are new to it. `site` is the content of its stones' points.
     #[inline(always)]
     fn with_liberties(&self, mut chain: Chain, stone: Point, site: Site) -> Chain {
         let is_empty = |liberty| self.site(liberty) == Site::EMPTY;
         if chain.liberties() == 0 {
-            // No other stone of it lies beside an empty point.
-            for liberty in stone.neighbours() {
+            // No other stone of the chain is next to an empty point.
+            for liberty in stone.neighbors() {
                 chain.add_liberty_if(is_empty(liberty), liberty);
             }
             return chain;
         }
-        for liberty in stone.neighbours() {
+        for liberty in stone.neighbors() {
             let is_new = is_empty(liberty) && !self.touches_site(liberty, site);
             chain.add_liberty_if(is_new, liberty);
         }
@@ -221,8 +220,8 @@ impl Board {
 
     #[inline(always)]
     pub(super) fn touches_site(&self, point: Point, site: Site) -> bool {
-        let neighbours = point.neighbours().into_iter();
-        neighbours.fold(false, |found, n| found | (self.site(n) == site))
+        let neighbors = point.neighbors().into_iter();
+        neighbors.fold(false, |found, n| found | (self.site(n) == site))
     }
 
     #[inline(never)]
@@ -232,15 +231,14 @@ impl Board {
         }
     }
 
-    /// Makes the stones of the chain `other` part of the chain `base`. The particulars at `other` stay as
-    /// they are, for the way back.
+    /// Joins the chain `other` to the chain `base`. The counts at `other` stay, to be restored by unmaking.
     fn join(&mut self, base: Point, other: Point) {
         let mut chain = self.chains[base.index()];
         chain.add_stones(self.chains[other.index()].stones());
         let site = self.site(base);
         let mut stone = other;
         loop {
-            for liberty in stone.neighbours() {
+            for liberty in stone.neighbors() {
                 if self.is_empty(liberty) && !self.touches_site(liberty, site) {
                     chain.add_liberty_if(true, liberty);
                 }
@@ -257,12 +255,12 @@ impl Board {
 
     /// Undoes [`Board::place`].
     #[inline(always)]
-    fn lift<const LISTED: bool>(&mut self, undo: &Undo) {
-        let &Undo { point, base, .. } = undo;
+    fn lift<const LISTED: bool>(&mut self, undo: &BoardUndo) {
+        let &BoardUndo { point, base, .. } = undo;
         if undo.joined != 0 {
             self.part(undo);
         }
-        let foe = Cell::from(undo.color).foe();
+        let foe = SiteKind::from(undo.color).foe();
         self.change_chains(&undo.near, foe, |chain, is_foe| {
             chain.add_liberty_if(is_foe, point);
         });
@@ -280,7 +278,7 @@ impl Board {
 
     /// Undoes [`Board::join_all`].
     #[inline(never)]
-    fn part(&mut self, undo: &Undo) {
+    fn part(&mut self, undo: &BoardUndo) {
         for number in ones(undo.joined).rev() {
             let other = undo.near[number].head();
             self.next.swap(undo.base.index(), other.index());
@@ -323,9 +321,14 @@ impl Board {
         }
     }
 
-    /// Calls `change` for what is at each of these neighbours, with whether it is a chain of `foe` that was not yet.
+    /// Calls `change` with the chain at each neighbor and whether it is a chain of `foe` seen for the first time.
     #[inline(always)]
-    fn change_chains(&mut self, near: &[Site; 4], foe: Cell, change: impl Fn(&mut Chain, bool)) {
+    fn change_chains(
+        &mut self,
+        near: &[Site; 4],
+        foe: SiteKind,
+        change: impl Fn(&mut Chain, bool),
+    ) {
         for (number, &site) in near.iter().enumerate() {
             let is_foe = is_first(near, number) & site.is(foe);
             change(&mut self.chains[site.head().index()], is_foe);
@@ -334,15 +337,15 @@ impl Board {
 
     /// Undoes [`Board::capture`].
     #[inline(never)]
-    fn release<const LISTED: bool>(&mut self, undo: &Undo) {
+    fn release<const LISTED: bool>(&mut self, undo: &BoardUndo) {
         for number in ones(undo.captured).rev() {
             self.restore::<LISTED>(undo.near[number].head(), undo.color.opponent());
         }
     }
 
-    /// Takes a chain off the board and returns the number of its stones.
+    /// Removes a chain and returns the number of its stones.
     fn remove<const LISTED: bool>(&mut self, head: Point, color: Color) -> u32 {
-        let foe = Cell::from(color).foe();
+        let foe = SiteKind::from(color).foe();
         let mut stone = head;
         loop {
             self.sites[stone.index()] = Site::EMPTY;
@@ -350,7 +353,7 @@ impl Board {
                 self.insert_empty(stone);
             }
             self.hash ^= zobrist::stone(color, stone);
-            let near = stone.neighbours().map(|neighbour| self.site(neighbour));
+            let near = stone.neighbors().map(|neighbor| self.site(neighbor));
             self.change_chains(&near, foe, |chain, is_foe| {
                 chain.add_liberty_if(is_foe, stone);
             });
@@ -361,18 +364,18 @@ impl Board {
         }
     }
 
-    /// Undoes [`Board::remove`], but for the hash. The stones are the last of the empty points, so that those
-    /// before them keep their places.
+    /// Undoes [`Board::remove`], except for the hash. The stones are the last of the empty points, so the others keep
+    /// their places.
     fn restore<const LISTED: bool>(&mut self, head: Point, color: Color) {
-        let site = Site::new(Cell::from(color), head);
-        let foe = Cell::from(color).foe();
+        let site = Site::new(SiteKind::from(color), head);
+        let foe = SiteKind::from(color).foe();
         let mut stone = head;
         loop {
             self.sites[stone.index()] = site;
             if LISTED {
                 self.remove_empty(stone);
             }
-            let near = stone.neighbours().map(|neighbour| self.site(neighbour));
+            let near = stone.neighbors().map(|neighbor| self.site(neighbor));
             self.change_chains(&near, foe, |chain, is_foe| {
                 chain.remove_liberty_if(is_foe, stone);
             });
@@ -384,7 +387,7 @@ impl Board {
     }
 }
 
-/// Whether no neighbour before this one belongs to the same chain.
+/// Whether no neighbor before this one belongs to the same chain.
 #[inline(always)]
 fn is_first(near: &[Site; 4], number: usize) -> bool {
     let site = near[number];

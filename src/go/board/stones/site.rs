@@ -1,74 +1,74 @@
-//! What lies on one place of the board, in one word.
+//! The content of one board point, in one word.
 
 use super::super::point::Point;
 use crate::engine::game::Color;
 
-/// What a place of the arrays holds. The numbers select a byte in [`Around`](super::Around).
+/// The kind of content of an array slot. The values select a byte in [`Around`](super::Around).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
-pub(super) enum Cell {
+pub(super) enum SiteKind {
     Black,
     White,
     Empty,
     Border,
 }
 
-impl Cell {
-    /// The stones of the other colour than these.
+impl SiteKind {
+    /// Returns the stones of the opposite color.
     #[inline]
-    pub const fn foe(self) -> Cell {
+    pub const fn foe(self) -> SiteKind {
         match self {
-            Cell::Black => Cell::White,
-            _ => Cell::Black,
+            SiteKind::Black => SiteKind::White,
+            _ => SiteKind::Black,
         }
     }
 }
 
-impl From<Color> for Cell {
+impl From<Color> for SiteKind {
     #[inline]
-    fn from(color: Color) -> Cell {
+    fn from(color: Color) -> SiteKind {
         match color {
-            Color::Black => Cell::Black,
-            Color::White => Cell::White,
+            Color::Black => SiteKind::Black,
+            Color::White => SiteKind::White,
         }
     }
 }
 
-/// A place of the arrays: from the lowest bit the head of the chain of its stone (12 bits, 0 where no stone is),
-/// and the [`Cell`]. Two stones belong to one chain if their words are equal.
+/// The content of an array slot: from the lowest bit the head of the stone's chain (12 bits, 0 where there is no stone)
+/// and the [`SiteKind`]. Two stones belong to one chain if their words are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Site(u16);
 
-const CELL: u32 = 12;
+const KIND: u32 = 12;
 
 impl Site {
-    /// On the board, without a stone.
-    pub const EMPTY: Site = Site::new(Cell::Empty, Point::NONE);
-    /// Off the board.
-    pub const BORDER: Site = Site::new(Cell::Border, Point::NONE);
+    /// An empty point.
+    pub const EMPTY: Site = Site::new(SiteKind::Empty, Point::NONE);
+    /// A point off the board.
+    pub const BORDER: Site = Site::new(SiteKind::Border, Point::NONE);
 
-    /// A stone of the chain with this head.
+    /// Returns the content of a point with a stone of the chain with this head.
     #[inline]
-    pub const fn new(cell: Cell, head: Point) -> Site {
-        Site((cell as u16) << CELL | head.index() as u16)
+    pub const fn new(kind: SiteKind, head: Point) -> Site {
+        Site((kind as u16) << KIND | head.index() as u16)
     }
 
-    /// The head of the chain; of no meaning where no stone is.
+    /// Returns the head of the chain; meaningless where there is no stone.
     #[inline]
     pub const fn head(self) -> Point {
-        Point::from_index((self.0 & ((1 << CELL) - 1)) as usize)
+        Point::from_index((self.0 & ((1 << KIND) - 1)) as usize)
     }
 
-    /// The number of the [`Cell`].
+    /// Returns the [`SiteKind`] as a number.
     #[inline]
-    pub const fn cell(self) -> u32 {
-        (self.0 >> CELL) as u32
+    pub const fn kind(self) -> u32 {
+        (self.0 >> KIND) as u32
     }
 
-    /// Whether this is there.
+    /// Whether the content is of this kind.
     #[inline]
-    pub const fn is(self, cell: Cell) -> bool {
-        self.cell() == cell as u32
+    pub const fn is(self, kind: SiteKind) -> bool {
+        self.kind() == kind as u32
     }
 
     /// Whether a stone is there.
@@ -77,12 +77,12 @@ impl Site {
         self.0 < Site::EMPTY.0
     }
 
-    /// The colour of the stone, if one is there.
+    /// Returns the color of the stone.
     #[inline]
     pub const fn color(self) -> Option<Color> {
-        const BLACK: u32 = Cell::Black as u32;
-        const WHITE: u32 = Cell::White as u32;
-        match self.cell() {
+        const BLACK: u32 = SiteKind::Black as u32;
+        const WHITE: u32 = SiteKind::White as u32;
+        match self.kind() {
             BLACK => Some(Color::Black),
             WHITE => Some(Color::White),
             _ => None,

@@ -58,10 +58,10 @@ fn assert_moves_agree(board: &Board, slow: &Stones, point: Point) {
         assert_eq!(board.captures(color, point), taken);
         assert_eq!(board.is_suicide(color, point), lost > 0);
         assert_eq!(board.is_lone_suicide(color, point), lost == 1);
-        let ring = slow.neighbours(point);
+        let ring = slow.neighbors(point);
         let own = ring.iter().filter(|n| slow.stones.get(n) == Some(&color));
-        assert_eq!(board.neighbours(point).stones(color), own.count() as u32);
-        assert_eq!(board.neighbours(point).off_board(), 4 - ring.len() as u32);
+        assert_eq!(board.neighbors(point).stones(color), own.count() as u32);
+        assert_eq!(board.neighbors(point).off_board(), 4 - ring.len() as u32);
         let corners = point
             .diagonals()
             .into_iter()

@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::super::tests::{polynomial_ladder, random_board};
-use super::super::{USUAL_NODES, Verdict, verdict};
+use super::super::{DEFAULT_NODES, Verdict, verdict};
 use super::*;
 use crate::go::board::point::Size;
 use crate::testing::go_reference::Stones;
@@ -48,7 +48,7 @@ impl Slow {
             return Some(false);
         }
         for stone in stones {
-            for near in now.neighbours(stone) {
+            for near in now.neighbors(stone) {
                 if now.stones.get(&near) == Some(&self.defender.opponent()) {
                     let (_, liberties) = now.chain(near);
                     if liberties.len() == 1 {
@@ -97,7 +97,7 @@ impl Slow {
 
     fn has_captures(&self, now: &Stones) -> bool {
         let stones = now.chain(self.target).0.into_iter();
-        let mut around = stones.flat_map(|stone| now.neighbours(stone));
+        let mut around = stones.flat_map(|stone| now.neighbors(stone));
         around.any(|near| {
             now.stones.get(&near) == Some(&self.defender.opponent()) && now.chain(near).1.len() == 1
         })
@@ -143,7 +143,7 @@ fn random_boards_agree_with_the_slow_reader() {
                 _ => defender.opponent(),
             };
             let strict =
-                verdict(&mut board, target, first, USUAL_NODES).map(|(verdict, _)| verdict);
+                verdict(&mut board, target, first, DEFAULT_NODES).map(|(verdict, _)| verdict);
             unlike_strict += u32::from((strict == Some(Verdict::Captured)) != answer.is_some());
         }
     }

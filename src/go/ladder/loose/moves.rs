@@ -1,55 +1,56 @@
-//! The moves that either side of a loose ladder may choose from.
+//! Move generation for both sides of a loose ladder.
 
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
 use crate::go::board::tactics::attackers_in_atari;
 
-/// A chain under attack, by one of its stones.
+/// The chain under attack.
 #[derive(Clone, Copy)]
-pub(super) struct Target {
+pub(super) struct LooseTarget {
     pub stone: Point,
     pub defender: Color,
-    /// The liberties that it may have at the attacker's turn.
-    pub reach: usize,
+    /// The number of liberties that the chain may have at the attacker's turn.
+    pub max_liberties: usize,
 }
 
-impl Target {
+impl LooseTarget {
     pub fn attacker(&self) -> Color {
         self.defender.opponent()
     }
 
-    /// Whether the chain is captured, if that is clear without a move.
-    pub fn outcome(&self, board: &Board, to_move: Color) -> Option<bool> {
+    /// Returns whether the chain is captured, if that is clear without a move.
+    pub fn static_outcome(&self, board: &Board, to_move: Color) -> Option<bool> {
         if board.at(self.stone) != Some(self.defender) {
             return Some(true);
         }
         let liberties = board.liberty_count(self.stone);
         if to_move == self.defender {
-            return (liberties >= self.reach).then_some(false);
+            return (liberties >= self.max_liberties).then_some(false);
         }
-        if liberties > self.reach {
+        if liberties > self.max_liberties {
             return Some(false);
         }
         let last = board.last_liberty(self.stone)?;
         Some(board.is_legal(self.attacker(), last))
     }
 
-    /// The legal moves of the side to move where nothing is clear, `None` for a pass; liberties come first.
+    /// Returns the legal moves of the side to move, liberties first; `None` stands for a pass. The outcome must not be
+    /// clear yet.
     pub fn moves(&self, board: &Board, to_move: Color) -> Vec<Option<Point>> {
         let mut points: Vec<Point> = board.liberties(self.stone).collect();
         let liberties = points.len();
         let mut may_pass = false;
         if to_move == self.attacker() {
-            if liberties < self.reach {
-                self.add_points_beyond(board, liberties, &mut points);
+            if liberties < self.max_liberties {
+                self.add_second_order_liberties(board, liberties, &mut points);
             }
         } else if liberties == 1 {
             let foes = attackers_in_atari(board, self.stone);
             points.extend(foes.filter_map(|foe| board.last_liberty(foe)));
         } else {
-            self.add_points_beyond(board, liberties, &mut points);
-            self.add_weak_walls(board, liberties, &mut points);
+            self.add_second_order_liberties(board, liberties, &mut points);
+            self.add_attackers_liberties(board, liberties, &mut points);
             may_pass = true;
         }
         let mut moves: Vec<Option<Point>> = Vec::with_capacity(points.len() + 1);
@@ -64,21 +65,21 @@ impl Target {
         moves
     }
 
-    /// Adds the empty points next to the liberties, which are the first of the points.
-    fn add_points_beyond(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
+    /// Adds the empty points next to the first `liberties` points, which are the liberties of the chain.
+    fn add_second_order_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
         for index in 0..liberties {
-            let beyond = points[index].neighbours().into_iter();
+            let beyond = points[index].neighbors().into_iter();
             points.extend(beyond.filter(|&point| board.is_empty(point)));
         }
     }
 
-    /// Adds the liberties of the attacker's chains with one or two that touch the chain or one of its liberties.
-    fn add_weak_walls(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
+    /// Adds the liberties of attacking chains with at most two that touch the chain or one of its liberties.
+    fn add_attackers_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
         let attacker = Some(self.attacker());
         let stones = board.stones_of(self.stone);
         let near: Vec<Point> = stones
             .chain(points[..liberties].iter().copied())
-            .flat_map(Point::neighbours)
+            .flat_map(Point::neighbors)
             .filter(|&near| board.at(near) == attacker && board.liberty_count(near) <= 2)
             .collect();
         for foe in near {

@@ -1,74 +1,75 @@
-//! Depth-first proof-number search (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications",
-//! 2002): always the move is looked into that needs the least to settle the matter, within a table of fixed size.
+//! Depth-first proof-number search (df-pn; Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications",
+//! 2002): always explores the move that needs the least work to decide the position, with a transposition table of
+//! fixed size.
 //!
-//! A repetition is an escape on the line that it ends, and perhaps on no other. An escape that rests on one is
-//! therefore kept under a key that tells the whole line; a capture holds on every line.
+//! A repetition is an escape on the line that it ends, but perhaps not on others. An escape that depends on a
+//! repetition is therefore stored under a key of the whole line. A capture holds on every line.
 
 use super::super::Verdict;
-use super::moves::Target;
-use super::table::{INFINITE, Numbers, ON_NOTHING, Table};
+use super::moves::LooseTarget;
+use super::proof_table::{INFINITE, NO_REPETITION, ProofNumbers, ProofTable};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
-use crate::go::board::stones::{Board, Ko, Undo};
+use crate::go::board::stones::{Board, BoardUndo, Ko};
 
-/// Longer lines than this are given up, so that the recursion stays well within a thread's stack.
-const LONGEST_LINE: usize = 700;
+/// Longer lines are given up, so that the recursion stays within a thread's stack.
+const MAX_DEPTH: usize = 700;
 
 /// One reading.
-pub(super) struct Search<'a> {
+pub(super) struct LooseSearch<'a> {
     board: &'a mut Board,
-    target: Target,
+    target: LooseTarget,
     nodes: u64,
     nodes_left: u64,
-    is_spent: bool,
-    table: Table,
-    /// The keys of the positions before the one on the board.
+    is_exhausted: bool,
+    table: ProofTable,
+    /// The keys of the positions before the current one.
     path: Vec<u64>,
-    /// For the position on the board and for each before it a number that tells the line that led there.
-    lines: Vec<u64>,
+    /// Keys of the lines to the positions of `path` and to the current position.
+    line_keys: Vec<u64>,
 }
 
-/// A move and what is known of the position that it leads to.
-struct Child {
+/// A move with the proof numbers of the position after it.
+struct LooseChild {
     /// `None` is a pass.
     point: Option<Point>,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
-/// How far the numbers of a position may rise before another one is worth more.
+/// Proof numbers at which the search returns to the parent.
 #[derive(Clone, Copy)]
-struct Limits {
+struct Thresholds {
     proof: u32,
     disproof: u32,
 }
 
-/// What takes a move back.
-enum Step {
+/// The state that taking back a move needs.
+enum LooseUndo {
     Pass(Option<Ko>),
-    Stone(Undo),
+    Stone(BoardUndo),
 }
 
-impl<'a> Search<'a> {
-    /// A search that may try this many moves.
-    pub fn new(board: &'a mut Board, target: Target, nodes: u64) -> Search<'a> {
-        Search {
+impl<'a> LooseSearch<'a> {
+    /// Returns a search that may try `nodes` moves.
+    pub fn new(board: &'a mut Board, target: LooseTarget, nodes: u64) -> LooseSearch<'a> {
+        LooseSearch {
             board,
             target,
             nodes,
             nodes_left: nodes,
-            is_spent: false,
-            table: Table::new(),
+            is_exhausted: false,
+            table: ProofTable::new(),
             path: Vec::new(),
-            lines: vec![0],
+            line_keys: vec![0],
         }
     }
 
-    /// Moves tried so far.
+    /// Returns the number of moves tried so far.
     pub fn nodes(&self) -> u64 {
         self.nodes - self.nodes_left
     }
 
-    /// The verdict with `first` to move.
+    /// Reads the verdict with `first` to move.
     pub fn verdict(&mut self, first: Color) -> Verdict {
         match self.solve(first).outcome() {
             Some(true) => Verdict::Captured,
@@ -77,28 +78,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The line from a position whose outcome is known.
-    pub fn line(&mut self, first: Color, captured: bool) -> Vec<(Color, Point)> {
+    /// Returns the line from a position whose outcome is known.
+    pub fn principal_variation(&mut self, first: Color, captured: bool) -> Vec<(Color, Point)> {
         let mut to_move = first;
         let mut line = Vec::new();
         let mut steps = Vec::new();
-        while let Some(point) = self.next_move(to_move, captured) {
+        while let Some(point) = self.pv_move(to_move, captured) {
             if let Some(point) = point {
                 line.push((to_move, point));
             }
-            steps.push(self.step(to_move, point));
+            steps.push(self.play(to_move, point));
             to_move = to_move.opponent();
         }
         while let Some(step) = steps.pop() {
-            self.step_back(step);
+            self.undo(step);
         }
         line
     }
 
-    /// The quickest move for the side that gets its wish, the slowest for the other, `Some(None)` for a pass; `None` at
-    /// the end of the line.
-    fn next_move(&mut self, to_move: Color, captured: bool) -> Option<Option<Point>> {
-        if self.target.outcome(self.board, to_move) == Some(false) {
+    /// Returns the quickest move for the winning side or the slowest for the losing side, `Some(None)` for a pass;
+    /// `None` at the end of the line.
+    fn pv_move(&mut self, to_move: Color, captured: bool) -> Option<Option<Point>> {
+        if self.target.static_outcome(self.board, to_move) == Some(false) {
             return None;
         }
         if self.board.at(self.target.stone) != Some(self.target.defender) || self.repeats(to_move) {
@@ -112,7 +113,7 @@ impl<'a> Search<'a> {
             .iter()
             .all(|child| child.numbers.outcome() != Some(captured))
         {
-            // The table has forgotten it.
+            // The table has lost the entries.
             self.solve(to_move);
             children = self.children(to_move);
         }
@@ -120,12 +121,12 @@ impl<'a> Search<'a> {
         let wins = captured == (to_move == attacker);
         children.retain(|child| child.numbers.outcome() == Some(captured));
         if wins {
-            // Where a pass will do, the rest is no answer to the attack.
+            // Where a pass suffices, no other move answers the attack.
             let best = children.iter().min_by_key(|child| child.numbers.length)?;
             let may_pass = children.iter().any(|child| child.point.is_none());
             return (!may_pass).then_some(best.point);
         }
-        // A pass only where there is nothing else.
+        // Pass only if there is no other move.
         let slowest = children
             .iter()
             .max_by_key(|child| (child.point.is_some(), child.numbers.length));
@@ -136,7 +137,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The attacker's capturing move, if he is to move and can.
+    /// Returns the attacker's capturing move if he is to move.
     fn capture(&self, to_move: Color) -> Option<Point> {
         let last = self.board.last_liberty(self.target.stone)?;
         (to_move == self.target.attacker()).then_some(last)
@@ -146,41 +147,44 @@ impl<'a> Search<'a> {
         self.path.contains(&self.key(to_move))
     }
 
-    /// The numbers of the position on the board, once they settle it or the means are spent.
-    fn solve(&mut self, to_move: Color) -> Numbers {
-        if let Some(captured) = self.target.outcome(self.board, to_move) {
-            return Numbers::solved(captured, u16::from(captured));
+    /// Returns the proof numbers of the current position, once they decide it or the moves run out.
+    fn solve(&mut self, to_move: Color) -> ProofNumbers {
+        if let Some(captured) = self.target.static_outcome(self.board, to_move) {
+            return ProofNumbers::solved(captured, u16::from(captured));
         }
-        let limits = Limits {
+        let thresholds = Thresholds {
             proof: INFINITE,
             disproof: INFINITE,
         };
-        self.expand(to_move, limits)
+        self.search(to_move, thresholds)
     }
 
-    /// Looks into the position on the board until one of its numbers reaches its limit or the means are spent.
-    fn expand(&mut self, to_move: Color, limits: Limits) -> Numbers {
-        if self.path.len() >= LONGEST_LINE {
-            self.is_spent = true;
+    /// Searches the current position until a proof number reaches its threshold or the moves run out.
+    fn search(&mut self, to_move: Color, thresholds: Thresholds) -> ProofNumbers {
+        if self.path.len() >= MAX_DEPTH {
+            self.is_exhausted = true;
         }
         let tried_before = self.nodes();
         let mut children = self.children(to_move);
         let numbers = loop {
             let numbers = self.combine(to_move, &children);
-            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof || self.is_spent
+            if numbers.proof >= thresholds.proof
+                || numbers.disproof >= thresholds.disproof
+                || self.is_exhausted
             {
                 break numbers;
             }
-            let Some((best, child_limits)) = self.choose(to_move, &children, numbers, limits)
+            let Some((best, child_thresholds)) =
+                self.select_child(to_move, &children, numbers, thresholds)
             else {
                 break numbers;
             };
-            let step = self.step(to_move, children[best].point);
-            children[best].numbers = self.expand(to_move.opponent(), child_limits);
-            self.step_back(step);
+            let step = self.play(to_move, children[best].point);
+            children[best].numbers = self.search(to_move.opponent(), child_thresholds);
+            self.undo(step);
         };
         let key = self.key(to_move);
-        let key = if numbers.rests_on == ON_NOTHING {
+        let key = if numbers.rests_on == NO_REPETITION {
             key
         } else {
             key ^ self.line_key()
@@ -189,65 +193,64 @@ impl<'a> Search<'a> {
         numbers
     }
 
-    /// Every move, with what is known of the position after it.
-    fn children(&mut self, to_move: Color) -> Vec<Child> {
+    /// Returns every move with the numbers known for the position after it.
+    fn children(&mut self, to_move: Color) -> Vec<LooseChild> {
         let moves = self.target.moves(self.board, to_move);
         let mut children = Vec::with_capacity(moves.len());
         for point in moves {
             if self.nodes_left == 0 {
-                self.is_spent = true;
+                self.is_exhausted = true;
             }
             self.nodes_left = self.nodes_left.saturating_sub(1);
-            let step = self.step(to_move, point);
+            let step = self.play(to_move, point);
             let numbers = self.look_up(to_move.opponent());
-            self.step_back(step);
-            children.push(Child { point, numbers });
+            self.undo(step);
+            children.push(LooseChild { point, numbers });
         }
         children
     }
 
-    /// What is known of the position on the board without a move, or a guess.
-    fn look_up(&self, to_move: Color) -> Numbers {
-        if let Some(captured) = self.target.outcome(self.board, to_move) {
-            // To an end at the attacker's turn it still takes the capture.
+    /// Returns the numbers known for the current position without a move, or initial ones.
+    fn look_up(&self, to_move: Color) -> ProofNumbers {
+        if let Some(captured) = self.target.static_outcome(self.board, to_move) {
+            // A capture on the board is still one move away at the attacker's turn.
             let capture = captured && self.board.at(self.target.stone).is_some();
-            return Numbers::solved(captured, u16::from(capture));
+            return ProofNumbers::solved(captured, u16::from(capture));
         }
         let key = self.key(to_move);
         if let Some(number) = self.path.iter().position(|&former| former == key) {
-            return Numbers {
+            return ProofNumbers {
                 rests_on: number as u16,
-                ..Numbers::solved(false, 0)
+                ..ProofNumbers::solved(false, 0)
             };
         }
         let known = self
             .table
             .get(key ^ self.line_key())
             .or_else(|| self.table.get(key));
-        known.unwrap_or_else(|| self.guess(to_move))
+        known.unwrap_or_else(|| self.initial_numbers(to_move))
     }
 
-    /// The more liberties, the farther the capture; the attacker's turn is worth one.
-    fn guess(&self, to_move: Color) -> Numbers {
+    /// Initial numbers: more liberties are farther from capture; the attacker's turn is worth one.
+    fn initial_numbers(&self, to_move: Color) -> ProofNumbers {
         let liberties = self.board.liberty_count(self.target.stone) as u32;
         let (proof, disproof) = if to_move == self.target.defender {
             (liberties * liberties, 1)
         } else {
             (
                 liberties * liberties / 3,
-                self.target.reach as u32 + 1 - liberties,
+                self.target.max_liberties as u32 + 1 - liberties,
             )
         };
-        Numbers {
+        ProofNumbers {
             proof,
             disproof,
-            ..Numbers::solved(false, 0)
+            ..ProofNumbers::solved(false, 0)
         }
     }
 
-    /// The numbers of the position on the board from those after its moves: one capture suffices at the attacker's
-    /// turn, one escape at the defender's.
-    fn combine(&self, to_move: Color, children: &[Child]) -> Numbers {
+    /// Combines the numbers of the children: one capture suffices at the attacker's turn, one escape at the defender's.
+    fn combine(&self, to_move: Color, children: &[LooseChild]) -> ProofNumbers {
         let attacks = to_move == self.target.attacker();
         let numbers = || children.iter().map(|child| child.numbers);
         let (proofs, disproofs) = (numbers().map(|n| n.proof), numbers().map(|n| n.disproof));
@@ -256,11 +259,11 @@ impl<'a> Search<'a> {
         } else {
             (sum(proofs), least(disproofs))
         };
-        let mut all = Numbers {
+        let mut all = ProofNumbers {
             proof,
             disproof,
             length: 0,
-            rests_on: ON_NOTHING,
+            rests_on: NO_REPETITION,
         };
         let Some(captured) = all.outcome() else {
             return all;
@@ -272,22 +275,22 @@ impl<'a> Search<'a> {
         all.length = length.unwrap_or_default().saturating_add(1);
         let rests = deciding().map(|n| n.rests_on);
         let rests_on = if wins { rests.max() } else { rests.min() };
-        // What repeats this position itself does so on every line.
+        // A repetition of this position itself holds on every line.
         all.rests_on = rests_on
             .filter(|&number| usize::from(number) < self.path.len())
-            .unwrap_or(ON_NOTHING);
+            .unwrap_or(NO_REPETITION);
         all
     }
 
-    /// The child to look into, and how far: until the second best is better by a quarter, or the limits of the
-    /// position are met.
-    fn choose(
+    /// Returns the child to explore and its thresholds: until the second best is better by a quarter, or a threshold of
+    /// the position is reached.
+    fn select_child(
         &self,
         to_move: Color,
-        children: &[Child],
-        now: Numbers,
-        limits: Limits,
-    ) -> Option<(usize, Limits)> {
+        children: &[LooseChild],
+        now: ProofNumbers,
+        thresholds: Thresholds,
+    ) -> Option<(usize, Thresholds)> {
         let attacks = to_move == self.target.attacker();
         let open = |index: &usize| children[*index].numbers.outcome().is_none();
         let ease = |index: usize| {
@@ -304,27 +307,27 @@ impl<'a> Search<'a> {
         let others = (0..children.len()).filter(|&index| index != best && open(&index));
         let second = others.map(ease).min().unwrap_or(INFINITE);
         let patience = second.saturating_add(second / 4).saturating_add(1);
-        // The sum may grow by what is left to its limit.
+        // The child may raise the sum up to its threshold.
         let grown = |limit: u32, sum: u32, part: u32| match limit {
             INFINITE => INFINITE,
             _ => (limit - sum).saturating_add(part),
         };
         let numbers = children[best].numbers;
-        let limits = if attacks {
-            Limits {
-                proof: limits.proof.min(patience),
-                disproof: grown(limits.disproof, now.disproof, numbers.disproof),
+        let thresholds = if attacks {
+            Thresholds {
+                proof: thresholds.proof.min(patience),
+                disproof: grown(thresholds.disproof, now.disproof, numbers.disproof),
             }
         } else {
-            Limits {
-                proof: grown(limits.proof, now.proof, numbers.proof),
-                disproof: limits.disproof.min(patience),
+            Thresholds {
+                proof: grown(thresholds.proof, now.proof, numbers.proof),
+                disproof: thresholds.disproof.min(patience),
             }
         };
-        Some((best, limits))
+        Some((best, thresholds))
     }
 
-    fn step(&mut self, color: Color, point: Option<Point>) -> Step {
+    fn play(&mut self, color: Color, point: Option<Point>) -> LooseUndo {
         let key = self.key(color);
         let line = self
             .line_key()
@@ -332,43 +335,43 @@ impl<'a> Search<'a> {
             .wrapping_add(key)
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.path.push(key);
-        self.lines.push(line);
+        self.line_keys.push(line);
         match point {
-            Some(point) => Step::Stone(self.board.make(color, point)),
+            Some(point) => LooseUndo::Stone(self.board.make(color, point)),
             None => {
                 let ko = self.board.ko();
                 self.board.set_ko(None);
-                Step::Pass(ko)
+                LooseUndo::Pass(ko)
             }
         }
     }
 
-    fn step_back(&mut self, step: Step) {
+    fn undo(&mut self, step: LooseUndo) {
         match step {
-            Step::Stone(undo) => self.board.unmake(undo),
-            Step::Pass(ko) => self.board.set_ko(ko),
+            LooseUndo::Stone(undo) => self.board.unmake(undo),
+            LooseUndo::Pass(ko) => self.board.set_ko(ko),
         }
         self.path.pop();
-        self.lines.pop();
+        self.line_keys.pop();
     }
 
-    /// Tells the lines to the position on the board apart.
+    /// Returns the key of the line to the current position.
     fn line_key(&self) -> u64 {
-        self.lines.last().copied().unwrap_or_default()
+        self.line_keys.last().copied().unwrap_or_default()
     }
 
-    /// Tells positions apart by stones, ko and side to move.
+    /// Returns the key of stones, ko and side to move.
     fn key(&self, to_move: Color) -> u64 {
         self.board.hash_with(to_move)
     }
 }
 
-/// The least of these numbers, [`INFINITE`] of none.
+/// Returns the least of these numbers, or [`INFINITE`].
 fn least(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.min().unwrap_or(INFINITE)
 }
 
-/// The sum of these numbers, [`INFINITE`] only if one of them is.
+/// Returns the sum of these numbers, which is [`INFINITE`] only if one of them is.
 fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.fold(0, |sum: u32, number| match (sum, number) {
         (INFINITE, _) | (_, INFINITE) => INFINITE,

@@ -28,7 +28,7 @@ fn ask(board: &Board, target: Point, reach: usize) -> LooseQuestion {
     LooseQuestion {
         target,
         first,
-        reach,
+        max_liberties: reach,
     }
 }
 
@@ -36,7 +36,7 @@ fn ask(board: &Board, target: Point, reach: usize) -> LooseQuestion {
 fn reading(rows: &[&str], name: &str, reach: usize) -> (Verdict, Vec<String>) {
     let mut board = Stones::drawn(rows).board();
     let question = ask(&board, at(name), reach);
-    let reading = read(&mut board, question, USUAL_NODES).unwrap();
+    let reading = read(&mut board, question, DEFAULT_NODES).unwrap();
     assert_line_holds(&board, question, &reading);
     let names = reading.pv.iter().map(|(_, point)| point.to_string());
     (reading.verdict, names.collect())
@@ -58,7 +58,7 @@ const NET: [&str; 9] = [
 #[test]
 fn a_net_catches_what_a_ladder_does_not() {
     let mut board = Stones::drawn(&NET).board();
-    let plain = plain_verdict(&mut board, at("D7"), Color::Black, USUAL_NODES);
+    let plain = plain_verdict(&mut board, at("D7"), Color::Black, DEFAULT_NODES);
     assert_eq!(plain, Some((Verdict::Escapes, None)));
     assert_eq!(reading(&NET, "D7", 2).0, Verdict::Escapes);
     let (verdict, line) = reading(&NET, "D7", 3);
@@ -123,9 +123,9 @@ fn with_a_reach_of_two_it_is_the_plain_ladder() {
         let mut board = random_board(size, &mut random);
         for target in board.chains().collect::<Vec<_>>() {
             let question = ask(&board, target, 2);
-            let reading = read(&mut board, question, USUAL_NODES).unwrap();
+            let reading = read(&mut board, question, DEFAULT_NODES).unwrap();
             assert_line_holds(&board, question, &reading);
-            let plain = plain_verdict(&mut board, target, question.first, USUAL_NODES);
+            let plain = plain_verdict(&mut board, target, question.first, DEFAULT_NODES);
             assert_eq!(
                 plain.map(|(verdict, _)| verdict),
                 Some(reading.verdict),
@@ -138,7 +138,7 @@ fn with_a_reach_of_two_it_is_the_plain_ladder() {
     assert!(captured > 500, "{captured}");
 }
 
-/// Turned, mirrored or with the colours swapped a question has the same answer, if it takes no more moves than may be
+/// Turned, mirrored or with the colors swapped a question has the same answer, if it takes no more moves than may be
 /// tried.
 #[test]
 fn symmetry_changes_no_verdict() {
@@ -151,7 +151,7 @@ fn symmetry_changes_no_verdict() {
         for target in board.chains().collect::<Vec<_>>() {
             let answer = |symmetry| {
                 let (mut turned, turn) = turn_board(&board, symmetry);
-                let question = ask(&turned, turn(target), USUAL_REACH);
+                let question = ask(&turned, turn(target), DEFAULT_MAX_LIBERTIES);
                 read(&mut turned, question, NODES).unwrap().verdict
             };
             let verdict = answer(0);
@@ -182,7 +182,7 @@ fn a_spent_reading_is_no_guess() {
         target: at("A1"),
         ..question
     };
-    assert_eq!(read(&mut board, nowhere, USUAL_NODES), None);
+    assert_eq!(read(&mut board, nowhere, DEFAULT_NODES), None);
 }
 
 fn draw(board: &Board, target: Point) -> String {
@@ -206,7 +206,7 @@ fn assert_line_holds(board: &Board, question: LooseQuestion, reading: &LooseRead
         size: board.size(),
         target: question.target,
         defender,
-        reach: question.reach,
+        reach: question.max_liberties,
     };
     let mut past = Vec::new();
     for &(color, point) in &reading.pv {
@@ -309,13 +309,13 @@ impl SlowRules {
         let board = self.board(now);
         let (stones, liberties) = board.chain(self.target);
         let touch = |chain: &BTreeSet<Point>, points: &BTreeSet<Point>| {
-            let mut around = points.iter().flat_map(|&point| board.neighbours(point));
+            let mut around = points.iter().flat_map(|&point| board.neighbors(point));
             around.any(|near| chain.contains(&near))
         };
         let is_empty = |point: &Point| !now.stones.contains_key(point);
         let beyond: Vec<Point> = liberties
             .iter()
-            .flat_map(|&liberty| board.neighbours(liberty))
+            .flat_map(|&liberty| board.neighbors(liberty))
             .filter(is_empty)
             .collect();
         let foes = now
@@ -427,10 +427,10 @@ fn assert_agrees(board: &Board, target: Point, first: Color, reach: usize) -> Op
     let question = LooseQuestion {
         target,
         first,
-        reach,
+        max_liberties: reach,
     };
     let mut quick = board.clone();
-    let reading = read(&mut quick, question, USUAL_NODES).unwrap();
+    let reading = read(&mut quick, question, DEFAULT_NODES).unwrap();
     let name = format!("{first} first, reach {reach}, {}", draw(board, target));
     assert_eq!(reading.verdict, expected, "{name}");
     assert_eq!(
@@ -471,7 +471,7 @@ proptest! {
     fn drawn_boards_agree_with_the_slow_reader(
         rows in proptest::collection::vec("[XO.]{5}", 2..5),
         width in 2usize..6,
-        reach in REACHES,
+        reach in MAX_LIBERTIES,
         black_first in any::<bool>(),
     ) {
         let rows: Vec<&str> = rows.iter().map(|row| &row[..width]).collect();

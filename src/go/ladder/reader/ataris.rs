@@ -1,19 +1,18 @@
-//! The attacker's chains in atari that touch the target: the captures that the defender has besides extending.
-//! They are found once around the target and then kept along the line, because only a move next to a chain
-//! puts it in atari.
+//! The list of attacking chains in atari that touch the target: the defender's captures besides extending. The list is
+//! made once around the target and then kept along the line, because only a move next to a chain puts it in atari.
 
-use super::Reader;
+use super::LadderReader;
 use crate::go::board::point::Point;
 
-impl Reader<'_> {
-    /// Lists the attacker's chains in atari that touch the target, after what is listed already.
+impl LadderReader<'_> {
+    /// Lists the attacking chains in atari that touch the target, and returns where the list starts.
     pub(super) fn list_ataris(&mut self) -> usize {
         let from = self.path.ataris.len();
         self.add_ataris_around(from, self.target);
         from
     }
 
-    /// Adds the attacker's chains in atari that touch this chain of the defender.
+    /// Adds the attacking chains in atari that touch this chain of the defender.
     pub(super) fn add_ataris_around(&mut self, from: usize, chain: Point) {
         let mut stone = chain;
         loop {
@@ -25,20 +24,20 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the attacker's chains in atari that touch this point.
+    /// Adds the attacking chains in atari that touch this point.
     #[inline]
     pub(super) fn add_ataris_beside(&mut self, from: usize, point: Point) {
         let attacker = self.attacker();
         if self.board.touches_atari(point, attacker) {
-            for neighbour in point.neighbours() {
-                if self.board.has_stone(neighbour, attacker) {
-                    self.add_atari(from, neighbour);
+            for neighbor in point.neighbors() {
+                if self.board.has_stone(neighbor, attacker) {
+                    self.add_atari(from, neighbor);
                 }
             }
         }
     }
 
-    /// Adds the attacker's chain of this stone to the list that begins at `from`, if it is in atari.
+    /// Adds the attacking chain of this stone to the list that starts at `from`, if it is in atari.
     pub(super) fn add_atari(&mut self, from: usize, foe: Point) {
         if self.board.liberty_count(foe) != 1 {
             return;
@@ -49,17 +48,17 @@ impl Reader<'_> {
             return;
         }
         if self.path.ataris.try_push(foe).is_err() {
-            self.is_spent = true;
+            self.is_exhausted = true;
         }
     }
 
     pub(super) fn touches_target(&self, foe: Point) -> bool {
         let head = self.board.head(self.target);
         let mut stones = self.board.stones_of(foe);
-        stones.any(|stone| stone.neighbours().into_iter().any(|n| self.is_of(n, head)))
+        stones.any(|stone| stone.neighbors().into_iter().any(|n| self.is_of(n, head)))
     }
 
-    /// Whether a stone of the defender's chain with this head is on the point.
+    /// Whether the point has a stone of the defender's chain with this head.
     pub(super) fn is_of(&self, point: Point, head: Point) -> bool {
         self.board.has_stone(point, self.defender) && self.board.head(point) == head
     }

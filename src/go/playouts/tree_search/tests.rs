@@ -8,7 +8,7 @@ use crate::go::board::{Point, Size};
 use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::KoRule;
 use crate::go::rules::{Komi, Rules};
-use crate::testing::counted_games::Finished;
+use crate::testing::counted_games::CountedGame;
 use crate::testing::go_reference::Stones;
 
 fn searcher(seed: u64) -> TreeSearch {
@@ -101,7 +101,7 @@ fn the_vital_point_of_a_three_space_eye_is_taken() {
 #[test]
 fn a_finished_game_is_passed() {
     for rules in [Rules::CHINESE, Rules::JAPANESE] {
-        for (i, game) in Finished::all()
+        for (i, game) in CountedGame::all()
             .iter()
             .enumerate()
             .filter(|(i, _)| i % 3 == 0)
@@ -291,11 +291,11 @@ fn a_question_restricts_the_moves_of_its_side() {
             only,
             plies: 1,
         };
-        let question = engine::SearchRequest {
+        let request = engine::SearchRequest {
             restrictions: vec![restriction],
             ..engine::SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(200)).with_request(question);
+        let control = Control::new(Limits::nodes(200)).with_request(request);
         searcher(1).search(&position, &control).unwrap()
     };
     let corner = Move::Place(Point::new(4, 4));
@@ -319,14 +319,14 @@ fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
         ". X . O .",
     ];
     for (color, sign) in [(Color::Black, 1.0), (Color::White, -1.0)] {
-        let question = engine::SearchRequest {
+        let request = engine::SearchRequest {
             game: GoRequest {
                 ownership: true,
                 ..GoRequest::default()
             },
             ..engine::SearchRequest::default()
         };
-        let control = Control::new(Limits::nodes(100)).with_request(question);
+        let control = Control::new(Limits::nodes(100)).with_request(request);
         let position = drawn(&rows, Rules::CHINESE, color);
         let found = searcher(1).search(&position, &control).unwrap();
         let root = found.report.root.unwrap();
@@ -355,7 +355,7 @@ fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
         ..Rules::CHINESE
     };
     let mut position = drawn(&rows, rules, Color::Black);
-    let question = engine::SearchRequest {
+    let request = engine::SearchRequest {
         game: GoRequest {
             cleans_up: true,
             ..GoRequest::default()
@@ -363,7 +363,7 @@ fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
         ..engine::SearchRequest::default()
     };
     let cleaning = |position: &Position| {
-        let control = Control::new(Limits::nodes(500)).with_request(question.clone());
+        let control = Control::new(Limits::nodes(500)).with_request(request.clone());
         searcher(1).search(position, &control).unwrap().mv
     };
     let prey = Point::new(0, 4);
@@ -395,14 +395,14 @@ fn lost_by_white() -> Position {
 }
 
 fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
-    let question = engine::SearchRequest {
+    let request = engine::SearchRequest {
         game: GoRequest {
             resign_below,
             ..GoRequest::default()
         },
         ..engine::SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(500)).with_request(question);
+    let control = Control::new(Limits::nodes(500)).with_request(request);
     searcher(1).search(position, &control).unwrap().resigns
 }
 
@@ -460,7 +460,7 @@ fn an_allowed_point_is_searched_whatever_its_prior() {
 fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
     // Black's only points are eyes.
     let position = drawn(&[". X .", "X X X", ". X ."], Rules::CHINESE, Color::Black);
-    let question = SearchRequest {
+    let request = SearchRequest {
         restrictions: vec![Restriction {
             color: Color::Black,
             moves: vec![Move::Pass],
@@ -469,7 +469,7 @@ fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
         }],
         ..SearchRequest::default()
     };
-    let control = Control::new(Limits::nodes(50)).with_request(question);
+    let control = Control::new(Limits::nodes(50)).with_request(request);
     let found = searcher(1).search(&position, &control).unwrap();
     assert_ne!(found.mv, Move::Pass);
 }

@@ -8,7 +8,7 @@ use crate::go::board::Size;
 use crate::testing::go_reference::Stones;
 
 /// The area as a drawing: `X` and `O` for the owners.
-fn draw(board: &Board, area: &Area) -> Vec<String> {
+fn draw(board: &Board, area: &PassAliveArea) -> Vec<String> {
     let size = board.size();
     let letter = |column, row| match area.owner(Point::new(column, row)) {
         Some(Color::Black) => 'X',
@@ -26,7 +26,7 @@ fn draw(board: &Board, area: &Area) -> Vec<String> {
 
 fn pass_alive(rows: &[&str], suicide: bool) -> Vec<String> {
     let board = Stones::drawn(rows).board();
-    draw(&board, &Area::pass_alive(&board, suicide))
+    draw(&board, &PassAliveArea::pass_alive(&board, suicide))
 }
 
 #[test]
@@ -63,7 +63,10 @@ fn stones_inside_are_dead_where_they_have_no_room() {
     let alive = ["XXXXX", "XXXXX", ".....", ".....", "....."];
     assert_eq!(pass_alive(&rows, false), alive);
     let board = Stones::drawn(&rows).board();
-    assert_eq!(draw(&board, &Area::count(&board, false)), ["XXXXX"; 5]);
+    assert_eq!(
+        draw(&board, &PassAliveArea::count(&board, false)),
+        ["XXXXX"; 5]
+    );
 }
 
 #[test]
@@ -84,10 +87,19 @@ fn suicide_takes_life_that_its_ban_gives() {
 #[test]
 fn empty_boards_and_boards_of_one_side_belong_as_katago_counts() {
     let board = Board::new(Size::square(3).unwrap());
-    assert_eq!(draw(&board, &Area::count(&board, false)), ["..."; 3]);
+    assert_eq!(
+        draw(&board, &PassAliveArea::count(&board, false)),
+        ["..."; 3]
+    );
     let board = Stones::drawn(&["...", ".X.", "..."]).board();
-    assert_eq!(draw(&board, &Area::count(&board, false)), ["XXX"; 3]);
-    assert_eq!(draw(&board, &Area::pass_alive(&board, false)), ["..."; 3]);
+    assert_eq!(
+        draw(&board, &PassAliveArea::count(&board, false)),
+        ["XXX"; 3]
+    );
+    assert_eq!(
+        draw(&board, &PassAliveArea::pass_alive(&board, false)),
+        ["..."; 3]
+    );
 }
 
 #[test]
@@ -101,9 +113,9 @@ fn seki_gives_no_territory() {
         "X X . O .",
     ];
     let board = Stones::drawn(&rows).board();
-    let with = draw(&board, &Area::count(&board, false));
+    let with = draw(&board, &PassAliveArea::count(&board, false));
     assert_eq!(with[0], "XXOOO");
-    let without = draw(&board, &Area::count_without_seki(&board, false));
+    let without = draw(&board, &PassAliveArea::count_without_seki(&board, false));
     assert_eq!(without, [".XO..", "XXOOO", "XXXO.", ".X.OO", "XX.O."]);
 }
 
@@ -132,7 +144,7 @@ fn slow_alive(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
         loop {
             let next: BTreeSet<Point> = points
                 .iter()
-                .flat_map(|point| point.neighbours())
+                .flat_map(|point| point.neighbors())
                 .filter(|&n| size.contains(n) && inside(n))
                 .chain(points.iter().copied())
                 .collect();
@@ -154,9 +166,8 @@ fn slow_alive(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
         .filter(|&p| other(p))
         .map(|p| flood(p, &other))
         .collect();
-    let touches = |point: Point, chain: &BTreeSet<Point>| {
-        point.neighbours().iter().any(|n| chain.contains(n))
-    };
+    let touches =
+        |point: Point, chain: &BTreeSet<Point>| point.neighbors().iter().any(|n| chain.contains(n));
     let is_vital = |region: &BTreeSet<Point>, chain: &BTreeSet<Point>| {
         region
             .iter()
@@ -168,7 +179,7 @@ fn slow_alive(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
         chains.retain(|chain| regions.iter().filter(|r| is_vital(r, chain)).count() >= 2);
         let alive: BTreeSet<Point> = chains.iter().flatten().copied().collect();
         regions.retain(|region| {
-            let around = region.iter().flat_map(|point| point.neighbours());
+            let around = region.iter().flat_map(|point| point.neighbors());
             around
                 .into_iter()
                 .all(|n| !own_point(board, n, color) || alive.contains(&n))
@@ -193,7 +204,7 @@ fn living_chains_are_those_of_the_definition() {
         for suicide in [false, true] {
             for color in Color::BOTH {
                 let slow = slow_alive(&board, color, suicide);
-                let side = Side::new(&board, color, suicide);
+                let side = BensonSide::new(&board, color, suicide);
                 let quick = side.alive.iter().flat_map(|&head| board.stones_of(head));
                 assert_eq!(
                     quick.collect::<BTreeSet<_>>(),

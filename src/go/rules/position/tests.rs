@@ -110,7 +110,7 @@ proptest! {
             assert_eq!((position.passes(), position.to_move()), (passes, to_move));
             assert_agrees(&position, &slow);
         }
-        assert_eq!(position.history.0.len(), 1);
+        assert_eq!(position.repetitions.0.len(), 1);
         assert_eq!(position.board().prisoners(Color::Black), 0);
     }
 }
@@ -148,7 +148,7 @@ fn ten_thousand_moves_and_back() {
         position.undo(undo);
     }
     assert_eq!(position.board().hash(), 0);
-    assert_eq!(position.history.0.len(), 1);
+    assert_eq!(position.repetitions.0.len(), 1);
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn two_passes_end_a_game_that_may_go_on() {
 
 /// Finished games with their dead stones, counted by two other programs.
 #[test]
-fn finished_games_have_the_labelled_score() {
+fn finished_games_have_the_labeled_score() {
     for line in test_data::lines("go_final.jsonl") {
         let size = Size::square(line["size"].as_u64().unwrap() as u32).unwrap();
         let komi = Komi::from_points(line["komi"].as_f64().unwrap()).unwrap();
@@ -324,10 +324,10 @@ fn finished_games_have_the_labelled_score() {
                 Move::Pass => None,
             });
             let score = position.score(&dead.collect());
-            let labelled = line[key]["score"].as_str().unwrap();
+            let labeled = line[key]["score"].as_str().unwrap();
             assert_eq!(
                 score.to_string(),
-                labelled.trim_end_matches(".0"),
+                labeled.trim_end_matches(".0"),
                 "{key} {}",
                 line["id"]
             );

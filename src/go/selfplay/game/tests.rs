@@ -4,8 +4,8 @@ use super::*;
 use crate::go::board::Point;
 
 /// What a teacher might say about the position of a game: its policy has one move, and white is ahead by `lead`.
-fn evaluation(game: &Game, mv: Move, (white_win, lead): (f64, f64)) -> Evaluation {
-    let size = game.situation().position().board().size();
+fn evaluation(game: &SelfPlayGame, mv: Move, (white_win, lead): (f64, f64)) -> Evaluation {
+    let size = game.history().position().board().size();
     let mut policy = Policy {
         points: vec![Some(0.0); size.area()],
         pass: 0.0,
@@ -30,11 +30,13 @@ fn evaluation(game: &Game, mv: Move, (white_win, lead): (f64, f64)) -> Evaluatio
 }
 
 /// A game without blind moves, before or later.
-fn quiet_game() -> Game {
+fn quiet_game() -> SelfPlayGame {
     let size = Size::square(7).unwrap();
     (0..)
-        .map(|seed| Game::new(size, Xoshiro256PlusPlus::seed_from_u64(seed)))
-        .find(|game| game.setting.blind_moves == 0 && game.setting.blunder.is_none())
+        .map(|seed| SelfPlayGame::new(size, Xoshiro256PlusPlus::seed_from_u64(seed)))
+        .find(|game| {
+            game.setup.random_opening_moves == 0 && game.setup.random_move_interval.is_none()
+        })
         .unwrap()
 }
 
@@ -42,8 +44,8 @@ fn quiet_game() -> Game {
 fn the_policy_s_move_is_played_and_two_passes_end_a_game() {
     let mut game = quiet_game();
     let corner = Move::Place(Point::new(6, 1));
-    let label = game.go_on(&evaluation(&game, corner, (0.5, 4.0)));
-    let board = game.situation().position().board();
+    let label = game.advance(&evaluation(&game, corner, (0.5, 4.0)));
+    let board = game.history().position().board();
     assert_eq!(board.at(Point::new(6, 1)), Some(Color::Black));
     // Black was to move: white's lead is his arrears.
     assert_eq!(
@@ -53,7 +55,7 @@ fn the_policy_s_move_is_played_and_two_passes_end_a_game() {
     assert_eq!((label.ownership[0], label.policy[5 * 7 + 6]), (-0.5, 1.0));
     for passes in 0..2 {
         assert!(!game.is_over(), "{passes}");
-        game.go_on(&evaluation(&game, Move::Pass, (0.5, 4.0)));
+        game.advance(&evaluation(&game, Move::Pass, (0.5, 4.0)));
     }
     assert!(game.is_over());
 }
@@ -61,14 +63,14 @@ fn the_policy_s_move_is_played_and_two_passes_end_a_game() {
 #[test]
 fn a_game_that_is_won_goes_on_with_another_komi() {
     let mut game = quiet_game();
-    let komi = game.situation().position().komi().points();
+    let komi = game.history().position().komi().points();
     for _ in 0..20 {
-        game.go_on(&evaluation(&game, Move::Pass, (0.94, 20.0)));
+        game.advance(&evaluation(&game, Move::Pass, (0.94, 20.0)));
     }
-    assert_eq!(game.situation().position().komi().points(), komi);
+    assert_eq!(game.history().position().komi().points(), komi);
     for _ in 0..40 {
-        game.go_on(&evaluation(&game, Move::Pass, (0.96, 20.0)));
-        let now = game.situation().position().komi().points();
+        game.advance(&evaluation(&game, Move::Pass, (0.96, 20.0)));
+        let now = game.history().position().komi().points();
         if now != komi {
             assert!((now - komi + 20.0).abs() <= 2.0, "{komi} to {now}");
             return;
@@ -81,16 +83,16 @@ fn a_game_that_is_won_goes_on_with_another_komi() {
 fn blind_moves_come_first_and_handicap_leaves_them_to_black() {
     let size = Size::square(9).unwrap();
     for seed in 0..200 {
-        let game = Game::new(size, Xoshiro256PlusPlus::seed_from_u64(seed));
-        let board = game.situation().position().board();
+        let game = SelfPlayGame::new(size, Xoshiro256PlusPlus::seed_from_u64(seed));
+        let board = game.history().position().board();
         let stones = |color| {
             size.points()
                 .filter(|&p| board.at(p) == Some(color))
                 .count() as u32
         };
         let (black, white) = (stones(Color::Black), stones(Color::White));
-        let moves = game.setting.blind_moves;
-        match game.setting.handicap {
+        let moves = game.setup.random_opening_moves;
+        match game.setup.handicap {
             true => assert_eq!((black, white), (moves.div_ceil(2), 0)),
             false => assert_eq!((black, white), (moves.div_ceil(2), moves / 2)),
         }

@@ -9,13 +9,13 @@ use crate::go::rules::{Komi, Rules};
 fn example() -> (Features, Label) {
     let size = Size::new(5, 4).unwrap();
     let position = Position::new(size, Rules::DEFAULT, Komi::from_points(5.5).unwrap());
-    let mut situation = GameHistory::new(position);
+    let mut history = GameHistory::new(position);
     for (color, column, row) in [
         (Color::Black, 0, 0),
         (Color::White, 4, 3),
         (Color::Black, 1, 0),
     ] {
-        situation
+        history
             .play(color, Move::Place(Point::new(column, row)))
             .unwrap();
     }
@@ -31,7 +31,7 @@ fn example() -> (Features, Label) {
         deviation: f32::MAX,
         lead: 1e-20,
     };
-    (Features::of(&situation, false), label)
+    (Features::of(&history, false), label)
 }
 
 #[test]

@@ -1,14 +1,15 @@
-//! GoGui's menu of analyze commands, and the ladder questions as drawings on the board
-//! (GoGui's manual, "Analyze Commands": lines of `TYPE/LABEL/COMMAND`, and the type `gfx`).
+//! GoGui's menu of analyze commands, and ladders as drawings on the board (GoGui's manual, "Analyze Commands": lines of
+//! `TYPE/LABEL/COMMAND`, and the type `gfx`).
 
-use super::ladders::{
+use super::ladder_commands::{
     question_at, questions_at, read, read_all, read_loose, verdict_text, working_move,
 };
 use super::{Go, list, text};
 use crate::engine::Control;
 use crate::engine::game::Color;
 use crate::go::ladder::changers;
-use crate::go::ladder::changers::{MANY_NODES, Question, Turning};
+use crate::go::ladder::changers::LadderChangers;
+use crate::go::ladder::question::{BATCH_NODES, LadderQuestion};
 use crate::go::ladder::{self, KoMark, Verdict, loose};
 use crate::go::{Move, Point, Position};
 use crate::protocol::gtp::parse::{arguments, nothing, vertex};
@@ -56,7 +57,7 @@ pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
     action: ladder_makers_gfx,
 };
 
-/// GoGui's menu: `%p` is a point, `%P` several, `%w` a file to write. It cuts lines at every slash.
+/// GoGui's menu: `%p` is a point, `%P` several points, `%w` a file to write. GoGui splits lines at every slash.
 const MENU: &[(&str, &str, &str)] = &[
     ("gfx", "Ladder", "ladder_gfx %p"),
     ("gfx", "Ladders", "ladders_gfx"),
@@ -99,27 +100,31 @@ fn first_word(text: &str) -> &str {
 
 fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     draw_line(session, args, |position, question| {
-        let reading = read(&mut position.board().clone(), question, ladder::USUAL_NODES)?;
+        let reading = read(
+            &mut position.board().clone(),
+            question,
+            ladder::DEFAULT_NODES,
+        )?;
         Ok((reading.verdict, reading.ko, reading.pv))
     })
 }
 
 fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     draw_line(session, args, |position, question| {
-        let reading = read_loose(position, question, loose::USUAL_REACH)?;
+        let reading = read_loose(position, question, loose::DEFAULT_MAX_LIBERTIES)?;
         Ok((reading.verdict, None, reading.pv))
     })
 }
 
-/// A verdict, its ko mark and the line that shows it.
+/// A verdict, its ko mark and its principal variation.
 type Shown = (Verdict, Option<KoMark>, Vec<(Color, Point)>);
 
-/// What `read` says about the chain that the arguments name: a line as numbered moves, the chain marked and the verdict
-/// said.
+/// Draws the reading of the chain in the arguments: the line as numbered moves, a mark on the chain, and the verdict as
+/// text.
 fn draw_line(
     session: &mut Session<Go>,
     args: &str,
-    read: fn(&Position, Question) -> Result<Shown, String>,
+    read: fn(&Position, LadderQuestion) -> Result<Shown, String>,
 ) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let question = question_at(&position, arguments(args, vertex)?)?;
@@ -180,8 +185,9 @@ fn ladder_breakers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, 
     let questions = questions_at(&position, args)?;
     session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
-        let turning = changers::breakers(board, &questions, MANY_NODES, &|| control.interrupted())?;
-        Ok(turning_drawing(&position, &questions, &turning, "green"))
+        let changers =
+            changers::breakers(board, &questions, BATCH_NODES, &|| control.interrupted())?;
+        Ok(changers_drawing(&position, &questions, &changers, "green"))
     }))
 }
 
@@ -190,28 +196,28 @@ fn ladder_makers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     let question = question_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
-        let turning = changers::makers(board, question, MANY_NODES, &|| control.interrupted())?;
-        Ok(turning_drawing(&position, &[question], &turning, "red"))
+        let changers = changers::makers(board, question, BATCH_NODES, &|| control.interrupted())?;
+        Ok(changers_drawing(&position, &[question], &changers, "red"))
     }))
 }
 
-fn turning_drawing(
+fn changers_drawing(
     position: &Position,
-    questions: &[Question],
-    turning: &Turning,
+    questions: &[LadderQuestion],
+    changers: &LadderChangers,
     color: &str,
 ) -> String {
     let mut drawing = Drawing::new(position);
-    drawing.points(&format!("COLOR {color}"), &turning.points);
-    drawing.points("COLOR yellow", &turning.unknown);
+    drawing.points(&format!("COLOR {color}"), &changers.points);
+    drawing.points("COLOR yellow", &changers.unknown);
     for question in questions {
         drawing.chain("TRIANGLE", question);
     }
-    drawing.line("TEXT", format!("{} points", turning.points.len()));
+    drawing.line("TEXT", format!("{} points", changers.points.len()));
     drawing.text
 }
 
-/// How a chain is marked.
+/// Returns the mark of a chain.
 fn mark(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Captured => "MARK",
@@ -234,7 +240,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// A line, unless there is nothing to draw.
+    /// Adds a line, unless there is nothing to draw.
     fn line(&mut self, keyword: &str, rest: String) {
         if rest.is_empty() {
             return;
@@ -249,7 +255,7 @@ impl<'a> Drawing<'a> {
         self.line(keyword, list(self.position, points.iter().copied()));
     }
 
-    fn chain(&mut self, keyword: &str, question: &Question) {
+    fn chain(&mut self, keyword: &str, question: &LadderQuestion) {
         let mut stones: Vec<Point> = self.position.board().stones_of(question.target).collect();
         stones.sort_unstable();
         self.points(keyword, &stones);

@@ -1,9 +1,9 @@
 //! Go's part of GTP.
 //!
-//! - `ending`: score, dead stones and owners
+//! - `final_status`: score, dead stones and owners
 //! - `gogui`: drawings for GoGui's analysis menu
-//! - `ladder_record`: a ladder as SGF
-//! - `ladders`: ladder commands
+//! - `ladder_sgf`: a ladder as SGF
+//! - `ladder_commands`: ladder commands
 //! - `network`: KataGo's networks by command
 
 use std::sync::Arc;
@@ -27,27 +27,27 @@ use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
-mod ending;
+mod final_status;
 mod gogui;
-mod ladder_record;
-mod ladders;
+mod ladder_commands;
+mod ladder_sgf;
 mod network;
 
-/// Komi of a process that nobody has told another: what area scoring plays by.
+/// The default komi, which suits area scoring.
 const KOMI: f64 = 7.5;
 
-/// Go behind GTP.
+/// The adapter of Go for GTP.
 pub struct Go;
 
 impl GtpGame for Go {
     type Position = Position;
     type Searcher = Player;
-    /// Where its network is.
+    /// The slot of the network.
     type Resources = NetworkSlot;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
-    const PARAMETERS: &'static [Parameter<Self>] = &[ending::RESIGN_THRESHOLD];
+    const PARAMETERS: &'static [Parameter<Self>] = &[final_status::RESIGN_THRESHOLD];
     const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
@@ -68,9 +68,9 @@ impl GtpGame for Go {
             help: "place black handicap stones on these points",
             action: set_free_handicap,
         },
-        ending::FINAL_STATUS_LIST,
-        ending::OWNERS,
-        ending::GENMOVE_CLEANUP,
+        final_status::FINAL_STATUS_LIST,
+        final_status::OWNERS,
+        final_status::GENMOVE_CLEANUP,
         GtpCommand {
             name: "countlib",
             args: "VERTEX",
@@ -92,16 +92,16 @@ impl GtpGame for Go {
         network::SET_MODEL,
         network::GET_MODELS,
         network::RAW_NN,
-        ladders::LADDER,
-        ladders::LADDER_MOVES,
-        ladders::LADDERS,
-        ladders::LADDER_BREAKERS,
-        ladders::LADDER_MAKERS,
-        ladders::LADDER_SGF,
-        ladders::LADDER_LOOSE,
-        ladders::LADDER_ATTACK,
-        ladders::ATTACK,
-        ladders::DEFEND,
+        ladder_commands::LADDER,
+        ladder_commands::LADDER_MOVES,
+        ladder_commands::LADDERS,
+        ladder_commands::LADDER_BREAKERS,
+        ladder_commands::LADDER_MAKERS,
+        ladder_commands::LADDER_SGF,
+        ladder_commands::LADDER_LOOSE,
+        ladder_commands::LADDER_ATTACK,
+        ladder_commands::ATTACK,
+        ladder_commands::DEFEND,
         gogui::ANALYZE_COMMANDS,
         gogui::LADDER_GFX,
         gogui::LADDERS_GFX,
@@ -167,14 +167,14 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings, seat: &NetworkSlot) -> Player {
-        Player::new(settings, seat.clone())
+    fn searcher(settings: Settings, slot: &NetworkSlot) -> Player {
+        Player::new(settings, slot.clone())
     }
 
-    fn plays_by(position: &Position, seat: &NetworkSlot) -> Option<String> {
+    fn plays_by(position: &Position, slot: &NetworkSlot) -> Option<String> {
         let fits = Network::fits(position.board().size());
         let plays = |network: &Arc<Network>| fits && !network.has_failed();
-        Some(match seat.network().filter(plays) {
+        Some(match slot.network().filter(plays) {
             Some(network) => format!("network {}", network.file()),
             None => "playouts".to_owned(),
         })
@@ -213,7 +213,7 @@ impl GtpGame for Go {
     }
 
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
-        let judge = ending::judge(session);
+        let judge = final_status::judge(session);
         Box::new(move |_| Ok(judge().score.to_string()))
     }
 
@@ -228,7 +228,7 @@ impl GtpGame for Go {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        // Both sides leave about a third of the board empty; late in the game a few moves are always to come.
+        // Both sides leave about a third of the board empty. Late in the game, a few moves are always still to come.
         (position.board().empty_points().len() as u32 / 3).max(8)
     }
 
@@ -298,7 +298,7 @@ fn refused(reason: BadHandicap) -> Failure {
     Failure::new(reason.to_string())
 }
 
-/// The draft asks for an empty board, and handicap stones are no moves: the game begins anew with them.
+/// The draft asks for an empty board. Handicap stones are no moves: the game restarts with them.
 fn begin_with_handicap(
     session: &mut Session<Go>,
     place: impl FnOnce(&mut Position) -> Result<Vec<Point>, BadHandicap>,
@@ -332,7 +332,7 @@ fn set_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     })
 }
 
-/// The point of a vertex that has to hold a stone.
+/// Returns the point of a vertex that has to have a stone.
 fn stone_at(position: &Position, vertex: Vertex) -> Result<Point, Failure> {
     let point = point_at::<Go>(position, vertex).ok_or_else(|| Failure::new("invalid vertex"))?;
     let point = from_top(position.board().size(), point);

@@ -1,4 +1,4 @@
-//! Networks over GTP, with KataGo's commands.
+//! KataGo's network commands over GTP.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::go::net::{
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
-/// The share of the optimistic policy that KataGo takes at the root unless told otherwise.
+/// KataGo's default share of the optimistic policy at the root.
 const OPTIMISM: f64 = 0.2;
 
 pub const SET_MODEL: GtpCommand<Go> = GtpCommand {
@@ -39,16 +39,16 @@ pub const RAW_NN: GtpCommand<Go> = GtpCommand {
     action: raw_nn,
 };
 
-/// A file that is refused leaves the network that was there.
+/// A rejected file leaves the current network in place.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let choice = arguments(args, map_res(file, NetworkSource::from_str))?;
-    let seat = session.resources().clone();
+    let slot = session.resources().clone();
     session.mark_unready();
     let files = session.files().clone();
-    // A large file takes a while, in which other lines are to be heard.
+    // A large file takes a while, during which other lines have to be read.
     session.compute(Box::new(move |_| {
         let network = choice.open(&files);
-        seat.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
+        slot.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);
         Ok(String::new())
     }))
 }
@@ -78,11 +78,11 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
     let network = session.resources().network();
     let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
-    let mut situation = GameHistory::of_record(&session.record);
-    if color.is_some_and(|color| color != situation.position().to_move()) {
-        situation.turn_over();
+    let mut history = GameHistory::of_record(&session.record);
+    if color.is_some_and(|color| color != history.position().to_move()) {
+        history.turn_over();
     }
-    let size = situation.position().board().size();
+    let size = history.position().board().size();
     if !Network::fits(size) {
         return Err(Failure::new(format!(
             "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}, elsewhere playouts play",
@@ -92,14 +92,14 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }
     let isa = session.settings().isa;
     session.compute(Box::new(move |_| {
-        let features = Features::of(&situation, network.model().area_with_suicide);
+        let features = Features::of(&history, network.model().area_with_suicide);
         let mut evaluator = Evaluator::new(&network, size, 1, isa);
         let mut text = String::new();
         for symmetry in symmetries {
             evaluator.set(0, &features, symmetry);
             evaluator.evaluate(1);
             let optimism = optimism.unwrap_or(OPTIMISM) as f32;
-            let evaluation = Evaluation::new(&situation, evaluator.output(0), optimism);
+            let evaluation = Evaluation::new(&history, evaluator.output(0), optimism);
             if !evaluation.is_finite() {
                 return Err("the network's evaluation is not finite".to_owned());
             }
@@ -110,7 +110,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-/// The lines of KataGo's kata-raw-nn. -1 stands for what a network of this format does not say.
+/// Writes the lines of KataGo's kata-raw-nn. -1 stands for values that a network of this format does not have.
 fn describe(evaluation: &Evaluation, symmetry: Symmetry, width: usize) -> String {
     let known = |number: Option<f64>| number.unwrap_or(-1.0);
     let mut text = format!(

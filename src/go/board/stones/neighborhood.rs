@@ -1,0 +1,210 @@
+//! The neighborhood of a point, as seen by one chain.
+
+use std::hint::black_box;
+
+use super::{Board, Site, SiteKind};
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+
+/// The four neighbors of a liberty of a chain, as seen by that chain.
+///
+/// Their contents are random, and branches on them are mispredicted. So everything is computed at once without
+/// branches, and the few conditions that matter are tests of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::go) struct Neighborhood {
+    /// The empty neighbors, one bit each in the order of [`Point::neighbors`].
+    empty: u8,
+    /// The liberty counts of other chains of the same color: bit n for n liberties, the highest bit for more.
+    friends: u8,
+    /// The same for opposing chains.
+    foes: u8,
+}
+
+/// The number of liberties of a chain after an extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::go) struct ExtensionLiberties {
+    /// A lower bound. If it is at least one, the extension is legal: no ko forbids it, because the neighbors of a ko
+    /// point all belong to the side that may play there.
+    pub at_least: usize,
+    /// Whether the bound is exact: the extension captures nothing and joins at most one chain.
+    pub is_exact: bool,
+}
+
+impl ExtensionLiberties {
+    /// Whether the extended chain is in atari at once.
+    #[inline]
+    pub fn is_self_atari(self) -> bool {
+        self.is_exact && self.at_least <= 1
+    }
+}
+
+/// The highest number of liberties that a neighborhood tells apart.
+const MANY: u16 = 7;
+
+impl Neighborhood {
+    /// Returns the number of empty neighbors.
+    #[inline]
+    pub fn empty_count(self) -> usize {
+        // The bit count of every 4-bit number, in 4 bits each.
+        (0x4332_3221_3221_2110_u64 >> (4 * self.empty) & 7) as usize
+    }
+
+    /// Iterates over the empty neighbors of `point`, whose neighborhood this is.
+    #[inline]
+    pub fn empty_points(self, point: Point) -> impl Iterator<Item = Point> {
+        let neighbors = point.neighbors();
+        let mut left = self.empty;
+        std::iter::from_fn(move || {
+            let number = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            neighbors.get(number).copied()
+        })
+    }
+
+    /// Returns the neighborhood as it would be with a stone on this empty neighbor.
+    #[inline]
+    pub fn with_stone_at(mut self, point: Point, neighbor: Point) -> Neighborhood {
+        for (number, other) in point.neighbors().into_iter().enumerate() {
+            self.empty &= !(u8::from(other == neighbor) << number);
+        }
+        self
+    }
+
+    /// Whether an extension here joins and captures nothing.
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        self.friends == 0 && self.foes & 0b10 == 0
+    }
+
+    /// Whether an opposing chain has at least this number of liberties, at most 7.
+    #[inline]
+    pub fn has_foe_with_at_least(self, liberties: u32) -> bool {
+        self.foes >> liberties != 0
+    }
+
+    /// Whether the opponent may play here: a stone of his has a liberty, joins a chain with another liberty, or
+    /// captures a chain other than the one that sees the neighborhood.
+    #[inline]
+    pub fn allows_opponent(self) -> bool {
+        self.empty != 0 || self.foes > 0b11 || self.friends & 0b10 != 0
+    }
+}
+
+impl Board {
+    /// Returns the neighborhood of an empty point as seen by the chain of the stone on `chain`.
+    #[inline]
+    pub(in crate::go) fn neighborhood(&self, point: Point, chain: Point) -> Neighborhood {
+        let own = self.site(chain);
+        let foe = own.kind() ^ 1;
+        let mut seen = Neighborhood {
+            empty: 0,
+            friends: 0,
+            foes: 0,
+        };
+        for (number, neighbor) in point.neighbors().into_iter().enumerate() {
+            let site = self.site(neighbor);
+            let liberties = self.chains[site.head().index()].liberties().min(MANY);
+            let is_friend = (site.kind() == own.kind()) & (site != own);
+            let is_foe = site.kind() == foe;
+            seen.empty |= u8::from(site == Site::EMPTY) << number;
+            seen.friends |= u8::from(is_friend) << liberties;
+            seen.foes |= u8::from(is_foe) << liberties;
+        }
+        seen
+    }
+
+    /// Estimates the liberties of a chain after it extends at `point`, the point of this neighborhood. `point` is the
+    /// chain's only liberty, except for `attack`, where the opponent plays first; the neighborhood must account for
+    /// that stone. Numbers above two are rough.
+    #[inline]
+    pub(in crate::go) fn extension_liberties(
+        &self,
+        point: Point,
+        chain: Point,
+        around: Neighborhood,
+        attack: Option<Point>,
+    ) -> ExtensionLiberties {
+        // The chain that is joined loses `point` as a liberty, and perhaps the attacked point.
+        let lost = 1 + usize::from(attack.is_some());
+        let most_of_friends = around.friends.checked_ilog2().unwrap_or(0) as usize;
+        let liberties = ExtensionLiberties {
+            at_least: around
+                .empty_count()
+                .max(most_of_friends.saturating_sub(lost)),
+            is_exact: around.foes & 0b10 == 0,
+        };
+        if around.friends == 0 || liberties.at_least > 2 {
+            liberties
+        } else {
+            self.joined_liberties(point, chain, around, attack, liberties)
+        }
+    }
+
+    #[inline(never)]
+    fn joined_liberties(
+        &self,
+        point: Point,
+        chain: Point,
+        around: Neighborhood,
+        attack: Option<Point>,
+        mut liberties: ExtensionLiberties,
+    ) -> ExtensionLiberties {
+        let own = self.site(chain);
+        let mut first = None;
+        for neighbor in point.neighbors() {
+            let friend = self.site(neighbor);
+            if friend.kind() != own.kind() || friend == own {
+                continue;
+            }
+            liberties.is_exact &= *first.get_or_insert(friend) == friend;
+            let is_attacked = attack.is_some_and(|attack| self.touches_site(attack, friend));
+            let kept = self.chains[friend.head().index()].liberties() - 1 - u16::from(is_attacked);
+            let empties = around.empty_points(point);
+            let gained = empties.filter(|&empty| !self.touches_site(empty, friend));
+            liberties.at_least = liberties.at_least.max(usize::from(kept) + gained.count());
+        }
+        liberties
+    }
+
+    /// Whether a chain of this color in atari touches the point.
+    #[inline]
+    pub(in crate::go) fn touches_atari(&self, point: Point, color: Color) -> bool {
+        let cell = SiteKind::from(color);
+        point.neighbors().into_iter().fold(false, |found, n| {
+            let site = self.site(n);
+            let in_atari = self.chains[site.head().index()].liberties() == 1;
+            found | (site.is(cell) & in_atari)
+        })
+    }
+
+    /// Reads the array slots around a point before anything depends on them, so that those outside the caches are
+    /// loaded together and not one after the other.
+    #[inline]
+    pub(in crate::go) fn prefetch_around(&self, point: Point) {
+        let [_, _, below, above] = point.neighbors();
+        let rows = [
+            point,
+            below,
+            above,
+            below.shifted(point, below),
+            above.shifted(point, above),
+        ];
+        for (distance, row) in rows.into_iter().enumerate() {
+            // Two rows away may be outside the arrays.
+            let index = row.index();
+            black_box(self.sites.get(index).copied());
+            black_box(self.chains.get(index).copied());
+            if distance < 3 {
+                black_box(self.next.get(index).copied());
+            }
+        }
+    }
+
+    /// Whether the point and its neighbors are all empty.
+    #[inline]
+    pub(in crate::go) fn is_surrounded_by_empty(&self, point: Point) -> bool {
+        let is_empty = |p: Point| self.site(p) == Site::EMPTY;
+        let bare = point.neighbors().into_iter().map(is_empty);
+        bare.fold(is_empty(point), |all, one| all & one)
+    }
+}

@@ -1,0 +1,252 @@
+//! Staircases: the long diagonal of a ladder across empty board, played in one go.
+
+use arrayvec::ArrayVec;
+
+use super::super::chain::Chain;
+use super::super::point::{MAX_POINTS, Point};
+use super::super::zobrist;
+use super::{Board, Site, SiteKind};
+use crate::engine::game::Color;
+
+/// The last stone of a running chain and the chain's two liberties. The attacker will play beside the stone and the
+/// defender ahead of it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::go) struct StairStep {
+    stone: Point,
+    /// The attacker's point.
+    pub beside: Point,
+    /// The defender's reply.
+    pub ahead: Point,
+}
+
+impl StairStep {
+    /// Returns the step of a stone with these two liberties, driven there by the attacker's stone at `guard`, which is
+    /// next to the point ahead. `None` if the points are not arranged like that.
+    #[inline]
+    pub fn new(stone: Point, liberties: [Point; 2], guard: Point) -> Option<StairStep> {
+        let [first, second] = liberties;
+        [(first, second), (second, first)]
+            .into_iter()
+            .find(|&(beside, ahead)| ahead.shifted(beside, stone) == guard)
+            .map(|(beside, ahead)| StairStep {
+                stone,
+                beside,
+                ahead,
+            })
+    }
+
+    /// Returns the step `steps` steps further.
+    #[inline]
+    fn advanced(self, steps: usize) -> StairStep {
+        // Two steps move the pattern by one point along the diagonal.
+        let step = |point: Point, far: Point| {
+            let way = far.index() as isize - self.stone.index() as isize;
+            Point::from_index((point.index() as isize + way * (steps / 2) as isize) as usize)
+        };
+        let even = [self.stone, self.beside, self.ahead]
+            .map(|point| step(step(point, self.beside), self.ahead));
+        let [stone, beside, ahead] = even;
+        let step = StairStep {
+            stone,
+            beside,
+            ahead,
+        };
+        if steps.is_multiple_of(2) {
+            step
+        } else {
+            step.next()
+        }
+    }
+
+    /// Returns the step after both moves: the same pattern with the directions exchanged.
+    #[inline]
+    fn next(self) -> StairStep {
+        StairStep {
+            stone: self.ahead,
+            beside: self.ahead.shifted(self.stone, self.ahead),
+            ahead: self.beside.shifted(self.stone, self.ahead),
+        }
+    }
+}
+
+/// Consecutive steps of a staircase.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::go) struct Staircase {
+    first: StairStep,
+    length: usize,
+}
+
+impl Staircase {
+    /// Returns the number of steps, of two moves each.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.length
+    }
+
+    /// Iterates over the steps.
+    #[inline]
+    pub fn steps(self) -> impl Iterator<Item = StairStep> {
+        self.steps_after(0).take(self.length)
+    }
+
+    /// Returns the liberties of the chain at the end.
+    #[inline]
+    pub fn liberties(self) -> [Point; 2] {
+        let end = self.first.advanced(self.length);
+        [end.beside, end.ahead]
+    }
+
+    #[inline]
+    fn steps_after(self, number: usize) -> impl Iterator<Item = StairStep> {
+        let first = self.first.advanced(number);
+        std::iter::successors(Some(first), |step| Some(step.next()))
+    }
+}
+
+/// The previous contents of the slots of one step.
+#[derive(Clone, Copy)]
+pub(in crate::go) struct StairSlots {
+    beside_chain: Chain,
+    beside_next: Point,
+    ahead_next: Point,
+}
+
+/// The saved slots of all staircases on a board, in order.
+pub(in crate::go) type StaircaseSlots = ArrayVec<StairSlots, { MAX_POINTS / 2 }>;
+
+/// The state that [`Board::unplay_staircase`] needs besides the slots.
+pub(in crate::go) struct StaircaseUndo {
+    staircase: Staircase,
+    laid: usize,
+    head: Point,
+    head_chain: Chain,
+    head_next: Point,
+    guard: Point,
+    hash: u64,
+}
+
+impl Board {
+    /// Returns the steps, at most `most`, that lie on open board. On each of them both sides have one move:
+    ///
+    /// - The point ahead is empty. The point beside is empty and has three empty neighbors. If the attacker plays
+    ///   ahead, the defender extends beside and has these three liberties. So the attacker plays beside, with a stone
+    ///   that joins nothing and takes no liberty of another chain.
+    /// - The defender is in atari and has to extend ahead. There he meets the guard on one side and empty points on the
+    ///   two others, joins nothing, and has these two liberties.
+    /// - No stone of the attacker gets into atari. The one beside keeps two of its three liberties: only the stone two
+    ///   steps later takes the one ahead of it. The first guard needs three liberties before.
+    /// - The stone beside is the guard of the next step, which is this one with the directions exchanged.
+    #[inline]
+    pub(in crate::go) fn open_staircase(&self, first: StairStep, most: usize) -> Staircase {
+        let mut step = first;
+        let mut length = 0;
+        while length < most && self.is_open(step) {
+            step = step.next();
+            length += 1;
+        }
+        Staircase { first, length }
+    }
+
+    #[inline]
+    fn is_open(&self, step: StairStep) -> bool {
+        let StairStep {
+            stone,
+            beside,
+            ahead,
+        } = step;
+        let empty = [
+            beside,
+            beside.shifted(stone, beside),
+            beside.shifted(stone, ahead),
+            beside.shifted(ahead, stone),
+            ahead,
+            ahead.shifted(stone, ahead),
+        ];
+        let empty = empty.map(|point| self.site(point) == Site::EMPTY);
+        empty.into_iter().fold(true, |all, one| all & one)
+    }
+
+    /// Plays the moves of a staircase for the chain on `target`, whose first step is guarded by the stone on `guard`.
+    /// Places the stones of the last `laid` steps only, which is enough to inspect the surroundings of the final
+    /// liberties. As with [`Board::make_unlisted`], the empty points are not updated. There must be no ko.
+    pub(in crate::go) fn play_staircase(
+        &mut self,
+        staircase: Staircase,
+        target: Point,
+        guard: Point,
+        laid: usize,
+        slots: &mut StaircaseSlots,
+    ) -> StaircaseUndo {
+        let site = self.site(target);
+        let head = site.head();
+        // There is a stone on the target.
+        let color = site.color().unwrap_or(Color::Black);
+        let foe = color.opponent();
+        let undo = StaircaseUndo {
+            staircase,
+            laid,
+            head,
+            head_chain: self.chains[head.index()],
+            head_next: self.next[head.index()],
+            guard,
+            hash: self.hash,
+        };
+        let guard_head = self.site(guard).head();
+        self.chains[guard_head.index()].remove_liberty_if(true, staircase.first.ahead);
+        let skipped = staircase.length - laid;
+        for (number, step) in (skipped..staircase.length).zip(staircase.steps_after(skipped)) {
+            let StairStep {
+                stone,
+                beside,
+                ahead,
+            } = step;
+            slots.push(StairSlots {
+                beside_chain: self.chains[beside.index()],
+                beside_next: self.next[beside.index()],
+                ahead_next: self.next[ahead.index()],
+            });
+            let mut chain = Chain::lone();
+            chain.add_liberty_if(true, beside.shifted(stone, beside));
+            chain.add_liberty_if(true, beside.shifted(ahead, stone));
+            chain.add_liberty_if(number + 1 == staircase.length, beside.shifted(stone, ahead));
+            self.chains[beside.index()] = chain;
+            self.sites[beside.index()] = Site::new(SiteKind::from(foe), beside);
+            self.next[beside.index()] = beside;
+            self.sites[ahead.index()] = site;
+            self.next[ahead.index()] = self.next[head.index()];
+            self.next[head.index()] = ahead;
+            self.hash ^= zobrist::stone(foe, beside) ^ zobrist::stone(color, ahead);
+        }
+        let mut chain = Chain::lone();
+        chain.add_stones(undo.head_chain.stones() - 1 + staircase.length as u16);
+        for liberty in staircase.liberties() {
+            chain.add_liberty_if(true, liberty);
+        }
+        self.chains[head.index()] = chain;
+        undo
+    }
+
+    /// Takes back the last staircase, for which [`Board::play_staircase`] returned `undo`.
+    pub(in crate::go) fn unplay_staircase(
+        &mut self,
+        undo: &StaircaseUndo,
+        slots: &mut StaircaseSlots,
+    ) {
+        let from = slots.len() - undo.laid;
+        let steps = undo
+            .staircase
+            .steps_after(undo.staircase.length - undo.laid);
+        for (step, slots) in steps.zip(slots.drain(from..)) {
+            self.sites[step.beside.index()] = Site::EMPTY;
+            self.sites[step.ahead.index()] = Site::EMPTY;
+            self.chains[step.beside.index()] = slots.beside_chain;
+            self.next[step.beside.index()] = slots.beside_next;
+            self.next[step.ahead.index()] = slots.ahead_next;
+        }
+        self.chains[undo.head.index()] = undo.head_chain;
+        self.next[undo.head.index()] = undo.head_next;
+        let guard_head = self.site(undo.guard).head();
+        self.chains[guard_head.index()].add_liberty_if(true, undo.staircase.first.ahead);
+        self.hash = undo.hash;
+    }
+}

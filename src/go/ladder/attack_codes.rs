@@ -1,0 +1,200 @@
+//! Attack codes: GNU Go's result codes for attack and defense, as far as ladders tell.
+
+use super::question::{LadderQuestion, NoAnswer};
+use super::{KoMark, Verdict};
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+
+/// The degree of success of an attack or a defense (GNU Go's manual, "Return Codes"), the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Success {
+    /// Unconditional success.
+    Win,
+    /// GNU Go's `KO_A`: success by ko, and the opponent has to make the first threat.
+    Ko,
+    /// GNU Go's `KO_B`: success by ko, and the successful side has to make the first threat.
+    KoWithThreat,
+}
+
+impl Success {
+    /// Returns GNU Go's number of the code; 0 means failure there.
+    pub fn code(self) -> u8 {
+        match self {
+            Success::Win => 1,
+            Success::Ko => 2,
+            Success::KoWithThreat => 3,
+        }
+    }
+
+    /// Grades an outcome for the side that wants `wanted` and, if `by_threat`, has to retake a ko to reach it.
+    fn of(
+        (verdict, ko): (Verdict, Option<KoMark>),
+        wanted: Verdict,
+        by_threat: bool,
+    ) -> Option<Success> {
+        match (verdict == wanted, ko, by_threat) {
+            (true, _, true) | (false, Some(_), _) => Some(Success::KoWithThreat),
+            (true, None, false) => Some(Success::Win),
+            (true, Some(_), false) => Some(Success::Ko),
+            (false, None, _) => None,
+        }
+    }
+}
+
+/// Finds the best capturing move against the chain of the stone on `target`, the attacker to move, and its degree of
+/// success. `None` if there is none or no stone.
+///
+/// # Errors
+/// Reports a reading that ran out of moves.
+pub fn attack(
+    board: &mut Board,
+    target: Point,
+    nodes: u64,
+) -> Result<Option<(Success, Point)>, NoAnswer> {
+    let Some(question) = LadderQuestion::attack(board, target) else {
+        return Ok(None);
+    };
+    if board.liberty_count(target) > 2 {
+        return Ok(None);
+    }
+    let attacker = question.first;
+    let mut moves: Vec<Point> = board.liberties(target).collect();
+    moves.sort_unstable();
+    let mut best = BestMove::default();
+    for point in moves {
+        let reply = LadderQuestion {
+            first: question.defender,
+            ..question
+        };
+        best.consider(after(board, attacker, point, reply, nodes), point);
+    }
+    best.answer(target)
+}
+
+/// Finds the best saving move for the chain of the stone on `target`, the defender to move, and its degree of success;
+/// no point means a pass. Tries every point of the board, those around the chain first.
+///
+/// # Errors
+/// Reports a reading that ran out of moves, and an interruption.
+pub fn defend(
+    board: &mut Board,
+    target: Point,
+    nodes: u64,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Option<(Success, Option<Point>)>, NoAnswer> {
+    let Some(question) = LadderQuestion::attack(board, target) else {
+        return Ok(None);
+    };
+    let mut best = BestMove::default();
+    best.consider(
+        graded(question.verdict(board, nodes), Verdict::Escapes, false),
+        None,
+    );
+    for point in defenses(board, question) {
+        if best.is_win() {
+            break;
+        }
+        if is_stopped() {
+            return Err(NoAnswer::Stopped);
+        }
+        let grade = after(board, question.defender, point, question, nodes);
+        best.consider(grade, Some(point));
+    }
+    best.answer(target)
+}
+
+/// Returns the empty points: liberties of the chain, then points that capture a neighbor in atari, then the others.
+fn defenses(board: &Board, question: LadderQuestion) -> Vec<Point> {
+    let mut points: Vec<Point> = board.liberties(question.target).collect();
+    points.sort_unstable();
+    let neighbors = board
+        .stones_of(question.target)
+        .flat_map(Point::neighbors)
+        .filter(|&point| board.at(point) == Some(question.defender.opponent()));
+    points.extend(neighbors.filter_map(|point| board.last_liberty(point)));
+    points.extend(board.size().points().filter(|&p| board.is_empty(p)));
+    let mut seen = PointSet::new();
+    points.retain(|&point| seen.insert(point));
+    points
+}
+
+/// A success, a failure, or a reading that ran out of moves.
+type Grade = Result<Option<Success>, Spent>;
+
+/// A reading ran out of moves.
+#[derive(Clone, Copy, Debug)]
+struct Spent;
+
+fn graded(outcome: (Verdict, Option<KoMark>), wanted: Verdict, by_threat: bool) -> Grade {
+    match outcome.0 {
+        Verdict::Unknown => Err(Spent),
+        _ => Ok(Success::of(outcome, wanted, by_threat)),
+    }
+}
+
+/// Grades a move of `side`, by reading `question` after it. A move that a ko forbids takes a threat.
+fn after(
+    board: &mut Board,
+    side: Color,
+    point: Point,
+    question: LadderQuestion,
+    nodes: u64,
+) -> Grade {
+    if board.is_suicide(side, point) {
+        return Ok(None);
+    }
+    let wanted = if side == question.defender {
+        Verdict::Escapes
+    } else {
+        Verdict::Captured
+    };
+    let by_threat = board.is_ko(side, point);
+    let undo = board.make(side, point);
+    let outcome = question.verdict(board, nodes);
+    board.unmake(undo);
+    graded(outcome, wanted, by_threat)
+}
+
+/// The best move so far, the first of equals.
+struct BestMove<M> {
+    found: Option<(Success, M)>,
+    is_unsure: bool,
+}
+
+impl<M> Default for BestMove<M> {
+    fn default() -> Self {
+        BestMove {
+            found: None,
+            is_unsure: false,
+        }
+    }
+}
+
+impl<M> BestMove<M> {
+    fn consider(&mut self, grade: Grade, mv: M) {
+        match grade {
+            Err(Spent) => self.is_unsure = true,
+            Ok(Some(success)) if self.found.as_ref().is_none_or(|(best, _)| success < *best) => {
+                self.found = Some((success, mv));
+            }
+            Ok(_) => {}
+        }
+    }
+
+    fn is_win(&self) -> bool {
+        matches!(self.found, Some((Success::Win, _)))
+    }
+
+    /// Moves whose reading was given up cannot be better than a win.
+    fn answer(self, target: Point) -> Result<Option<(Success, M)>, NoAnswer> {
+        if self.is_unsure && !self.is_win() {
+            return Err(NoAnswer::Unknown(target));
+        }
+        Ok(self.found)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! The transposition tables of the ladder reader: a small direct-mapped one first, a growing one for long readings.
+
+use super::{ESCAPES, Interruption, LadderReader, ReadResult};
+use crate::engine::game::Color;
+
+/// Moves tried before results are stored: most readings end sooner.
+const NODES_BEFORE_RECENT_TABLE: u64 = 32;
+
+/// Slots of the small table, which needs no allocation. A newer result replaces an older one.
+pub(super) const RECENT_SLOTS: usize = 512;
+
+/// Moves tried before results are stored in the growing table, which allocates.
+const NODES_BEFORE_FULL_TABLE: u64 = 2_000;
+
+/// The stored result of a position.
+#[derive(Clone, Copy)]
+pub(super) struct CachedResult {
+    pub captured: bool,
+    /// Whether a ko has forbidden the losing side a move on the way to the result.
+    pub is_barred: bool,
+}
+
+impl CachedResult {
+    /// The bits of a stored result.
+    const MASK: u64 = 0b11;
+
+    fn from_bits(bits: u64) -> CachedResult {
+        CachedResult {
+            captured: bits & 1 != 0,
+            is_barred: bits & 2 != 0,
+        }
+    }
+
+    fn bits(self) -> u64 {
+        u64::from(self.captured) | u64::from(self.is_barred) << 1
+    }
+}
+
+impl LadderReader<'_> {
+    /// Clears both tables.
+    pub(super) fn clear_table(&mut self) {
+        self.path.recent.clear();
+        self.table.clear();
+    }
+
+    /// Keeps the results that remain valid when `free` may retake kos: what `free` could force before, and what the
+    /// opponent could force without the help of a ko.
+    pub(super) fn retain_valid(&mut self, free: Color) {
+        let defender = self.defender;
+        let holds =
+            |cached: CachedResult| !cached.is_barred || cached.captured == (free != defender);
+        for entry in &mut self.path.recent {
+            if !holds(CachedResult::from_bits(*entry)) {
+                *entry = 0;
+            }
+        }
+        self.table.retain(|_, cached| holds(*cached));
+    }
+
+    /// Returns the result of the current position if it is known without a search.
+    pub(super) fn probe(&mut self, key: u64) -> Option<ReadResult> {
+        match self.interruption(key) {
+            Some(Interruption::Repetition(rests_on)) => Some(ReadResult {
+                captured: false,
+                rests_on,
+            }),
+            Some(Interruption::Limit) => Some(ESCAPES),
+            None => {
+                let cached = self.cached(key)?;
+                Some(self.reuse(cached))
+            }
+        }
+    }
+
+    /// Returns a stored result and counts the ko that it depends on.
+    pub(super) fn reuse(&mut self, cached: CachedResult) -> ReadResult {
+        if cached.is_barred {
+            self.ko_bans[self.loser(cached.captured).index()] += 1;
+        }
+        ReadResult {
+            captured: cached.captured,
+            rests_on: usize::MAX,
+        }
+    }
+
+    pub(super) fn cached(&self, key: u64) -> Option<CachedResult> {
+        let recent = self.path.recent.get(LadderReader::slot(key))?;
+        if (recent ^ key) & !CachedResult::MASK == 0 {
+            return Some(CachedResult::from_bits(*recent));
+        }
+        self.table.get(&key).copied()
+    }
+
+    /// Returns the slot of a position in the small table.
+    fn slot(key: u64) -> usize {
+        (key >> CachedResult::MASK.count_ones()) as usize % RECENT_SLOTS
+    }
+
+    /// Returns the side that loses.
+    fn loser(&self, captured: bool) -> Color {
+        if captured {
+            self.defender
+        } else {
+            self.attacker()
+        }
+    }
+
+    /// Stores a result that holds on every line, which an escape that depends on the repetition of an earlier position
+    /// does not. `ko_bans` is the count of forbidden moves from before the position was read.
+    pub(super) fn store(&mut self, key: u64, result: ReadResult, ko_bans: [u32; 2]) -> ReadResult {
+        let tried = self.nodes_used();
+        let holds = !self.is_exhausted && result.rests_on >= self.path.keys.len();
+        if tried <= NODES_BEFORE_RECENT_TABLE || !holds {
+            return result;
+        }
+        let loser = self.loser(result.captured).index();
+        let cached = CachedResult {
+            captured: result.captured,
+            is_barred: self.ko_bans[loser] > ko_bans[loser],
+        };
+        let recent = &mut self.path.recent;
+        if recent.is_empty() {
+            recent.extend([0; RECENT_SLOTS]);
+        }
+        recent[LadderReader::slot(key)] = key & !CachedResult::MASK | cached.bits();
+        if tried > NODES_BEFORE_FULL_TABLE {
+            self.table.insert(key, cached);
+        }
+        result
+    }
+}

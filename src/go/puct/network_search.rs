@@ -1,0 +1,310 @@
+//! The player that searches with a network.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::evaluation_cache::EvaluationCache;
+use super::graph::Graph;
+use super::key;
+use super::node_evaluation::NodeEvaluation;
+use super::parallel_search::{ParallelSearch, SearchState};
+use super::params::PuctParams;
+use super::position_evaluator::PositionEvaluator;
+use super::root::{self, PuctRoot};
+use super::utility::Utility;
+use crate::engine::game::{Color, Position as _};
+use crate::engine::record::Record;
+use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
+use crate::go::board::{Move, Size};
+use crate::go::net::{GameHistory, Network};
+use crate::go::rules::Position;
+
+/// The fraction of the memory for evaluations outside the graph.
+const CACHE_SHARE: usize = 4;
+
+/// A player that searches with a network. Its boards have to fit the network ([`Network::fits`]).
+pub struct NetworkSearch {
+    settings: Settings,
+    params: PuctParams,
+    network: Arc<Network>,
+    graph: Graph,
+    cache: EvaluationCache,
+    /// One evaluator per thread, for boards of the current size.
+    evaluators: Vec<PositionEvaluator>,
+    size: Option<Size>,
+    /// The game up to the graph's root, and the network's evaluation of the root with all moves.
+    game: Option<(RootGame, Arc<NodeEvaluation>)>,
+    /// The number of consecutive searches that found the game lost.
+    lost_searches: u32,
+    /// Time of an evaluation in microseconds; 0 before the first.
+    evaluation_micros: AtomicU64,
+}
+
+/// A game up to the root of a graph.
+struct RootGame {
+    /// The key of the network's inputs at the start.
+    start: u64,
+    moves: Vec<(Color, Move)>,
+    /// The key of the position at the end.
+    end: u64,
+    /// Whether the search was restricted to some moves, so that the graph lacks the others.
+    restricted: bool,
+}
+
+impl NetworkSearch {
+    /// Returns a player with these resources.
+    pub fn new(settings: Settings, network: Arc<Network>) -> NetworkSearch {
+        NetworkSearch::with_params(settings, network, PuctParams::new(&settings))
+    }
+
+    /// Returns a player with these search parameters.
+    pub fn with_params(settings: Settings, network: Arc<Network>, params: PuctParams) -> Self {
+        let for_cache = settings.memory / CACHE_SHARE;
+        NetworkSearch {
+            graph: Graph::new(params.clone(), settings.memory - for_cache),
+            cache: EvaluationCache::new(for_cache),
+            evaluators: Vec::new(),
+            size: None,
+            game: None,
+            lost_searches: 0,
+            evaluation_micros: AtomicU64::new(0),
+            settings,
+            params,
+            network,
+        }
+    }
+
+    /// Returns the minimum time of a search, which is that of one evaluation.
+    pub fn min_time(&self) -> Duration {
+        Duration::from_micros(self.evaluation_micros.load(Ordering::Relaxed))
+    }
+
+    /// Returns the graph of the last search.
+    #[cfg(test)]
+    pub(super) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Returns the bytes taken by evaluations outside the graph.
+    #[cfg(test)]
+    pub(super) fn cache_bytes(&self) -> usize {
+        self.cache.bytes()
+    }
+
+    /// Makes the end of the record the root of the graph, reusing the graph if possible. Returns the root's evaluation
+    /// and the number of new visits: 0 if the graph was reused.
+    fn advance_root(
+        &mut self,
+        record: &Record<Position>,
+        history: &GameHistory,
+        request: &SearchRequest<Move>,
+    ) -> (Arc<NodeEvaluation>, u64) {
+        let game = RootGame {
+            start: key::of_inputs(&GameHistory::new(record.start().clone())),
+            moves: record.moves().collect(),
+            end: key::of_position(history),
+            restricted: !request.restrictions.is_empty(),
+        };
+        let (mut evaluation, visits) = match self.reuse_graph(&game) {
+            Some(evaluation) => (evaluation, 0),
+            None => {
+                let evaluation = self.evaluate_root(history, self.params.policy_optimism);
+                let root = self.graph.set_root(history.position().to_move());
+                self.graph.set_evaluation(root, Arc::clone(&evaluation));
+                (evaluation, 1)
+            }
+        };
+        if self.network.model().policy.last.outputs > 1 {
+            evaluation = self.evaluate_root(history, self.params.root_policy_optimism);
+        }
+        self.game = Some((game, Arc::clone(&evaluation)));
+        (evaluation, visits)
+    }
+
+    /// Returns the evaluation of the end of `game` if the root is there already or can be moved there.
+    fn reuse_graph(&mut self, game: &RootGame) -> Option<Arc<NodeEvaluation>> {
+        let (known, evaluation) = self.game.take()?;
+        let root = self.graph.root()?;
+        let is_same_game = known.start == game.start && !known.restricted && !game.restricted;
+        let new = game
+            .moves
+            .strip_prefix(known.moves.as_slice())
+            .filter(|_| is_same_game)?;
+        if new.is_empty() {
+            return (known.end == game.end).then_some(evaluation);
+        }
+        let mut at = root;
+        for &(color, mv) in new {
+            if self.graph.node(at).to_move != color {
+                return None;
+            }
+            at = self.graph.child_by(at, mv)?;
+        }
+        let evaluation = self.graph.node(at).evaluation.clone()?;
+        let is_moved = self.graph.key_of(at) == Some(game.end) && self.graph.move_root(at);
+        is_moved.then_some(evaluation)
+    }
+
+    /// Evaluates the root with this share of the optimistic policy.
+    fn evaluate_root(&mut self, history: &GameHistory, optimism: f64) -> Arc<NodeEvaluation> {
+        let key = match optimism == self.params.policy_optimism {
+            true => key::of_inputs(history),
+            false => key::of_inputs(history) ^ optimism.to_bits(),
+        };
+        if let Some(evaluation) = self.cache.get(key) {
+            return evaluation;
+        }
+        let began = Instant::now();
+        let evaluation = Arc::new(self.evaluators[0].evaluate(history, optimism));
+        let took = began.elapsed().as_micros() as u64;
+        self.evaluation_micros.fetch_max(took, Ordering::Relaxed);
+        self.cache.put(key, &evaluation);
+        evaluation
+    }
+
+    /// Ensures one evaluator per thread for this board size.
+    fn prepare_evaluators(&mut self, size: Size) {
+        if self.size != Some(size) {
+            self.evaluators.clear();
+            self.cache.clear();
+            self.size = Some(size);
+            // Weights may have to be packed for the new size, and larger boards take longer.
+            self.evaluation_micros.store(0, Ordering::Relaxed);
+        }
+        self.evaluators.truncate(self.settings.threads);
+        while self.evaluators.len() < self.settings.threads.max(1) {
+            let evaluator = PositionEvaluator::new(&self.network, size, self.settings);
+            self.evaluators.push(evaluator);
+        }
+    }
+
+    /// Sets the candidates of the root and the center of the dynamic score utility.
+    fn prepare_root(
+        &mut self,
+        history: &GameHistory,
+        evaluation: Arc<NodeEvaluation>,
+        request: &SearchRequest<Move>,
+    ) -> PuctRoot {
+        let (candidates, symmetric_moves) =
+            root::candidates(history, &evaluation, request, &self.params);
+        let bonus = root::bonus(history, &candidates, &self.params);
+        let area = history.position().board().size().area();
+        // One more than there are threads, because the root's candidates may be replaced.
+        self.graph.reserve(self.evaluators.len() + 1, &evaluation);
+        self.graph.replace_candidates(candidates);
+        let score = self
+            .graph
+            .root()
+            .map_or(0.0, |root| self.graph.node(root).stats.values.score);
+        self.graph
+            .set_utility(Utility::new(&self.params, area, score));
+        PuctRoot {
+            evaluation,
+            symmetric_moves,
+            bonus,
+        }
+    }
+
+    /// Chooses the move to play and whether to resign.
+    fn pick_move(
+        &mut self,
+        history: &GameHistory,
+        root: &PuctRoot,
+        mut report: Report<Move>,
+        request: &SearchRequest<Move>,
+    ) -> SearchResult<Move> {
+        let mut mv = report.lines.first().map_or(Move::Pass, |line| line.mv);
+        if let Some(id) = self.graph.root() {
+            let params = &self.params;
+            let scored = self.graph.scored_children(id, &root.bonus);
+            let temperature = root::temperature(
+                params.move_temperature_early,
+                params.move_temperature,
+                history,
+                params,
+            );
+            let moves = self
+                .game
+                .as_ref()
+                .map_or(0, |(game, _)| game.moves.len() as u64);
+            let seed = self.settings.seed ^ moves.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            if let Some(chosen) = scored.get(Graph::sample(&scored, temperature, &mut rng)) {
+                mv = self.graph.candidates(id)[chosen.index].mv;
+            }
+        }
+        let set = request.game.resign_below;
+        let below = set.unwrap_or(self.params.resign_below as f32);
+        let is_lost = self.is_lost(history, &report, below);
+        self.lost_searches = if is_lost { self.lost_searches + 1 } else { 0 };
+        // The report starts with the move that is played, even if it was sampled.
+        if let Some(place) = report.lines.iter().position(|line| line.mv == mv) {
+            report.lines[..=place].rotate_right(1);
+        }
+        SearchResult {
+            mv,
+            resigns: self.lost_searches >= self.params.resign_turns,
+            report,
+        }
+    }
+
+    /// Whether the search finds the game lost, after enough of it has been played.
+    fn is_lost(&self, history: &GameHistory, report: &Report<Move>, below: f32) -> bool {
+        let position = history.position();
+        let board = position.board();
+        let area = board.size().area() as f64;
+        let played = area - board.empty_points().len() as f64;
+        let least = match position.handicap_stones() {
+            0 => self.params.resign_after,
+            _ => self.params.resign_after_handicap,
+        };
+        let best = report.lines.first().map_or(1.0, |line| line.winrate);
+        let root = report.root.as_ref().map_or(1.0, |root| root.winrate);
+        played >= least * area && best.max(root) < below
+    }
+}
+
+impl Searcher<Position> for NetworkSearch {
+    /// Always returns a move, since a pass is legal.
+    fn search_game(
+        &mut self,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<SearchResult<Move>> {
+        let history = GameHistory::of_record(record);
+        let request = control.request();
+        self.prepare_evaluators(history.position().board().size());
+        let (evaluation, visits) = self.advance_root(record, &history, request);
+        let root = self.prepare_root(&history, evaluation, request);
+        let state = SearchState::new(&mut self.graph, &mut self.cache, visits);
+        let search = ParallelSearch::new(control, &history, &root, &self.evaluation_micros, state);
+        let playouts = search.run(&mut self.evaluators).playouts;
+        let report = self.graph.report(&root, &history, request, playouts);
+        Some(self.pick_move(&history, &root, report, request))
+    }
+
+    /// Evaluates once, which packs the weights and measures the time of an evaluation. Later games on the same board
+    /// size need no preparation.
+    fn prepare(&mut self, position: &Position) {
+        self.prepare_evaluators(position.board().size());
+        if self.min_time().is_zero() {
+            let history = GameHistory::new(position.clone());
+            self.evaluate_root(&history, self.params.policy_optimism);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.graph.clear();
+        self.cache.clear();
+        self.game = None;
+        self.lost_searches = 0;
+    }
+
+    fn configure(&mut self, settings: Settings) {
+        *self = NetworkSearch::new(settings, Arc::clone(&self.network));
+    }
+}

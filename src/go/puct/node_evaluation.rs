@@ -1,0 +1,108 @@
+//! The network's evaluation of a position in the form stored by nodes.
+
+use super::params::PuctParams;
+use super::utility::{Utility, ValueStats};
+use crate::go::board::{Move, Point, Size};
+use crate::go::net::{Evaluation, GameHistory};
+
+/// An ownership of one in its compact form.
+const OWNERSHIP_UNIT: f32 = 32767.0;
+
+/// A move and its policy prior.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Probability from 0 to 1. The priors of all legal moves sum to 1.
+    pub prior: f32,
+}
+
+/// The network's evaluation of a position.
+#[derive(Clone, Debug)]
+pub struct NodeEvaluation {
+    /// The expected outcome.
+    pub values: ValueStats,
+    /// Expected errors of win-loss and of score, for networks that predict them.
+    errors: Option<[f64; 2]>,
+    /// Every legal move, the largest prior first.
+    pub candidates: Box<[Candidate]>,
+    /// White's expected ownership of each point, row by row from the top.
+    ownership: Box<[i16]>,
+}
+
+impl NodeEvaluation {
+    /// Converts an evaluation of this position.
+    pub fn new(history: &GameHistory, evaluation: &Evaluation) -> NodeEvaluation {
+        let size = history.position().board().size();
+        let policy = &evaluation.policy;
+        let points = size.points_from_top().zip(&policy.points);
+        let points = points.filter_map(|(point, prior)| {
+            prior.map(|prior| Candidate {
+                mv: Move::Place(point),
+                prior,
+            })
+        });
+        let pass = Candidate {
+            mv: Move::Pass,
+            prior: policy.pass,
+        };
+        let mut candidates: Vec<Candidate> = points.chain([pass]).collect();
+        candidates.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        let owned = evaluation.white_ownership.iter();
+        NodeEvaluation {
+            values: ValueStats {
+                win_loss: evaluation.white_win - evaluation.white_loss,
+                score: evaluation.white_score,
+                score_squared: evaluation.white_score_squared,
+                lead: evaluation.white_lead,
+            },
+            errors: evaluation
+                .value_error
+                .zip(evaluation.score_error)
+                .map(Into::into),
+            candidates: candidates.into(),
+            ownership: owned.map(|share| (share * OWNERSHIP_UNIT) as i16).collect(),
+        }
+    }
+
+    /// Returns the same evaluation with other candidates, in their order.
+    pub fn with_candidates(&self, candidates: Vec<Candidate>) -> NodeEvaluation {
+        NodeEvaluation {
+            candidates: candidates.into(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the network predicts its errors.
+    pub fn has_errors(&self) -> bool {
+        self.errors.is_some()
+    }
+
+    /// Returns the weight of this evaluation: 1 for networks that do not predict their errors.
+    pub fn weight(&self, params: &PuctParams, utility: &Utility) -> f64 {
+        let Some([value, score]) = self.errors else {
+            return 1.0;
+        };
+        let error = value + utility.score_slope(self.values.score) * score;
+        params.unit_error / (error + params.unit_error / params.max_evaluation_weight)
+    }
+
+    /// Iterates over white's expected ownership of each point, from -1 to 1, row by row from the top.
+    pub fn ownership(&self) -> impl ExactSizeIterator<Item = f32> + '_ {
+        self.ownership
+            .iter()
+            .map(|&share| f32::from(share) / OWNERSHIP_UNIT)
+    }
+
+    /// Returns white's expected ownership of a point on a board of this size.
+    pub fn ownership_of(&self, size: Size, point: Point) -> f32 {
+        f32::from(self.ownership[size.place_from_top(point)]) / OWNERSHIP_UNIT
+    }
+
+    /// Returns the number of bytes taken, including the heap.
+    pub fn bytes(&self) -> usize {
+        size_of::<NodeEvaluation>()
+            + size_of_val::<[Candidate]>(&self.candidates)
+            + size_of_val::<[i16]>(&self.ownership)
+    }
+}

@@ -1,0 +1,56 @@
+//! Evaluation of positions by a network, for one thread.
+
+use std::sync::Arc;
+
+use super::key;
+use super::node_evaluation::NodeEvaluation;
+use crate::engine::Settings;
+use crate::go::board::Size;
+use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
+
+/// Evaluates positions on boards of one size.
+pub struct PositionEvaluator {
+    evaluator: Evaluator,
+    features: Features,
+    seed: u64,
+}
+
+impl PositionEvaluator {
+    /// Returns an evaluator with the instruction set of these settings. The symmetry in which it sees a position
+    /// depends on their seed.
+    pub fn new(network: &Arc<Network>, size: Size, settings: Settings) -> PositionEvaluator {
+        PositionEvaluator {
+            evaluator: Evaluator::new(network, size, 1, settings.isa),
+            features: Features::default(),
+            seed: settings.seed,
+        }
+    }
+
+    /// Evaluates a position with this share of the optimistic policy. A position is always seen in the same symmetry,
+    /// so that its evaluation does not depend on the time of the query.
+    pub fn evaluate(&mut self, history: &GameHistory, optimism: f64) -> NodeEvaluation {
+        let suicide = self.evaluator.network().model().area_with_suicide;
+        self.features.fill(history, suicide);
+        let symmetry = self.symmetry(history);
+        self.evaluator.set(0, &self.features, symmetry);
+        self.evaluator.evaluate(1);
+        let output = self.evaluator.output(0);
+        let mut evaluation = Evaluation::new(history, output, optimism as f32);
+        if !evaluation.is_finite() {
+            self.evaluator.network().mark_failed();
+            evaluation = Evaluation::uniform(history.position());
+        }
+        NodeEvaluation::new(history, &evaluation)
+    }
+
+    /// Whether the network has returned values that are not finite, which invalidates the search.
+    pub fn has_failed(&self) -> bool {
+        self.evaluator.network().has_failed()
+    }
+
+    fn symmetry(&self, history: &GameHistory) -> Symmetry {
+        let mixed = (key::of_inputs(history) ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let number = (mixed >> 61) as u8 % Symmetry::COUNT;
+        Symmetry::new(number).unwrap_or_default()
+    }
+}

@@ -1,0 +1,206 @@
+//! The choice of the move to play: by visits, lower confidence bound (LCB) and temperature.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+
+use super::graph::{Child, Graph, GraphNodeId};
+use super::update::sign;
+
+/// A searched move with its score for selection.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoredChild {
+    /// The index of the candidate.
+    pub index: usize,
+    /// The node that the move leads to.
+    pub child: GraphNodeId,
+    /// KataGo's play selection value: the weight of the move's visits, raised for the move with the best lower
+    /// confidence bound.
+    pub selection_value: f64,
+    /// The lower confidence bound (LCB) of the utility, for the side to move.
+    pub lcb: f64,
+    /// The distance of the bound below the utility.
+    pub radius: f64,
+}
+
+/// Moves below this fraction of the best selection value are never sampled.
+const MIN_SAMPLED_SHARE: f64 = 1.0 / 64.0;
+
+/// The largest factor by which a confidence interval is widened to compare visits by LCB.
+const MAX_LCB_WIDENING: f64 = 5.0;
+
+impl Graph {
+    /// Returns the searched moves of a node, the best first.
+    pub fn scored_children(&self, id: GraphNodeId, bonus: &[f64]) -> Vec<ScoredChild> {
+        let children: Vec<Child> = self.children(id).filter(|child| child.visits > 0).collect();
+        let mut scored: Vec<ScoredChild> = children
+            .iter()
+            .map(|child| {
+                let (bound, radius) =
+                    self.lower_confidence_bound(id, child, bonus_of(bonus, child));
+                ScoredChild {
+                    index: child.index,
+                    child: child.id,
+                    selection_value: child.weight(),
+                    lcb: bound,
+                    radius,
+                }
+            })
+            .collect();
+        if let Some(best) = heaviest(&children) {
+            let most = scored[best].selection_value;
+            self.reduce_selection_values(id, bonus, best, (&children, &mut scored));
+            self.apply_lcb(most, &mut scored);
+        }
+        // Candidates are in the order of their priors, and a stable sort keeps that order among equals.
+        scored.sort_by(|a, b| b.selection_value.total_cmp(&a.selection_value));
+        scored
+    }
+
+    /// Removes visits that the best move, by its present utility, would not have left to the others.
+    fn reduce_selection_values(
+        &self,
+        id: GraphNodeId,
+        bonus: &[f64],
+        best: usize,
+        (children, scored): (&[Child], &mut [ScoredChild]),
+    ) {
+        let exploration = self.exploration(id);
+        let utility = |child: &Child| self.utility_of(id, child, bonus_of(bonus, child));
+        let prior = |child: &Child| f64::from(child.candidate.prior);
+        let leader = &children[best];
+        let best_value =
+            utility(leader) + exploration.scale * prior(leader) / (1.0 + leader.weight());
+        for (index, (child, scored)) in children.iter().zip(scored).enumerate() {
+            let gap = best_value - utility(child);
+            if index == best || gap <= 0.0 {
+                continue;
+            }
+            let earned = (exploration.scale * prior(child) / gap - 1.0).max(0.0);
+            scored.selection_value = scored.selection_value.min(earned).ceil();
+        }
+    }
+
+    /// Raises the selection value of the move with the best lower confidence bound above those of the moves that it
+    /// beats by this bound.
+    fn apply_lcb(&self, most: f64, scored: &mut [ScoredChild]) {
+        let least = self.params.lcb_min_visit_share * most;
+        let eligible = (0..scored.len())
+            .filter(|&i| scored[i].selection_value > 0.0 && scored[i].selection_value >= least);
+        let best = eligible.max_by(|&a, &b| scored[a].lcb.total_cmp(&scored[b].lcb));
+        let Some(best) = best else {
+            return;
+        };
+        let mut value = scored[best].selection_value;
+        for (index, rival) in scored.iter().enumerate() {
+            let excess = scored[best].lcb - rival.lcb;
+            if index == best || excess < 0.0 {
+                continue;
+            }
+            // The factor by which the rival's interval would have to be wider. Its visits count by the square of that.
+            let wider = (rival.radius + excess) / (rival.radius + excess / MAX_LCB_WIDENING);
+            value = value.max(wider * wider * rival.selection_value);
+        }
+        scored[best].selection_value = value;
+    }
+
+    /// Returns the lower confidence bound of a move's utility for the side to move, and its distance below the utility.
+    fn lower_confidence_bound(&self, id: GraphNodeId, child: &Child, bonus: f64) -> (f64, f64) {
+        let deviations = self.params.lcb_stdevs;
+        let range = self.utility.max_abs();
+        let (mut weight, mut squares) = (child.weight(), child.weight_squared());
+        if weight <= 0.0 || squares <= 0.0 {
+            let radius = 2.0 * range * deviations;
+            return (-radius, radius);
+        }
+        let stats = &child.node.stats;
+        // A few visits say little about the variance, so the largest possible variance is mixed in, less and less with
+        // more visits.
+        let sample = weight * weight / squares;
+        let prior = weight / sample.powi(3);
+        let mean_square = stats.utility * stats.utility;
+        let square = stats.utility_squared.max(mean_square + 1e-8);
+        let square = (square * weight + (square + range * range) * prior) / (weight + prior);
+        weight += prior;
+        squares += prior * prior;
+        let variance = (square - mean_square) * squares / (weight * weight);
+        let radius = variance.max(0.0).sqrt() * deviations;
+        (self.utility_of(id, child, bonus) - radius, radius)
+    }
+
+    /// Samples the index of a move at this temperature. The best move has to be the first.
+    pub fn sample(scored: &[ScoredChild], temperature: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
+        let most = scored.first().map_or(0.0, |best| best.selection_value);
+        if temperature <= 1e-4 || most <= 0.0 {
+            return 0;
+        }
+        let weight = |scored: &ScoredChild| match scored.selection_value >= most * MIN_SAMPLED_SHARE
+        {
+            true => (scored.selection_value / most).powf(1.0 / temperature),
+            false => 0.0,
+        };
+        let sum: f64 = scored.iter().map(weight).sum();
+        // 53 bits are the precision of an `f64`.
+        let mut left = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * sum;
+        let chosen = scored.iter().position(|scored| {
+            left -= weight(scored);
+            left < 0.0
+        });
+        chosen.unwrap_or(0)
+    }
+
+    /// Returns the winrate of a win-loss value, for the side to move at a node.
+    pub fn winrate(&self, id: GraphNodeId, win_loss: f64) -> f64 {
+        (0.5 + 0.5 * sign(self.node(id).to_move) * win_loss).clamp(0.0, 1.0)
+    }
+}
+
+fn bonus_of(bonus: &[f64], child: &Child) -> f64 {
+    bonus.get(child.index).copied().unwrap_or(0.0)
+}
+
+/// Returns the index of the child with the most weight. The last visit is left out, because it may have been one too
+/// many; the prior counts as two visits.
+fn heaviest(children: &[Child]) -> Option<usize> {
+    let weight = |child: &Child| {
+        let visits = f64::from(child.visits);
+        child.weight() * (visits - 1.0) / visits + 2.0 * f64::from(child.candidate.prior)
+    };
+    let places = (0..children.len()).rev();
+    places.max_by(|&a, &b| weight(&children[a]).total_cmp(&weight(&children[b])))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    use super::*;
+    use crate::engine::game::Color;
+    use crate::go::puct::params::PuctParams;
+
+    #[test]
+    fn temperature_spreads_the_choice_among_what_is_nearly_as_good() {
+        let mut graph = Graph::new(PuctParams::default(), 1 << 20);
+        let child = graph.set_root(Color::Black);
+        let scored = |value| ScoredChild {
+            index: 0,
+            child,
+            selection_value: value,
+            lcb: 0.0,
+            radius: 1.0,
+        };
+        let scored = [scored(60.0), scored(30.0), scored(0.5)];
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut counts = |temperature| {
+            let mut counts = [0; 3];
+            for _ in 0..1000 {
+                counts[Graph::sample(&scored, temperature, &mut rng)] += 1;
+            }
+            counts
+        };
+        assert_eq!(counts(0.0), [1000, 0, 0]);
+        let [first, second, third] = counts(1.0);
+        assert!((600..740).contains(&first) && second == 1000 - first && third == 0);
+        let [first, ..] = counts(0.1);
+        assert!(first > 990);
+    }
+}

@@ -1,0 +1,207 @@
+//! Playouts: the path from the root to a leaf, and the update of the path.
+
+use super::graph::{Graph, GraphNodeId, NodeState};
+use super::key;
+use super::select::{SelectContext, Selection};
+use super::terminal_value;
+use crate::engine::SearchRequest;
+use crate::engine::game::Position as _;
+use crate::go::board::Move;
+use crate::go::net::GameHistory;
+
+/// The end of a playout's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayoutEnd {
+    /// A position of known value.
+    Done,
+    /// A leaf that the network has to evaluate.
+    Leaf(GraphNodeId),
+    /// A node that another thread is evaluating. The playout has been canceled.
+    Busy,
+    /// A move for which there is no memory. The playout has been canceled.
+    Full,
+}
+
+/// The context of a search's playouts.
+pub struct SearchContext<'a> {
+    /// The history at the root.
+    pub start: &'a GameHistory,
+    /// Bonus points of each root candidate.
+    pub bonus: &'a [f64],
+    /// The search request.
+    pub request: &'a SearchRequest<Move>,
+    /// The weight of a terminal node's value.
+    pub terminal_weight: f64,
+}
+
+/// A playout in progress.
+pub struct TreePlayout {
+    /// The history at the end of the path.
+    pub history: GameHistory,
+    /// The nodes of the path, and the candidate taken from each.
+    path: Vec<(GraphNodeId, usize)>,
+}
+
+impl TreePlayout {
+    /// Returns a playout that has not started.
+    pub fn new(start: &GameHistory) -> TreePlayout {
+        TreePlayout {
+            history: start.clone(),
+            path: Vec::new(),
+        }
+    }
+
+    /// Follows the selected moves from the root to the end of the path. Unless the playout is canceled,
+    /// [`TreePlayout::back_up`] has to follow: at once, or after a leaf has been evaluated.
+    pub fn select_leaf(&mut self, graph: &mut Graph, context: &SearchContext) -> PlayoutEnd {
+        self.history.clone_from(context.start);
+        self.path.clear();
+        let Some(mut id) = graph.root() else {
+            return PlayoutEnd::Busy;
+        };
+        loop {
+            match graph.node(id).state {
+                NodeState::Evaluated => {}
+                NodeState::Terminal => {
+                    let values = graph.node(id).stats.values;
+                    graph.add_terminal_visit(id, values, context.terminal_weight);
+                    return PlayoutEnd::Done;
+                }
+                NodeState::Pending => {
+                    self.cancel(graph);
+                    return PlayoutEnd::Busy;
+                }
+                NodeState::New => return self.open_leaf(graph, id, context),
+            }
+            let index = match self.select_move(graph, id, context) {
+                Selection::Candidate(index) => index,
+                Selection::Wait => {
+                    self.cancel(graph);
+                    return PlayoutEnd::Busy;
+                }
+                // No move may be searched here: the node's own evaluation counts once more.
+                Selection::NoMove => {
+                    graph.node_mut(id).visits += 1;
+                    return PlayoutEnd::Done;
+                }
+            };
+            let Some((child, is_transposition)) = self.play_candidate(graph, id, index) else {
+                self.cancel(graph);
+                return PlayoutEnd::Full;
+            };
+            let is_cycle = self.path.iter().any(|&(node, _)| node == child);
+            self.path.push((id, index));
+            graph.node_mut(child).in_flight += 1;
+            if is_transposition || is_cycle {
+                return PlayoutEnd::Done;
+            }
+            id = child;
+        }
+    }
+
+    /// Selects a candidate. Skips candidates that superko forbids after these moves, though not after those that first
+    /// led to the node.
+    fn select_move(&self, graph: &Graph, id: GraphNodeId, context: &SearchContext) -> Selection {
+        let position = self.history.position();
+        let color = position.to_move();
+        let ply = self.path.len() as u32;
+        let candidates = graph.candidates(id);
+        let mut illegal: Vec<usize> = Vec::new();
+        loop {
+            let may_try = |index: usize| {
+                !illegal.contains(&index)
+                    && (ply == 0 || context.request.allows(color, &candidates[index].mv, ply))
+            };
+            let selection = graph.select(
+                id,
+                &SelectContext {
+                    bonus: if ply == 0 { context.bonus } else { &[] },
+                    pass_ends: self.history.pass_ends(),
+                    may_try: &may_try,
+                },
+            );
+            match selection {
+                Selection::Candidate(index)
+                    if position.check(color, candidates[index].mv).is_err() =>
+                {
+                    illegal.push(index);
+                }
+                selection => return selection,
+            }
+        }
+    }
+
+    /// Plays a candidate. Returns the child and whether it has more visits than this edge, which means that its
+    /// statistics can be used without going on. `None` if there is no memory for a new child.
+    fn play_candidate(
+        &mut self,
+        graph: &mut Graph,
+        id: GraphNodeId,
+        index: usize,
+    ) -> Option<(GraphNodeId, bool)> {
+        let mv = graph.candidates(id)[index].mv;
+        let edge = graph.node(id).edges.get(index).copied().unwrap_or_default();
+        if edge.child.is_none() && graph.is_full() {
+            return None;
+        }
+        let before = self.history.latest_moves().next();
+        let color = self.history.position().to_move();
+        let board = self.history.position().board();
+        let local_pattern = match edge.child {
+            None => before.and_then(|before| key::of_local_pattern(board, before, color, mv)),
+            Some(_) => None,
+        };
+        // The move was found to be legal when it was selected.
+        self.history.play(color, mv).ok()?;
+        let child = edge.child.unwrap_or_else(|| {
+            let key = key::of_position(&self.history);
+            let child = graph.find_or_add(key, color.opponent(), local_pattern);
+            graph.link(id, index, child);
+            child
+        });
+        let is_transposition = edge.visits < graph.node(child).visits;
+        Some((child, is_transposition))
+    }
+
+    /// Opens a new node: values it if the game is over there, or leaves it to the network.
+    fn open_leaf(&self, graph: &mut Graph, id: GraphNodeId, context: &SearchContext) -> PlayoutEnd {
+        let rules = self.history.position().rules();
+        if self.is_terminal(graph, id) && !terminal_value::needs_agreement(rules) {
+            graph.add_terminal_visit(
+                id,
+                terminal_value::value_of_all_alive(&self.history),
+                context.terminal_weight,
+            );
+            return PlayoutEnd::Done;
+        }
+        graph.node_mut(id).state = NodeState::Pending;
+        PlayoutEnd::Leaf(id)
+    }
+
+    /// Whether the game is over at this node. It never is at the root, where a move is wanted.
+    pub fn is_terminal(&self, graph: &Graph, id: GraphNodeId) -> bool {
+        self.history.is_over() && graph.root() != Some(id)
+    }
+
+    /// Backs up the result: updates all nodes of the path, from the last to the root.
+    pub fn back_up(&mut self, graph: &mut Graph) {
+        while let Some((id, index)) = self.path.pop() {
+            let edge = &mut graph.node_mut(id).edges[index];
+            edge.visits += 1;
+            if let Some(child) = edge.child {
+                graph.node_mut(child).in_flight -= 1;
+            }
+            graph.node_mut(id).visits += 1;
+            graph.update(id);
+        }
+    }
+
+    /// Removes the virtual losses along the path.
+    fn cancel(&mut self, graph: &mut Graph) {
+        for (id, index) in self.path.drain(..) {
+            if let Some(child) = graph.node(id).edges[index].child {
+                graph.node_mut(child).in_flight -= 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Area score and territory score of a finished board, given the dead stones.
+
+use super::ruleset::{Rules, Scoring, Tax};
+use crate::engine::game::Color;
+use crate::go::board::point::{CELLS, Point};
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+
+/// An eye space of this many points can never be divided into two eyes.
+const LARGEST_SINGLE_EYE: usize = 2;
+
+/// Connected points without a living stone.
+#[derive(Default)]
+struct EmptyRegion {
+    points: Vec<Point>,
+    /// Whether a living black stone and a living white stone are adjacent.
+    touches: [bool; 2],
+}
+
+impl EmptyRegion {
+    /// Returns the side whose living stones alone surround the region.
+    fn owner(&self) -> Option<Color> {
+        match self.touches {
+            [true, false] => Some(Color::Black),
+            [false, true] => Some(Color::White),
+            _ => None,
+        }
+    }
+}
+
+/// The living stones of one side that are connected with each other by its territory.
+#[derive(Default)]
+struct Group {
+    points: Vec<Point>,
+    territory: i32,
+    /// The indices of the territory's regions.
+    eyes: Vec<u16>,
+    touches_neutral: bool,
+}
+
+impl Group {
+    fn is_in_seki(&self) -> bool {
+        let one_eye_at_most = self.eyes.len() <= 1 && self.territory <= LARGEST_SINGLE_EYE as i32;
+        self.touches_neutral && one_eye_at_most
+    }
+}
+
+/// A finished board with an owner for each point.
+pub struct AreaScore<'a> {
+    board: &'a Board,
+    dead: &'a PointSet,
+    /// The regions without a living stone.
+    regions: Vec<EmptyRegion>,
+    /// The index of the region of each point without a living stone.
+    region_of: [u16; CELLS],
+}
+
+impl<'a> AreaScore<'a> {
+    /// Assigns every point of the board to an owner. Stones in `dead` count as captured; the set has to contain all
+    /// stones of a chain or none.
+    pub fn new(board: &'a Board, dead: &'a PointSet) -> AreaScore<'a> {
+        let mut count = AreaScore {
+            board,
+            dead,
+            regions: Vec::new(),
+            region_of: [0; CELLS],
+        };
+        let mut seen = PointSet::new();
+        for point in board.size().points() {
+            if count.living(point).is_none() && !seen.contains(point) {
+                let region = count.flood_region(point, &mut seen);
+                count.regions.push(region);
+            }
+        }
+        count
+    }
+
+    /// Returns the owner of a point: the side of its living stone, or the only side around its region.
+    pub fn owner(&self, point: Point) -> Option<Color> {
+        self.living(point)
+            .or_else(|| self.regions[usize::from(self.region_of[point.index()])].owner())
+    }
+
+    /// Returns black's points minus white's by these rules, with prisoners where they count, but without komi, handicap
+    /// compensation and the button.
+    pub fn margin(&self, rules: &Rules) -> i32 {
+        let [black, white] = Color::BOTH.map(|color| self.points(color, rules));
+        black - white
+    }
+
+    fn points(&self, color: Color, rules: &Rules) -> i32 {
+        let counted = match rules.scoring {
+            Scoring::Area => self.count(|p| self.owner(p) == Some(color)),
+            Scoring::Territory => {
+                let territory = |p| self.owner(p) == Some(color) && self.living(p).is_none();
+                let taken = |p| self.dead.contains(p) && self.board.at(p) == Some(color.opponent());
+                let taken_before = self.board.prisoners(color) as i32;
+                self.count(territory) + self.count(taken) + taken_before
+            }
+        };
+        counted - self.taxes(color, rules.tax)
+    }
+
+    fn count(&self, test: impl Fn(Point) -> bool) -> i32 {
+        self.board.size().points().filter(|&p| test(p)).count() as i32
+    }
+
+    /// Returns the living stones in seki, as far as stones and eyes show it: their group shares a liberty with the
+    /// opponent and has no room for two eyes. A shared liberty alone does not show it, because players pass before the
+    /// last neutral points are filled.
+    pub fn in_seki(&self) -> PointSet {
+        let mut seki = PointSet::new();
+        for group in Color::BOTH.into_iter().flat_map(|color| self.groups(color)) {
+            if group.is_in_seki() {
+                let stones = group
+                    .points
+                    .into_iter()
+                    .filter(|&p| self.living(p).is_some());
+                for stone in stones {
+                    seki.insert(stone);
+                }
+            }
+        }
+        seki
+    }
+
+    /// Returns the territory of `color` that the tax rule takes away.
+    fn taxes(&self, color: Color, tax: Tax) -> i32 {
+        if tax == Tax::None {
+            return 0;
+        }
+        let of_group = |group: Group| match tax {
+            _ if group.is_in_seki() => group.territory,
+            Tax::All => group.territory.min(2),
+            Tax::None | Tax::Seki => 0,
+        };
+        self.groups(color).into_iter().map(of_group).sum()
+    }
+
+    /// Returns the groups of `color`: living stones and the territory that connects them.
+    fn groups(&self, color: Color) -> Vec<Group> {
+        let mut seen = PointSet::new();
+        let mut groups = Vec::new();
+        for point in self.board.size().points() {
+            if self.owner(point) == Some(color) && !seen.contains(point) {
+                groups.push(self.group(point, color, &mut seen));
+            }
+        }
+        groups
+    }
+
+    fn group(&self, start: Point, color: Color, seen: &mut PointSet) -> Group {
+        let mut group = Group::default();
+        let mut open = vec![start];
+        seen.insert(start);
+        while let Some(point) = open.pop() {
+            group.points.push(point);
+            if self.living(point).is_none() {
+                group.territory += 1;
+                let eye = self.region_of[point.index()];
+                if !group.eyes.contains(&eye) {
+                    group.eyes.push(eye);
+                }
+            }
+            for neighbor in self.on_board(point) {
+                match self.owner(neighbor) {
+                    Some(owner) if owner == color => {
+                        if seen.insert(neighbor) {
+                            open.push(neighbor);
+                        }
+                    }
+                    None => group.touches_neutral = true,
+                    Some(_) => {}
+                }
+            }
+        }
+        group
+    }
+
+    fn living(&self, point: Point) -> Option<Color> {
+        self.board.at(point).filter(|_| !self.dead.contains(point))
+    }
+
+    fn flood_region(&mut self, start: Point, seen: &mut PointSet) -> EmptyRegion {
+        let mut region = EmptyRegion::default();
+        let mut open = vec![start];
+        seen.insert(start);
+        while let Some(point) = open.pop() {
+            region.points.push(point);
+            self.region_of[point.index()] = self.regions.len() as u16;
+            for neighbor in self.on_board(point) {
+                match self.living(neighbor) {
+                    Some(color) => region.touches[color.index()] = true,
+                    None => {
+                        if seen.insert(neighbor) {
+                            open.push(neighbor);
+                        }
+                    }
+                }
+            }
+        }
+        region
+    }
+
+    fn on_board(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
+        let size = self.board.size();
+        point
+            .neighbors()
+            .into_iter()
+            .filter(move |&n| size.contains(n))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    fn margins(rows: &[&str], dead: &[(u8, u8)], rules: &[Rules]) -> Vec<i32> {
+        let board = Stones::drawn(rows).board();
+        let dead: PointSet = dead
+            .iter()
+            .map(|&(column, row)| Point::new(column, row))
+            .collect();
+        let count = AreaScore::new(&board, &dead);
+        rules.iter().map(|rules| count.margin(rules)).collect()
+    }
+
+    const AREA_AND_TERRITORY: [Rules; 2] = [Rules::CHINESE, Rules::JAPANESE];
+
+    #[test]
+    fn an_empty_board_belongs_to_nobody_and_one_stone_owns_it_all() {
+        assert_eq!(
+            margins(&["...", "...", "..."], &[], &AREA_AND_TERRITORY),
+            [0, 0]
+        );
+        assert_eq!(
+            margins(&["...", ".X.", "..."], &[], &AREA_AND_TERRITORY),
+            [9, 8]
+        );
+    }
+
+    #[test]
+    fn neutral_points_count_for_nobody() {
+        let rows = [
+            ". X . O .",
+            ". X . O .",
+            ". X O O .",
+            ". X O . .",
+            "X X O . .",
+        ];
+        assert_eq!(margins(&rows, &[], &AREA_AND_TERRITORY), [10 - 13, 4 - 7]);
+    }
+
+    #[test]
+    fn dead_stones_are_a_point_and_a_prisoner() {
+        let rows = [
+            ". X . O .",
+            ". X . O .",
+            ". X . O X",
+            ". X . O .",
+            ". X . O .",
+        ];
+        assert_eq!(margins(&rows, &[(4, 2)], &AREA_AND_TERRITORY), [0, -1]);
+        assert_eq!(margins(&rows, &[], &AREA_AND_TERRITORY), [10 + 1 - 5, 5]);
+    }
+
+    #[test]
+    fn small_eyes_beside_a_shared_liberty_are_seki() {
+        assert_eq!(
+            margins(&[". . X . O ."], &[], &AREA_AND_TERRITORY),
+            [3 - 2, 0]
+        );
+        let untaxed = Rules {
+            tax: Tax::None,
+            ..Rules::JAPANESE
+        };
+        assert_eq!(margins(&[". . X . O ."], &[], &[untaxed]), [2 - 1]);
+        let taxed_area = Rules {
+            tax: Tax::Seki,
+            ..Rules::CHINESE
+        };
+        assert_eq!(margins(&[". . X . O ."], &[], &[taxed_area]), [1 - 1]);
+    }
+
+    #[test]
+    fn groups_with_room_for_two_eyes_are_no_seki() {
+        assert_eq!(
+            margins(&[". . . X . O ."], &[], &AREA_AND_TERRITORY),
+            [4 - 2, 3]
+        );
+        assert_eq!(
+            margins(&[". X . X . O ."], &[], &AREA_AND_TERRITORY),
+            [4 - 2, 2]
+        );
+    }
+
+    #[test]
+    fn group_tax_takes_up_to_two_points_from_every_group() {
+        let rules = [
+            Rules::STONE_SCORING,
+            Rules::ANCIENT_TERRITORY,
+            Rules::CHINESE,
+        ];
+        assert_eq!(margins(&[". . . X O ."], &[], &rules), [2 - 1, 1, 4 - 2]);
+        assert_eq!(margins(&[". . X . O ."], &[], &rules), [1 - 1, 0, 3 - 2]);
+    }
+
+    #[test]
+    fn ownership_follows_the_dead_stones() {
+        let board = Stones::drawn(&[". X O . O"]).board();
+        let none = PointSet::new();
+        let owners = |dead: &PointSet| {
+            let count = AreaScore::new(&board, dead);
+            board
+                .size()
+                .points()
+                .map(|p| count.owner(p))
+                .collect::<Vec<_>>()
+        };
+        let (black, white) = (Some(Color::Black), Some(Color::White));
+        assert_eq!(owners(&none), [black, black, white, white, white]);
+        let dead = [Point::new(2, 0), Point::new(4, 0)].into_iter().collect();
+        assert_eq!(owners(&dead), [black; 5]);
+    }
+}

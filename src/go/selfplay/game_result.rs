@@ -1,0 +1,43 @@
+//! The result of a finished game.
+
+use crate::engine::game::Color;
+use crate::go::rules::area_score::AreaScore;
+use crate::go::rules::{Komi, Position};
+use crate::go::score::judge;
+
+/// The score and the owners of a finished game, with dead stones by playouts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// Black's lead in half points, without komi.
+    black_margin: i32,
+    /// The owner of each point, row by row from the top: 1 for white, -1 for black, 0 for neither.
+    white_ownership: Vec<f32>,
+}
+
+impl GameResult {
+    /// Returns the result of a game that ended in this position.
+    pub fn of(position: &Position) -> GameResult {
+        let judgment = judge(position);
+        let board = position.board();
+        let count = AreaScore::new(board, &judgment.dead);
+        let white = |point| match count.owner(point) {
+            Some(Color::White) => 1.0,
+            Some(Color::Black) => -1.0,
+            None => 0.0,
+        };
+        GameResult {
+            black_margin: judgment.score.half_points() + position.komi().half_points(),
+            white_ownership: board.size().points_from_top().map(white).collect(),
+        }
+    }
+
+    /// Returns white's lead in points with this komi.
+    pub fn white_margin(&self, komi: Komi) -> f32 {
+        (komi.half_points() - self.black_margin) as f32 / 2.0
+    }
+
+    /// Returns the owner of each point, row by row from the top, from 1 for white to -1 for black.
+    pub fn white_owns(&self) -> &[f32] {
+        &self.white_ownership
+    }
+}

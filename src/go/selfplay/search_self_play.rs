@@ -1,0 +1,170 @@
+//! Search self-play: labels are the search's evaluation and the result of the game.
+
+use std::sync::Arc;
+
+use super::game::SelfPlayGame;
+use super::game_result::GameResult;
+use super::label::Label;
+use super::rows::Rows;
+use crate::engine::cpu::Level;
+use crate::engine::game::{Color, Position as _};
+use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
+use crate::go::board::{Move, Size};
+use crate::go::net::evaluation::Policy;
+use crate::go::net::{Evaluation, Features, GameHistory, Network, NetworkSlot};
+use crate::go::player::Player;
+use crate::go::request::GoRequest;
+use crate::go::rules::Komi;
+
+/// Bytes for the search, much more than its few visits need.
+const MEMORY: usize = 64 << 20;
+
+/// Pass-alive areas as networks of format version 8 see them, for rows made without a network.
+const AREA_WITH_SUICIDE: bool = false;
+
+/// A search that plays both sides.
+pub struct SearchSelfPlay {
+    player: Player,
+    limits: Limits,
+    with_suicide: bool,
+}
+
+/// A position with its label, the side to move and the komi.
+struct Sample {
+    features: Features,
+    label: Label,
+    mover: Color,
+    komi: Komi,
+}
+
+impl SearchSelfPlay {
+    /// Returns a search of so many visits with a network, or with playouts if there is none.
+    pub fn new(network: Option<Arc<Network>>, visits: u64, isa: Level) -> SearchSelfPlay {
+        let settings = Settings {
+            memory: MEMORY,
+            isa,
+            ..Settings::default()
+        };
+        let of_network = |network: &Arc<Network>| network.model().area_with_suicide;
+        SearchSelfPlay {
+            with_suicide: network.as_ref().map_or(AREA_WITH_SUICIDE, of_network),
+            player: Player::new(settings, NetworkSlot::new(network)),
+            limits: Limits {
+                visits: Some(visits),
+                ..Limits::default()
+            },
+        }
+    }
+
+    /// Plays games on boards of this size, one after the other.
+    pub fn play(&mut self, size: Size, games: Vec<SelfPlayGame>) -> Rows {
+        let mut rows = Rows::new(size);
+        for game in games {
+            for remark in self.samples(game) {
+                rows.push(&remark.features, &remark.label);
+            }
+        }
+        rows
+    }
+
+    /// Plays a game to its end and returns its positions.
+    fn samples(&mut self, mut game: SelfPlayGame) -> Vec<Sample> {
+        self.player.clear();
+        let mut remarks = Vec::new();
+        while !game.is_over() {
+            let history = game.history();
+            let report = self.search(&game);
+            let Some(said) = report.and_then(|report| evaluation(history, &report)) else {
+                break;
+            };
+            let position = history.position();
+            let (mover, komi) = (position.to_move(), position.komi());
+            remarks.push(Sample {
+                features: Features::of(history, self.with_suicide),
+                label: game.advance(&said),
+                mover,
+                komi,
+            });
+        }
+        if game.has_ended() {
+            let end = GameResult::of(game.history().position());
+            for remark in &mut remarks {
+                remark.label.mix_in_result(&end, remark.mover, remark.komi);
+            }
+        }
+        remarks
+    }
+
+    /// Searches the position. There is always a move, since a pass is legal.
+    fn search(&mut self, game: &SelfPlayGame) -> Option<Report<Move>> {
+        let request = SearchRequest {
+            lines: game.history().position().board().size().area() + 1,
+            game: GoRequest {
+                ownership: true,
+                ..GoRequest::default()
+            },
+            ..SearchRequest::default()
+        };
+        let control = Control::new(self.limits).with_request(request);
+        let found = self.player.search_game(game.record(), &control)?;
+        Some(found.report)
+    }
+}
+
+/// Converts a search report to an evaluation. Both searches report their root.
+fn evaluation(history: &GameHistory, report: &Report<Move>) -> Option<Evaluation> {
+    let position = history.position();
+    let size = position.board().size();
+    let root = report.root.as_ref()?;
+    let is_white = position.to_move() == Color::White;
+    let sign = if is_white { 1.0 } else { -1.0 };
+    let win = f64::from(root.winrate);
+    let (white_win, white_loss) = if is_white {
+        (win, 1.0 - win)
+    } else {
+        (1.0 - win, win)
+    };
+    let (score, deviation) = (sign * f64::from(root.score), f64::from(root.score_stdev));
+    Some(Evaluation {
+        white_win,
+        white_loss,
+        no_result: 0.0,
+        white_lead: score,
+        white_score: score,
+        white_score_squared: score * score + deviation * deviation,
+        time_left: None,
+        value_error: None,
+        score_error: None,
+        policy: policy(size, report),
+        white_ownership: root.ownership.iter().map(|own| own * sign as f32).collect(),
+    })
+}
+
+/// Returns the shares of visits as a policy. If the search would pass, the policy is the pass, because that decision
+/// may depend on more than visits.
+fn policy(size: Size, report: &Report<Move>) -> Policy {
+    let mut policy = Policy {
+        points: vec![None; size.area()],
+        pass: 0.0,
+    };
+    let passes = report
+        .lines
+        .first()
+        .is_some_and(|line| line.mv == Move::Pass);
+    let total: u64 = report.lines.iter().map(|line| line.visits).sum();
+    for line in &report.lines {
+        let share = line.visits as f32 / total.max(1) as f32;
+        match line.mv {
+            Move::Pass => policy.pass = share,
+            Move::Place(point) => policy.points[size.place_from_top(point)] = Some(share),
+        }
+    }
+    if passes || total == 0 {
+        policy.points.fill(None);
+        policy.pass = 1.0;
+    }
+    policy
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! The end of a game over GTP: dead stones, cleanup after a dispute, and the resignation threshold.
+
+use serde_json::{Value, json};
+
+use super::{Go, list};
+use crate::engine::SearchRequest;
+use crate::go::net::{GameHistory, Network};
+use crate::go::request::GoRequest;
+use crate::go::rules::ruleset::{Rules, Scoring};
+use crate::go::score::{self, Judgment};
+use crate::go::{Point, PointSet};
+use crate::protocol::gtp::commands::parameters::{Parameter, ParameterAccess};
+use crate::protocol::gtp::game::join;
+use crate::protocol::gtp::parse::{arguments, color, nothing, word};
+use crate::protocol::gtp::search::{MoveUse, SearchTask};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+
+pub const FINAL_STATUS_LIST: GtpCommand<Go> = GtpCommand {
+    name: "final_status_list",
+    args: "alive | seki | dead",
+    help: "the stones of that status as the board stands, one chain a line",
+    action: final_status_list,
+};
+
+pub const GENMOVE_CLEANUP: GtpCommand<Go> = GtpCommand {
+    name: "kgs-genmove_cleanup",
+    args: "COLOR",
+    help: "genmove after a dispute about dead stones: no pass before the opponent's are off the board",
+    action: genmove_cleanup,
+};
+
+pub const OWNERS: GtpCommand<Go> = GtpCommand {
+    name: "owners",
+    args: "",
+    help: "the owner of each point as the board stands, from 1 for black to -1 for white, one row a line from the top",
+    action: owners,
+};
+
+/// The resignation threshold on KataGo's scale, from -1 for a sure loss to 1 for a sure win.
+pub const RESIGN_THRESHOLD: Parameter<Go> = Parameter {
+    name: "resignThreshold",
+    args: "a number from -1 (never) to 1, or auto",
+    help: "value of the position below which the engine resigns: -0.9 is a chance of 5 % to win, auto is the search's own judgment; a game with handicap is not resigned before six tenths of the board are played on",
+    action: ParameterAccess {
+        get: |session| {
+            let threshold = |winrate: f32| json!((f64::from(winrate) * 2e6 - 1e6).round() / 1e6);
+            session.resign_below.map_or(json!(AUTO), threshold)
+        },
+        set: |session, value| {
+            session.resign_below = match value {
+                Value::String(text) if text == AUTO => None,
+                value => {
+                    let threshold = value.as_f64().filter(|t| (-1.0..=1.0).contains(t))?;
+                    Some(((1.0 + threshold) / 2.0) as f32)
+                }
+            };
+            Some(())
+        },
+    },
+};
+
+/// The search's own resignation threshold.
+const AUTO: &str = "auto";
+
+/// Returns the function that judges the current position: with the network if there is one that fits the board, else
+/// with playouts.
+pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgment + Send + use<> {
+    let history = GameHistory::of_record(&session.record);
+    let network = session.resources().network();
+    let fits = Network::fits(session.position().board().size());
+    let network = network.filter(|network| fits && network.judges_dead_stones());
+    let isa = session.settings().isa;
+    move || {
+        network
+            .and_then(|network| score::judge_by_network(&history, &network, isa))
+            .unwrap_or_else(|| score::judge(history.position()))
+    }
+}
+
+fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let status = arguments(args, word)?;
+    let wanted: fn(&Judgment) -> &PointSet = match status {
+        "alive" => |judgment| &judgment.alive,
+        "seki" => |judgment| &judgment.seki,
+        "dead" => |judgment| &judgment.dead,
+        _ => return Err(Failure::Syntax),
+    };
+    let position = session.position().clone();
+    let judge = judge(session);
+    session.compute(Box::new(move |_| {
+        let judgment = judge();
+        let stones = wanted(&judgment);
+        let board = position.board();
+        let chains = board.chains().filter(|&head| stones.contains(head));
+        let lines: Vec<String> = chains
+            .map(|head| list(&position, board.stones_of(head)))
+            .collect();
+        Ok(lines.join("\n"))
+    }))
+}
+
+fn owners(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let size = session.position().board().size();
+    let judge = judge(session);
+    session.compute(Box::new(move |_| {
+        let ownership = judge().ownership;
+        let row = |row| {
+            let points = (0..size.width()).map(|column| Point::new(column, row));
+            join(points.map(|point| format!("{:.2}", ownership.of(point))))
+        };
+        Ok((0..size.height())
+            .rev()
+            .map(row)
+            .collect::<Vec<_>>()
+            .join("\n"))
+    }))
+}
+
+/// KGS: after a dispute, dead stones have to be captured. The stones on the board are then counted by area, so that a
+/// move into one's own territory costs nothing.
+fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let color = arguments(args, color)?;
+    let mut record = session.record.clone();
+    let rules = Rules {
+        scoring: Scoring::Area,
+        friendly_pass_ok: false,
+        ..*session.position().rules()
+    };
+    record.adjust(|position| position.set_rules(rules));
+    let question = SearchRequest {
+        game: GoRequest {
+            cleans_up: true,
+            ..GoRequest::default()
+        },
+        ..SearchRequest::default()
+    };
+    let wish = SearchTask::silent(color, MoveUse::Played);
+    session.search_record(
+        record,
+        SearchTask {
+            request: question,
+            ..wish
+        },
+    )
+}

@@ -1,0 +1,388 @@
+//! The GTP commands about ladders with text replies.
+
+use nom::combinator::opt;
+use nom::multi::many1;
+
+use super::{Go, from_top, ladder_sgf, list, stone_at, text};
+use crate::engine::Control;
+use crate::engine::game::Color;
+use crate::go::board::stones::Board;
+use crate::go::ladder::attack_codes::{self, Success};
+use crate::go::ladder::changers;
+use crate::go::ladder::changers::LadderChangers;
+use crate::go::ladder::loose::{self, LooseQuestion, LooseReading};
+use crate::go::ladder::question::{self, BATCH_NODES, LadderQuestion, NoAnswer};
+use crate::go::ladder::{self, KoMark, Reading, Verdict};
+use crate::go::{Move, Point, PointSet, Position};
+use crate::protocol::gtp::commands::records;
+use crate::protocol::gtp::game::point_at;
+use crate::protocol::gtp::parse::{arguments, color, int, rest, vertex};
+use crate::protocol::gtp::vertex::Vertex;
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+
+pub const LADDER: GtpCommand<Go> = GtpCommand {
+    name: "ladder",
+    args: "VERTEX [COLOR]",
+    help: "read a ladder, COLOR moving first: captured or escapes, the side that ko threats would help, and the line of play",
+    action: ladder,
+};
+
+pub const LADDER_MOVES: GtpCommand<Go> = GtpCommand {
+    name: "ladder_moves",
+    args: "VERTEX",
+    help: "the attacker's first moves that capture the chain in a ladder",
+    action: ladder_moves,
+};
+
+pub const LADDERS: GtpCommand<Go> = GtpCommand {
+    name: "ladders",
+    args: "[COLOR]",
+    help: "every chain with one or two liberties, one a line: a stone, the color, the numbers of stones and liberties, the verdict of its ladder, and the first move that works",
+    action: every_ladder,
+};
+
+pub const LADDER_BREAKERS: GtpCommand<Go> = GtpCommand {
+    name: "ladder_breakers",
+    args: "VERTEX...",
+    help: "the points where one more stone of the defender turns captured into escapes, for all these chains at once",
+    action: ladder_breakers,
+};
+
+pub const LADDER_MAKERS: GtpCommand<Go> = GtpCommand {
+    name: "ladder_makers",
+    args: "VERTEX",
+    help: "the points where one more stone of the attacker turns escapes into captured",
+    action: ladder_makers,
+};
+
+pub const LADDER_SGF: GtpCommand<Go> = GtpCommand {
+    name: "ladder_sgf",
+    args: "VERTEX [FILE]",
+    help: "the position and the ladder's line as SGF with a comment at every atari, into a file, or as a reply to no FILE or to -",
+    action: ladder_sgf,
+};
+
+pub const LADDER_LOOSE: GtpCommand<Go> = GtpCommand {
+    name: "ladder_loose",
+    args: "VERTEX [COLOR] [LIBERTIES]",
+    help: "read a loose ladder or a net, COLOR moving first: the chain may have up to LIBERTIES liberties (2 to 4, usually 3) at the attacker's turn, who may also play next to them",
+    action: ladder_loose,
+};
+
+pub const LADDER_ATTACK: GtpCommand<Go> = GtpCommand {
+    name: "ladder_attack",
+    args: "VERTEX",
+    help: "GNU Go's question whether a ladder captures a chain with two liberties: 0, or a code and the move; code 1 for success, 2 by ko, 3 by ko with the first threat to find",
+    action: ladder_attack,
+};
+
+pub const ATTACK: GtpCommand<Go> = GtpCommand {
+    name: "attack",
+    args: "VERTEX",
+    help: "GNU Go's question whether the chain can be captured, as far as ladders tell: 0, or a code as in ladder_attack and the move",
+    action: attack,
+};
+
+pub const DEFEND: GtpCommand<Go> = GtpCommand {
+    name: "defend",
+    args: "VERTEX",
+    help: "GNU Go's question whether the chain can be saved from a ladder: 0, or a code as in ladder_attack and the move, PASS if none is needed",
+    action: defend,
+};
+
+/// By default the attacker moves first against a chain with two or more liberties, otherwise the defender does.
+fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, first) = arguments(args, (vertex, opt(color)))?;
+    let position = session.position();
+    let invalid = || Failure::new("invalid vertex or colour");
+    point_at::<Go>(position, vertex).ok_or_else(invalid)?;
+    let mut question = question_at(position, vertex)?;
+    question.first = first.unwrap_or(question.first);
+    let position = position.clone();
+    session.compute(Box::new(move |_| {
+        let reading = read(
+            &mut position.board().clone(),
+            question,
+            ladder::DEFAULT_NODES,
+        )?;
+        let line = list(&position, reading.pv.iter().map(|&(_, point)| point));
+        let verdict = verdict_text(reading.verdict, reading.ko);
+        Ok(format!("{verdict} pv {line}").trim_end().to_owned())
+    }))
+}
+
+fn ladder_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let target = stone_at(&position, arguments(args, vertex)?)?;
+    session.compute(Box::new(move |_| {
+        let board = &mut position.board().clone();
+        let question = LadderQuestion::attack(board, target).ok_or("no stone")?;
+        let reading = read(board, question, ladder::DEFAULT_NODES)?;
+        match reading.verdict {
+            Verdict::Unknown => Err(NoAnswer::Unknown(target).into()),
+            Verdict::Captured | Verdict::Escapes => Ok(list(&position, reading.moves)),
+        }
+    }))
+}
+
+fn every_ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let wanted = arguments(args, opt(color))?;
+    let position = session.position().clone();
+    session.compute(Box::new(move |control| {
+        let lines = read_all(&position, wanted, control)?;
+        let lines = lines
+            .iter()
+            .map(|(question, reading)| chain_line(&position, question, reading));
+        Ok(lines.collect::<Vec<_>>().join("\n"))
+    }))
+}
+
+fn chain_line(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
+    let board = position.board();
+    let mut line = format!(
+        "{} {} stones {} liberties {} {}",
+        text(position, question.target),
+        question.defender,
+        board.chain_len(question.target),
+        board.liberty_count(question.target),
+        verdict_text(reading.verdict, reading.ko)
+    );
+    if let Some(point) = working_move(reading) {
+        line.push_str(&format!(" move {}", text(position, point)));
+    }
+    line
+}
+
+fn ladder_breakers(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let questions = questions_at(&position, args)?;
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let changers =
+            changers::breakers(board, &questions, BATCH_NODES, &|| control.interrupted())?;
+        Ok(changers_text(&position, &changers))
+    }))
+}
+
+fn ladder_makers(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let question = question_at(&position, arguments(args, vertex)?)?;
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let changers = changers::makers(board, question, BATCH_NODES, &|| control.interrupted())?;
+        Ok(changers_text(&position, &changers))
+    }))
+}
+
+/// Writes ladder changers. Undecided points are on a separate line.
+fn changers_text(position: &Position, changers: &LadderChangers) -> String {
+    let points = list(position, changers.points.iter().copied());
+    if changers.unknown.is_empty() {
+        return points;
+    }
+    let unknown = list(position, changers.unknown.iter().copied());
+    format!("{points}\nunknown {unknown}")
+        .trim_start()
+        .to_owned()
+}
+
+fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, file) = arguments(args, (vertex, rest))?;
+    let file = records::named(session.files(), file);
+    let position = session.position().clone();
+    let question = question_at(&position, vertex)?;
+    session.compute(Box::new(move |_| {
+        let reading = read(
+            &mut position.board().clone(),
+            question,
+            ladder::DEFAULT_NODES,
+        )?;
+        let record = ladder_sgf::spell(&position, &question, &reading);
+        match file {
+            None => Ok(record.trim_end().to_owned()),
+            Some(file) => records::save(&file, &record),
+        }
+    }))
+}
+
+fn ladder_loose(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, first, max_liberties) = arguments(args, (vertex, opt(color), opt(int)))?;
+    let position = session.position().clone();
+    let mut question = question_at(&position, vertex)?;
+    question.first = first.unwrap_or(question.first);
+    let max_liberties = max_liberties.map_or(loose::DEFAULT_MAX_LIBERTIES, |max_liberties| {
+        max_liberties as usize
+    });
+    if !loose::MAX_LIBERTIES.contains(&max_liberties) {
+        let (least, most) = (loose::MAX_LIBERTIES.start(), loose::MAX_LIBERTIES.end());
+        return Err(Failure::new(format!(
+            "expected {least} to {most} liberties, saw {max_liberties}"
+        )));
+    }
+    session.compute(Box::new(move |_| {
+        let reading = read_loose(&position, question, max_liberties)?;
+        let line = list(&position, reading.pv.iter().map(|&(_, point)| point));
+        let verdict = verdict_text(reading.verdict, None);
+        Ok(format!("{verdict} pv {line}").trim_end().to_owned())
+    }))
+}
+
+/// Reads a loose ladder.
+pub(super) fn read_loose(
+    position: &Position,
+    question: LadderQuestion,
+    max_liberties: usize,
+) -> Result<LooseReading, &'static str> {
+    let question = LooseQuestion {
+        target: question.target,
+        first: question.first,
+        max_liberties,
+    };
+    // As in `read`.
+    loose::read(
+        &mut position.board().clone(),
+        question,
+        loose::DEFAULT_NODES,
+    )
+    .ok_or("no stone is there")
+}
+
+/// GNU Go accepts only chains with two liberties. Its error texts are kept word for word.
+fn ladder_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let target = gnugo_target(session.position(), args)?;
+    if session.position().board().liberty_count(target) != 2 {
+        return Err(Failure::new("string must have exactly 2 liberties"));
+    }
+    attack_by_ladder(session, target)
+}
+
+fn attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let target = gnugo_target(session.position(), args)?;
+    attack_by_ladder(session, target)
+}
+
+fn attack_by_ladder(session: &mut Session<Go>, target: Point) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    session.compute(Box::new(move |_| {
+        let board = &mut position.board().clone();
+        let found = attack_codes::attack(board, target, ladder::DEFAULT_NODES)?;
+        Ok(code_text(
+            &position,
+            found.map(|(success, point)| (success, Move::Place(point))),
+        ))
+    }))
+}
+
+fn defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let target = gnugo_target(session.position(), args)?;
+    let position = session.position().clone();
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let found = attack_codes::defend(board, target, BATCH_NODES, &|| control.interrupted())?;
+        let found = found.map(|(success, point)| (success, point.map_or(Move::Pass, Move::Place)));
+        Ok(code_text(&position, found))
+    }))
+}
+
+/// Returns the stone that GNU Go's commands ask about, with GNU Go's error texts.
+fn gnugo_target(position: &Position, args: &str) -> Result<Point, Failure> {
+    let invalid = || Failure::new("invalid coordinate");
+    let vertex = arguments(args, vertex).map_err(|_| invalid())?;
+    point_at::<Go>(position, vertex).ok_or_else(invalid)?;
+    stone_at(position, vertex).map_err(|_| Failure::new("vertex must not be empty"))
+}
+
+fn code_text(position: &Position, found: Option<(Success, Move)>) -> String {
+    match found {
+        None => "0".to_owned(),
+        Some((success, Move::Pass)) => format!("{} {}", success.code(), Vertex::Pass),
+        Some((success, Move::Place(point))) => {
+            format!("{} {}", success.code(), text(position, point))
+        }
+    }
+}
+
+/// Returns the default question about the stone on a vertex.
+pub(super) fn question_at(position: &Position, vertex: Vertex) -> Result<LadderQuestion, Failure> {
+    let point = point_at::<Go>(position, vertex).ok_or_else(|| Failure::new("invalid vertex"))?;
+    let target = from_top(position.board().size(), point);
+    LadderQuestion::usual(position.board(), target)
+        .ok_or_else(|| Failure::new(format!("no stone at {}", text(position, target))))
+}
+
+/// Returns the default questions about the chains of one or more vertices, each chain once.
+pub(super) fn questions_at(
+    position: &Position,
+    args: &str,
+) -> Result<Vec<LadderQuestion>, Failure> {
+    let mut seen = PointSet::new();
+    let mut questions = Vec::new();
+    for vertex in arguments(args, many1(vertex))? {
+        let question = question_at(position, vertex)?;
+        if seen.insert(position.board().head(question.target)) {
+            questions.push(question);
+        }
+    }
+    Ok(questions)
+}
+
+/// Reads a ladder in full.
+pub(super) fn read(
+    board: &mut Board,
+    question: LadderQuestion,
+    nodes: u64,
+) -> Result<Reading, &'static str> {
+    // A question is made from a stone on the board, so there is a reading.
+    ladder::read(board, question.target, question.first, nodes).ok_or("no stone is there")
+}
+
+/// Reads every chain of one color, or of both, with one or two liberties.
+pub(super) fn read_all(
+    position: &Position,
+    wanted: Option<Color>,
+    control: &Control<Move>,
+) -> Result<Vec<(LadderQuestion, Reading)>, String> {
+    let board = &mut position.board().clone();
+    let questions: Vec<LadderQuestion> = question::short_chains(board)
+        .into_iter()
+        .filter_map(|target| LadderQuestion::usual(board, target))
+        .filter(|question| wanted.is_none_or(|color| question.defender == color))
+        .collect();
+    let mut readings = Vec::with_capacity(questions.len());
+    for question in questions {
+        if control.interrupted() {
+            return Err(NoAnswer::Stopped.into());
+        }
+        readings.push((question, read(board, question, BATCH_NODES)?));
+    }
+    Ok(readings)
+}
+
+impl From<NoAnswer> for String {
+    fn from(reason: NoAnswer) -> Self {
+        reason.to_string()
+    }
+}
+
+/// Returns the first move that works for the side to move, preferably the first of the line.
+pub(super) fn working_move(reading: &Reading) -> Option<Point> {
+    let of_line = reading.pv.first().map(|&(_, point)| point);
+    of_line
+        .filter(|point| reading.moves.contains(point))
+        .or(reading.moves.first().copied())
+}
+
+/// Writes `captured`, `escapes` or `unknown`, and the ko mark.
+pub(super) fn verdict_text(verdict: Verdict, ko: Option<KoMark>) -> String {
+    let verdict = match verdict {
+        Verdict::Captured => "captured",
+        Verdict::Escapes => "escapes",
+        Verdict::Unknown => "unknown",
+    };
+    let ko = match ko {
+        Some(KoMark::Attacker) => " ko attacker",
+        Some(KoMark::Defender) => " ko defender",
+        None => "",
+    };
+    format!("{verdict}{ko}")
+}

@@ -1,0 +1,97 @@
+//! Ladders as SGF: the position, the line of play, and comments on its moves.
+
+use super::ladder_commands::verdict_text;
+use super::{list, text, to_top};
+use crate::engine::game::Color;
+use crate::go::Position;
+use crate::go::ladder::Reading;
+use crate::go::ladder::question::LadderQuestion;
+use crate::records::sgf;
+use crate::records::sgf::{SgfSetup, SgfStep};
+
+/// Returns a ladder as SGF text. The root's comment is the verdict; every atari, capture and escape has a comment too.
+pub fn spell(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
+    let board = position.board();
+    let size = board.size();
+    let mut info = sgf::SgfGameInfo::new(sgf::SgfGameType::Go, size.width(), size.height());
+    info.komi = Some(position.komi().points());
+    let stones = |color| {
+        let points = size
+            .points()
+            .filter(|&point| board.at(point) == Some(color));
+        points.map(|point| to_top(size, point)).collect()
+    };
+    let mut steps = vec![SgfStep::Setup(SgfSetup {
+        black: stones(Color::Black),
+        white: stones(Color::White),
+        empty: Vec::new(),
+        to_move: Some(question.first),
+    })];
+    steps.extend(
+        reading
+            .pv
+            .iter()
+            .map(|&(color, point)| SgfStep::Move(color, Some(to_top(size, point)))),
+    );
+    let mut comments = vec![(0, heading(position, question, reading))];
+    comments.extend(events(position, question, reading));
+    sgf::write_with_comments(&sgf::SgfGame { info, steps }, &comments)
+}
+
+fn heading(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
+    format!(
+        "The {} chain at {}, {} to move: {}",
+        question.defender,
+        text(position, question.target),
+        question.first,
+        verdict_text(reading.verdict, reading.ko)
+    )
+}
+
+/// Returns comments by step; the root is step 0.
+fn events(
+    position: &Position,
+    question: &LadderQuestion,
+    reading: &Reading,
+) -> Vec<(usize, String)> {
+    let mut board = position.board().clone();
+    let target = question.target;
+    let name = text(position, target);
+    let mut events = Vec::new();
+    for (step, &(color, point)) in reading.pv.iter().enumerate() {
+        // The reader's lines are legal; the check costs nothing here.
+        if !board.is_empty(point) {
+            break;
+        }
+        let stones = board.captures(color, point);
+        board.play(color, point);
+        let mut said = Vec::new();
+        if board.at(target) != Some(question.defender) {
+            said.push(format!("Captures the chain at {name}."));
+        } else {
+            if stones > 0 {
+                let plural = if stones == 1 { "" } else { "s" };
+                said.push(format!("Captures {stones} stone{plural}."));
+            }
+            let liberties = list(position, board.liberties(target));
+            let is_last = step + 1 == reading.pv.len();
+            match board.liberty_count(target) {
+                1 if color != question.defender => {
+                    said.push(format!(
+                        "Atari: the chain at {name} has its last liberty at {liberties}."
+                    ));
+                }
+                _ if is_last && reading.verdict == crate::go::ladder::Verdict::Escapes => {
+                    said.push(format!(
+                        "The chain at {name} escapes with liberties at {liberties}."
+                    ));
+                }
+                _ => {}
+            }
+        }
+        if !said.is_empty() {
+            events.push((step + 1, said.join(" ")));
+        }
+    }
+    events
+}
