@@ -2,11 +2,9 @@
 
 use thiserror::Error;
 
-use super::commands::standard;
 use super::game::GtpGame;
 use super::parse::GtpSyntaxError;
 use super::session::Session;
-use crate::engine::files::Access;
 use crate::engine::game::{Game, IllegalMove};
 use crate::protocol::CommandRow;
 
@@ -46,23 +44,6 @@ pub type GtpCommand<G> = CommandRow<Handler<G>>;
 pub type Handler<G> = fn(&mut Session<G>, &str) -> Result<Answer, Failure>;
 
 impl<G: GtpGame> CommandRow<Handler<G>> {
-    /// Returns the commands that all games share.
-    pub fn shared() -> &'static [GtpCommand<G>] {
-        standard::commands()
-    }
-
-    /// Returns every command of the game: the shared ones, then its own.
-    pub fn all() -> impl Iterator<Item = &'static GtpCommand<G>> {
-        GtpCommand::shared().iter().chain(G::COMMANDS)
-    }
-
-    /// Returns the commands of the game that a client may give: without those that can name a file where no files are
-    /// allowed.
-    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
-        let with_files = files.allows_files();
-        GtpCommand::all().filter(move |command| with_files || !command.names_a_file())
-    }
-
     /// Whether one of its arguments can be the name of a file.
     pub fn names_a_file(&self) -> bool {
         self.values().iter().any(|value| value == FILE)

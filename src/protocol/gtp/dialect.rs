@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Instant;
 
-use super::command::{Answer, Failure, ReplyMode};
+use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::GtpGame;
 use super::games::with_game;
 use super::reader::{GtpInput, GtpReader};
@@ -171,5 +171,8 @@ pub fn check(options: &Options) -> Result<(), Failure> {
 }
 
 fn open_session(options: &Options, waker: Waker) -> io::Result<Box<dyn AnySession>> {
-    Ok(with_game!(options.game, G => Box::new(Session::<G>::new(options, waker)?)))
+    Ok(with_game!(options.game, G => {
+        let commands = GtpCommand::<G>::allowed(&options.files);
+        Box::new(Session::new(options, commands, waker)?)
+    }))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::command::{Failure, GtpCommand};
-use super::commands::parameters::Parameter;
+use super::parameter::Parameter;
 use super::parse::{arguments, play};
 use super::session::Session;
 use super::vertex::Vertex;

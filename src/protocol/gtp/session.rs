@@ -3,11 +3,11 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use super::bounds::Bounds;
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
-use super::commands::limits::Bounds;
-use super::commands::position_query::{PendingQuery, PositionQuery};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
+use super::position_query::{PendingQuery, PositionQuery};
 use super::search::{MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
@@ -49,6 +49,8 @@ pub struct Session<G: GtpGame> {
     settings: Settings,
     /// Which files a client may name.
     files: Access,
+    /// The commands that a client may give.
+    commands: Vec<&'static GtpCommand<G>>,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
     /// Whether the search has been got ready for the board and its resources.
@@ -116,8 +118,16 @@ pub struct SessionSettings {
 }
 
 impl<G: GtpGame> Session<G> {
-    /// A session at the start of a game.
-    pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
+    /// Creates a session of these commands at the start of a game.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot begin with these options, or no thread can be started.
+    pub fn new(
+        options: &Options,
+        commands: impl Iterator<Item = &'static GtpCommand<G>>,
+        waker: Waker,
+    ) -> io::Result<Self> {
         let start = G::start(options)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
         let resources = G::resources(options);
@@ -136,6 +146,7 @@ impl<G: GtpGame> Session<G> {
             resign_below: None,
             settings: options.settings,
             files: options.files.clone(),
+            commands: commands.collect(),
             clocks: [Clock::default(); 2],
             worker,
             is_ready: false,
@@ -157,8 +168,8 @@ impl<G: GtpGame> Session<G> {
     }
 
     /// The commands that can be given.
-    pub fn commands(&self) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
-        GtpCommand::allowed(&self.files)
+    pub fn commands(&self) -> impl Iterator<Item = &'static GtpCommand<G>> {
+        self.commands.iter().copied()
     }
 
     /// The command of that name.

@@ -191,7 +191,7 @@ fn check<G: GtpGame>() {
         ..Options::plain(G::GAME)
     };
     let (waker, _woken) = Waker::new();
-    let mut session = Session::<G>::new(&options, waker).unwrap();
+    let mut session = Session::<G>::new(&options, GtpCommand::all(), waker).unwrap();
     // A position of Othello is written in its own way.
     let is_checked = |row: &&GtpCommand<G>| G::GAME != Game::Reversi || row.name != "set_position";
     for row in GtpCommand::<G>::all().filter(is_checked) {
@@ -260,7 +260,8 @@ fn every_command_of_gtp_2_is_one_of_go() {
 #[test]
 fn commands_beyond_gtp_2_say_what_they_expect() {
     let (waker, _woken) = Waker::new();
-    let mut session = Session::<Go>::new(&Options::plain(Game::Go), waker).unwrap();
+    let mut session =
+        Session::<Go>::new(&Options::plain(Game::Go), GtpCommand::all(), waker).unwrap();
     let mut reply = |name: &str, args: &str| {
         let row = GtpCommand::<Go>::all().find(|row| row.name == name);
         row.unwrap()

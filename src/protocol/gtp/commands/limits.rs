@@ -1,40 +1,15 @@
-//! Bounds of a search beside the clock.
+//! `limits`: the bounds of a search beside the clock.
 
 use std::time::Duration;
 
 use nom::Parser;
 use nom::multi::many0;
 
-use crate::engine::{Limits, clock};
+use crate::protocol::gtp::bounds::Bounds;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};
 use crate::protocol::gtp::session::Session;
-
-/// The bounds of every search beside the clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bounds {
-    /// Time for a move where no clock runs.
-    pub time: Option<Duration>,
-    /// Number of nodes or playouts.
-    pub nodes: Option<u64>,
-    /// Number of visits of a tree's root, those from earlier moves included.
-    pub visits: Option<u64>,
-    /// Depth in plies.
-    pub depth: Option<u32>,
-}
-
-impl Bounds {
-    /// Returns the limits of a search that no clock bounds.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            time: self.time.map(clock::fixed),
-            nodes: self.nodes,
-            visits: self.visits,
-            depth: self.depth,
-        }
-    }
-}
 
 pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let bounds = arguments(args, many0(bound))?;

@@ -2,7 +2,7 @@
 //!
 //! - `standard`: the table of them
 //! - `about`, `play`, `query`, `records`, `gogui`: the program, moves, what is known of a game, SGF, GoGui
-//! - `search`, `position_query`: searches for a move, and other questions to the worker
+//! - `search`: searches for a move, and other questions to the worker
 //! - `time`, `limits`, `parameters`: clocks, limits, numbers by name
 
 mod about;
@@ -10,7 +10,6 @@ mod gogui;
 pub(super) mod limits;
 pub mod parameters;
 mod play;
-pub mod position_query;
 mod query;
 pub(crate) mod records;
 mod search;

@@ -7,19 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::protocol::CommandRow;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
+use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
 use crate::protocol::gtp::parse::{arguments, nothing, rest, word};
 use crate::protocol::gtp::session::Session;
-
-/// A parameter; the case of its name counts, and its arguments are its range in words.
-pub type Parameter<G> = CommandRow<ParameterAccess<G>>;
-
-/// The code behind a parameter. A value that `get` returns, `set` accepts.
-pub struct ParameterAccess<G: GtpGame> {
-    /// Returns its value.
-    pub get: fn(&Session<G>) -> Value,
-    /// Sets it. `None` if the value is out of range; then nothing has changed.
-    pub set: fn(&mut Session<G>, &Value) -> Option<()>,
-}
 
 /// KataGo's number for visits and playouts without bound.
 const UNBOUNDED: u64 = 1 << 50;

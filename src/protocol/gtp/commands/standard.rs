@@ -1,8 +1,28 @@
 //! The commands that every game has.
 
 use super::{about, gogui, limits, parameters, play, query, records, search, time};
+use crate::engine::files::Access;
 use crate::protocol::gtp::command::GtpCommand;
 use crate::protocol::gtp::game::GtpGame;
+
+impl<G: GtpGame> GtpCommand<G> {
+    /// Returns the commands that all games share.
+    pub fn shared() -> &'static [GtpCommand<G>] {
+        commands()
+    }
+
+    /// Returns every command of the game: the shared ones, then its own.
+    pub fn all() -> impl Iterator<Item = &'static GtpCommand<G>> {
+        GtpCommand::shared().iter().chain(G::COMMANDS)
+    }
+
+    /// Returns the commands of the game that a client may give: without those that can name a file where no files are
+    /// allowed.
+    pub fn allowed(files: &Access) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
+        let with_files = files.allows_files();
+        GtpCommand::all().filter(move |command| with_files || !command.names_a_file())
+    }
+}
 
 /// The rows that all games share.
 pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
