@@ -22,7 +22,7 @@ pub enum LadderInput {
     /// Lines of JSON.
     Lines(JsonLines),
     /// Positions of a game.
-    Game(Box<GamePositions>),
+    Game(Box<SgfPositions>),
 }
 
 /// An input position that has not been read yet.
@@ -67,7 +67,7 @@ impl LadderInput {
             let game = sgf::SgfGame::from_bytes(&bytes).with_context(named)?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
-            let moves = GamePositions::new(name, game, after).with_context(named)?;
+            let moves = SgfPositions::new(name, game, after).with_context(named)?;
             return Ok(LadderInput::Game(Box::new(moves)));
         }
         ensure!(after.is_none(), "--move is for games in files named *.sgf");
@@ -129,7 +129,7 @@ impl JsonLines {
 }
 
 /// The positions of a game, each named by its file and the number of moves played.
-pub struct GamePositions {
+pub struct SgfPositions {
     name: String,
     game: sgf::SgfGame,
     /// The position that comes next, or why there is none; nothing at the end.
@@ -142,8 +142,8 @@ pub struct GamePositions {
     is_single: bool,
 }
 
-impl GamePositions {
-    fn new(name: String, game: sgf::SgfGame, after: Option<usize>) -> Result<GamePositions> {
+impl SgfPositions {
+    fn new(name: String, game: sgf::SgfGame, after: Option<usize>) -> Result<SgfPositions> {
         let count = game.moves().count();
         let played = after.unwrap_or(0);
         ensure!(
@@ -154,7 +154,7 @@ impl GamePositions {
         let steps = game.steps.iter().enumerate();
         let mut moves = steps.filter(|(_, step)| matches!(step, SgfStep::Move(..)));
         let at = moves.nth(played).map_or(game.steps.len(), |(at, _)| at);
-        Ok(GamePositions {
+        Ok(SgfPositions {
             name,
             game,
             next: Some(Ok(position)),
