@@ -172,15 +172,42 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
+    use clap::{CommandFactory as _, Parser};
 
     use super::*;
     use crate::cli::Cli;
+    use crate::go::net::FORMAT_VERSIONS;
 
     fn engine(args: &[&str]) -> EngineArgs {
         Cli::try_parse_from([&["tengen"], args].concat())
             .unwrap()
             .engine
+    }
+
+    /// The help of `tengen`, on one line.
+    fn help() -> String {
+        let help = Cli::command().render_long_help().to_string();
+        help.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn names_in_texts_are_those_of_the_code() {
+        let rules = Rule::ALL.map(Rule::name).join("|");
+        assert!(help().contains(&format!("--rule <{rules}>")), "{rules}");
+        assert!(help().contains(&format!("--game <{}>", Game::CHOICES)));
+        for name in Game::CHOICES.split('|') {
+            assert!(Game::named(name).is_some(), "{name}");
+        }
+        let refusal = "chess".parse::<Game>().unwrap_err().to_string();
+        let choices = refusal
+            .trim_start_matches("expected ")
+            .replace(" or ", ", ");
+        assert_eq!(choices.replace(", ", "|"), Game::CHOICES);
+        let versions = FORMAT_VERSIONS;
+        let versions = format!("format versions {} to {}", versions.start(), versions.end());
+        assert!(help().contains(&versions), "{versions}");
+        let notes = include_str!("../protocol/gtp/go/notes.md");
+        assert!(notes.contains(&versions), "{versions}");
     }
 
     #[test]

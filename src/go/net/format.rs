@@ -10,7 +10,7 @@ use super::model::{
 use super::reader::{BadNetwork, NetworkReader};
 
 /// Supported format versions: those with these inputs and without later kinds of layers.
-const VERSIONS: std::ops::RangeInclusive<u32> = 8..=16;
+pub const VERSIONS: std::ops::RangeInclusive<u32> = 8..=16;
 
 /// Upper bounds of channels, blocks and levels of nested blocks. They bound the memory that a small file can ask for; the
 /// largest published networks have 512 channels and 60 blocks on two levels.

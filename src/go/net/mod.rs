@@ -37,6 +37,7 @@ mod winograd;
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
 pub use features::Features;
+pub use format::VERSIONS as FORMAT_VERSIONS;
 pub use history::GameHistory;
 pub use model::Model;
 pub use network::Network;

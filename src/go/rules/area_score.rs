@@ -1,5 +1,6 @@
 //! Area score and territory score of a finished board, given the dead stones.
 
+use super::flood::flood;
 use super::ruleset::{Rules, Scoring, Tax};
 use crate::engine::game::Color;
 use crate::go::board::point::{CELLS, Point};
@@ -10,9 +11,7 @@ use crate::go::board::stones::Board;
 const LARGEST_SINGLE_EYE: usize = 2;
 
 /// Connected points without a living stone.
-#[derive(Default)]
 struct EmptyRegion {
-    points: Vec<Point>,
     /// Whether a living black stone and a living white stone are adjacent.
     touches: [bool; 2],
 }
@@ -150,11 +149,16 @@ impl<'a> AreaScore<'a> {
     }
 
     fn group(&self, start: Point, color: Color, seen: &mut PointSet) -> Group {
-        let mut group = Group::default();
-        let mut open = vec![start];
-        seen.insert(start);
-        while let Some(point) = open.pop() {
-            group.points.push(point);
+        let mut touches_neutral = false;
+        let is_own = |point| self.owner(point) == Some(color);
+        let points = flood(self.board, start, seen, is_own, |neighbor| {
+            touches_neutral |= self.owner(neighbor).is_none();
+        });
+        let mut group = Group {
+            touches_neutral,
+            ..Group::default()
+        };
+        for &point in &points {
             if self.living(point).is_none() {
                 group.territory += 1;
                 let eye = self.region_of[point.index()];
@@ -162,18 +166,8 @@ impl<'a> AreaScore<'a> {
                     group.eyes.push(eye);
                 }
             }
-            for neighbor in self.on_board(point) {
-                match self.owner(neighbor) {
-                    Some(owner) if owner == color => {
-                        if seen.insert(neighbor) {
-                            open.push(neighbor);
-                        }
-                    }
-                    None => group.touches_neutral = true,
-                    Some(_) => {}
-                }
-            }
         }
+        group.points = points;
         group
     }
 
@@ -182,32 +176,17 @@ impl<'a> AreaScore<'a> {
     }
 
     fn flood_region(&mut self, start: Point, seen: &mut PointSet) -> EmptyRegion {
-        let mut region = EmptyRegion::default();
-        let mut open = vec![start];
-        seen.insert(start);
-        while let Some(point) = open.pop() {
-            region.points.push(point);
-            self.region_of[point.index()] = self.regions.len() as u16;
-            for neighbor in self.on_board(point) {
-                match self.living(neighbor) {
-                    Some(color) => region.touches[color.index()] = true,
-                    None => {
-                        if seen.insert(neighbor) {
-                            open.push(neighbor);
-                        }
-                    }
-                }
+        let mut touches = [false; 2];
+        let is_empty = |point| self.living(point).is_none();
+        let points = flood(self.board, start, seen, is_empty, |neighbor| {
+            if let Some(color) = self.living(neighbor) {
+                touches[color.index()] = true;
             }
+        });
+        for point in &points {
+            self.region_of[point.index()] = self.regions.len() as u16;
         }
-        region
-    }
-
-    fn on_board(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
-        let size = self.board.size();
-        point
-            .neighbors()
-            .into_iter()
-            .filter(move |&n| size.contains(n))
+        EmptyRegion { touches }
     }
 }
 

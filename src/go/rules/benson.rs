@@ -5,6 +5,7 @@
 //! point of it is a liberty of that chain. Chains with fewer than two vital regions are removed, then regions that
 //! touch a removed chain, until nothing changes. The remaining chains are alive.
 
+use super::flood::flood;
 use crate::engine::game::Color;
 use crate::go::board::Board;
 use crate::go::board::point::{CELLS, Point};
@@ -28,29 +29,23 @@ impl EnclosedRegion {
     /// Returns the region of an empty point. With `suicide`, an opposing chain may commit suicide to make room, so a
     /// region is vital only if the points of its stones touch the chain too.
     fn flood(board: &Board, color: Color, suicide: bool, start: Point) -> EnclosedRegion {
+        let is_inside = |point| board.at(point) != Some(color);
+        let points = flood(board, start, &mut PointSet::new(), is_inside, |_| ());
         let mut region = EnclosedRegion {
-            points: vec![start],
+            points: Vec::new(),
             chains: Vec::new(),
             vital: Vec::new(),
             inner: 0,
             has_foe: false,
             safe: true,
         };
-        let mut seen = PointSet::from_iter([start]);
-        let mut next = 0;
-        while let Some(&point) = region.points.get(next) {
-            let mut around: Vec<Point> = Vec::with_capacity(4);
-            for neighbor in point.neighbors() {
-                if board.at(neighbor) == Some(color) {
-                    around.push(board.head(neighbor));
-                } else if board.contains(neighbor) && seen.insert(neighbor) {
-                    region.points.push(neighbor);
-                }
-            }
+        for (index, &point) in points.iter().enumerate() {
+            let own_stones = point.neighbors().into_iter().filter(|&n| !is_inside(n));
+            let around: Vec<Point> = own_stones.map(|stone| board.head(stone)).collect();
             let is_stone = board.at(point).is_some();
             region.has_foe |= is_stone;
             region.inner += usize::from(around.is_empty());
-            if next == 0 {
+            if index == 0 {
                 region.vital.clone_from(&around);
                 region.vital.sort_unstable();
                 region.vital.dedup();
@@ -62,8 +57,8 @@ impl EnclosedRegion {
                     region.chains.push(head);
                 }
             }
-            next += 1;
         }
+        region.points = points;
         region
     }
 }
@@ -233,20 +228,8 @@ impl PassAliveArea {
 
     /// Returns the points of the same owner connected with `start`, which is in `seen`, and adds them to `seen`.
     fn connected(&self, board: &Board, start: Point, seen: &mut PointSet) -> Vec<Point> {
-        let mut points = vec![start];
-        let mut next = 0;
-        while let Some(&point) = points.get(next) {
-            for neighbor in point.neighbors() {
-                if board.contains(neighbor)
-                    && self.owner(neighbor) == self.owner(start)
-                    && seen.insert(neighbor)
-                {
-                    points.push(neighbor);
-                }
-            }
-            next += 1;
-        }
-        points
+        let is_same = |point| self.owner(point) == self.owner(start);
+        flood(board, start, seen, is_same, |_| ())
     }
 }
 

@@ -6,9 +6,11 @@
 //! - `position`: a game in progress, with superko, passes and handicap
 //! - `benson`: Benson's algorithm for pass-alive chains and areas
 //! - `area_score`: the score of a finished board, given the dead stones
+//! - `flood`: flood fill over points
 
 pub mod area_score;
 pub mod benson;
+mod flood;
 pub mod handicap;
 pub mod komi;
 pub mod position;

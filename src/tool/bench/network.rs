@@ -27,6 +27,9 @@ pub struct BenchNetworkArgs {
     /// How many times that is done on each board.
     #[arg(long, default_value_t = 400, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
+    /// Instruction set, portable, avx2 or avx512 [default: the best of this processor].
+    #[arg(long, value_name = "NAME")]
+    isa: Option<Level>,
 }
 
 /// Sides of the boards.
@@ -45,7 +48,7 @@ impl BenchNetworkArgs {
         let network = Network::open(&self.file).with_context(|| self.file.display().to_string())?;
         let (loading, kind) = clock.seconds();
         let network = Arc::new(network);
-        let isa = Level::detect();
+        let isa = self.isa.unwrap_or_else(Level::detect);
         out.line(&format!(
             "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}",
             network.model().name,
