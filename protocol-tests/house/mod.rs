@@ -185,6 +185,32 @@ fn the_program_and_the_readme_stay_short() {
 }
 
 #[test]
+fn links_of_the_documents_lead_to_files() {
+    let documents = [
+        "README.md",
+        "src/README.md",
+        "src/protocol/manual.md",
+        "src/tool/README.md",
+        "scripts/README.md",
+        "protocol-tests/README.md",
+    ];
+    let mut faults = Vec::new();
+    for document in documents {
+        let path = root().join(document);
+        let text = fs::read_to_string(&path).expect("it is part of the source");
+        let folder = path.parent().expect("a file is in a folder");
+        let links = text.split("](").skip(1);
+        let links = links.filter_map(|rest| rest.split([')', '#']).next());
+        for link in links.filter(|link| !link.is_empty() && !link.contains("://")) {
+            if !folder.join(link).exists() {
+                faults.push(format!("{document}: {link}"));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+#[test]
 fn folders_are_in_no_import_cycle() {
     let mut arrows = arrows();
     // A file with submodules is no room.

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::builtin;
 use super::layers::PackedLayers;
 use super::model::Model;
 use super::reader::BadNetwork;
@@ -96,12 +95,6 @@ impl Network {
     /// Name of its file, or of the embedded network.
     pub fn file(&self) -> &str {
         &self.file
-    }
-
-    /// Whether to use it for the dead stones of a finished game. The embedded network is too weak for that: of 120 finished games
-    /// one trained for half as many steps got 32 wrong, playouts none.
-    pub fn judges_dead_stones(&self) -> bool {
-        self.file != builtin::NAME
     }
 
     /// The model.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::network::Network;
-use super::weights::{THREAT_STATES, Weights};
+use super::network::THREAT_STATES;
+use super::weights::Weights;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
 use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};

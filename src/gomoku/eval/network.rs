@@ -6,9 +6,11 @@
 //! hidden layer over both sides' accumulators, the side to move first, with biases by threat state, gives the score.
 //! All numbers are integers, so the result does not depend on the order of moves.
 
-use super::weights::THREAT_STATES;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class};
+
+/// Number of threat states (see `Board::threat_state`).
+pub(super) const THREAT_STATES: usize = 256;
 
 /// Length of a point's vector.
 pub(in crate::gomoku) const WIDTH: usize = 16;

@@ -8,15 +8,12 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-use super::network::NetworkWeights;
+use super::network::{NetworkWeights, THREAT_STATES};
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASSES, Classes};
 use crate::gomoku::patterns::pattern::Pattern;
 use crate::gomoku::patterns::threat::{PackedThreat, Threat};
 use crate::gomoku::rules::Rule;
-
-/// Number of threat states (see `Board::threat_state`).
-pub(super) const THREAT_STATES: usize = 256;
 
 /// Number of position features: classes of the mover's patterns at empty points, classes of the opponent's, threat
 /// states.

@@ -1,13 +1,10 @@
 //! The evaluation: a sum of learned weights, one for the state of each pattern and for the mobility of each side, from
 //! a table for each stage of the game.
 
-use std::sync::LazyLock;
-
 #[cfg(target_arch = "x86_64")]
 use super::gather;
 use super::node::Node;
 use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, state_count, tied_states};
-use super::weights;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
 
@@ -69,11 +66,6 @@ const _: () = {
     }
 };
 
-/// The weights that the program was built with.
-static LEARNED: LazyLock<Evaluation> = LazyLock::new(|| {
-    weights::decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes")
-});
-
 /// Weights of all stages, in units of 1/128 disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
@@ -81,11 +73,6 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns the weights embedded in the program.
-    pub fn learned() -> &'static Evaluation {
-        &LEARNED
-    }
-
     /// Returns an evaluation with zero weights, which scores every board as even.
     pub fn zero() -> Evaluation {
         Evaluation {

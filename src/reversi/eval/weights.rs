@@ -4,12 +4,24 @@
 //! Most weights never change from stage to stage, as their states are rare, so they take hardly any space.
 
 use std::io::{Read, Write};
+use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use super::evaluation::{Evaluation, STAGES, WEIGHTS, tied_weights};
+
+/// The weights that the program was built with.
+static LEARNED: LazyLock<Evaluation> =
+    LazyLock::new(|| decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes"));
+
+impl Evaluation {
+    /// Returns the weights embedded in the program.
+    pub fn learned() -> &'static Evaluation {
+        &LEARNED
+    }
+}
 
 /// Weights are multiples of this, in units of 1/128 disc.
 pub const STEP: i32 = 16;
