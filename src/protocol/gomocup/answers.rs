@@ -1,4 +1,4 @@
-//! What is said, spelled as managers and Yixin-Board read it.
+//! The text of replies to managers and to Yixin-Board.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,17 +9,18 @@ use crate::engine::{Report, RootMove, Settings};
 use crate::gomoku::request::RootEvent;
 use crate::gomoku::{Point, Position};
 
-/// Scores from here on are wins, a won position's 30000 less the plies to the five.
+/// The score of a win, before the plies to the five are subtracted.
 const WIN: f32 = 30_000.0;
-const SURE: f32 = 29_000.0;
+/// The lowest score of a proven win.
+const SURE_WIN: f32 = 29_000.0;
 
-/// The answer to `ABOUT`.
+/// Returns the reply to `ABOUT`.
 pub fn about() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!("name=\"Tengen\", version=\"{version}\", author=\"Tengen contributors\", country=\"\"")
 }
 
-/// Yixin-Board's list of forbidden points, two digits for each coordinate. White has none.
+/// Returns Yixin-Board's list of forbidden points, with two digits for each coordinate. White has no forbidden points.
 pub fn forbidden(position: &Position) -> String {
     let points = match position.to_move() {
         Color::Black => position.forbidden_points(),
@@ -34,8 +35,8 @@ pub fn forbidden(position: &Position) -> String {
     reply
 }
 
-/// What a Yixin-Board wants to know: who we are and how far its sliders may go. It counts table sizes as
-/// powers of two, in kilobytes.
+/// Returns the engine's name and the upper limits of Yixin-Board's sliders. The size of the hash table is given as the
+/// base-2 logarithm of kilobytes.
 pub fn limits_for_yixin(allowed: Settings) -> String {
     let kilobytes = (allowed.memory >> 10).max(1);
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
@@ -47,9 +48,9 @@ pub fn limits_for_yixin(allowed: Settings) -> String {
     )
 }
 
-/// What a Yixin-Board shows of several moves: a line for each with its number, score, depth and length, and the line
-/// of play.
-pub fn numbered(report: &Report<Point>) -> String {
+/// Returns Yixin-Board's list of the best moves: one line for each, with its number, score, depth, length and principal
+/// variation.
+pub fn numbered_lines(report: &Report<Point>) -> String {
     let mut text = String::new();
     for (number, line) in (1..).zip(&report.lines) {
         let (depth, length, score) = (report.depth, line.pv.len(), line.score);
@@ -61,7 +62,7 @@ pub fn numbered(report: &Report<Point>) -> String {
     text
 }
 
-/// How the search goes, on one line for a log.
+/// Returns the progress of the search as one line for a log.
 pub fn progress(report: &Report<Point>) -> String {
     let mut text = format!("MESSAGE depth {}", report.depth);
     if let Some(best) = report.lines.first() {
@@ -71,7 +72,7 @@ pub fn progress(report: &Report<Point>) -> String {
     text
 }
 
-/// How the search goes, in the blocks of `INFO show_detail 2`, one for each line of play.
+/// Returns the progress of the search in the format of `INFO show_detail 2`, one block for each principal variation.
 pub fn details(report: &Report<Point>, elapsed: Duration) -> String {
     let milliseconds = elapsed.as_millis().max(1);
     let speed = u128::from(report.nodes) * 1000 / milliseconds;
@@ -98,9 +99,9 @@ pub fn details(report: &Report<Point>, elapsed: Duration) -> String {
     text
 }
 
-/// What happens at the root, in the messages of `INFO show_detail 1`, by which Yixin-Board marks points.
-pub fn step(step: RootEvent) -> String {
-    let (word, point) = match step {
+/// Returns a root event in the format of `INFO show_detail 1`, by which Yixin-Board marks points.
+pub fn root_event(event: RootEvent) -> String {
+    let (word, point) = match event {
         RootEvent::Begun(point) => ("POS", point),
         RootEvent::Ended(point) => ("DONE", point),
         RootEvent::Best(point) => ("BEST", point),
@@ -109,16 +110,16 @@ pub fn step(step: RootEvent) -> String {
     format!("MESSAGE REALTIME {word} {}", xy(point))
 }
 
-/// The end of an iteration for the same: all marks go but the best move's.
+/// Returns the messages for the end of an iteration, which clear all marks except the best move's.
 pub fn refresh(report: &Report<Point>) -> String {
     let best = report
         .lines
         .first()
-        .map(|line| step(RootEvent::Best(line.mv)));
+        .map(|line| root_event(RootEvent::Best(line.mv)));
     format!("MESSAGE REALTIME REFRESH\n{}\n", best.unwrap_or_default())
 }
 
-/// The three stones of swap2 for a Yixin-Board.
+/// Returns the three stones of a swap2 opening in Yixin-Board's format.
 pub fn offer_for_yixin(stones: [Point; 3]) -> String {
     let lines = (1..).zip(stones).map(|(number, point)| {
         let (x, y) = (point.x(), point.y());
@@ -127,18 +128,18 @@ pub fn offer_for_yixin(stones: [Point; 3]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Points with blanks between.
+/// Returns points separated by blanks.
 pub fn moves(points: &[Point]) -> String {
     let spelled = points.iter().map(|&point| xy(point).to_string());
     spelled.collect::<Vec<_>>().join(" ")
 }
 
-/// A score, or the number of plies to a sure end.
+/// Returns a score, or the number of plies to a proven win or loss.
 fn evaluation(line: &RootMove<Point>) -> String {
     let plies = WIN - line.score.abs();
     match line.score {
-        SURE.. => format!("+M{plies:.0}"),
-        score if score <= -SURE => format!("-M{plies:.0}"),
+        SURE_WIN.. => format!("+M{plies:.0}"),
+        score if score <= -SURE_WIN => format!("-M{plies:.0}"),
         score => format!("{score:.0}"),
     }
 }
@@ -148,12 +149,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sure_results_are_told_in_plies() {
+    fn proven_results_are_given_in_plies() {
         let mv = Point::new(3, 4);
-        let told = |score| evaluation(&RootMove::new(mv, 0.5, score, 1, vec![mv]));
-        assert_eq!(told(-12.0), "-12");
-        assert_eq!(told(29_995.0), "+M5");
-        assert_eq!(told(-29_990.0), "-M10");
+        let text = |score| evaluation(&RootMove::new(mv, 0.5, score, 1, vec![mv]));
+        assert_eq!(text(-12.0), "-12");
+        assert_eq!(text(29_995.0), "+M5");
+        assert_eq!(text(-29_990.0), "-M10");
     }
 
     #[test]

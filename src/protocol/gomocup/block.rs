@@ -1,45 +1,47 @@
-//! Lines to commands: what spans several lines is put together here.
+//! The reader of commands, some of which span several lines.
 
 use super::command::{BlockKind, FileKind, GomocupCommand, Stone};
 use super::parse::{self, GomocupSyntaxError};
 
-/// More stones than the largest board has points.
+/// The maximum number of stones in a block, above the number of points of the largest board.
 const MAX_STONES: usize = 1024;
 
-/// Puts blocks of stones together and passes everything else on.
+/// A reader that joins the lines of a block into one command.
 #[derive(Debug, Default)]
 pub struct BlockReader {
-    within: Within,
+    state: ReaderState,
 }
 
+/// The state of the reader between two lines.
 #[derive(Debug, Default)]
-enum Within {
+enum ReaderState {
+    /// The next line is a command.
     #[default]
-    Nothing,
-    /// A block up to its `DONE`; its first error makes the whole of it one.
+    Idle,
+    /// A block before its `DONE`. Its first error replaces the whole block.
     Block {
         kind: BlockKind,
         stones: Vec<Stone>,
         error: Option<GomocupSyntaxError>,
     },
-    /// The name of a file comes next.
+    /// The next line is the name of a file.
     FileName(FileKind),
-    /// A command of Yixin-Board that we don't know and that may be followed by stones.
+    /// An unsupported command of Yixin-Board, which may be followed by lines of stones.
     Foreign,
 }
 
 impl BlockReader {
-    /// Takes one line without its end; a command if one is complete with it. `END` is heard even within a
-    /// block, whose other lines belong to it up to its `DONE`, whatever they are.
+    /// Reads one line without its line ending. Returns a command if the line completes one. Within a block, every line
+    /// up to `DONE` belongs to the block, except `END`, which takes effect at once.
     pub fn line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         if text.trim().is_empty() {
             return None;
         }
-        match &mut self.within {
-            Within::Nothing => self.first_line(text),
-            Within::FileName(kind) => {
+        match &mut self.state {
+            ReaderState::Idle => self.first_line(text),
+            ReaderState::FileName(kind) => {
                 let kind = *kind;
-                self.within = Within::Nothing;
+                self.state = ReaderState::Idle;
                 if parse::command(text) == Ok(GomocupCommand::End) {
                     return Some(Ok(GomocupCommand::End));
                 }
@@ -48,14 +50,14 @@ impl BlockReader {
                     name: text.trim().to_owned(),
                 }))
             }
-            Within::Foreign => {
+            ReaderState::Foreign => {
                 if parse::block_line(BlockKind::Swap2, text).is_ok() {
                     return None;
                 }
-                self.within = Within::Nothing;
+                self.state = ReaderState::Idle;
                 self.first_line(text)
             }
-            Within::Block {
+            ReaderState::Block {
                 kind,
                 stones,
                 error,
@@ -69,8 +71,8 @@ impl BlockReader {
                     Err(_) if parse::command(text) == Ok(GomocupCommand::End) => {
                         return Some(Ok(GomocupCommand::End));
                     }
-                    Err(seen) => {
-                        error.get_or_insert(seen);
+                    Err(reason) => {
+                        error.get_or_insert(reason);
                     }
                 }
                 None
@@ -78,29 +80,29 @@ impl BlockReader {
         }
     }
 
-    /// Takes note of a line that was thrown away for its length.
+    /// Handles a line that was discarded because of its length.
     pub fn too_long(&mut self) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
-        match &mut self.within {
-            Within::Block { error, .. } => {
+        match &mut self.state {
+            ReaderState::Block { error, .. } => {
                 error.get_or_insert(GomocupSyntaxError::TooLong);
                 None
             }
-            Within::Nothing | Within::Foreign => Some(Err(GomocupSyntaxError::TooLong)),
-            Within::FileName(_) => {
-                self.within = Within::Nothing;
+            ReaderState::Idle | ReaderState::Foreign => Some(Err(GomocupSyntaxError::TooLong)),
+            ReaderState::FileName(_) => {
+                self.state = ReaderState::Idle;
                 Some(Err(GomocupSyntaxError::TooLong))
             }
         }
     }
 
-    /// The input has ended: a block without its `DONE` is an error, and so is a file without a name.
+    /// Handles the end of the input. Returns an error for a block without `DONE` or a missing file name.
     pub fn finish(&mut self) -> Option<GomocupSyntaxError> {
-        match std::mem::take(&mut self.within) {
-            Within::Block { kind, error, .. } => {
+        match std::mem::take(&mut self.state) {
+            ReaderState::Block { kind, error, .. } => {
                 Some(error.unwrap_or(GomocupSyntaxError::Unfinished(kind.word())))
             }
-            Within::FileName(kind) => Some(GomocupSyntaxError::NoFile(kind.word())),
-            Within::Nothing | Within::Foreign => None,
+            ReaderState::FileName(kind) => Some(GomocupSyntaxError::NoFile(kind.word())),
+            ReaderState::Idle | ReaderState::Foreign => None,
         }
     }
 
@@ -108,23 +110,23 @@ impl BlockReader {
         let command = parse::command(text);
         let (kind, error) = match command {
             Ok(GomocupCommand::Block { kind, .. }) => (kind, None),
-            // A block with a bad first line is still a block: its stones must not be taken for commands.
+            // The stones after a bad first line still belong to the block and are not commands.
             Err(error) => match error.block() {
                 Some(kind) => (kind, Some(error)),
                 None => return Some(Err(error)),
             },
             Ok(GomocupCommand::HashFile { kind, name }) if name.is_empty() => {
-                self.within = Within::FileName(kind);
+                self.state = ReaderState::FileName(kind);
                 return None;
             }
             Ok(other) => {
                 if other == GomocupCommand::Foreign {
-                    self.within = Within::Foreign;
+                    self.state = ReaderState::Foreign;
                 }
                 return Some(Ok(other));
             }
         };
-        self.within = Within::Block {
+        self.state = ReaderState::Block {
             kind,
             stones: Vec::new(),
             error,
@@ -133,12 +135,14 @@ impl BlockReader {
     }
 
     fn close(&mut self) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
-        match std::mem::take(&mut self.within) {
-            Within::Block {
+        match std::mem::take(&mut self.state) {
+            ReaderState::Block {
                 error: Some(error), ..
             } => Some(Err(error)),
-            Within::Block { kind, stones, .. } => Some(Ok(GomocupCommand::Block { kind, stones })),
-            Within::Nothing | Within::FileName(_) | Within::Foreign => None,
+            ReaderState::Block { kind, stones, .. } => {
+                Some(Ok(GomocupCommand::Block { kind, stones }))
+            }
+            ReaderState::Idle | ReaderState::FileName(_) | ReaderState::Foreign => None,
         }
     }
 }
@@ -223,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn end_is_heard_within_a_block() {
+    fn end_takes_effect_within_a_block() {
         assert_eq!(read("BOARD\n7,7,1\nend").0, [Ok(GomocupCommand::End)]);
     }
 

@@ -1,20 +1,20 @@
-//! Points and moves that a Yixin-Board does not want to be played, for it to see what is second best.
+//! Points and moves that Yixin-Board excludes from the search, to see the next best move.
 
 use super::command::{BlockKind, Stone, Xy};
 use crate::engine::Restriction;
 use crate::engine::game::{Color, Position as _};
 use crate::gomoku::{Cell, Point, Position};
 
-/// What may not be played. It outlives games, as the settings do.
+/// Points and moves excluded from the search. They persist from game to game, like the settings.
 #[derive(Clone, Debug, Default)]
 pub struct Blocked {
     points: Vec<Xy>,
-    /// Lines of play whose last move may not be made after the others.
+    /// Sequences of moves whose last move is excluded after the others.
     paths: Vec<Vec<Xy>>,
 }
 
 impl Blocked {
-    /// Obeys one of the four blocks that name points or paths; others mean nothing here.
+    /// Applies one of the four blocks that list points or paths. Other kinds have no effect.
     pub fn change(&mut self, kind: BlockKind, stones: &[Stone]) {
         let named: Vec<Xy> = stones.iter().map(|stone| stone.at).collect();
         match kind {
@@ -26,17 +26,17 @@ impl Blocked {
         }
     }
 
-    /// Frees all points.
+    /// Allows all points again.
     pub fn free_points(&mut self) {
         self.points.clear();
     }
 
-    /// Frees all moves of paths.
+    /// Allows the moves of all paths again.
     pub fn free_paths(&mut self) {
         self.paths.clear();
     }
 
-    /// What the search of this position must leave out, if anything.
+    /// Returns the restriction for a search of `position`, or `None` if every move is allowed.
     pub fn restriction(&self, position: &Position) -> Option<Restriction<Point>> {
         let of_paths = self.paths.iter().filter_map(|path| {
             let (last, before) = path.split_last()?;
@@ -56,7 +56,7 @@ impl Blocked {
     }
 }
 
-/// Whether these moves, black and white in turn, lead to the position, in whatever order.
+/// Whether `moves`, black and white in turn, lead to the position in any order.
 fn is_reached(position: &Position, moves: &[Xy]) -> bool {
     let stones: usize = Color::BOTH
         .map(|color| position.stone_count(color))
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_blocked_one_by_one_and_freed_so() {
+    fn points_are_blocked_and_allowed_one_by_one() {
         let mut blocked = Blocked::default();
         let position = Position::new(15, 15, Rule::Freestyle).unwrap();
         assert_eq!(blocked.restriction(&position), None);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_hold_where_they_lead_to() {
+    fn a_path_blocks_a_move_in_its_position_only() {
         let mut blocked = Blocked::default();
         let mut position = Position::new(15, 15, Rule::Freestyle).unwrap();
         let path = stones(&[(7, 7), (8, 8), (6, 6), (1, 2)]);

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-/// Coordinates as they came: column from the left and row from the top, from 0. They may lie beyond the board.
+/// Coordinates as sent: column from the left and row from the top, from 0. They may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Xy {
     /// The column.
@@ -24,7 +24,7 @@ pub enum Owner {
     Own,
     /// The opponent: 2.
     Opponent,
-    /// Nobody: 3. In continuous games it is a stone of a finished row.
+    /// No owner: 3, a blocked point. In continuous games it is a stone of a finished row.
     Blocked,
     /// Not given: black and white alternate, as in `SWAP2BOARD`.
     InTurn,
@@ -42,19 +42,19 @@ pub struct Stone {
 /// The commands that are followed by lines of coordinates and a `DONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// `BOARD`: take this position and move.
+    /// `BOARD`: set up this position and move.
     Board,
-    /// `YXBOARD`: take this position and say nothing.
+    /// `YXBOARD`: set up this position without a reply.
     SetUp,
     /// `SWAP2BOARD`: take a turn in the swap2 opening.
     Swap2,
     /// `YXBLOCK`: do not play on these points.
     Block,
-    /// `YXBLOCKUNDO`: play on these points again.
+    /// `YXBLOCKUNDO`: allow these points again.
     Unblock,
     /// `YXBLOCKPATH`: do not play the last of these moves after the others.
     Path,
-    /// `YXBLOCKPATHUNDO`: play it again.
+    /// `YXBLOCKPATHUNDO`: allow that move again.
     Unpath,
 }
 
@@ -83,7 +83,7 @@ impl BlockKind {
         }
     }
 
-    /// Whether its lines name the owners of the stones.
+    /// Whether the lines of the block give the owners of the stones.
     pub const fn names_owners(self) -> bool {
         matches!(self, BlockKind::Board | BlockKind::SetUp)
     }
@@ -94,7 +94,7 @@ impl BlockKind {
 pub enum FileKind {
     /// `YXHASHDUMP`: write the hash table.
     Dump,
-    /// `YXHASHLOAD`: read one back.
+    /// `YXHASHLOAD`: read a hash table.
     Load,
 }
 
@@ -111,7 +111,7 @@ impl FileKind {
 /// A command of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GomocupCommand {
-    /// `ABOUT`: tell name, version and author.
+    /// `ABOUT`: reply name, version and author.
     About,
     /// `START n`, `RECTSTART w,h` or Yixin-Board's `start w h`: a new game on an empty board.
     Start {
@@ -119,14 +119,14 @@ pub enum GomocupCommand {
         width: i32,
         /// Rows.
         height: i32,
-        /// Whether it is spelled as only Yixin-Board does.
+        /// Whether the arguments have Yixin-Board's form.
         yixin: bool,
     },
     /// `RESTART`: a new game on a board of the same size.
     Restart,
     /// `BEGIN`: make the first move.
     Begin,
-    /// `TURN x,y`: answer this move of the opponent.
+    /// `TURN x,y`: play this move of the opponent and reply to it.
     Turn(Xy),
     /// `PLAY x,y`: play this as the engine's own move.
     Play(Xy),
@@ -134,58 +134,58 @@ pub enum GomocupCommand {
     TakeBack(Xy),
     /// `BOARD`, `YXBOARD` or `SWAP2BOARD` with the stones up to its `DONE`.
     Block {
-        /// Which.
+        /// The kind of block.
         kind: BlockKind,
-        /// In the order in which they were sent.
+        /// The stones, in the order sent.
         stones: Vec<Stone>,
     },
     /// `INFO key value`; both may be empty.
     Info {
-        /// In the case in which it was sent.
+        /// The key, in the case sent.
         key: String,
-        /// The rest of the line.
+        /// The value: the rest of the line.
         value: String,
     },
     /// `END`: end the conversation at once, without a reply.
     End,
-    /// `YXSTOP` or `STOP`: end the search with the move it has.
+    /// `YXSTOP` or `STOP`: end the search with its best move so far.
     Stop,
-    /// `YXNBEST n`, `YXSEARCHDEFEND` for all: move, after a line on each of the best moves.
+    /// `YXNBEST n`, or `YXSEARCHDEFEND` for all moves: move, after one line for each of the best moves.
     Best(usize),
-    /// `YXBALANCEONE score`, `YXBALANCETWO score`: make so many moves, one for each side, after which the position is
-    /// worth nearest `score` to the side to move now.
+    /// `YXBALANCEONE score`, `YXBALANCETWO score`: play one move, or one for each side, so that the position's score
+    /// for the side to move now is nearest to `score`.
     Balance {
-        /// One or two.
+        /// Number of moves: one or two.
         moves: usize,
-        /// In evaluation units.
+        /// The target score, in evaluation units.
         score: i32,
     },
     /// `YXSHOWFORBID`: list black's forbidden points.
     ShowForbidden,
-    /// `YXSHOWINFO`: tell name and limits, to a Yixin-Board.
+    /// `YXSHOWINFO`: reply the engine's name and limits to Yixin-Board.
     ShowInfo,
     /// `YXHASHCLEAR`: clear the hash table.
     ClearHash,
-    /// `YXSHOWHASHUSAGE`: tell the share of the hash table that is in use.
+    /// `YXSHOWHASHUSAGE`: reply the share of the hash table in use.
     HashUsage,
-    /// `YXHASHDUMP file`, `YXHASHLOAD file`.
+    /// `YXHASHDUMP file`, `YXHASHLOAD file`: write or read the hash table.
     HashFile {
-        /// Which.
+        /// The direction.
         kind: FileKind,
-        /// The file; empty if its name is on the next line.
+        /// The name of the file; empty if it is on the next line.
         name: String,
     },
-    /// `YXBLOCKRESET`: play on all points again.
+    /// `YXBLOCKRESET`: allow all points again.
     UnblockAll,
-    /// `YXBLOCKPATHRESET`: play all moves again.
+    /// `YXBLOCKPATHRESET`: allow the moves of all paths again.
     UnpathAll,
-    /// `YXSWAP2STEP1`: put the three stones with which swap2 begins.
+    /// `YXSWAP2STEP1`: place the first three stones of swap2.
     Swap2Offer,
-    /// `YXSWAP2STEP2`, `YXSWAP2STEP3`: choose a side, with so many stones on the board.
+    /// `YXSWAP2STEP2`, `YXSWAP2STEP3`: choose a side.
     Swap2Choose {
-        /// Three or five.
+        /// Number of stones on the board: three or five.
         stones: usize,
     },
-    /// Another command of Yixin-Board's, which is taken in silence.
+    /// An unsupported command of Yixin-Board, which has no effect and no reply.
     Foreign,
 }

@@ -1,4 +1,4 @@
-//! Gomocup's part of a conversation: commands, each answered as managers expect it.
+//! The Gomocup dialect: execution of commands and handling of search events.
 
 use std::io;
 use std::iter;
@@ -10,7 +10,7 @@ use super::blocked::Blocked;
 use super::command::{BlockKind, FileKind, GomocupCommand as Command, Stone};
 use super::game::{GomocupGame, GomocupGameError, xy};
 use super::parse::GomocupSyntaxError as SyntaxError;
-use super::search::{GomocupSearch, GomocupTask, Speech};
+use super::search::{GomocupSearch, GomocupTask, SwapProtocol};
 use super::settings::GomocupSettings;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::files::Access;
@@ -27,16 +27,16 @@ use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::front::{Grammar, ProtocolFront};
 
-/// A Gomocup conversation. While the worker searches, commands wait; only `END` and `YXSTOP` overtake it, and a new game
-/// or a move taken back invalidates the search, whose move is then never printed.
+/// A Gomocup conversation. Commands wait while the worker searches, except `END` and `YXSTOP`. A new game or a
+/// `TAKEBACK` cancels the search, and its move is not printed.
 pub type GomocupFront = ProtocolFront<BlockReader, GomocupDialect>;
 
 impl GomocupFront {
-    /// A conversation with the gomoku player.
+    /// Creates a conversation with the gomoku player.
     ///
     /// # Errors
     ///
-    /// No thread can be started.
+    /// Fails if no thread can be started.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
         let dialect = GomocupDialect {
@@ -49,41 +49,41 @@ impl GomocupFront {
     }
 }
 
-/// The game that is played, and the search for it.
+/// The state of a Gomocup session: settings, game and search.
 pub struct GomocupDialect {
     worker: Worker<Position>,
-    /// What the command line allows.
+    /// Upper limits from the command line.
     allowed: Settings,
-    /// Which files the manager may name.
+    /// Files that commands may access.
     files: Access,
-    /// What the worker was told last.
+    /// Settings last sent to the worker.
     configured: Settings,
     settings: GomocupSettings,
     game: Option<GomocupGame>,
     blocked: Blocked,
     search: Option<GomocupSearch>,
-    /// The searcher may remember positions of this game.
+    /// Whether the searcher may hold results of earlier searches.
     learned: bool,
-    /// The searcher has been got ready for games by the rule and with the resources of now.
+    /// Whether the searcher is prepared for the current rule and settings.
     is_ready: bool,
-    /// Swap2 openings offered so far, so that the next one is another.
+    /// Number of swap2 openings offered so far, which varies the next one.
     offered: u64,
 }
 
-/// What a command says at once: nothing, or one line and sometimes more.
+/// The immediate reply to a command: nothing, or one or more lines.
 type Reply = Result<Option<String>, GomocupGameError>;
 
-/// The longest that the opponent's time is used for one of his moves.
+/// The maximum time of pondering on one move.
 const PONDERING_TIME: Duration = Duration::from_secs(60);
 
-/// The least time between two reports of a search.
+/// The minimum time between two progress reports of a search.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Moves at the root are told from here on; before, they are too many to be seen.
-const WATCHED_FROM: Duration = Duration::from_millis(200);
+/// The time from which root events are printed. Earlier ones come too fast to be seen.
+const ROOT_EVENTS_FROM: Duration = Duration::from_millis(200);
 
 impl GomocupDialect {
-    /// A conversation whose moves come from `worker`: at first by `rule` and never with more than `allowed`.
+    /// Creates a session with the given searcher, initial rule and upper limits of the settings.
     fn with_worker(rule: Rule, allowed: Settings, worker: Worker<Position>) -> Self {
         GomocupDialect {
             worker,
@@ -118,10 +118,10 @@ impl GomocupDialect {
                 let board = self.board()?.emptied();
                 self.begin_game(board)
             }
-            Command::Begin => self.move_by(GomocupTask::Move),
+            Command::Begin => self.start_turn(GomocupTask::Move),
             Command::Turn(at) => {
                 self.board()?.opponent_plays(at)?;
-                self.move_by(GomocupTask::Move)
+                self.start_turn(GomocupTask::Move)
             }
             Command::Play(at) => {
                 self.board()?.manager_plays(at)?;
@@ -133,9 +133,9 @@ impl GomocupDialect {
             }
             Command::Block { kind, stones } => self.take_block(kind, &stones),
             Command::Info { key, value } => self.set(&key, &value),
-            Command::Best(lines) => self.move_by(GomocupTask::Best(lines)),
+            Command::Best(lines) => self.start_turn(GomocupTask::Best(lines)),
             Command::Balance { moves, score } => {
-                self.move_by(GomocupTask::Balance(Balance { moves, score }))
+                self.start_turn(GomocupTask::Balance(Balance { moves, score }))
             }
             Command::ShowForbidden => Ok(Some(answers::forbidden(self.board()?.position()))),
             Command::ShowInfo => {
@@ -146,10 +146,10 @@ impl GomocupDialect {
                 self.worker.clear();
                 Ok(None)
             }
-            Command::HashUsage => self.run_errand(TableCommand::Usage),
+            Command::HashUsage => self.run_table(TableCommand::Usage),
             Command::HashFile { kind, name } => {
                 let file = self.files.named(name);
-                self.run_errand(match kind {
+                self.run_table(match kind {
                     FileKind::Dump => TableCommand::Save(file),
                     FileKind::Load => TableCommand::Load(file),
                 })
@@ -162,15 +162,17 @@ impl GomocupDialect {
                 self.blocked.free_paths();
                 Ok(None)
             }
-            Command::Swap2Offer => self.think_of_opening(Speech::Yixin),
+            Command::Swap2Offer => self.search_opening(SwapProtocol::Yixin),
             Command::Swap2Choose { stones } => {
                 let board = self.board()?;
                 match board.filled() {
-                    filled if filled == stones => self.think(GomocupTask::Side(Speech::Yixin)),
+                    filled if filled == stones => {
+                        self.start_search(GomocupTask::Side(SwapProtocol::Yixin))
+                    }
                     filled => Err(GomocupGameError::SwapStones(filled)),
                 }
             }
-            // END never waits, STOP has acted by now, and the rest is Yixin-Board's affair.
+            // END is handled before the queue, STOP has already taken effect, and Foreign has no effect.
             Command::End | Command::Stop | Command::Foreign => Ok(None),
         }
     }
@@ -182,29 +184,29 @@ impl GomocupDialect {
     fn begin_game(&mut self, board: GomocupGame) -> Reply {
         self.game = Some(board);
         self.settings.time.spent = Duration::ZERO;
-        // A Yixin-Board begins anew for every question and clears the table by a command of its own.
+        // Yixin-Board sends START before every request and clears the table with a separate command.
         if !self.settings.is_yixin() {
-            self.forget();
+            self.clear_worker();
         }
         if self.is_ready {
             return Ok(Some("OK".to_owned()));
         }
-        // The first clock starts after the OK.
+        // The manager's clock starts after the OK, so the searcher is prepared before it.
         self.prepare();
-        self.begin_thinking(GomocupTask::Preparation, Limits::default());
+        self.record_start(GomocupTask::Preparation, Limits::default());
         Ok(None)
     }
 
-    /// Says the OK of a game whose searcher is ready, if that has not been said.
-    fn tell_ready(&mut self, out: &mut Output) -> io::Result<()> {
-        let prepares = |thinking: &mut GomocupSearch| thinking.task == GomocupTask::Preparation;
+    /// Writes the pending `OK` of a new game, if there is one.
+    fn write_ready(&mut self, out: &mut Output) -> io::Result<()> {
+        let prepares = |search: &mut GomocupSearch| search.task == GomocupTask::Preparation;
         match self.search.take_if(prepares) {
             Some(_) => out.line("OK"),
             None => Ok(()),
         }
     }
 
-    /// Has the searcher get ready for the game on the board.
+    /// Prepares the searcher for the current game.
     fn prepare(&mut self) {
         self.configure();
         if let Some(board) = &self.game {
@@ -213,8 +215,8 @@ impl GomocupDialect {
         }
     }
 
-    /// Makes the searcher as it was before the first search, so that a game does not depend on the one before.
-    fn forget(&mut self) {
+    /// Resets the searcher to its initial state, so that a game does not depend on the previous one.
+    fn clear_worker(&mut self) {
         if std::mem::take(&mut self.learned) {
             self.worker.clear();
         }
@@ -224,15 +226,15 @@ impl GomocupDialect {
         let breadth = self.settings.breadth();
         self.settings.set(key, value);
         if self.settings.breadth() != breadth {
-            self.forget();
+            self.clear_worker();
         }
         let variant = self.settings.variant();
         if let Some(board) = &self.game
             && !board.is_played_by(variant)
         {
-            // Never refused, for a board of this size exists.
+            // This does not fail, because a board of this size already exists.
             self.game = Some(board.with_variant(variant)?);
-            self.forget();
+            self.clear_worker();
             self.prepare();
         }
         Ok(None)
@@ -242,22 +244,22 @@ impl GomocupDialect {
         let board = self.board()?;
         match kind {
             BlockKind::Board => {
-                let told = board.set_up(stones)?;
-                told.check_open()?;
-                *board = told;
-                self.think(GomocupTask::Move)
+                let new_board = board.set_up(stones)?;
+                new_board.check_open()?;
+                *board = new_board;
+                self.start_search(GomocupTask::Move)
             }
             BlockKind::SetUp => {
                 *board = board.set_up(stones)?;
                 Ok(None)
             }
             BlockKind::Swap2 => match stones.len() {
-                0 => self.think_of_opening(Speech::Gomocup),
+                0 => self.search_opening(SwapProtocol::Gomocup),
                 3 | 5 => {
-                    let told = board.set_up_swap(&board.points(stones)?)?;
-                    told.check_open()?;
-                    *board = told;
-                    self.think(GomocupTask::Side(Speech::Gomocup))
+                    let new_board = board.set_up_swap(&board.points(stones)?)?;
+                    new_board.check_open()?;
+                    *board = new_board;
+                    self.start_search(GomocupTask::Side(SwapProtocol::Gomocup))
                 }
                 count => Err(GomocupGameError::SwapStones(count)),
             },
@@ -268,24 +270,24 @@ impl GomocupDialect {
         }
     }
 
-    /// Takes our turn.
-    fn move_by(&mut self, task: GomocupTask) -> Reply {
+    /// Starts a search for the engine's turn.
+    fn start_turn(&mut self, task: GomocupTask) -> Reply {
         self.board()?.take_turn()?;
-        self.think(task)
+        self.start_search(task)
     }
 
-    /// Looks for an opening to offer, another one each time.
-    fn think_of_opening(&mut self, speech: Speech) -> Reply {
+    /// Starts the search for a swap2 opening, with different stones each time.
+    fn search_opening(&mut self, protocol: SwapProtocol) -> Reply {
         let position = self.board()?.position();
         let (width, height) = (position.width(), position.height());
         let seed = self.allowed.seed.wrapping_add(self.offered);
         self.offered += 1;
         let stones = opening::first_two(width, height, seed);
-        self.think(GomocupTask::Opening(stones, speech))
+        self.start_search(GomocupTask::Opening(stones, protocol))
     }
 
-    /// Starts the search for what has to be said about the board.
-    fn think(&mut self, task: GomocupTask) -> Reply {
+    /// Starts a search of the current position for a task.
+    fn start_search(&mut self, task: GomocupTask) -> Reply {
         self.configure();
         let mut board = self.game.as_ref().ok_or(GomocupGameError::NoGame)?;
         let offered;
@@ -296,7 +298,7 @@ impl GomocupDialect {
         let limits = self
             .settings
             .limits(board.filled(), board.position().empty_count());
-        let question = SearchRequest {
+        let request = SearchRequest {
             lines: match task {
                 GomocupTask::Best(lines) => lines,
                 _ => 1,
@@ -304,27 +306,27 @@ impl GomocupDialect {
             restrictions: Vec::from_iter(self.blocked.restriction(board.position())),
             game: GomokuRequest {
                 balance: match task {
-                    GomocupTask::Balance(wish) => Some(wish),
+                    GomocupTask::Balance(balance) => Some(balance),
                     GomocupTask::Opening(..) => Some(opening::EVEN),
                     _ => None,
                 },
                 breadth: self.settings.breadth(),
                 proof: self.settings.proves(),
-                root_events: self.settings.wants_steps(),
+                root_events: self.settings.wants_root_events(),
             },
             ..SearchRequest::default()
         };
         self.worker
-            .search(board.position().clone(), limits, question);
-        self.begin_thinking(task, limits);
+            .search(board.position().clone(), limits, request);
+        self.record_start(task, limits);
         Ok(None)
     }
 
-    /// Has the table looked at, written or read.
-    fn run_errand(&mut self, errand: TableCommand) -> Reply {
+    /// Starts a command on the hash table.
+    fn run_table(&mut self, command: TableCommand) -> Reply {
         self.configure();
-        self.worker.run_table_command(errand);
-        self.begin_thinking(GomocupTask::Errand, Limits::default());
+        self.worker.run_table_command(command);
+        self.record_start(GomocupTask::Table, Limits::default());
         Ok(None)
     }
 
@@ -337,58 +339,58 @@ impl GomocupDialect {
         }
     }
 
-    fn begin_thinking(&mut self, task: GomocupTask, limits: Limits) {
+    fn record_start(&mut self, task: GomocupTask, limits: Limits) {
         self.learned = true;
         self.search = Some(GomocupSearch {
             task,
             limits,
             started: Instant::now(),
-            told: None,
+            last_report: None,
         });
     }
 
-    /// Takes the result of the search that ran.
-    fn conclude(&mut self, found: Option<SearchResult<Point>>) -> Reply {
-        let Some(thinking) = self.search.take() else {
+    /// Ends the running search and returns its reply.
+    fn finish_search(&mut self, result: Option<SearchResult<Point>>) -> Reply {
+        let Some(search) = self.search.take() else {
             return Ok(None);
         };
-        let elapsed = thinking.started.elapsed();
+        let elapsed = search.started.elapsed();
         self.settings.time.charge(elapsed);
         let board = self.board()?;
-        let Some(found) = found else {
+        let Some(result) = result else {
             board.check_open()?;
             return Err(GomocupGameError::NoMove);
         };
         let mut reply = String::new();
         if self.settings.wants_lines() {
-            reply += &answers::details(&found.report, elapsed);
+            reply += &answers::details(&result.report, elapsed);
         }
-        if matches!(thinking.task, GomocupTask::Best(_)) {
-            reply += &answers::numbered(&found.report);
+        if matches!(search.task, GomocupTask::Best(_)) {
+            reply += &answers::numbered_lines(&result.report);
         }
-        let was_watched = self.settings.wants_lines() || self.settings.wants_steps();
-        if was_watched && found.report.depth > 0 {
-            reply += &answers::progress(&found.report);
+        let was_watched = self.settings.wants_lines() || self.settings.wants_root_events();
+        if was_watched && result.report.depth > 0 {
+            reply += &answers::progress(&result.report);
             reply += "\n";
         }
-        reply += &match thinking.task {
-            GomocupTask::Move | GomocupTask::Best(_) => self.play(&[found.mv])?,
-            GomocupTask::Balance(wish) => {
-                let line = found.report.lines.first();
+        reply += &match search.task {
+            GomocupTask::Move | GomocupTask::Best(_) => self.play(&[result.mv])?,
+            GomocupTask::Balance(balance) => {
+                let line = result.report.lines.first();
                 let second = line.and_then(|line| line.pv.get(1));
-                let moves = iter::once(&found.mv).chain(second).take(wish.moves);
+                let moves = iter::once(&result.mv).chain(second).take(balance.moves);
                 self.play(&moves.copied().collect::<Vec<_>>())?
             }
-            GomocupTask::Side(speech) => self.choose_side(&found, speech)?,
-            GomocupTask::Opening([black, white], speech) => {
-                self.offer([black, white, found.mv], speech)?
+            GomocupTask::Side(protocol) => self.choose_side(&result, protocol)?,
+            GomocupTask::Opening([black, white], protocol) => {
+                self.offer([black, white, result.mv], protocol)?
             }
-            GomocupTask::Errand | GomocupTask::Preparation => String::new(),
+            GomocupTask::Table | GomocupTask::Preparation => String::new(),
         };
         Ok(Some(reply))
     }
 
-    /// Makes moves, the sides in turn, and says them.
+    /// Plays moves of alternating sides and returns their text.
     fn play(&mut self, moves: &[Point]) -> Result<String, GomocupGameError> {
         let board = self.board()?;
         for &point in moves {
@@ -398,7 +400,7 @@ impl GomocupDialect {
         Ok(answers::moves(moves))
     }
 
-    /// Goes on to search for the opponent's answer, for what the table keeps of it.
+    /// Searches on the opponent's time, to fill the hash table.
     fn ponder(&mut self) {
         let Some(board) = self.game.as_ref().filter(|_| self.settings.ponders()) else {
             return;
@@ -410,76 +412,83 @@ impl GomocupDialect {
         self.worker.start(board.position().clone(), limits);
     }
 
-    /// Moves as white or swaps to black.
+    /// Chooses a side after a swap2 opening: a move as white, or a swap to black.
     fn choose_side(
         &mut self,
-        found: &SearchResult<Point>,
-        speech: Speech,
+        result: &SearchResult<Point>,
+        protocol: SwapProtocol,
     ) -> Result<String, GomocupGameError> {
         let board = self.board()?;
-        let choice = opening::choose(found);
-        if speech == Speech::Yixin {
+        let choice = opening::choose(result);
+        if protocol == SwapProtocol::Yixin {
             let number = if board.filled() == 3 { 1 } else { 2 };
             let swaps = if choice == Swap2::Swap { "YES" } else { "NO" };
             return Ok(format!("MESSAGE SWAP2 SWAP{number} {swaps}"));
         }
         match choice {
             Swap2::Play(point) => {
-                board.own_is_to_move(true);
+                board.set_own_to_move(true);
                 board.play(point)?;
                 Ok(xy(point).to_string())
             }
             Swap2::Swap => {
-                board.own_is_to_move(false);
+                board.set_own_to_move(false);
                 Ok("SWAP".to_owned())
             }
         }
     }
 
-    /// Puts an opening on the board and says it.
-    fn offer(&mut self, stones: [Point; 3], speech: Speech) -> Result<String, GomocupGameError> {
+    /// Sets up a swap2 opening and returns its text.
+    fn offer(
+        &mut self,
+        stones: [Point; 3],
+        protocol: SwapProtocol,
+    ) -> Result<String, GomocupGameError> {
         let board = self.board()?;
         *board = board.set_up_swap(&stones)?;
-        Ok(match speech {
-            Speech::Gomocup => answers::moves(&stones),
-            Speech::Yixin => answers::offer_for_yixin(stones),
+        Ok(match protocol {
+            SwapProtocol::Gomocup => answers::moves(&stones),
+            SwapProtocol::Yixin => answers::offer_for_yixin(stones),
         })
     }
 
-    /// The lines that tell how the search goes, if they were asked for and are due.
+    /// Returns the lines of a progress report, if they are enabled and due.
     fn progress(&mut self, report: &Report<Point>) -> Option<String> {
-        let (lines, steps) = (self.settings.wants_lines(), self.settings.wants_steps());
-        let thinking = self.search.as_mut().filter(|_| lines || steps)?;
-        let due = thinking
-            .told
-            .is_none_or(|told| told.elapsed() >= REPORT_INTERVAL);
-        if !due || is_late(thinking) {
+        let (lines, root_events) = (
+            self.settings.wants_lines(),
+            self.settings.wants_root_events(),
+        );
+        let search = self.search.as_mut().filter(|_| lines || root_events)?;
+        let due = search
+            .last_report
+            .is_none_or(|last_report| last_report.elapsed() >= REPORT_INTERVAL);
+        if !due || is_late(search) {
             return None;
         }
-        thinking.told = Some(Instant::now());
+        search.last_report = Some(Instant::now());
         let mut text = String::new();
         if lines {
-            text += &answers::details(report, thinking.started.elapsed());
+            text += &answers::details(report, search.started.elapsed());
         }
-        if steps {
+        if root_events {
             text += &answers::refresh(report);
         }
         Some(text + &answers::progress(report))
     }
 
-    /// The line that tells what becomes of a move at the root.
-    fn watch(&self, step: RootEvent) -> Option<String> {
-        let thinking = self.search.as_ref()?;
-        let is_seen = thinking.started.elapsed() >= WATCHED_FROM && !is_late(thinking);
-        is_seen.then(|| answers::step(step))
+    /// Returns the line of a root event, unless it is too early or too late to print one.
+    fn root_event_line(&self, root_event: RootEvent) -> Option<String> {
+        let search = self.search.as_ref()?;
+        let is_due = search.started.elapsed() >= ROOT_EVENTS_FROM && !is_late(search);
+        is_due.then(|| answers::root_event(root_event))
     }
 }
 
-/// Whether nothing may be said any more but the move: c-gomoku-cli counts a message after the limit of the turn as a
-/// loss.
-fn is_late(thinking: &GomocupSearch) -> bool {
-    let hard = thinking.limits.time.map(|budget| budget.hard);
-    hard.is_some_and(|hard| thinking.started.elapsed() >= hard)
+/// Whether the hard time limit has passed. Only the move may be printed then, because c-gomoku-cli scores a message
+/// after the turn limit as a loss.
+fn is_late(search: &GomocupSearch) -> bool {
+    let hard = search.limits.time.map(|budget| budget.hard);
+    hard.is_some_and(|hard| search.started.elapsed() >= hard)
 }
 
 impl Grammar for BlockReader {
@@ -521,17 +530,14 @@ impl Dialect for GomocupDialect {
     }
 
     fn cancels(&self, command: &Self::Command) -> bool {
-        let has_to_end = |thinking: &GomocupSearch| {
-            matches!(
-                thinking.task,
-                GomocupTask::Errand | GomocupTask::Preparation
-            )
+        let runs_to_end = |search: &GomocupSearch| {
+            matches!(search.task, GomocupTask::Table | GomocupTask::Preparation)
         };
-        if self.search.as_ref().is_some_and(has_to_end) {
+        if self.search.as_ref().is_some_and(runs_to_end) {
             return false;
         }
         match *command {
-            // One that will be refused leaves everything as it is, the search included.
+            // A START that fails changes nothing, so the search continues.
             Ok(Command::Start { width, height, .. }) => {
                 GomocupGame::new(width, height, self.settings.variant()).is_ok()
             }
@@ -563,12 +569,12 @@ impl Dialect for GomocupDialect {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => write(Ok(self.progress(&report)), out)?,
-                Event::Done(found) => {
-                    let reply = self.conclude(found);
+                Event::Done(result) => {
+                    let reply = self.finish_search(result);
                     write(reply, out)?;
                 }
-                Event::Game(step) => write(Ok(self.watch(step)), out)?,
-                Event::Prepared => self.tell_ready(out)?,
+                Event::Game(root_event) => write(Ok(self.root_event_line(root_event)), out)?,
+                Event::Prepared => self.write_ready(out)?,
                 Event::Computed(result) => {
                     self.search = None;
                     match result {
@@ -592,9 +598,9 @@ impl Dialect for GomocupDialect {
         Ok(())
     }
 
-    /// The game had begun, whatever its OK waited for.
+    /// Writes a pending `OK`, because the game has already begun.
     fn leave(&mut self, out: &mut Output) -> io::Result<()> {
-        self.tell_ready(out)
+        self.write_ready(out)
     }
 
     fn alarm(&self) -> Option<Instant> {

@@ -1,4 +1,4 @@
-//! The game as the manager tells it: a record, and which side is ours.
+//! The game record and the engine's color.
 
 use thiserror::Error;
 
@@ -8,31 +8,31 @@ use crate::engine::game::{Color, IllegalMove, Outcome, Position as _};
 use crate::engine::record::Record;
 use crate::gomoku::{Cell, Point, Position};
 
-/// Why the manager can't have what it asks for. The text follows `ERROR`.
+/// The reason why a command cannot be carried out. The text follows `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GomocupGameError {
-    /// No `START` yet.
+    /// A command before the first `START`.
     #[error("no game has been started")]
     NoGame,
-    /// A size that is not played on.
+    /// An unsupported board size.
     #[error("boards of {0} by {1} are not supported, sides are from 5 to 22")]
     Size(i32, i32),
-    /// See the reason.
+    /// An illegal move, with the reason.
     #[error("{0} can't be played: {1}")]
     Illegal(Xy, IllegalMove),
-    /// `TAKEBACK` of nothing.
+    /// `TAKEBACK` of a point without a stone.
     #[error("there is no stone at {0}")]
     NoStone(Xy),
-    /// A move of ours was asked for on the opponent's turn.
+    /// A request for a move of the engine on the opponent's turn.
     #[error("it is the opponent's turn")]
     OpponentsTurn,
-    /// Nothing is left to be played.
+    /// A finished game, with its result.
     #[error("the game is over, {0}")]
     Over(&'static str),
-    /// The search found nothing to play.
+    /// A search without a legal move.
     #[error("there is no legal move")]
     NoMove,
-    /// Swap2 stops after none, three and five stones.
+    /// A number of stones at which swap2 has no step: only 0, 3 and 5 are valid.
     #[error("this step of swap2 does not begin with {0} stones")]
     SwapStones(usize),
 }
@@ -40,16 +40,19 @@ pub enum GomocupGameError {
 /// A game in progress.
 #[derive(Clone)]
 pub struct GomocupGame {
-    /// The board without anything on it.
+    /// The empty board.
     blank: Position,
     record: Record<Position>,
-    /// Our colour, unknown until somebody has moved. Whatever the manager sends as the opponent's stone has
-    /// the other one.
+    /// The engine's color, unknown before the first move. The opponent's stones have the other color.
     own: Option<Color>,
 }
 
 impl GomocupGame {
-    /// An empty board.
+    /// Creates a game on an empty board.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the size is not supported.
     pub fn new(width: i32, height: i32, variant: Variant) -> Result<Self, GomocupGameError> {
         let refused = |_: std::num::TryFromIntError| GomocupGameError::Size(width, height);
         let columns = u8::try_from(width).map_err(refused)?;
@@ -64,18 +67,18 @@ impl GomocupGame {
         })
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.record.position()
     }
 
-    /// Stones and blocked points together.
+    /// Returns the number of stones and blocked points.
     pub fn filled(&self) -> usize {
         let position = self.position();
         position.points().count() - position.empty_count()
     }
 
-    /// The same board, empty.
+    /// Returns a new game on a board of the same size.
     pub fn emptied(&self) -> Self {
         GomocupGame {
             blank: self.blank.clone(),
@@ -84,20 +87,24 @@ impl GomocupGame {
         }
     }
 
-    /// Whether the rules are these.
+    /// Whether the game is played by this variant.
     pub fn is_played_by(&self, variant: Variant) -> bool {
         let position = self.position();
         position.rule() == variant.rule && position.continuous() == variant.continuous
     }
 
-    /// The same game by other rules. Moves that those would not have allowed become a set-up.
+    /// Returns the same game under another variant. If that does not allow the moves, the stones become a set-up.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the size is not supported.
     pub fn with_variant(&self, variant: Variant) -> Result<Self, GomocupGameError> {
         let (width, height) = (self.blank.width(), self.blank.height());
         let GomocupGame { blank, .. } = GomocupGame::new(width.into(), height.into(), variant)?;
         let moves: Vec<_> = self.record.moves().collect();
-        let start = copied(self.record.start(), blank.clone());
+        let start = copy_stones(self.record.start(), blank.clone());
         let record = replay(start, &moves)
-            .unwrap_or_else(|| Record::new(copied(self.position(), blank.clone())));
+            .unwrap_or_else(|| Record::new(copy_stones(self.position(), blank.clone())));
         Ok(GomocupGame {
             blank,
             record,
@@ -105,13 +112,17 @@ impl GomocupGame {
         })
     }
 
-    /// Whether a stone stands there.
+    /// Whether there is a stone at these coordinates.
     pub fn holds(&self, at: Xy) -> bool {
         let stone = self.point(at).map(|point| self.position().cell(point));
         matches!(stone, Ok(Cell::Stone(_)))
     }
 
-    /// We are to move: takes the colour whose turn it is, unless it is known to be the opponent's.
+    /// Makes the side to move the engine's.
+    ///
+    /// # Errors
+    ///
+    /// Fails on the opponent's turn and if the game is over.
     pub fn take_turn(&mut self) -> Result<(), GomocupGameError> {
         let to_move = self.position().to_move();
         if self.own.is_some_and(|own| own != to_move) {
@@ -122,7 +133,11 @@ impl GomocupGame {
         Ok(())
     }
 
-    /// Whether a move can still be made; if not, the error says how the game ended.
+    /// Checks that the game is not over.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the result of a finished game.
     pub fn check_open(&self) -> Result<(), GomocupGameError> {
         Err(GomocupGameError::Over(match self.position().outcome() {
             None => return Ok(()),
@@ -132,7 +147,11 @@ impl GomocupGame {
         }))
     }
 
-    /// The opponent's move.
+    /// Plays a move of the opponent.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
     pub fn opponent_plays(&mut self, at: Xy) -> Result<(), GomocupGameError> {
         let point = self.point(at)?;
         let own = self.own.unwrap_or(self.position().to_move().opponent());
@@ -143,7 +162,11 @@ impl GomocupGame {
         Ok(())
     }
 
-    /// Our move, chosen by the manager.
+    /// Plays a move of the engine that the manager chose.
+    ///
+    /// # Errors
+    ///
+    /// Fails on the opponent's turn and if the move is illegal.
     pub fn manager_plays(&mut self, at: Xy) -> Result<(), GomocupGameError> {
         let point = self.point(at)?;
         let to_move = self.position().to_move();
@@ -155,28 +178,40 @@ impl GomocupGame {
         Ok(())
     }
 
-    /// A move of the side whose turn it is.
+    /// Plays a move of the side to move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
     pub fn play(&mut self, point: Point) -> Result<(), GomocupGameError> {
         self.record
             .play(self.position().to_move(), point)
             .map_err(|reason| GomocupGameError::Illegal(xy(point), reason))
     }
 
-    /// After a swap: the side to move is ours, or the other one is.
-    pub fn own_is_to_move(&mut self, ours: bool) {
+    /// Sets the engine's color after a swap: the side to move, or the other side.
+    pub fn set_own_to_move(&mut self, own_to_move: bool) {
         let to_move = self.position().to_move();
-        self.own = Some(if ours { to_move } else { to_move.opponent() });
+        self.own = Some(if own_to_move {
+            to_move
+        } else {
+            to_move.opponent()
+        });
     }
 
-    /// Removes a stone. The last move is taken back; any other stone vanishes as if it had never been
-    /// played, and the turn stays where it is.
+    /// Removes a stone. The last move is undone. Any other stone is removed as if it had not been played, and the side
+    /// to move stays the same.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no stone at these coordinates.
     pub fn take_back(&mut self, at: Xy) -> Result<(), GomocupGameError> {
         let point = self.point(at)?;
         let moves: Vec<_> = self.record.moves().collect();
         if moves.last().is_some_and(|&(_, last)| last == point) {
             self.record.undo();
         } else {
-            self.record = self.without(point, &moves)?;
+            self.record = self.record_without(point, &moves)?;
         }
         if self.filled() == 0 {
             self.own = None;
@@ -184,8 +219,12 @@ impl GomocupGame {
         Ok(())
     }
 
-    /// The position that a block describes, on this board, with us to move. Stones that came in the order of
-    /// play can be taken back in it. Black is the side that has more stones, or ours if both have as many.
+    /// Returns a game from a block of stones, with the engine to move. Stones in a possible order of play become moves,
+    /// which can be undone. The side with more stones is black; with equal numbers, the engine is black.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a stone is off the board or on an occupied point.
     pub fn set_up(&self, stones: &[Stone]) -> Result<Self, GomocupGameError> {
         let count = |owner| stones.iter().filter(|stone| stone.owner == owner).count();
         let own = if count(Owner::Own) >= count(Owner::Opponent) {
@@ -201,11 +240,11 @@ impl GomocupGame {
                 Owner::Own => moves.push((own, point)),
                 Owner::Opponent => moves.push((own.opponent(), point)),
                 Owner::Blocked => place(&mut start, point, Cell::Blocked)?,
-                Owner::InTurn => moves.push((in_turn(moves.len()), point)),
+                Owner::InTurn => moves.push((color_of_move(moves.len()), point)),
             }
         }
-        let record = as_played(&start, &moves, own);
-        let record = record.map_or_else(|| as_set_up(start, &moves, own), Ok)?;
+        let record = replay_alternating(&start, &moves, own);
+        let record = record.map_or_else(|| record_of_set_up(start, &moves, own), Ok)?;
         Ok(GomocupGame {
             blank: self.blank.clone(),
             record,
@@ -213,19 +252,24 @@ impl GomocupGame {
         })
     }
 
-    /// The position of a `SWAP2BOARD`: black and white alternate and nobody's side is settled.
+    /// Returns a game from the stones of a `SWAP2BOARD`. Black and white alternate, and the engine's color is unknown.
+    ///
+    /// # Errors
+    ///
+    /// Fails if two stones are on the same point.
     pub fn set_up_swap(&self, stones: &[Point]) -> Result<Self, GomocupGameError> {
         let in_turn = Color::BOTH.into_iter().cycle();
         let moves: Vec<_> = in_turn.zip(stones.iter().copied()).collect();
         let to_move = Color::BOTH[moves.len() % 2];
         Ok(GomocupGame {
             blank: self.blank.clone(),
-            record: as_set_up(self.blank.clone(), &moves, to_move)?,
+            record: record_of_set_up(self.blank.clone(), &moves, to_move)?,
             own: None,
         })
     }
 
-    fn without(
+    /// Returns the record without the stone at `point`, with the same side to move.
+    fn record_without(
         &self,
         point: Point,
         moves: &[(Color, Point)],
@@ -235,21 +279,25 @@ impl GomocupGame {
         }
         let to_move = self.position().to_move();
         let mut start = self.record.start().clone();
-        let mut others = moves.to_vec();
+        let mut remaining = moves.to_vec();
         match moves.iter().position(|&(_, mv)| mv == point) {
             Some(index) => {
-                others.remove(index);
+                remaining.remove(index);
             }
             None => place(&mut start, point, Cell::Empty)?,
         }
-        let replayed = replay(start.clone(), &others);
+        let replayed = replay(start.clone(), &remaining);
         match replayed.filter(|record| record.position().to_move() == to_move) {
             Some(record) => Ok(record),
-            None => as_set_up(start, &others, to_move),
+            None => record_of_set_up(start, &remaining, to_move),
         }
     }
 
-    /// Where these stones stand.
+    /// Returns the points of stones.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a stone is off the board.
     pub fn points(&self, stones: &[Stone]) -> Result<Vec<Point>, GomocupGameError> {
         stones.iter().map(|stone| self.point(stone.at)).collect()
     }
@@ -268,7 +316,7 @@ impl GomocupGame {
     }
 }
 
-/// The coordinates of a point.
+/// Returns the coordinates of a point.
 pub fn xy(point: Point) -> Xy {
     Xy {
         x: point.x().into(),
@@ -276,8 +324,8 @@ pub fn xy(point: Point) -> Xy {
     }
 }
 
-/// The colour of a move when both sides alternate from an empty board.
-fn in_turn(played: usize) -> Color {
+/// Returns the color of the next move after `played` alternating moves.
+fn color_of_move(played: usize) -> Color {
     Color::BOTH[played % 2]
 }
 
@@ -287,10 +335,10 @@ fn place(position: &mut Position, point: Point, cell: Cell) -> Result<(), Gomocu
         .map_err(|reason| GomocupGameError::Illegal(xy(point), reason))
 }
 
-/// `onto`, an empty board of the same size, with everything that is on `from`.
-fn copied(from: &Position, mut onto: Position) -> Position {
+/// Returns `onto`, an empty board of the same size, with the stones and the side to move of `from`.
+fn copy_stones(from: &Position, mut onto: Position) -> Position {
     for point in from.points() {
-        // Every point is empty and is placed upon once, so nothing is refused.
+        // This does not fail, because every point is empty and filled only once.
         let _ = onto.place(point, from.cell(point));
     }
     // Any side may be to move in gomoku.
@@ -298,7 +346,7 @@ fn copied(from: &Position, mut onto: Position) -> Position {
     onto
 }
 
-/// A record of `moves` from `start`; `None` if one of them is not allowed.
+/// Returns a record of `moves` from `start`, or `None` if one of them is illegal.
 fn replay(start: Position, moves: &[(Color, Point)]) -> Option<Record<Position>> {
     let mut record = Record::new(start);
     for &(color, point) in moves {
@@ -307,8 +355,8 @@ fn replay(start: Position, moves: &[(Color, Point)]) -> Option<Record<Position>>
     Some(record)
 }
 
-/// `replay`, if the sides alternate up to `to_move`, so that the stones may well have come in this order.
-fn as_played(
+/// Replays `moves` if their colors alternate up to `to_move`, as in the order of play.
+fn replay_alternating(
     start: &Position,
     moves: &[(Color, Point)],
     to_move: Color,
@@ -327,8 +375,8 @@ fn as_played(
     replay(start, moves)
 }
 
-/// A record that begins after `moves`, in which no order is known.
-fn as_set_up(
+/// Returns a record whose start has the stones of `moves`, in no known order.
+fn record_of_set_up(
     mut start: Position,
     moves: &[(Color, Point)],
     to_move: Color,

@@ -1,13 +1,14 @@
-//! The Gomocup protocol, which Piskvork, c-gomoku-cli and the Gomocup referee speak, with the commands that
-//! Yixin-Board adds to it.
+//! The Gomocup protocol of Piskvork, c-gomoku-cli and the Gomocup referee, with Yixin-Board's extensions.
 //!
-//! - `parse`, `command_table`, `block`: lines to commands, by the table of commands; several lines to one
+//! - `parse`, `command_table`: the grammar of lines and the table of commands
+//! - `block`: the reader that joins the lines of a block into one command
 //! - `command`: commands as values
-//! - `dialect`: commands carried out and answered
-//! - `answers`: the text of answers
-//! - `game`: the game that is played, as the manager sees it
-//! - `settings`, `time`, `blocked`: what `INFO` sets; the clock; points that the search may not try
-//! - `search`: the search that runs for a command
+//! - `dialect`: execution of commands
+//! - `answers`: the text of replies
+//! - `game`: the game record and the engine's color
+//! - `settings`, `time`: the settings of `INFO` and the time budget
+//! - `blocked`: points and moves excluded from the search
+//! - `search`: the running search
 
 mod answers;
 mod block;
@@ -23,7 +24,7 @@ mod time;
 
 pub use dialect::GomocupFront;
 
-/// First words of a conversation that is in this protocol and in no other, in capitals.
+/// Words that open a conversation in this protocol and in no other, in capitals.
 pub const OPENING_WORDS: [&str; 10] = [
     "ABOUT",
     "START",

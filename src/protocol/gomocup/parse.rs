@@ -1,4 +1,4 @@
-//! The grammar: one line of text to one command, without a board and without state.
+//! The grammar of lines. It needs no board and keeps no state.
 
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
@@ -12,10 +12,10 @@ use super::command::{BlockKind, FileKind, GomocupCommand, Owner, Stone, Xy};
 use super::command_table::{self, Form};
 use crate::protocol::number::integer;
 
-/// The reason why a line is no command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
+/// The reason why a line is not a valid command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GomocupSyntaxError {
-    /// A word that is the name of no command.
+    /// An unknown command.
     #[error("command '{0}'")]
     Unknown(String),
     /// Wrong arguments of a command.
@@ -25,25 +25,25 @@ pub enum GomocupSyntaxError {
         command: &'static str,
         /// The arguments that it takes, in words.
         expected: &'static str,
-        /// The arguments that came.
+        /// The arguments sent.
         seen: String,
     },
-    /// A block named more stones than any board holds.
+    /// A block with more stones than the largest board has points.
     #[error("{0} has more stones than any board has points")]
     TooManyStones(&'static str),
-    /// The input ended in a block.
+    /// The end of the input within a block.
     #[error("{0} was not finished with DONE")]
     Unfinished(&'static str),
-    /// The input ended where the name of a file was to follow.
+    /// The end of the input before the name of a file.
     #[error("{0} expects the name of a file")]
     NoFile(&'static str),
-    /// The line was too long to be kept.
+    /// A line that is too long.
     #[error("the line is too long")]
     TooLong,
 }
 
 impl GomocupSyntaxError {
-    /// Returns the kind of block whose first line was wrong, if it was one.
+    /// Returns the kind of block if the wrong line is the first line of one.
     pub fn block(&self) -> Option<BlockKind> {
         let GomocupSyntaxError::Arguments { command, .. } = self else {
             return None;
@@ -62,10 +62,12 @@ impl GomocupSyntaxError {
     }
 }
 
-/// Parses a line that is not blank. Names are known in any case. The command of a block's first line holds no stones yet.
+/// Parses a line that is not blank. Names are case-insensitive. The first line of a block gives a command without
+/// stones.
 ///
 /// # Errors
-/// An unknown name, or arguments that do not fit the command.
+///
+/// Fails if the name is unknown or the arguments do not fit the command.
 pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
     let line = line.trim();
     let word = line.split_whitespace().next().unwrap_or_default();
@@ -94,7 +96,7 @@ pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
     })
 }
 
-/// Parses the whole of a text, or returns nothing.
+/// Parses the whole input. Returns `None` if it does not match.
 fn whole<'a, T>(
     input: &'a str,
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
@@ -106,7 +108,8 @@ fn whole<'a, T>(
 /// Parses a line within a block: a stone, or `None` for `DONE`.
 ///
 /// # Errors
-/// A line that is neither.
+///
+/// Fails if the line is neither.
 pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupSyntaxError> {
     let line = line.trim();
     if line.eq_ignore_ascii_case("DONE") {
@@ -115,7 +118,7 @@ pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupS
     let parsed = if kind.names_owners() {
         whole(line, owned_stone)
     } else {
-        // A third number does no harm: some managers send the same lines as for BOARD.
+        // A third number is ignored: some managers send the same lines as for BOARD.
         whole(line, alt((terminated(unowned_stone, eof), bared_stone)))
     };
     let stone = parsed.ok_or_else(|| GomocupSyntaxError::Arguments {
@@ -130,8 +133,8 @@ pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupS
     Ok(Some(stone))
 }
 
-/// Parses the arguments of `START`. Yixin-Board sends columns and rows, but puts the row first in all coordinates, so its
-/// board is transposed.
+/// Parses the arguments of `START`. Yixin-Board sends columns and rows, but puts the row first in all coordinates, so
+/// its board is transposed.
 pub(super) fn start(input: &str) -> IResult<&str, GomocupCommand> {
     let start = |yixin| {
         move |(width, height)| GomocupCommand::Start {

@@ -1,4 +1,4 @@
-//! The purpose of a search, and the dialect of its answer.
+//! The running search, its task and the format of its reply.
 
 use std::time::Instant;
 
@@ -6,42 +6,42 @@ use crate::engine::Limits;
 use crate::gomoku::Point;
 use crate::gomoku::request::Balance;
 
-/// The search that runs.
+/// The running search or other job of the worker.
 pub struct GomocupSearch {
-    /// Its purpose.
+    /// The purpose of the search.
     pub task: GomocupTask,
-    /// Its limits.
+    /// The limits of the search.
     pub limits: Limits,
-    /// The time of its start.
+    /// The time at which the search started.
     pub started: Instant,
-    /// The time of the last line on its progress.
-    pub told: Option<Instant>,
+    /// The time of the last progress report.
+    pub last_report: Option<Instant>,
 }
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GomocupTask {
-    /// Our move.
+    /// A move of the engine.
     Move,
-    /// Our move, with a line on each of the best moves, this many.
+    /// A move of the engine, with one line for each of this number of best moves.
     Best(usize),
-    /// Moves for both sides that bring the position near a score.
+    /// Moves after which the position's score is nearest to a target.
     Balance(Balance),
-    /// The better side, with three or five stones of swap2 on the board.
-    Side(Speech),
-    /// The third of the three stones with which swap2 begins; these are the others.
-    Opening([Point; 2], Speech),
+    /// The choice of a side after three or five stones of swap2.
+    Side(SwapProtocol),
+    /// The third stone of a swap2 opening, after these two.
+    Opening([Point; 2], SwapProtocol),
     /// A command on the hash table: its usage, a dump or a load.
-    Errand,
-    /// The preparation of the searcher for a game, whose `OK` waits for it.
+    Table,
+    /// The preparation of the searcher for a game, after which `OK` is printed.
     Preparation,
 }
 
-/// The dialect in which swap2 is asked for and answered.
+/// The protocol of a swap2 request and its reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speech {
-    /// `SWAP2BOARD`: coordinates or `SWAP`, and our move is made.
+pub enum SwapProtocol {
+    /// `SWAP2BOARD`: the reply is coordinates or `SWAP`, and the engine's move is played.
     Gomocup,
-    /// Yixin-Board's steps: messages, and the board comes again with the question for a move.
+    /// Yixin-Board's steps: the reply is a message, and the request for a move comes later with the position.
     Yixin,
 }

@@ -1,4 +1,4 @@
-//! The settings of `INFO`: a table of their keys, and the limits that they make.
+//! The settings of `INFO`: the table of keys and the resulting limits.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use nom::Parser;
 use nom::combinator::all_consuming;
 use thiserror::Error;
 
-use super::time::{self, Left, TimeRules, TurnLimit};
+use super::time::{self, TimeLeft, TimeRules, TurnLimit};
 use crate::engine::{Limits, Settings};
 use crate::gomoku::Rule;
 use crate::protocol::{CommandRow, number};
@@ -14,7 +14,7 @@ use crate::protocol::{CommandRow, number};
 /// The rules of a game as `INFO rule` sets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// Which rows win.
+    /// The rule for winning rows.
     pub rule: Rule,
     /// Whether the game goes on after a finished row.
     pub continuous: bool,
@@ -24,12 +24,12 @@ pub struct Variant {
 #[derive(Clone, Debug)]
 pub struct GomocupSettings {
     variant: Variant,
-    /// What the manager said about time, less what our moves took.
+    /// The manager's time settings and the time of the engine's moves.
     pub time: TimeRules,
     threads: Option<usize>,
-    /// For the whole process, in bytes.
+    /// Memory limit of the whole process, in bytes.
     max_memory: Option<u64>,
-    /// For the tables, in bytes.
+    /// Memory limit of the tables, in bytes.
     hash: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u32>,
@@ -39,15 +39,16 @@ pub struct GomocupSettings {
     caution: usize,
     /// `checkmate` or `vcthread`: whether to look for a win by threats first.
     proves: bool,
-    /// Whether to think on the opponent's time.
+    /// Whether to ponder on the opponent's time.
     ponders: bool,
+    /// Whether the manager is Yixin-Board.
     yixin: bool,
 }
 
-/// A setting of `INFO`, whose code reads the value and keeps it.
+/// A setting of `INFO`. Its action parses and stores the value.
 pub type InfoSetting = CommandRow<fn(&mut GomocupSettings, &str) -> Result<(), BadValue>>;
 
-/// A value that its key cannot have.
+/// An invalid value of a key.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, saw '{seen}'")]
 pub struct BadValue {
@@ -55,30 +56,31 @@ pub struct BadValue {
     seen: String,
 }
 
-/// By Yixin-Board's `caution_factor`, how many moves the search looks at for one that it usually does, in percent; the
-/// last is all of them.
+/// Number of moves that the search considers, in percent of the usual number, by Yixin-Board's `caution_factor`. The
+/// last entry means all moves.
 const BREADTHS: [u32; 6] = [60, 100, 150, 200, 300, 100_000];
 
-/// What Yixin-Board begins with.
+/// Yixin-Board's default `caution_factor`.
 const USUAL_CAUTION: usize = 1;
 
-/// Kept back from `max_memory`: a table of exactly that size was disqualified in a trial.
+/// Reserve subtracted from `max_memory`, in bytes: an engine that used exactly that size was disqualified in a trial.
 const SPARE: u64 = 30 << 20;
 
-/// What the process takes without its tables: code, stacks and buffers, generously.
+/// Upper estimate of the memory of the process without its tables (code, stacks and buffers), in bytes.
 const PROCESS: u64 = 12 << 20;
 
-/// Tables never get less than this, even if a manager asks for the impossible.
+/// The minimum size of the tables, in bytes, even if the manager's limit is lower.
 const LEAST_TABLES: usize = 1 << 20;
 
-/// `time_left` when nobody counts.
+/// The value of `time_left` for no limit.
 const NO_MATCH_LIMIT: i64 = 2_147_483_647;
 
-/// What Yixin-Board sends, in milliseconds, for a game without clocks.
+/// The limit of a turn that Yixin-Board sends for a game without clocks.
 const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
+/// The limit of the match that Yixin-Board sends for a game without clocks.
 const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
 
-/// The settings, by keys that are known in any case. Others have no effect.
+/// The settings by key. Keys are case-insensitive, and other keys have no effect.
 pub static SETTINGS: [InfoSetting; 15] = [
     InfoSetting {
         name: "timeout_turn",
@@ -214,7 +216,7 @@ pub static SETTINGS: [InfoSetting; 15] = [
 ];
 
 impl GomocupSettings {
-    /// The settings of a session in which nothing was said, to be played by `rule`.
+    /// Creates the default settings for games by `rule`.
     pub fn new(rule: Rule) -> Self {
         GomocupSettings {
             variant: Variant {
@@ -235,27 +237,27 @@ impl GomocupSettings {
         }
     }
 
-    /// The other side is a Yixin-Board, which numbers the rules in its own way.
+    /// Identifies the manager as Yixin-Board, which has its own numbers for the rules.
     pub fn identify_yixin(&mut self) {
         self.yixin = true;
     }
 
-    /// The rules to play by.
+    /// Returns the variant to play.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Whether the other side is a Yixin-Board.
+    /// Whether the manager is Yixin-Board.
     pub fn is_yixin(&self) -> bool {
         self.yixin
     }
 
-    /// Whether to tell what becomes of every move at the root: levels 1 and 3 of `show_detail`.
-    pub fn wants_steps(&self) -> bool {
+    /// Whether to print root events: levels 1 and 3 of `show_detail`.
+    pub fn wants_root_events(&self) -> bool {
         self.detail & 1 != 0
     }
 
-    /// Whether to tell the lines of play in blocks: levels 2 and 3.
+    /// Whether to print principal variations in blocks: levels 2 and 3 of `show_detail`.
     pub fn wants_lines(&self) -> bool {
         self.detail & 2 != 0
     }
@@ -265,18 +267,17 @@ impl GomocupSettings {
         self.proves
     }
 
-    /// How many moves the search looks at for one that it usually does, in percent.
+    /// Returns the number of moves that the search considers, in percent of the usual number.
     pub fn breadth(&self) -> u32 {
         BREADTHS[self.caution]
     }
 
-    /// Whether the opponent's time may be used.
+    /// Whether to ponder on the opponent's time.
     pub fn ponders(&self) -> bool {
         self.ponders
     }
 
-    /// Obeys `INFO key value`. Keys that are unknown or mean nothing to us and values that make no sense
-    /// change nothing: the protocol has no answer to `INFO`.
+    /// Sets a value of `INFO`. Unknown keys and invalid values have no effect, because `INFO` has no reply.
     pub fn set(&mut self, key: &str, value: &str) {
         if let Err(error) = self.try_set(key, value) {
             log::debug!("INFO {key}: {error}");
@@ -289,8 +290,8 @@ impl GomocupSettings {
             .find(|setting| setting.name.eq_ignore_ascii_case(key));
         match setting {
             Some(setting) => (setting.action)(self, value),
-            // game_type, folder, evaluate, Yixin-Board's thread_split_depth, start_depth, nbestsym, usedatabase
-            // and whatever else there may be.
+            // For example game_type, folder and evaluate, or Yixin-Board's thread_split_depth, start_depth, nbestsym
+            // and usedatabase.
             None => {
                 log::debug!("INFO {key} changes nothing here");
                 Ok(())
@@ -298,7 +299,7 @@ impl GomocupSettings {
         }
     }
 
-    /// What the search may use: what the command line allows, and no more than the manager does.
+    /// Returns the settings of the search, within the limits of the command line and of the manager.
     pub fn settings(&self, allowed: Settings) -> Settings {
         let of_process = self
             .max_memory
@@ -318,7 +319,7 @@ impl GomocupSettings {
         }
     }
 
-    /// The limits of the next move on a board with so many stones and empty points.
+    /// Returns the limits of the next move, from the numbers of stones and empty points.
     pub fn limits(&self, stones: usize, empty: usize) -> Limits {
         Limits {
             time: self.time_rules().budget(time::moves_left(stones, empty)),
@@ -328,25 +329,25 @@ impl GomocupSettings {
         }
     }
 
-    /// The time settings as they are meant.
+    /// Returns the time settings with Yixin-Board's values for no limit resolved.
     fn time_rules(&self) -> TimeRules {
         let mut rules = self.time;
         let analysis = rules.turn == TurnLimit::Of(YIXIN_UNLIMITED_TURN)
             && rules.game == Some(YIXIN_UNLIMITED_MATCH);
         if self.yixin && analysis {
             rules.game = None;
-            rules.left = Left::Unlimited;
+            rules.left = TimeLeft::Unlimited;
             rules.turn = TurnLimit::Unlimited;
         }
-        // Nodes or plies are limit enough for somebody who did not mention time.
-        if rules.turn == TurnLimit::Unsaid && (self.nodes.is_some() || self.depth.is_some()) {
+        // A limit of nodes or plies without time settings means no time limit.
+        if rules.turn == TurnLimit::Unspecified && (self.nodes.is_some() || self.depth.is_some()) {
             rules.turn = TurnLimit::Unlimited;
         }
         rules
     }
 
-    /// The variant behind a rule's number. In Gomocup it is a mask: 1 exact five, 2 continuous, 4 renju, 8
-    /// caro. Yixin-Board counts: 0 freestyle, 1 standard, 2 renju, and 5 and 6 for freestyle with a swap.
+    /// Returns the variant of a rule number. In Gomocup the number is a mask: 1 exact five, 2 continuous, 4 renju, 8
+    /// caro. Yixin-Board has 0 for freestyle, 1 for standard, 2 for renju, and 5 and 6 for freestyle with a swap.
     fn rule_numbered(&self, value: &str) -> Result<Variant, BadValue> {
         let number = integer(value)?;
         let (rule, continuous) = match (self.yixin, number) {
@@ -368,7 +369,7 @@ fn set_threats_first(info: &mut GomocupSettings, value: &str) -> Result<(), BadV
     Ok(())
 }
 
-/// Reads a whole number, blanks around it or not.
+/// Parses a whole number. Blanks around it are ignored.
 fn integer(value: &str) -> Result<i64, BadValue> {
     let number = all_consuming(number::integer).parse(value.trim());
     let (_, number) = number.map_err(|_| bad("a whole number", value))?;
@@ -381,17 +382,17 @@ fn milliseconds(value: &str) -> Result<Duration, BadValue> {
         .map_err(|_| bad("milliseconds from 0", value))
 }
 
-/// What is left; an overdrawn clock has nothing left.
-fn time_left(value: &str) -> Result<Left, BadValue> {
+/// Parses the time left. A negative value means zero.
+fn time_left(value: &str) -> Result<TimeLeft, BadValue> {
     let ms = integer(value)?;
     if ms >= NO_MATCH_LIMIT {
-        return Ok(Left::Unlimited);
+        return Ok(TimeLeft::Unlimited);
     }
     let ms = u64::try_from(ms).unwrap_or(0);
-    Ok(Left::Of(Duration::from_millis(ms)))
+    Ok(TimeLeft::Of(Duration::from_millis(ms)))
 }
 
-/// A limit; 0 and -1 stand for none.
+/// Parses a limit. 0 and -1 mean no limit.
 fn limit(value: &str) -> Result<Option<u64>, BadValue> {
     match integer(value)? {
         -1 | 0 => Ok(None),
@@ -401,7 +402,7 @@ fn limit(value: &str) -> Result<Option<u64>, BadValue> {
     }
 }
 
-/// A whole number from 0 to `most`; a higher one is taken for that.
+/// Parses a whole number from 0 to `most`. Higher numbers are reduced to `most`.
 fn level(value: &str, most: i64) -> Result<i64, BadValue> {
     match integer(value)? {
         ..0 => Err(bad("a level from 0", value)),
@@ -420,7 +421,7 @@ fn bad(expected: &'static str, seen: &str) -> BadValue {
 mod tests {
     use super::*;
 
-    fn told(lines: &[(&str, &str)]) -> GomocupSettings {
+    fn settings_of(lines: &[(&str, &str)]) -> GomocupSettings {
         let mut info = GomocupSettings::new(Rule::Freestyle);
         for (key, value) in lines {
             info.set(key, value);
@@ -448,14 +449,14 @@ mod tests {
             ("11", Rule::ExactCaro, true),
         ];
         for (number, rule, continuous) in table {
-            let info = told(&[("rule", number)]);
+            let info = settings_of(&[("rule", number)]);
             assert_eq!(info.variant(), Variant { rule, continuous }, "{number}");
         }
     }
 
     #[test]
     fn yixin_counts_its_rules() {
-        let mut info = told(&[]);
+        let mut info = settings_of(&[]);
         info.identify_yixin();
         for (number, rule) in [
             ("0", Rule::Freestyle),
@@ -481,7 +482,7 @@ mod tests {
             ("max_memory", "100000000"),
             ("max_node", "500"),
         ];
-        let before = told(&lines);
+        let before = settings_of(&lines);
         let mut after = before.clone();
         for (key, value) in [
             ("rule", "7"),
@@ -508,52 +509,61 @@ mod tests {
 
     #[test]
     fn levels_end_where_they_end() {
-        let breadth = |level| told(&[("caution_factor", level)]).breadth();
-        assert_eq!(breadth("1"), told(&[]).breadth());
+        let breadth = |level| settings_of(&[("caution_factor", level)]).breadth();
+        assert_eq!(breadth("1"), settings_of(&[]).breadth());
         assert!(breadth("0") < breadth("1") && breadth("4") < breadth("5"));
         assert_eq!(breadth("99"), breadth("5"));
         assert_eq!(breadth("-1"), breadth("1"));
         for (level, steps, lines) in [("0", false, false), ("1", true, false), ("2", false, true)] {
-            let info = told(&[("show_detail", level)]);
-            assert_eq!((info.wants_steps(), info.wants_lines()), (steps, lines));
+            let info = settings_of(&[("show_detail", level)]);
+            assert_eq!(
+                (info.wants_root_events(), info.wants_lines()),
+                (steps, lines)
+            );
         }
-        let all = told(&[("show_detail", "7")]);
-        assert!(all.wants_steps() && all.wants_lines());
-        assert!(told(&[("vcthread", "2")]).proves() && !told(&[("checkmate", "0")]).proves());
+        let all = settings_of(&[("show_detail", "7")]);
+        assert!(all.wants_root_events() && all.wants_lines());
+        assert!(
+            settings_of(&[("vcthread", "2")]).proves()
+                && !settings_of(&[("checkmate", "0")]).proves()
+        );
     }
 
     #[test]
     fn keys_are_known_in_any_case() {
-        assert_eq!(hard_ms(&told(&[("TIMEOUT_Turn", "1000")])), Some(950));
+        assert_eq!(
+            hard_ms(&settings_of(&[("TIMEOUT_Turn", "1000")])),
+            Some(950)
+        );
     }
 
     #[test]
     fn time_is_limited_by_what_was_said() {
-        assert_eq!(hard_ms(&told(&[])), Some(4910));
-        assert_eq!(hard_ms(&told(&[("timeout_turn", "0")])), Some(25));
+        assert_eq!(hard_ms(&settings_of(&[])), Some(4910));
+        assert_eq!(hard_ms(&settings_of(&[("timeout_turn", "0")])), Some(25));
         // c-gomoku-cli without a match limit.
         let lines = [
             ("timeout_turn", "1000"),
             ("timeout_match", "0"),
             ("time_left", "2147483647"),
         ];
-        assert_eq!(hard_ms(&told(&lines)), Some(950));
+        assert_eq!(hard_ms(&settings_of(&lines)), Some(950));
         // ... and with nothing but nodes.
         let lines = [
             ("timeout_match", "0"),
             ("max_node", "1000"),
             ("time_left", "2147483647"),
         ];
-        assert_eq!(hard_ms(&told(&lines)), None);
-        assert!(told(&lines).limits(0, 225).bounded());
+        assert_eq!(hard_ms(&settings_of(&lines)), None);
+        assert!(settings_of(&lines).limits(0, 225).bounded());
         // An overdrawn clock.
         let lines = [("timeout_turn", "1000"), ("time_left", "-20")];
-        assert_eq!(hard_ms(&told(&lines)), Some(1));
+        assert_eq!(hard_ms(&settings_of(&lines)), Some(1));
     }
 
     #[test]
     fn yixin_analysis_has_no_bounds() {
-        let mut info = told(&[
+        let mut info = settings_of(&[
             ("timeout_turn", "2000000"),
             ("timeout_match", "100000000"),
             ("time_left", "100000000"),
@@ -571,7 +581,7 @@ mod tests {
             seed: 3,
             ..Settings::default()
         };
-        let memory = |lines: &[(&str, &str)]| told(lines).settings(allowed).memory;
+        let memory = |lines: &[(&str, &str)]| settings_of(lines).settings(allowed).memory;
         assert_eq!(memory(&[]), 256 << 20);
         assert_eq!(memory(&[("max_memory", "0")]), 256 << 20);
         assert_eq!(memory(&[("max_memory", "2147483647")]), 256 << 20);
@@ -589,7 +599,11 @@ mod tests {
             threads: 2,
             ..Settings::default()
         };
-        let threads = |number| told(&[("thread_num", number)]).settings(allowed).threads;
+        let threads = |number| {
+            settings_of(&[("thread_num", number)])
+                .settings(allowed)
+                .threads
+        };
         assert_eq!(threads("1"), 1);
         assert_eq!(threads("0"), 2);
         assert!(threads("1000000") < 1_000_000);

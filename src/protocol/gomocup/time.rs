@@ -1,30 +1,30 @@
-//! How long one move may take, from what the manager said about time. Nothing here reads the clock.
+//! The time budget of a move from the manager's time settings. This module does not read the clock.
 
 use std::time::Duration;
 
 use crate::engine::control::Budget;
 
-/// The limit of one move.
+/// The time limit of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TurnLimit {
-    /// Never mentioned. c-gomoku-cli means "none" by it when it gives a time for the match.
+    /// Not given. With a time for the match, c-gomoku-cli means no limit for the turn.
     #[default]
-    Unsaid,
-    /// Until stopped: how Yixin-Board's analysis is understood.
+    Unspecified,
+    /// No limit, as in Yixin-Board's analysis, which runs until it is stopped.
     Unlimited,
-    /// This much; zero asks for a move as fast as possible.
+    /// This limit. Zero means a move as fast as possible.
     Of(Duration),
 }
 
-/// What is left of the match.
+/// The time left in the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Left {
-    /// Never mentioned: the time of the match less what our moves took.
+pub enum TimeLeft {
+    /// Not given: the time of the match less the time of the engine's moves.
     #[default]
-    Unsaid,
-    /// Nobody counts.
+    Unspecified,
+    /// No limit.
     Unlimited,
-    /// This much.
+    /// This time.
     Of(Duration),
 }
 
@@ -33,50 +33,50 @@ pub enum Left {
 pub struct TimeRules {
     /// `INFO timeout_turn`.
     pub turn: TurnLimit,
-    /// `INFO timeout_match`, `None` if there is no limit.
+    /// `INFO timeout_match`; `None` for no limit.
     pub game: Option<Duration>,
     /// `INFO time_left`.
-    pub left: Left,
-    /// `INFO time_increment`: added to what is left after each move.
+    pub left: TimeLeft,
+    /// `INFO time_increment`: time added after each move.
     pub increment: Duration,
-    /// What our moves took since `left` was said or the game began.
+    /// Time of the engine's moves since `left` was set or the game began.
     pub spent: Duration,
 }
 
-/// Taken by a move when the manager has said nothing about time. The protocol's document speaks of 30 s,
-/// which is too long for somebody who tries the engine by hand.
+/// The turn limit if the manager gives no time settings. The protocol's document has 30 s, which is too long for a user
+/// who tries the engine by hand.
 pub const DEFAULT_TURN: Duration = Duration::from_secs(5);
 
-/// The most that a move "as fast as possible" takes.
+/// The maximum time of a move "as fast as possible".
 const INSTANT: Duration = Duration::from_millis(25);
 
-/// The way from the search's thread to the manager's clock, on a machine that does other things as well.
+/// The delay between the search's thread and the manager's clock on a busy machine.
 const LAG: Duration = Duration::from_millis(40);
 
 impl TimeRules {
-    /// What the next move may take if about `moves_left` more moves of ours are to come; `None` if it may
-    /// take for ever. The hard bound stays below the limit of the turn and what is left of the match.
+    /// Returns the time budget of the next move, with about `moves_left` moves of the engine to come, or `None` for no
+    /// limit. The hard bound is below the turn limit and the time left in the match.
     pub fn budget(&self, moves_left: u32) -> Option<Budget> {
-        let purse = self.purse();
-        let limit = match (self.turn, purse) {
+        let time_left = self.time_left();
+        let limit = match (self.turn, time_left) {
             (TurnLimit::Of(limit), _) => Some(limit),
-            (TurnLimit::Unsaid, None) => Some(DEFAULT_TURN),
-            (TurnLimit::Unlimited, _) | (TurnLimit::Unsaid, Some(_)) => None,
+            (TurnLimit::Unspecified, None) => Some(DEFAULT_TURN),
+            (TurnLimit::Unlimited, _) | (TurnLimit::Unspecified, Some(_)) => None,
         };
-        let of_turn = limit.map(|limit| {
+        let turn_budget = limit.map(|limit| {
             let hard = if limit.is_zero() {
                 INSTANT
             } else {
-                less_margin(limit)
+                minus_margin(limit)
             };
-            // What a turn leaves over is lost, so an iteration is begun as long as it may still end.
+            // Unused time of a turn is lost, so a new iteration is started as long as it may still finish.
             Budget {
                 soft: hard.mul_f64(0.75),
                 hard,
             }
         });
-        let of_match = purse.map(|left| self.share(left, moves_left.max(1)));
-        let budget = match (of_turn, of_match) {
+        let match_budget = time_left.map(|left| self.share(left, moves_left.max(1)));
+        let budget = match (turn_budget, match_budget) {
             (Some(turn), Some(game)) => Budget {
                 soft: turn.soft.min(game.soft),
                 hard: turn.hard.min(game.hard),
@@ -90,25 +90,26 @@ impl TimeRules {
         })
     }
 
-    /// Counts a move of ours that took `spent`.
+    /// Charges the time of a move of the engine, less the increment.
     pub fn charge(&mut self, spent: Duration) {
         self.spent = (self.spent + spent).saturating_sub(self.increment);
     }
 
-    fn purse(&self) -> Option<Duration> {
+    /// Returns the time left in the match, or `None` for no limit.
+    fn time_left(&self) -> Option<Duration> {
         let whole = match (self.left, self.game) {
-            (Left::Of(left), _) => left,
-            (Left::Unsaid, Some(game)) => game,
-            (Left::Unlimited, _) | (Left::Unsaid, None) => return None,
+            (TimeLeft::Of(left), _) => left,
+            (TimeLeft::Unspecified, Some(game)) => game,
+            (TimeLeft::Unlimited, _) | (TimeLeft::Unspecified, None) => return None,
         };
         Some(whole.saturating_sub(self.spent))
     }
 
-    /// One move's share of what is left of the match.
+    /// Returns one move's share of the time left in the match.
     fn share(&self, left: Duration, moves_left: u32) -> Budget {
-        let usable = less_margin(left);
+        let usable = minus_margin(left);
         let even = (left / moves_left + self.increment.mul_f64(0.9)).min(usable);
-        // A move may take several shares, never so many that the rest of the game starves.
+        // A move may take several shares, but not so many that too little time is left for the rest of the game.
         Budget {
             soft: even.mul_f64(0.6),
             hard: (even * 4).min((left / 4).max(even)).min(usable),
@@ -116,13 +117,12 @@ impl TimeRules {
     }
 }
 
-/// `limit` less the lag and one part in a hundred, for clocks that don't run alike. A limit shorter than the
-/// lag is halved.
-fn less_margin(limit: Duration) -> Duration {
+/// Returns `limit` less the lag and one percent for clock drift. At most half of the limit is subtracted.
+fn minus_margin(limit: Duration) -> Duration {
     limit - (LAG + limit / 100).min(limit / 2)
 }
 
-/// How many more moves of one side to expect on a board with so many stones and empty points.
+/// Returns the expected number of further moves of one side, from the numbers of stones and empty points.
 pub fn moves_left(stones: usize, empty: usize) -> u32 {
     // Games between engines mostly end within 60 stones; a longer one may last until the board is full.
     let usual = 28_usize.saturating_sub(stones / 3).max(14);
@@ -139,9 +139,9 @@ mod tests {
 
     fn rules(turn: Option<u64>, game: Option<u64>, left: Option<u64>) -> TimeRules {
         TimeRules {
-            turn: turn.map_or(TurnLimit::Unsaid, |turn| TurnLimit::Of(ms(turn))),
+            turn: turn.map_or(TurnLimit::Unspecified, |turn| TurnLimit::Of(ms(turn))),
             game: game.map(ms),
-            left: left.map_or(Left::Unsaid, |left| Left::Of(ms(left))),
+            left: left.map_or(TimeLeft::Unspecified, |left| TimeLeft::Of(ms(left))),
             ..TimeRules::default()
         }
     }
@@ -150,7 +150,7 @@ mod tests {
     fn budgets() {
         // (turn, match, left), moves left -> soft, hard, in milliseconds
         let table = [
-            // Nothing said.
+            // No time settings.
             ((None, None, None), 25, 3682, 4910),
             // A turn alone is used nearly to its end.
             ((Some(1000), None, None), 25, 712, 950),
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn no_limit_at_all_is_said_or_not_there() {
+    fn unlimited_turns_and_matches_have_no_limit() {
         let analysis = TimeRules {
             turn: TurnLimit::Unlimited,
             ..TimeRules::default()
         };
         assert_eq!(analysis.budget(20), None);
         let unlimited_match = TimeRules {
-            left: Left::Unlimited,
+            left: TimeLeft::Unlimited,
             ..rules(Some(500), Some(1000), None)
         };
         assert_eq!(
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_untold_match_clock_runs_down_by_what_our_moves_take() {
+    fn an_unspecified_match_clock_counts_the_engines_moves() {
         let mut rules = rules(None, Some(10_000), None);
         let fresh = rules.budget(20).unwrap();
         rules.charge(ms(5000));

@@ -1,40 +1,41 @@
-//! Retrograde analysis: what every position of a game is worth, the last one first, so that each judgement knows what
-//! came of the move that was played.
+//! Retrograde analysis: the value of every position of a game, from the last to the first, so that each value includes
+//! the result of the move played.
 
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::reversi::{Move, Position};
 
-/// An analysis that has come back to some position of its game.
+/// A retrograde analysis in progress.
 pub struct Analysis {
-    /// The game up to the position that is looked at.
+    /// The game up to the current position.
     record: Record<Position>,
-    /// The move played there and what the position after it is worth to the side to move then.
+    /// The move played in the current position, and the value of the next position for its side to move.
     played: Option<(Move, f32)>,
+    /// Whether the whole game is analyzed.
     done: bool,
 }
 
-/// What a position of the game is worth, in discs for the side to move.
+/// The value of a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
-    /// Moves made before it, passes included.
+pub struct AnalysisEntry {
+    /// Number of moves before the position, including passes.
     pub moves: usize,
-    /// Discs.
+    /// Value in discs for the side to move.
     pub value: f32,
 }
 
-/// What has to be done for the position that is looked at.
+/// The next step of an analysis.
 pub enum AnalysisStep {
-    /// Nothing: the rules say what it is worth.
+    /// The value of the current position, which needs no search.
     Known(f32),
-    /// A search for the side to move.
+    /// A search of the current position.
     Search(Position),
-    /// The whole game is analysed.
+    /// The end of the analysis.
     Done,
 }
 
 impl Analysis {
-    /// Begins at the end of `record`.
+    /// Starts an analysis at the end of `record`.
     pub fn new(record: Record<Position>) -> Analysis {
         Analysis {
             record,
@@ -43,7 +44,7 @@ impl Analysis {
         }
     }
 
-    /// What has to be done next.
+    /// Returns the next step.
     pub fn step(&self) -> AnalysisStep {
         let position = self.record.position();
         if self.done {
@@ -56,21 +57,22 @@ impl Analysis {
             });
         }
         match self.played {
-            // There was nothing else to play.
+            // A pass is the only legal move.
             Some((Move::Pass, after)) => AnalysisStep::Known(-after),
             _ => AnalysisStep::Search(position.clone()),
         }
     }
 
-    /// Takes what the position is worth by the rules or by a search whose best move was `best`, and goes one move back.
-    /// Where the search would have played what was played, what came of it knows more.
-    pub fn settle(&mut self, value: f32, best: Option<Move>) -> Judged {
+    /// Returns the entry of the current position and steps one move back. `value` comes from the rules or from a search
+    /// with best move `best`. If `best` is the move played, the value of the next position replaces that of the search,
+    /// because it comes from one ply further. Otherwise it is a lower bound.
+    pub fn settle(&mut self, value: f32, best: Option<Move>) -> AnalysisEntry {
         let value = match self.played {
             Some((played, after)) if best == Some(played) => -after,
             Some((_, after)) if best.is_some() => value.max(-after),
             _ => value,
         };
-        let judged = Judged {
+        let entry = AnalysisEntry {
             moves: self.record.len(),
             value,
         };
@@ -78,7 +80,7 @@ impl Analysis {
             Some((_, mv)) => self.played = Some((mv, value)),
             None => self.done = true,
         }
-        judged
+        entry
     }
 }
 
@@ -110,25 +112,25 @@ mod tests {
         assert!(
             matches!(analysis.step(), AnalysisStep::Search(position) if position.to_move() == Color::Black)
         );
-        let judged = analysis.settle(64.0, mv("a1"));
-        assert_eq!((judged.moves, judged.value), (1, 64.0));
+        let entry = analysis.settle(64.0, mv("a1"));
+        assert_eq!((entry.moves, entry.value), (1, 64.0));
         let AnalysisStep::Known(value) = analysis.step() else {
             panic!("a pass is forced")
         };
-        let judged = analysis.settle(value, None);
-        assert_eq!((judged.moves, judged.value), (0, -64.0));
+        let entry = analysis.settle(value, None);
+        assert_eq!((entry.moves, entry.value), (0, -64.0));
         assert!(matches!(analysis.step(), AnalysisStep::Done));
     }
 
     #[test]
-    fn what_came_of_a_move_counts() {
+    fn the_move_played_bounds_the_value() {
         let game = "(;GM[Othello]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
             B[F5]W[F6]B[E6];)";
         let mut analysis = analysis(game);
         assert_eq!(
             analysis.settle(2.0, mv("f4")).value,
             2.0,
-            "nothing came of it"
+            "the last position has no move played"
         );
         // Black's e6 left white 2 discs ahead; the search saw it 5 behind and would have played it.
         assert_eq!(analysis.settle(5.0, mv("e6")).value, -2.0);

@@ -5,25 +5,25 @@ use crate::records::ggf::{GgfGame, GgfMove};
 /// A command of the protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NBoardCommand {
-    /// `nboard`: begin the conversation; the version makes no difference.
+    /// `nboard`: begin the conversation. The version is ignored.
     Hello,
-    /// `set depth`: bound the search.
+    /// `set depth`: set the depth of searches.
     SetDepth(Depth),
-    /// `set game`: take this game.
+    /// `set game`: set up this game.
     SetGame(Box<GgfGame>),
     /// `set contempt`: the value of a draw in the book for black, in discs.
     SetContempt(f64),
     /// `move`: play a move of the side to move.
     Move(GgfMove),
-    /// `hint`: tell this number of best moves.
+    /// `hint`: report this number of best moves.
     Hint(usize),
-    /// `go`: tell the move to play.
+    /// `go`: reply the engine's move.
     Go,
     /// `ping`: end the search and reply with this number.
     Ping(i64),
     /// `learn`: add the game to the book.
     Learn,
-    /// `analyze`: tell the value of every position of the game.
+    /// `analyze`: report the value of every position of the game.
     Analyze,
     /// `quit`: end the conversation.
     Quit,
@@ -32,15 +32,15 @@ pub enum NBoardCommand {
 /// The depth of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Plies in the middle of the game; the engine may search further at the end.
+    /// Plies in the middlegame. Endgame searches may be deeper.
     Plies(u32),
-    /// To the end of the game, until this number of results of a hundred is right.
+    /// To the end of the game, with this percentage of correct results.
     End(u8),
 }
 
 impl Depth {
-    /// Returns the plies to search with this number of empty squares. At the end a search goes twice as far as long as
-    /// that is quick, as Edax does with its levels.
+    /// Returns the number of plies to search with this number of empty squares. In the endgame the depth is up to
+    /// doubled while that is fast, like the levels of Edax.
     pub fn plies(self, empties: u32) -> u32 {
         match self {
             Depth::Plies(plies) if empties > end_from(plies) => plies,
@@ -48,7 +48,7 @@ impl Depth {
         }
     }
 
-    /// Returns the selectivity at the end of the game: the percentage of results that must be right.
+    /// Returns the selectivity of endgame searches: the percentage of correct results.
     pub fn sureness(self) -> u8 {
         match self {
             Depth::Plies(_) => 100,
@@ -57,7 +57,7 @@ impl Depth {
     }
 }
 
-/// Returns the number of empty squares from which a search of this depth goes to the end.
+/// Returns the maximum number of empty squares at which a search of this depth reaches the end of the game.
 fn end_from(plies: u32) -> u32 {
     const QUICK: u32 = 20;
     let more = plies.saturating_sub(QUICK / 2) / 4;

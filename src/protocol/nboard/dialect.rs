@@ -1,4 +1,4 @@
-//! NBoard's part of a conversation: commands, and what the search finds while it runs.
+//! The NBoard dialect: execution of commands and handling of search events.
 
 use std::io;
 use std::iter;
@@ -26,41 +26,40 @@ use crate::reversi::eval::evaluation::DISC;
 use crate::reversi::request::ReversiRequest;
 use crate::reversi::{AlphaBeta, Move, Position};
 
-/// How far is searched for whoever does not say how far.
+/// The default search depth.
 const USUAL_DEPTH: Depth = Depth::Plies(16);
 
-/// The longest search on the opponent's time.
+/// The maximum time of pondering on one move.
 const PONDERING_TIME: Duration = Duration::from_secs(600);
 
-/// An NBoard conversation. While the worker searches, commands wait; only `quit` overtakes it, and `ping`, which ends
-/// all searches before it. NBoard ignores lines before the `pong` that it waits for, so the answer of a search that a ping
-/// has ended does no harm there, and serves clients that do not ping.
+/// An NBoard conversation. Commands wait while the worker searches, except `quit`, and `ping`, which ends all earlier
+/// searches. A search that `ping` ends still replies, for other clients. NBoard ignores all lines before the `pong`.
 pub type NBoardFront = ProtocolFront<NBoardReader, NBoardDialect>;
 
 impl NBoardFront {
-    /// A conversation with the Reversi player.
+    /// Creates a conversation with the Reversi player.
     ///
     /// # Errors
     ///
-    /// No thread can be started.
+    /// Fails if no thread can be started.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let dialect = NBoardDialect::new(options, waker)?;
         Ok(ProtocolFront::of(NBoardReader, dialect, options.linger))
     }
 }
 
-/// The game that is played, and the search for it.
+/// The state of an NBoard session: game, book and search.
 pub struct NBoardDialect {
     worker: Worker<Position>,
     game: NBoardGame,
     depth: Depth,
     opening: Opening,
     search: Option<NBoardSearch>,
-    /// Whether to search on the opponent's time.
+    /// Whether to ponder on the opponent's time.
     ponders: bool,
-    /// The move that `go` was answered with, until the next command.
+    /// The reply to `go`, if that was the last command.
     answered: Option<Move>,
-    /// When a task of many searches ends, once the input has.
+    /// The deadline of a task with several searches after the end of the input.
     ends_at: Option<Instant>,
 }
 
@@ -102,7 +101,7 @@ impl NBoardDialect {
                 }
                 Err(error) => status(&error.to_string(), out),
             },
-            // The book has no drawn games, whose worth it would change.
+            // Contempt has no effect, because it would only change the value of drawn games, and the book has none.
             Command::SetContempt(_) => Ok(()),
             Command::Move(played) => match self.game.play(&played) {
                 Ok(()) => {
@@ -119,13 +118,13 @@ impl NBoardDialect {
             Command::Hint(count) => self.hint(count, out),
             Command::Go => self.go(out),
             Command::Ping(number) => out.line(&format!("pong {number}")),
-            Command::Learn => self.begin_to_learn(out),
+            Command::Learn => self.start_learning(out),
             Command::Analyze => {
                 out.line("status Analyzing")?;
                 let analysis = Analysis::new(self.game.record().clone());
-                self.analyze(analysis, out)
+                self.continue_analysis(analysis, out)
             }
-            // It never waits.
+            // It is handled before the queue.
             Command::Quit => Ok(()),
         }
     }
@@ -136,29 +135,29 @@ impl NBoardDialect {
             return status("The game is over", out);
         }
         out.line("status Thinking")?;
-        let known = self.tell_known(&position, count, out)?;
-        let open = position.board().moves().count_ones() as usize - known.len();
-        let lines = (count - known.len()).min(open);
+        let book_moves = self.write_book_moves(&position, count, out)?;
+        let remaining = position.board().moves().count_ones() as usize - book_moves.len();
+        let lines = (count - book_moves.len()).min(remaining);
         if lines == 0 && !position.must_pass() {
             return out.line("status");
         }
-        let rest = Restriction {
+        let exclusion = Restriction {
             color: position.to_move(),
-            moves: known,
+            moves: book_moves,
             only: false,
             plies: 1,
         };
-        let question = SearchRequest {
+        let request = SearchRequest {
             lines: lines.max(1),
-            restrictions: vec![rest],
+            restrictions: vec![exclusion],
             ..SearchRequest::default()
         };
-        self.think(NBoardTask::Hint, position, None, question);
+        self.start_search(NBoardTask::Hint, position, None, request);
         Ok(())
     }
 
-    /// Tells up to `count` moves that the book knows.
-    fn tell_known(
+    /// Writes up to `count` moves of the book and returns them.
+    fn write_book_moves(
         &self,
         position: &Position,
         count: usize,
@@ -167,18 +166,18 @@ impl NBoardDialect {
         let Some(book) = self.opening.book() else {
             return Ok(Vec::new());
         };
-        let mut known = book.moves(position.board());
-        known.truncate(count);
-        for known in &known {
-            let after = position.board().play(known.square);
-            let line = iter::once(Move::Place(known.square)).chain(book.line(after));
+        let mut book_moves = book.moves(position.board());
+        book_moves.truncate(count);
+        for entry in &book_moves {
+            let after = position.board().play(entry.square);
+            let line = iter::once(Move::Place(entry.square)).chain(book.line(after));
             let pv: String = line.map(write_move).collect();
-            let score = f64::from(known.score) / f64::from(DISC);
-            out.line(&format!("book {pv} {score:.2} 0 {}", known.depth))?;
+            let score = f64::from(entry.score) / f64::from(DISC);
+            out.line(&format!("book {pv} {score:.2} 0 {}", entry.depth))?;
         }
-        Ok(known
+        Ok(book_moves
             .iter()
-            .map(|known| Move::Place(known.square))
+            .map(|entry| Move::Place(entry.square))
             .collect())
     }
 
@@ -200,28 +199,28 @@ impl NBoardDialect {
         }
         out.line("status Thinking")?;
         let time = self.game.budget();
-        let question = SearchRequest {
+        let request = SearchRequest {
             game: ReversiRequest {
                 book: true,
                 ..ReversiRequest::default()
             },
             ..SearchRequest::default()
         };
-        self.think(NBoardTask::Go, position, time, question);
+        self.start_search(NBoardTask::Go, position, time, request);
         Ok(())
     }
 
-    /// Goes on with an analysis until a search is needed or all is said.
-    fn analyze(&mut self, mut analysis: Analysis, out: &mut Output) -> io::Result<()> {
+    /// Continues an analysis until it needs a search or is complete.
+    fn continue_analysis(&mut self, mut analysis: Analysis, out: &mut Output) -> io::Result<()> {
         loop {
             match analysis.step() {
                 AnalysisStep::Done => return out.line("status"),
                 AnalysisStep::Known(value) => {
-                    let judged = analysis.settle(value, None);
-                    out.line(&format!("analysis {} {:.2}", judged.moves, judged.value))?;
+                    let entry = analysis.settle(value, None);
+                    out.line(&format!("analysis {} {:.2}", entry.moves, entry.value))?;
                 }
                 AnalysisStep::Search(position) => {
-                    self.think(
+                    self.start_search(
                         NBoardTask::Analysis(analysis),
                         position,
                         None,
@@ -233,23 +232,23 @@ impl NBoardDialect {
         }
     }
 
-    /// Begins to put the game into the book that the command line named; without one there is nothing to do.
-    fn begin_to_learn(&mut self, out: &mut Output) -> io::Result<()> {
+    /// Starts to add the game to the book of the command line. Without a book there is nothing to add.
+    fn start_learning(&mut self, out: &mut Output) -> io::Result<()> {
         match &self.opening {
             Opening::File(file, book) => {
                 let learning = Learning::new(self.game.record(), book, file.clone());
                 out.line("status Learning")?;
-                self.learn(learning);
+                self.continue_learning(learning);
                 Ok(())
             }
             Opening::Searched | Opening::Embedded => out.line("learned"),
         }
     }
 
-    /// Goes on with learning until a search is needed or all is known.
-    fn learn(&mut self, learning: Learning) {
-        match learning.wanted().cloned() {
-            Some(position) => self.think(
+    /// Searches the next position to be learned, or saves the book after the last one.
+    fn continue_learning(&mut self, learning: Learning) {
+        match learning.next_position().cloned() {
+            Some(position) => self.start_search(
                 NBoardTask::Learning(learning),
                 position,
                 None,
@@ -259,7 +258,7 @@ impl NBoardDialect {
         }
     }
 
-    /// Has the worker write what was learned: another process may have its turn with the book, and disks can be slow.
+    /// Saves the book on the worker's thread, because another process may hold the book's lock and disks can be slow.
     fn save(&mut self, learning: Learning) {
         let (computation, delivery) = deferred::computation(move |_| Ok(learning.save()));
         self.worker.compute(computation, Limits::default());
@@ -267,7 +266,7 @@ impl NBoardDialect {
         self.search = Some(NBoardSearch::new(NBoardTask::Saving(delivery), root));
     }
 
-    /// From now on what was learned is played, too.
+    /// Replaces the book of the searcher by the extended book.
     fn adopt(&mut self, learned: Learned, out: &mut Output) -> io::Result<()> {
         let Learned { file, book, saved } = learned;
         self.opening = Opening::File(file, book.clone());
@@ -279,13 +278,13 @@ impl NBoardDialect {
         }
     }
 
-    /// Starts a search for the side to move, or for the other one if that has to pass.
-    fn think(
+    /// Starts a search for the side to move, or for the other side if the side to move must pass.
+    fn start_search(
         &mut self,
         task: NBoardTask,
         position: Position,
         time: Option<Budget>,
-        question: SearchRequest<Move>,
+        request: SearchRequest<Move>,
     ) {
         let root = SearchRoot::of(&position);
         let limits = Limits {
@@ -296,22 +295,22 @@ impl NBoardDialect {
         let mut position = position;
         if root.passes {
             let other = position.to_move().opponent();
-            // Allowed, because the side to move must pass.
+            // This does not fail, because the side to move must pass.
             let passed = position.turn_to(other);
             debug_assert!(passed.is_ok());
         }
-        let question = SearchRequest {
+        let request = SearchRequest {
             game: ReversiRequest {
                 selectivity: self.depth.sureness(),
-                ..question.game
+                ..request.game
             },
-            ..question
+            ..request
         };
-        self.worker.search(position, limits, question);
+        self.worker.search(position, limits, request);
         self.search = Some(NBoardSearch::new(task, root));
     }
 
-    /// Goes on to search the position after our move until the next command, for what the table keeps of it.
+    /// Searches the position after the engine's move until the next command, to fill the hash table.
     fn ponder(&mut self) {
         let position = self.game.position();
         if !self.ponders || position.must_pass() || position.outcome().is_some() {
@@ -324,30 +323,34 @@ impl NBoardDialect {
         self.worker.start(position.clone(), limits);
     }
 
-    /// Takes the result of the search that ran.
-    fn conclude(&mut self, found: Option<SearchResult<Move>>, out: &mut Output) -> io::Result<()> {
-        let Some(mut thinking) = self.search.take() else {
+    /// Ends the running search and writes its result, or starts the next search of the task.
+    fn finish_search(
+        &mut self,
+        result: Option<SearchResult<Move>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let Some(mut search) = self.search.take() else {
             return Ok(());
         };
         let is_over = |end: Instant| end <= Instant::now();
-        let halted = thinking.halted || self.ends_at.is_some_and(is_over);
-        let Some(found) = found else {
+        let halted = search.halted || self.ends_at.is_some_and(is_over);
+        let Some(result) = result else {
             return status("The search found no move", out);
         };
-        if thinking.task.reports_progress() {
-            thinking.report(&found.report, out)?;
+        if search.task.reports_progress() {
+            search.report(&result.report, out)?;
         }
-        let best = found.report.lines.first();
+        let best = result.report.lines.first();
         let score = best.map_or(0.0, |line| line.score);
-        match thinking.task {
+        match search.task {
             NBoardTask::Hint => out.line("status"),
             NBoardTask::Go => {
-                self.answered = Some(found.mv);
+                self.answered = Some(result.mv);
                 let played = GgfMove {
                     color: self.game.position().to_move(),
-                    mv: found.mv,
+                    mv: result.mv,
                     eval: Some(score.into()),
-                    time: thinking.since.elapsed(),
+                    time: search.started.elapsed(),
                 };
                 answer(&played, out)
             }
@@ -357,29 +360,29 @@ impl NBoardDialect {
             }
             NBoardTask::Learning(mut learning) => {
                 if let Some(best) = best {
-                    learning.take(best);
+                    learning.add(best);
                 }
-                self.learn(learning);
+                self.continue_learning(learning);
                 Ok(())
             }
-            // Its end is a computation's.
+            // A save ends with `Event::Computed`.
             NBoardTask::Saving(_) => Ok(()),
             NBoardTask::Analysis(_) if halted => out.line("status"),
             NBoardTask::Analysis(mut analysis) => {
-                let (value, best) = if thinking.root.passes {
+                let (value, best) = if search.root.passes {
                     (-score, Move::Pass)
                 } else {
-                    (score, found.mv)
+                    (score, result.mv)
                 };
-                let judged = analysis.settle(value, Some(best));
-                out.line(&format!("analysis {} {:.2}", judged.moves, judged.value))?;
-                self.analyze(analysis, out)
+                let entry = analysis.settle(value, Some(best));
+                out.line(&format!("analysis {} {:.2}", entry.moves, entry.value))?;
+                self.continue_analysis(analysis, out)
             }
         }
     }
 }
 
-/// Turns every line into a command of its own.
+/// A reader with one command for each line.
 pub struct NBoardReader;
 
 impl Grammar for NBoardReader {
@@ -428,21 +431,20 @@ impl Dialect for NBoardDialect {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => {
-                    if let Some(thinking) = &mut self.search
-                        && thinking.task.reports_progress()
+                    if let Some(search) = &mut self.search
+                        && search.task.reports_progress()
                     {
-                        thinking.report(&report, out)?;
+                        search.report(&report, out)?;
                     }
                 }
                 Event::Game(never) => match never {},
-                // Nothing here waits for the search to be ready.
+                // No command waits for the preparation.
                 Event::Prepared => {}
-                Event::Done(found) => self.conclude(found, out)?,
+                Event::Done(result) => self.finish_search(result, out)?,
                 Event::Computed(_) => {
-                    let thinking = self.search.take();
-                    // Nothing else here is a computation.
-                    if let Some(NBoardTask::Saving(delivery)) =
-                        thinking.map(|thinking| thinking.task)
+                    let search = self.search.take();
+                    // Saving the book is the only computation.
+                    if let Some(NBoardTask::Saving(delivery)) = search.map(|search| search.task)
                         && let Some(learned) = delivery.take()
                     {
                         self.adopt(learned, out)?;
@@ -460,8 +462,8 @@ impl Dialect for NBoardDialect {
 
     fn stop(&mut self) {
         self.worker.stop();
-        if let Some(thinking) = &mut self.search {
-            thinking.halted = true;
+        if let Some(search) = &mut self.search {
+            search.halted = true;
         }
     }
 
@@ -480,11 +482,12 @@ impl Dialect for NBoardDialect {
     }
 }
 
-/// The text that NBoard shows under its board.
+/// Writes the status text that NBoard shows below the board.
 fn status(text: &str, out: &mut Output) -> io::Result<()> {
     out.line(&format!("status {text}"))
 }
 
+/// Writes the reply to `go`.
 fn answer(played: &GgfMove, out: &mut Output) -> io::Result<()> {
     out.line(&format!("=== {played}"))
 }

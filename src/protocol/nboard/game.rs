@@ -1,4 +1,4 @@
-//! The game that NBoard talks about, and its clocks.
+//! The game record and its clocks.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::records::ggf;
 use crate::records::ggf::{GgfClock, GgfError, GgfGame, GgfMove};
 use crate::reversi::{Move, Position};
 
-/// A game and what both sides have left.
+/// A game and the clocks of both sides.
 pub struct NBoardGame {
     record: Record<Position>,
     clocks: [Clock; 2],
 }
 
 impl NBoardGame {
-    /// The start of a game without clocks.
+    /// Creates a game at the starting position, without time limits.
     pub fn new() -> NBoardGame {
         NBoardGame {
             record: Record::new(Position::start()),
@@ -25,9 +25,13 @@ impl NBoardGame {
         }
     }
 
-    /// A game as far as it has come; its clocks have run as its moves say.
+    /// Creates a game from GGF. The times of its moves are subtracted from the clocks.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a move of the game is illegal.
     pub fn of(game: &GgfGame) -> Result<NBoardGame, GgfError> {
-        let mut clocks = game.clocks.map(clock);
+        let mut clocks = game.clocks.map(initial_clock);
         for played in &game.moves {
             clocks[played.color.index()].charge(played.time);
         }
@@ -37,21 +41,25 @@ impl NBoardGame {
         })
     }
 
-    /// The game so far; every pass is a move.
+    /// Returns the game so far. A pass is a move.
     pub fn record(&self) -> &Record<Position> {
         &self.record
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.record.position()
     }
 
-    /// Plays a move for whoever can: the side to move or, if that must pass and nobody said so, the other.
+    /// Plays a move of the side to move, or of the other side if the side to move must pass and the pass was not sent.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
     pub fn play(&mut self, played: &GgfMove) -> Result<(), IllegalMove> {
         let position = self.record.position();
-        let silent_pass = position.must_pass() && played.mv != Move::Pass;
-        let color = if silent_pass {
+        let implied_pass = position.must_pass() && played.mv != Move::Pass;
+        let color = if implied_pass {
             position.to_move().opponent()
         } else {
             position.to_move()
@@ -61,15 +69,16 @@ impl NBoardGame {
         Ok(())
     }
 
-    /// What a move of the side to move may take; `None` without a clock.
+    /// Returns the time budget of the side to move, or `None` without a clock.
     pub fn budget(&self) -> Option<Budget> {
         let position = self.position();
         self.clocks[position.to_move().index()].budget(position.moves_left())
     }
 }
 
-/// The clock that a game begins with. The time of grace is left alone, since who uses it can no longer win.
-fn clock(time: Option<GgfClock>) -> Clock {
+/// Returns the clock at the start of a game. GGF's extension time is ignored, because a player who uses it can no
+/// longer win.
+fn initial_clock(time: Option<GgfClock>) -> Clock {
     Clock::new(match time {
         Some(time) if time.main + time.increment > Duration::ZERO => TimeControl::Fischer {
             main: time.main,
@@ -98,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_as_the_moves_say() {
+    fn clocks_run_by_the_times_of_the_moves() {
         let mut table = table("B[F5//100]W[F6//50]");
         let increment = TimeControl::Fischer {
             main: Duration::from_secs(300),
@@ -109,7 +118,7 @@ mod tests {
         let mut black = Clock::new(increment);
         black.charge(Duration::from_secs(100));
         assert_eq!(table.clocks[0], black);
-        // 58 squares are empty, and 16 will be when the end is known.
+        // 58 squares are empty, and the end of the game is solved at 16.
         assert_eq!(table.budget(), black.budget(21));
         table.play(&played("E6//30")).unwrap();
         black.charge(Duration::from_secs(30));

@@ -1,4 +1,4 @@
-//! Learning a game: its first positions go into the book that the command line named.
+//! Learning: addition of the first positions of a game to the book of the command line.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use crate::engine::record::Record;
 use crate::reversi::book::{Book, BookError};
 use crate::reversi::{Move, Position};
 
-/// Moves of a game after which its positions are no opening any more.
+/// Number of moves of the opening. Later positions are not learned.
 const OPENING: usize = 24;
 
 /// A book that is being extended by a game.
 pub struct Learning {
     file: PathBuf,
     book: Book,
-    /// Positions to be searched, the last one first.
-    waiting: Vec<Position>,
+    /// Positions to be searched, in the order of play. They are taken from the end.
+    unsearched: Vec<Position>,
 }
 
 impl Learning {
-    /// The positions of `record` that the book does not know.
+    /// Creates a learning task for the positions of `record` that are not in the book.
     pub fn new(record: &Record<Position>, book: &Book, file: PathBuf) -> Learning {
         let mut record = record.clone();
         while record.len() > OPENING {
@@ -38,23 +38,23 @@ impl Learning {
         Learning {
             file,
             book: book.clone(),
-            waiting: positions,
+            unsearched: positions,
         }
     }
 
-    /// The position that a search has to look at next.
-    pub fn wanted(&self) -> Option<&Position> {
-        self.waiting.last()
+    /// Returns the next position to search.
+    pub fn next_position(&self) -> Option<&Position> {
+        self.unsearched.last()
     }
 
-    /// Takes what the search thinks of it.
-    pub fn take(&mut self, line: &RootMove<Move>) {
-        if let Some(position) = self.waiting.pop() {
+    /// Adds the result of the search of the next position.
+    pub fn add(&mut self, line: &RootMove<Move>) {
+        if let Some(position) = self.unsearched.pop() {
             self.book.add_searched(&position, line);
         }
     }
 
-    /// Writes what has been learned into the book's file, beside what others have learned there meanwhile.
+    /// Saves the book, merged with the current contents of its file.
     pub fn save(mut self) -> Learned {
         let saved = self.book.save_merged(&self.file);
         Learned {
@@ -67,11 +67,11 @@ impl Learning {
 
 /// A book that has been extended by a game.
 pub struct Learned {
-    /// Its file.
+    /// The file of the book.
     pub file: PathBuf,
-    /// What it holds now, even if it could not be saved: the next time it may.
+    /// The extended book. It is used even if saving failed, so that a later save can include it.
     pub book: Arc<Book>,
-    /// Whether it was.
+    /// The result of saving the book.
     pub saved: Result<(), BookError>,
 }
 
@@ -88,15 +88,15 @@ mod tests {
         let record = game.parse::<GgfGame>().unwrap().record().unwrap();
         let mut learning = Learning::new(&record, &Book::default(), PathBuf::new());
         let mut plies = Vec::new();
-        while let Some(position) = learning.wanted() {
+        while let Some(position) = learning.next_position() {
             plies.push(60 - position.empties());
             let mv = position.legal_moves(position.to_move())[0];
-            learning.take(&RootMove::new(mv, 0.5, 1.0, 1, vec![mv]));
+            learning.add(&RootMove::new(mv, 0.5, 1.0, 1, vec![mv]));
         }
         assert_eq!(plies, [3, 2, 1, 0]);
         assert_eq!(learning.book.len(), 4);
         assert_eq!(
-            Learning::new(&record, &learning.book, PathBuf::new()).wanted(),
+            Learning::new(&record, &learning.book, PathBuf::new()).next_position(),
             None
         );
     }

@@ -1,13 +1,14 @@
-//! NBoard's protocol, version 2, which the Othello interfaces NBoard, Reversi Board Explorer and others speak.
+//! The NBoard protocol, version 2, of the Othello interfaces NBoard, Reversi Board Explorer and others.
 //!
-//! The description comes with NTest (`instructions/Protocol.htm`); where it is silent, NBoard's own source decides.
+//! NTest includes the specification (`instructions/Protocol.htm`). Where it is incomplete, NBoard's source is the
+//! reference.
 //!
 //! - `analysis`: retrograde analysis of a game
-//! - `command`, `command_table`: commands as values, and the table of them
-//! - `dialect`: commands carried out and answered
-//! - `learning`: a game into the book
+//! - `command`, `command_table`: commands as values, and the table of commands
+//! - `dialect`: execution of commands
+//! - `learning`: addition of a game to the book
 //! - `parse`: grammar of lines
-//! - `game`: the game and its clocks
+//! - `game`: the game record and the clocks
 //! - `search`: the running search
 
 mod analysis;

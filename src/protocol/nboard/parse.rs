@@ -1,4 +1,4 @@
-//! The grammar: one line of text to one command.
+//! The grammar of lines.
 
 use nom::Parser;
 use nom::combinator::all_consuming;
@@ -19,34 +19,35 @@ pub enum NBoardSyntaxError {
         command: &'static str,
         /// The arguments that it takes, in words.
         expected: &'static str,
-        /// The arguments that came.
+        /// The arguments sent.
         seen: String,
     },
-    /// A game or a move that is wrong.
+    /// An invalid game or move.
     #[error("{0}")]
     Game(#[from] GgfError),
-    /// A line that was too long to be kept.
+    /// A line that is too long.
     #[error("the line is too long")]
     TooLong,
 }
 
-/// Parses a line; `None` for a line that is no command, which an engine has to ignore.
+/// Parses a line. Returns `None` if it is not a command; an engine must ignore such lines.
 ///
 /// # Errors
-/// Arguments that do not fit the command.
+///
+/// Fails if the arguments do not fit the command.
 pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     let line = line.trim();
-    // Version 1 of the protocol has the move alone.
+    // In version 1 of the protocol, a move is a line without a command name.
     if line.len() == 2 && parse_move(line).is_some() {
         return Ok(Some(NBoardCommand::Move(GgfMove::parse(
             Color::Black,
             line,
         )?)));
     }
-    let found = COMMANDS
+    let matched = COMMANDS
         .iter()
         .find_map(|row| Some((row, arguments_of(row.name, line)?)));
-    let Some((row, text)) = found else {
+    let Some((row, text)) = matched else {
         return Ok(None);
     };
     let (expected, read) = match row.action {
@@ -63,7 +64,7 @@ pub fn command(line: &str) -> Result<Option<NBoardCommand>, NBoardSyntaxError> {
     }
 }
 
-/// Returns the text after these words if the line begins with them.
+/// Returns the text after `words` if the line begins with them.
 fn arguments_of<'a>(words: &str, line: &'a str) -> Option<&'a str> {
     let mut left = line;
     for word in words.split(' ') {

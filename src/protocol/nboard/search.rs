@@ -1,4 +1,4 @@
-//! The search that runs on behalf of a command, and what is told of it.
+//! The running search, its task and its progress reports.
 
 use std::io;
 use std::time::Instant;
@@ -12,52 +12,52 @@ use crate::records::ggf::write_move;
 use crate::reversi::search::hint_depth::HintDepth;
 use crate::reversi::{Move, Position};
 
-/// The search that runs.
+/// The running search or other job of the worker.
 pub struct NBoardSearch {
-    /// What it is for.
+    /// The purpose of the search.
     pub task: NBoardTask,
-    /// When it began.
-    pub since: Instant,
-    /// Where it began.
+    /// The time at which the search started.
+    pub started: Instant,
+    /// The root of the search.
     pub root: SearchRoot,
-    /// What was told last.
-    told: Vec<RootMove<Move>>,
-    /// Whether a ping wants it to end before all is done.
+    /// Lines of the last progress report.
+    last_lines: Vec<RootMove<Move>>,
+    /// Whether a `ping` has ended the task early.
     pub halted: bool,
 }
 
-/// What the search is for.
+/// The purpose of a search.
 pub enum NBoardTask {
-    /// The best moves.
+    /// The best moves of a position.
     Hint,
     /// The move to play.
     Go,
-    /// What the positions of the game are worth.
+    /// The values of the positions of the game.
     Analysis(Analysis),
-    /// What the book does not know of the game.
+    /// The positions of the game that are not in the book.
     Learning(Learning),
-    /// Nothing: what was learned is written, and will be here.
+    /// No search: the extended book is being saved, and the result arrives here.
     Saving(Deferred<Learned>),
 }
 
 impl NBoardTask {
-    /// Whether what the search thinks is told.
+    /// Whether the progress of the search is reported.
     pub fn reports_progress(&self) -> bool {
         matches!(self, NBoardTask::Hint | NBoardTask::Go)
     }
 }
 
-/// Where a search begins.
+/// Properties of the root position of a search.
 #[derive(Clone, Copy)]
 pub struct SearchRoot {
-    /// Whether the side to move has to pass, so that the other side's moves are searched.
+    /// Whether the side to move must pass, so that the search starts with the other side's moves.
     pub passes: bool,
-    /// Empty squares.
+    /// Number of empty squares.
     pub empties: u32,
 }
 
 impl SearchRoot {
-    /// The root of a search in `position`.
+    /// Returns the properties of `position`.
     pub fn of(position: &Position) -> SearchRoot {
         SearchRoot {
             passes: position.must_pass(),
@@ -67,36 +67,40 @@ impl SearchRoot {
 }
 
 impl NBoardSearch {
-    /// A search that begins now.
+    /// Creates a search that starts now.
     pub fn new(task: NBoardTask, root: SearchRoot) -> NBoardSearch {
         NBoardSearch {
             task,
-            since: Instant::now(),
+            started: Instant::now(),
             root,
-            told: Vec::new(),
+            last_lines: Vec::new(),
             halted: false,
         }
     }
 
-    /// Tells what the search thinks, unless it thought the same before.
+    /// Writes the lines of a progress report that have changed since the last one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     pub fn report(&mut self, report: &Report<Move>, out: &mut Output) -> io::Result<()> {
-        if report.lines == self.told {
+        if report.lines == self.last_lines {
             return Ok(());
         }
-        let seconds = self.since.elapsed().as_secs_f64();
+        let seconds = self.started.elapsed().as_secs_f64();
         out.line(&format!("nodestats {} {seconds:.2}", report.nodes))?;
         for line in &report.lines {
-            if !self.told.contains(line) {
+            if !self.last_lines.contains(line) {
                 out.line(&self.root.line(line))?;
             }
         }
-        self.told.clone_from(&report.lines);
+        self.last_lines.clone_from(&report.lines);
         Ok(())
     }
 }
 
 impl SearchRoot {
-    /// One move as `search PV EVAL 0 DEPTH`.
+    /// Returns the line of a root move: `search PV EVAL 0 DEPTH`.
     fn line(self, line: &RootMove<Move>) -> String {
         let pass = self.passes.then_some(Move::Pass);
         let pv: String = pass

@@ -1,4 +1,4 @@
-//! The front driven line by line, with a searcher that thinks exactly as long as it is told to.
+//! Tests of the front line by line, with a fake searcher of controlled duration.
 
 mod waiting;
 mod yixin;
@@ -18,8 +18,8 @@ use crate::io::input::LineEnd;
 use crate::io::output::Written;
 use crate::io::server::Front;
 
-/// Plays the first free point as one reads. With a node limit it answers at once, without one it thinks until
-/// its time is spent or it is stopped. It panics on boards 13 wide and likes white if 7,7 is black's.
+/// A fake searcher that plays the first free point in reading order. With a node limit it returns at once; without one
+/// it runs until its time is spent or it is stopped. It panics on boards 13 wide and prefers white if 7,7 is black.
 struct Fake;
 
 const UNLUCKY_WIDTH: u8 = 13;
@@ -32,9 +32,9 @@ impl Searcher<Position> for Fake {
     ) -> Option<SearchResult<Point>> {
         let position = record.position();
         assert_ne!(position.width(), UNLUCKY_WIDTH, "unlucky\nfor some");
-        let (to_move, question) = (position.to_move(), control.request());
+        let (to_move, request) = (position.to_move(), control.request());
         let mut moves = position.legal_moves(to_move);
-        moves.retain(|mv| question.allows(to_move, mv, 0));
+        moves.retain(|mv| request.allows(to_move, mv, 0));
         let mv = *moves.first()?;
         let black_in_the_middle = position.cell(Point::new(7, 7)) == Cell::Stone(Color::Black);
         let line = engine::RootMove::new(
@@ -59,7 +59,7 @@ impl Searcher<Position> for Fake {
     fn configure(&mut self, _: Settings) {}
 }
 
-/// A manager.
+/// A manager connected to the front.
 struct Manager {
     front: GomocupFront,
     bell: Receiver<()>,
@@ -87,21 +87,21 @@ impl Manager {
         }
     }
 
-    /// A manager whose engine answers at once.
+    /// Creates a manager whose engine moves at once.
     fn hasty() -> Self {
         let mut manager = Manager::new();
         manager.send("INFO max_node 10");
         manager
     }
 
-    /// A manager whose engine thinks until it is stopped.
+    /// Creates a manager whose engine searches until it is stopped.
     fn patient() -> Self {
         let mut manager = Manager::new();
         manager.send("INFO timeout_turn 3600000");
         manager
     }
 
-    /// Sends lines, separated by blanks around a slash, while nobody listens to the worker.
+    /// Sends lines separated by ` / ` without handling events of the worker.
     fn send(&mut self, lines: &str) {
         for text in lines.split(" / ") {
             let line = InputLine {
@@ -114,13 +114,13 @@ impl Manager {
         }
     }
 
-    /// What was said so far.
-    fn heard(&mut self) -> String {
+    /// Returns the output so far.
+    fn output(&mut self) -> String {
         self.out.flush().unwrap();
         self.written.take()
     }
 
-    /// Lets the engine think until nothing waits to be answered.
+    /// Handles events of the worker until every command is answered.
     fn settle(&mut self) {
         while self.front.conversation.is_busy() && self.flow == Flow::Continue {
             let woken = self.bell.recv_timeout(Duration::from_secs(10));
@@ -129,11 +129,11 @@ impl Manager {
         }
     }
 
-    /// Sends lines and returns all that is said to them.
+    /// Sends lines and returns their whole output.
     fn ask(&mut self, lines: &str) -> String {
         self.send(lines);
         self.settle();
-        self.heard()
+        self.output()
     }
 
     fn dialect(&self) -> &GomocupDialect {
@@ -330,7 +330,7 @@ fn swap2_is_played_in_all_its_turns() {
     for point in points {
         assert!(manager.ask(&format!("TURN {point}")).starts_with("ERROR "));
     }
-    // The fake likes white if black holds the middle; black and white alternate in the order sent.
+    // The fake searcher prefers white if black holds 7,7. Black and white alternate in the order sent.
     assert_eq!(manager.ask("SWAP2BOARD / 7,7 / 8,8 / 9,9 / DONE"), "0,0\n");
     assert_eq!(manager.cell(0, 0), Cell::Stone(Color::White));
     assert_eq!(manager.ask("TURN 3,3"), "1,0\n");
@@ -352,7 +352,7 @@ fn an_over_long_line_is_an_error() {
         share: BacklogShare::default(),
     };
     manager.flow = manager.front.line(line, &mut manager.out).unwrap();
-    assert_eq!(manager.heard(), "ERROR the line is too long\n");
+    assert_eq!(manager.output(), "ERROR the line is too long\n");
 }
 
 #[test]
@@ -365,10 +365,10 @@ fn bytes_that_are_no_text_are_unknown() {
         share: BacklogShare::default(),
     };
     manager.flow = manager.front.line(line, &mut manager.out).unwrap();
-    assert_eq!(manager.heard(), "UNKNOWN command '\u{fffd}\u{fffd}?'\n");
+    assert_eq!(manager.output(), "UNKNOWN command '\u{fffd}\u{fffd}?'\n");
 }
 
-/// A command of a session and whether it is always answered, with one line.
+/// Generates a command and whether it always has a reply, of one line.
 fn any_command() -> impl Strategy<Value = (String, bool)> {
     let at = || (-1..16_i32, -1..16_i32);
     let block = |kind: &'static str| {

@@ -117,8 +117,8 @@ fn owners(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-/// KGS: after a dispute, dead stones have to be captured. The stones on the board are then counted by area, so that a
-/// move into one's own territory costs nothing.
+/// Searches a move of KGS's cleanup phase, in which disputed dead stones must be captured. All stones left on the board
+/// then count as alive. The search uses area scoring, under which a move in one's own territory costs nothing.
 fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
     let mut record = session.record.clone();
@@ -128,19 +128,13 @@ fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Fail
         ..*session.position().rules()
     };
     record.adjust(|position| position.set_rules(rules));
-    let question = SearchRequest {
+    let request = SearchRequest {
         game: GoRequest {
             cleans_up: true,
             ..GoRequest::default()
         },
         ..SearchRequest::default()
     };
-    let wish = SearchTask::silent(color, MoveUse::Played);
-    session.search_record(
-        record,
-        SearchTask {
-            request: question,
-            ..wish
-        },
-    )
+    let task = SearchTask::silent(color, MoveUse::Played);
+    session.search_record(record, SearchTask { request, ..task })
 }

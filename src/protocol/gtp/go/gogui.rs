@@ -1,5 +1,5 @@
-//! GoGui's menu of analyze commands, and ladders as drawings on the board (GoGui's manual, "Analyze Commands": lines of
-//! `TYPE/LABEL/COMMAND`, and the type `gfx`).
+//! GoGui's menu of analyze commands, and drawings of ladders on the board. GoGui's manual describes the menu's lines
+//! (`TYPE/LABEL/COMMAND`) and the type `gfx` under "Analyze Commands".
 
 use super::ladder_commands::{
     question_at, questions_at, read, read_all, read_loose, verdict_text, working_move,
@@ -119,7 +119,7 @@ fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Fai
 /// A verdict, its ko mark and its principal variation.
 type Shown = (Verdict, Option<KoMark>, Vec<(Color, Point)>);
 
-/// Draws the reading of the chain in the arguments: the line as numbered moves, a mark on the chain, and the verdict as
+/// Draws the reading of a chain: the principal variation as numbered moves, a mark on the chain, and the verdict as
 /// text.
 fn draw_line(
     session: &mut Session<Go>,
@@ -133,11 +133,11 @@ fn draw_line(
         let step =
             |&(color, point): &_| format!("{} {}", Color::letter(color), text(&position, point));
         let moves: Vec<String> = pv.iter().map(step).collect();
-        let said = verdict_text(verdict, ko);
+        let label = verdict_text(verdict, ko);
         let mut drawing = Drawing::new(&position);
         drawing.line("VAR", moves.join(" "));
         drawing.chain(mark(verdict), &question);
-        drawing.line("TEXT", format!("{said}, {} to move", question.first));
+        drawing.line("TEXT", format!("{label}, {} to move", question.first));
         Ok(drawing.text)
     }))
 }

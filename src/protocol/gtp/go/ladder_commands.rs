@@ -90,7 +90,8 @@ pub const DEFEND: GtpCommand<Go> = GtpCommand {
     action: defend,
 };
 
-/// By default the attacker moves first against a chain with two or more liberties, otherwise the defender does.
+/// Reads a ladder. By default, the attacker moves first against a chain with two or more liberties, otherwise the
+/// defender.
 fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, first) = arguments(args, (vertex, opt(color)))?;
     let position = session.position();
@@ -238,7 +239,7 @@ pub(super) fn read_loose(
         first: question.first,
         max_liberties,
     };
-    // As in `read`.
+    // A question is made from a stone on the board, so there is a reading.
     loose::read(
         &mut position.board().clone(),
         question,
@@ -247,7 +248,7 @@ pub(super) fn read_loose(
     .ok_or("no stone is there")
 }
 
-/// GNU Go accepts only chains with two liberties. Its error texts are kept word for word.
+/// Runs GNU Go's `ladder_attack`, which accepts only chains with two liberties. The error texts are GNU Go's.
 fn ladder_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let target = gnugo_target(session.position(), args)?;
     if session.position().board().liberty_count(target) != 2 {
@@ -265,10 +266,10 @@ fn attack_by_ladder(session: &mut Session<Go>, target: Point) -> Result<Answer, 
     let position = session.position().clone();
     session.compute(Box::new(move |_| {
         let board = &mut position.board().clone();
-        let found = attack_codes::attack(board, target, ladder::DEFAULT_NODES)?;
+        let move_found = attack_codes::attack(board, target, ladder::DEFAULT_NODES)?;
         Ok(code_text(
             &position,
-            found.map(|(success, point)| (success, Move::Place(point))),
+            move_found.map(|(success, point)| (success, Move::Place(point))),
         ))
     }))
 }
@@ -278,13 +279,15 @@ fn defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
-        let found = attack_codes::defend(board, target, BATCH_NODES, &|| control.interrupted())?;
-        let found = found.map(|(success, point)| (success, point.map_or(Move::Pass, Move::Place)));
-        Ok(code_text(&position, found))
+        let move_found =
+            attack_codes::defend(board, target, BATCH_NODES, &|| control.interrupted())?;
+        let move_found =
+            move_found.map(|(success, point)| (success, point.map_or(Move::Pass, Move::Place)));
+        Ok(code_text(&position, move_found))
     }))
 }
 
-/// Returns the stone that GNU Go's commands ask about, with GNU Go's error texts.
+/// Returns the stone in the arguments of GNU Go's commands. The error texts are GNU Go's.
 fn gnugo_target(position: &Position, args: &str) -> Result<Point, Failure> {
     let invalid = || Failure::new("invalid coordinate");
     let vertex = arguments(args, vertex).map_err(|_| invalid())?;
@@ -292,8 +295,8 @@ fn gnugo_target(position: &Position, args: &str) -> Result<Point, Failure> {
     stone_at(position, vertex).map_err(|_| Failure::new("vertex must not be empty"))
 }
 
-fn code_text(position: &Position, found: Option<(Success, Move)>) -> String {
-    match found {
+fn code_text(position: &Position, move_found: Option<(Success, Move)>) -> String {
+    match move_found {
         None => "0".to_owned(),
         Some((success, Move::Pass)) => format!("{} {}", success.code(), Vertex::Pass),
         Some((success, Move::Place(point))) => {

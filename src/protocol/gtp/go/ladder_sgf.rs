@@ -65,32 +65,32 @@ fn events(
         }
         let stones = board.captures(color, point);
         board.play(color, point);
-        let mut said = Vec::new();
+        let mut sentences = Vec::new();
         if board.at(target) != Some(question.defender) {
-            said.push(format!("Captures the chain at {name}."));
+            sentences.push(format!("Captures the chain at {name}."));
         } else {
             if stones > 0 {
                 let plural = if stones == 1 { "" } else { "s" };
-                said.push(format!("Captures {stones} stone{plural}."));
+                sentences.push(format!("Captures {stones} stone{plural}."));
             }
             let liberties = list(position, board.liberties(target));
             let is_last = step + 1 == reading.pv.len();
             match board.liberty_count(target) {
                 1 if color != question.defender => {
-                    said.push(format!(
+                    sentences.push(format!(
                         "Atari: the chain at {name} has its last liberty at {liberties}."
                     ));
                 }
                 _ if is_last && reading.verdict == crate::go::ladder::Verdict::Escapes => {
-                    said.push(format!(
+                    sentences.push(format!(
                         "The chain at {name} escapes with liberties at {liberties}."
                     ));
                 }
                 _ => {}
             }
         }
-        if !said.is_empty() {
-            events.push((step + 1, said.join(" ")));
+        if !sentences.is_empty() {
+            events.push((step + 1, sentences.join(" ")));
         }
     }
     events

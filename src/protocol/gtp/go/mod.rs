@@ -1,4 +1,4 @@
-//! Go's part of GTP.
+//! The Go adapter of GTP.
 //!
 //! - `final_status`: score, dead stones and owners
 //! - `gogui`: drawings for GoGui's analysis menu
@@ -228,7 +228,7 @@ impl GtpGame for Go {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        // Both sides leave about a third of the board empty. Late in the game, a few moves are always still to come.
+        // About a third of the board stays empty. Late in the game, a minimum of moves is assumed.
         (position.board().empty_points().len() as u32 / 3).max(8)
     }
 
@@ -298,7 +298,8 @@ fn refused(reason: BadHandicap) -> Failure {
     Failure::new(reason.to_string())
 }
 
-/// The draft asks for an empty board. Handicap stones are no moves: the game restarts with them.
+/// Starts a new game with handicap stones and replies them. Handicap stones are a set-up, not moves. The GTP draft
+/// requires an empty board.
 fn begin_with_handicap(
     session: &mut Session<Go>,
     place: impl FnOnce(&mut Position) -> Result<Vec<Point>, BadHandicap>,
@@ -332,7 +333,7 @@ fn set_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     })
 }
 
-/// Returns the point of a vertex that has to have a stone.
+/// Returns the point of a vertex. Fails if it has no stone.
 fn stone_at(position: &Position, vertex: Vertex) -> Result<Point, Failure> {
     let point = point_at::<Go>(position, vertex).ok_or_else(|| Failure::new("invalid vertex"))?;
     let point = from_top(position.board().size(), point);
@@ -361,7 +362,7 @@ fn chains(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position();
     let board = position.board();
     let line = |head| {
-        // A head is a stone of a chain.
+        // A chain's head is always a stone, so the color exists.
         let color = board
             .at(head)
             .map(|color| color.to_string())

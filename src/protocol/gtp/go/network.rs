@@ -39,13 +39,13 @@ pub const RAW_NN: GtpCommand<Go> = GtpCommand {
     action: raw_nn,
 };
 
-/// A rejected file leaves the current network in place.
+/// Loads a network. The current network stays in use if that fails.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let choice = arguments(args, map_res(file, NetworkSource::from_str))?;
     let slot = session.resources().clone();
     session.mark_unready();
     let files = session.files().clone();
-    // A large file takes a while, during which other lines have to be read.
+    // Loading a large file takes a while, so it runs on the worker's thread while other lines are read.
     session.compute(Box::new(move |_| {
         let network = choice.open(&files);
         slot.set(network.map_err(|error| format!("cannot load {choice}: {error}"))?);

@@ -1,6 +1,6 @@
-//! The gomoku side of GTP.
+//! The adapter of gomoku, renju and caro for GTP.
 //!
-//! - `queries`: questions about a position
+//! - `queries`: VCF, VCT, patterns and the evaluation
 
 mod queries;
 
@@ -16,7 +16,7 @@ use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
-/// The adapter of gomoku, renju and caro.
+/// The adapter of gomoku, renju and caro for GTP.
 pub struct Gomoku;
 
 impl GtpGame for Gomoku {
@@ -95,7 +95,7 @@ impl GtpGame for Gomoku {
         Some(at(point))
     }
 
-    /// Returns a margin of 1 for a win and `0` for a draw, as gomoku counts no points.
+    /// Returns a margin of 1 for a win and 0 for a draw, because gomoku has no points.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let outcome = session.position().outcome();
         Box::new(move |_| match outcome {
@@ -114,7 +114,7 @@ impl GtpGame for Gomoku {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        // Most games end before a third of the board is full. A fraction of the empty points never runs out.
+        // Most games end before a third of the board is full. The estimate falls with the number of empty points.
         (position.empty_count() as u32 / 8).clamp(8, 30)
     }
 

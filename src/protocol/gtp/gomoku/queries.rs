@@ -68,8 +68,8 @@ fn attack(session: &mut Session<Gomoku>, args: &str, solve: Solver) -> Result<An
     let position = position_to_move(session.position(), color)?;
     let limit = limit.unwrap_or(DEFAULT_LIMIT);
     session.compute(Box::new(move |control: &Control<Point>| {
-        let found = solve(&position, limit, &|| control.interrupted());
-        Ok(match found {
+        let attack = solve(&position, limit, &|| control.interrupted());
+        Ok(match attack {
             Attack::Win { moves, pv } => format!("win {moves}{}", points(&position, &pv)),
             Attack::None => "none".to_owned(),
             Attack::Unknown => "unknown".to_owned(),

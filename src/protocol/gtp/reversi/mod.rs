@@ -1,4 +1,4 @@
-//! Reversi's part of GTP. Coordinates are a1 at the top left, as in every Othello program.
+//! The Reversi adapter of GTP. As in all Othello programs, a1 is at the top left.
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
 //! - `records`: games in GGF, positions in OBF
@@ -140,7 +140,7 @@ impl GtpGame for Reversi {
         }
     }
 
-    /// Black's discs less white's on the board; once the game is over, empty squares count for the winner.
+    /// Returns black's discs less white's. After the end of the game, empty squares count for the winner.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let position = session.position();
         let discs = |color| position.discs(color) as i32;

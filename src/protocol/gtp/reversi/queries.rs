@@ -43,9 +43,9 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
 }
 
 /// Writes a line for each move.
-fn spell_hints(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
+fn spell_hints(position: &Position, result: &SearchResult<Move>) -> Result<String, Failure> {
     let empties = position.empties();
-    let lines = found.report.lines.iter().map(|line| {
+    let lines = result.report.lines.iter().map(|line| {
         let mut text = format!("{} {:+.2}", spelled(line.mv), line.score);
         if let Some(depth) = line.details.depth {
             text += &format!(" depth {depth}");
@@ -90,8 +90,8 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
 }
 
 /// Writes `SCORE MOVE [MOVE...] pv LINE`. Fails if the search did not finish.
-fn spell_solution(position: &Position, found: &SearchResult<Move>) -> Result<String, Failure> {
-    let lines = &found.report.lines;
+fn spell_solution(position: &Position, result: &SearchResult<Move>) -> Result<String, Failure> {
+    let lines = &result.report.lines;
     let best = lines
         .first()
         .filter(|line| HintDepth::of(line, position.empties()).is_exact());

@@ -1,4 +1,4 @@
-//! What comes while the engine thinks, and how a conversation ends.
+//! Tests of commands during a search and of the end of a conversation.
 
 use super::*;
 
@@ -6,10 +6,10 @@ use super::*;
 fn commands_wait_for_the_move_and_are_answered_in_order() {
     let mut manager = Manager::patient();
     manager.send("START 15 / BEGIN / ABOUT / TURN 7,7 / TURN a,b / INFO max_node 1 / TURN 8,8");
-    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.output(), "OK\n");
     manager.send("YXSTOP");
-    // The second search began before the node limit was read.
-    while !manager.heard().ends_with("country=\"\"\n") {
+    // The second search started before the node limit was read.
+    while !manager.output().ends_with("country=\"\"\n") {
         manager.bell.recv_timeout(Duration::from_secs(10)).unwrap();
         manager.flow = manager.front.wake(&mut manager.out).unwrap();
     }
@@ -36,7 +36,7 @@ fn a_new_game_silences_the_search() {
     ] {
         let mut manager = Manager::patient();
         manager.send("START 15 / TURN 7,7");
-        manager.heard();
+        manager.output();
         assert_eq!(manager.ask(command), reply, "{command}");
         assert_eq!(manager.dialect().game.as_ref().unwrap().filled(), 0);
         assert_eq!(manager.ask("INFO max_node 1 / BEGIN"), "0,0\n");
@@ -55,7 +55,7 @@ fn a_new_game_silences_the_searches_that_wait_as_well() {
 fn a_stone_that_waits_is_taken_back_in_its_turn() {
     let mut manager = Manager::patient();
     manager.send("START 15 / BEGIN / TURN 7,7 / TAKEBACK 7,7");
-    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.output(), "OK\n");
     assert_eq!(manager.ask("YXSTOP"), "0,0\nOK\n");
     assert_eq!(manager.dialect().game.as_ref().unwrap().filled(), 1);
 }
@@ -71,14 +71,14 @@ fn end_overtakes_a_flood() {
     manager.send("END");
     assert_eq!(manager.flow, Flow::Quit);
     assert!(started.elapsed() < Duration::from_secs(5));
-    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.output(), "OK\n");
 }
 
 #[test]
 fn what_is_refused_does_not_stop_the_search() {
     let mut manager = Manager::patient();
     manager.send("START 15 / TURN 7,7 / START 99 / START x / TAKEBACK 1,1");
-    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.output(), "OK\n");
     let replies = manager.ask("YXSTOP");
     let lines: Vec<&str> = replies.lines().collect();
     assert_eq!(lines[0], "0,0");
@@ -96,7 +96,7 @@ fn end_is_obeyed_at_once_and_in_silence() {
         let started = Instant::now();
         manager.send(lines);
         assert_eq!(manager.flow, Flow::Quit);
-        assert_eq!(manager.heard(), "OK\n");
+        assert_eq!(manager.output(), "OK\n");
         drop(manager);
         assert!(started.elapsed() < Duration::from_secs(1));
     }
@@ -111,7 +111,7 @@ fn the_end_of_the_input_lets_bounded_work_finish() {
     manager.settle();
     assert_eq!(manager.flow, Flow::Quit);
     assert_eq!(
-        manager.heard(),
+        manager.output(),
         "OK\n0,0\n1,0\nERROR BOARD was not finished with DONE\n"
     );
 }
@@ -121,11 +121,11 @@ fn the_end_of_the_input_stops_endless_work() {
     let mut manager = Manager::new();
     manager.send("yxshowinfo / INFO timeout_turn 2000000 / INFO timeout_match 100000000");
     manager.send("start 15 15 / BEGIN / TURN 7,7");
-    manager.heard();
+    manager.output();
     manager.flow = manager.front.end_of_input(&mut manager.out).unwrap();
     manager.settle();
     assert_eq!(manager.flow, Flow::Quit);
-    assert_eq!(manager.heard(), "0,0\n1,0\n");
+    assert_eq!(manager.output(), "0,0\n1,0\n");
 }
 
 #[test]
@@ -163,21 +163,21 @@ fn a_hurried_swap2_opening_comes_at_once() {
     let mut manager = Manager::patient();
     manager.send("START 15 / SWAP2BOARD / DONE / YXSTOP");
     manager.settle();
-    let reply = manager.heard();
+    let reply = manager.output();
     assert_eq!(reply.matches(',').count(), 3, "{reply}");
 }
 
 #[test]
-fn errands_are_answered_in_their_turn() {
+fn table_commands_are_answered_in_order() {
     let mut manager = Manager::patient();
     manager.send("START 15 / BEGIN / YXSHOWHASHUSAGE / YXHASHDUMP / table / ABOUT");
-    assert_eq!(manager.heard(), "OK\n");
+    assert_eq!(manager.output(), "OK\n");
     let replies = manager.ask("YXSTOP");
     let lines: Vec<&str> = replies.lines().collect();
     let refused = "ERROR this search keeps no table to be looked at";
     assert_eq!(lines[..3], ["0,0", refused, refused]);
     assert!(lines[3].starts_with("name="));
-    // A new game does not end an errand.
+    // A new game does not cancel a table command.
     manager.send("YXSHOWHASHUSAGE / RESTART");
     assert_eq!(manager.ask(""), format!("{refused}\nOK\n"));
 }

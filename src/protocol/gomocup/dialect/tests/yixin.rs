@@ -1,4 +1,4 @@
-//! What Yixin-Board asks for.
+//! Tests of Yixin-Board's commands.
 
 use super::*;
 
@@ -46,15 +46,15 @@ fn progress_is_told_as_it_was_asked_for() {
     for (level, has_steps, has_lines) in [(1, true, false), (2, false, true), (3, true, true)] {
         let mut manager = Manager::patient();
         manager.send(&format!("INFO show_detail {level} / START 15 / BEGIN"));
-        let mut heard = String::new();
-        while !heard.contains("MESSAGE depth") {
+        let mut output = String::new();
+        while !output.contains("MESSAGE depth") {
             manager.bell.recv_timeout(Duration::from_secs(10)).unwrap();
             manager.flow = manager.front.wake(&mut manager.out).unwrap();
-            heard += &manager.heard();
+            output += &manager.output();
         }
-        assert!(heard.ends_with("MESSAGE depth 2 ev 12 n 5 pv 0,0 1,0\n"));
-        assert_eq!(heard.contains(steps), has_steps, "{heard}");
-        assert_eq!(heard.contains(line), has_lines, "{heard}");
+        assert!(output.ends_with("MESSAGE depth 2 ev 12 n 5 pv 0,0 1,0\n"));
+        assert_eq!(output.contains(steps), has_steps, "{output}");
+        assert_eq!(output.contains(line), has_lines, "{output}");
         let answer = manager.ask("YXSTOP");
         assert!(answer.ends_with("MESSAGE depth 2 ev 12 n 5 pv 0,0 1,0\n0,0\n"));
         assert_eq!(answer.starts_with(line), has_lines, "{answer}");
@@ -120,7 +120,7 @@ fn yixin_board_plays_swap2_in_steps() {
             "{line}"
         );
     }
-    // The fake likes white if black holds the middle.
+    // The fake searcher prefers white if black holds 7,7.
     let three = "start 15 15 / yxboard / 7,7,2 / 8,8,1 / 9,9,2 / done";
     assert_eq!(manager.ask(three), "OK\n");
     let before = manager.position();
