@@ -137,7 +137,7 @@ fn gtp_sections() -> Vec<Section> {
     let mut sections = vec![
         chapter(
             Protocol::Gtp.name(),
-            include_str!("../protocol/gtp/notes.md"),
+            include_str!("../protocol/gtp/manual/notes.md"),
         ),
         part("Values", "", values),
         part(
@@ -153,7 +153,7 @@ fn gtp_sections() -> Vec<Section> {
     sections.extend([
         part(
             "Options of the analysis commands",
-            include_str!("../protocol/gtp/analysis.md"),
+            include_str!("../protocol/gtp/manual/analysis.md"),
             table("option", &analyze::OPTIONS),
         ),
         part(
@@ -163,7 +163,7 @@ fn gtp_sections() -> Vec<Section> {
         ),
         part(
             "Parameters of all games",
-            include_str!("../protocol/gtp/parameters.md"),
+            include_str!("../protocol/gtp/manual/parameters.md"),
             parameters(Parameter::<Go>::shared()),
         ),
     ]);
