@@ -1,10 +1,10 @@
-//! A bound on unanswered input: a line counts from its reading to its reply, and reading waits while the bound is reached. A
-//! client that never stops sending fills its pipe and not the memory.
+//! A bound on unanswered input. A line counts from its reading to its reply, and reading pauses while the bound is
+//! reached. A client that never stops sending thus fills its pipe instead of the memory.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Most bytes of input that may wait for an answer.
-pub const MOST_WAITING: usize = 64 << 20;
+/// Maximum number of bytes of input that wait for an answer.
+pub const MAX_WAITING: usize = 64 << 20;
 
 /// Overhead of a waiting line in bytes: its parsed form and its entries in queues.
 const LINE_OVERHEAD: usize = 256;
@@ -15,42 +15,43 @@ pub struct Backlog(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    most: usize,
+    capacity: usize,
     used: Mutex<usize>,
     freed: Condvar,
 }
 
-/// A share of the room, released when it is dropped. The default is an empty share, for lines that were not read.
+/// A share of a backlog, released on drop. The default is an empty share, for lines that were not read from input.
 #[derive(Debug, Default)]
 pub struct BacklogShare {
-    room: Option<Backlog>,
+    backlog: Option<Backlog>,
     bytes: usize,
 }
 
 impl Backlog {
-    /// Creates an empty room of `most` bytes.
-    pub fn new(most: usize) -> Backlog {
+    /// Creates an empty backlog with a capacity of `capacity` bytes.
+    pub fn new(capacity: usize) -> Backlog {
         Backlog(Arc::new(Inner {
-            most,
+            capacity,
             used: Mutex::new(0),
             freed: Condvar::new(),
         }))
     }
 
-    /// Waits for room and takes a share for a line of `length` bytes. One line may exceed the bound, so that none is too long.
+    /// Waits until the backlog is not full, then takes a share for a line of `length` bytes. A single line may exceed
+    /// the capacity, so that no line is too long.
     pub fn take(&self, length: usize) -> BacklogShare {
         let bytes = length + LINE_OVERHEAD;
-        let is_full = |used: &mut usize| *used >= self.0.most;
+        let is_full = |used: &mut usize| *used >= self.0.capacity;
         let waited = self.0.freed.wait_while(self.used(), is_full);
         *waited.unwrap_or_else(PoisonError::into_inner) += bytes;
         BacklogShare {
-            room: Some(self.clone()),
+            backlog: Some(self.clone()),
             bytes,
         }
     }
 
     fn used(&self) -> MutexGuard<'_, usize> {
-        // Nobody panics while he holds the lock.
+        // No thread panics while it holds the lock.
         self.0.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -58,8 +59,8 @@ impl Backlog {
 impl BacklogShare {
     /// Takes `bytes` more without waiting, for bytes that have been read already.
     pub fn grow(&mut self, bytes: usize) {
-        if let Some(room) = &self.room {
-            *room.used() += bytes;
+        if let Some(backlog) = &self.backlog {
+            *backlog.used() += bytes;
             self.bytes += bytes;
         }
     }
@@ -67,9 +68,9 @@ impl BacklogShare {
 
 impl Drop for BacklogShare {
     fn drop(&mut self) {
-        if let Some(room) = &self.room {
-            *room.used() -= self.bytes;
-            room.0.freed.notify_one();
+        if let Some(backlog) = &self.backlog {
+            *backlog.used() -= self.bytes;
+            backlog.0.freed.notify_one();
         }
     }
 }
@@ -84,11 +85,11 @@ mod tests {
 
     #[test]
     fn a_full_room_waits_until_a_share_is_given_back() {
-        let room = Backlog::new(1000);
-        let mut first = room.take(100);
+        let backlog = Backlog::new(1000);
+        let mut first = backlog.take(100);
         first.grow(2000);
         let (sender, taken) = mpsc::channel();
-        let other = room.clone();
+        let other = backlog.clone();
         let waiting = thread::spawn(move || {
             let share = other.take(1);
             sender.send(()).unwrap();
@@ -98,6 +99,6 @@ mod tests {
         drop(first);
         assert!(taken.recv_timeout(Duration::from_secs(10)).is_ok());
         drop(waiting.join().unwrap());
-        assert_eq!(*room.used(), 0);
+        assert_eq!(*backlog.used(), 0);
     }
 }

@@ -1,9 +1,9 @@
 //! A conversation with a client, for all protocols: commands in order, one job at a time.
 //!
-//! While a job runs, commands wait in a queue; a few act on the job before their turn comes ([`Precedence`]). A
-//! [`Dialect`] is what a protocol adds: what is urgent, what a command does, and how answers are spelled. The conversation
-//! starts no thread, reads no clock and writes nothing itself: it is told of commands, of events and of the end of the
-//! input, and returns whether it goes on.
+//! While a job runs, commands wait in a queue. A few of them act on the job before their turn ([`Precedence`]). A
+//! protocol implements [`Dialect`]: the precedence of its commands, their execution, and the format of the answers. The
+//! conversation itself starts no thread, reads no clock and writes no output. Its methods take commands, events and the
+//! end of the input, and return whether it continues.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,53 +13,53 @@ use super::backlog::BacklogShare;
 use super::game::Position;
 use super::{Grace, Worker};
 
-/// Whether a conversation goes on.
+/// Whether a conversation continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Flow {
-    /// More may come.
+    /// The conversation continues.
     Continue,
-    /// Everything is said.
+    /// The conversation has ended.
     Quit,
 }
 
-/// How a command acts on the running job before its turn comes.
+/// The effect of a command on the running job before its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Not at all.
+    /// No effect.
     Waits,
-    /// Not at all, and it does nothing in its turn: it can only end a job that [yields](Obeyed::Yielding).
+    /// No effect, neither now nor in its turn, except to end a job that [yields](Obeyed::Yielding).
     Blank,
-    /// Asks the job to answer soon with what it has.
+    /// Stops the job, which then answers with its best result so far.
     Stops,
-    /// Drops the job without an answer, if [`Dialect::cancels`] agrees.
+    /// Cancels the job without an answer, if [`Dialect::cancels`] returns true.
     Cancels,
-    /// Ends the conversation in its turn, so the jobs before it get little time.
+    /// Ends the conversation in its turn. The jobs before it get little time.
     QuitsInTurn,
     /// Ends the conversation at once.
     Quits,
 }
 
-/// What has become of a command.
+/// The state of a command after its execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obeyed {
-    /// It is answered.
+    /// The command is answered.
     Answered,
-    /// A job runs for it.
+    /// A job runs for the command.
     Running,
-    /// A job runs for it that ends at any input, such as an analysis without end.
+    /// A job runs for the command and ends at any input, such as an analysis.
     Yielding,
-    /// It ends the conversation.
+    /// The command ends the conversation.
     Quit,
 }
 
-/// The jobs of a [`Worker`], whatever the game.
+/// The jobs of a [`Worker`] of any game.
 pub trait Jobs {
-    /// Asks the running job to end soon with what it has; its end still comes.
+    /// Stops the running job, which then ends with its best result so far. The event of its end still follows.
     fn stop(&self);
-    /// Stops the running job and drops whatever it still sends.
+    /// Stops the running job and discards its further events.
     fn abandon(&mut self);
-    /// Bounds the running job and all that follow.
+    /// Bounds the time of the running job and of all later ones.
     fn wind_down(&mut self, grace: Grace);
 }
 
@@ -77,69 +77,69 @@ impl<P: Position> Jobs for Worker<P> {
     }
 }
 
-/// A protocol's part of a conversation. Nothing in it may block.
+/// A protocol's part of a conversation. Its methods must not block.
 pub trait Dialect {
-    /// A line of input, parsed; malformed ones too, which are answered in their turn.
+    /// A parsed command. Malformed ones are included, since they are answered in their turn.
     type Command;
-    /// Where answers are written.
+    /// The output for answers.
     type Out;
 
-    /// How a command acts before its turn.
+    /// Returns the effect of a command before its turn.
     fn precedence(command: &Self::Command) -> Precedence;
 
-    /// Bytes that a command takes beside its line's own while it waits.
+    /// Returns the number of bytes that a waiting command takes in addition to its line.
     fn extra_bytes(_: &Self::Command) -> usize {
         0
     }
 
-    /// Whether a command of [`Precedence::Cancels`] makes the answer of the running job worthless. Asked for every such
-    /// command that comes, so it must be quick.
+    /// Whether a command of [`Precedence::Cancels`] invalidates the running job. Must be fast, as it is called for each
+    /// such command.
     fn cancels(&self, _: &Self::Command) -> bool {
         true
     }
 
-    /// The worker's jobs.
+    /// Returns the worker's jobs.
     fn jobs(&mut self) -> &mut dyn Jobs;
 
-    /// Carries out a command whose turn has come.
+    /// Executes a command in its turn.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     fn obey(&mut self, command: Self::Command, out: &mut Self::Out) -> io::Result<Obeyed>;
 
-    /// Takes the worker's events and writes what there is to say. Returns whether the command that runs is answered.
+    /// Handles the worker's events and writes the output due. Returns whether the running command is answered.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     fn hear(&mut self, out: &mut Self::Out) -> io::Result<bool>;
 
-    /// Asks the command that runs to end soon.
+    /// Stops the running command.
     fn stop(&mut self) {
         self.jobs().stop();
     }
 
-    /// Drops the command that runs, and ends its answer if one has begun.
+    /// Cancels the running command, and ends its answer if one has begun.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     fn cancel(&mut self, out: &mut Self::Out) -> io::Result<()>;
 
-    /// Says what has to be said before the conversation ends at once.
+    /// Writes the last output before the conversation ends at once.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     fn leave(&mut self, _: &mut Self::Out) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes notice of the end of the input, after which a command may go on for `linger`.
+    /// Handles the end of the input, after which a command may run for `linger`.
     fn input_ended(&mut self, _linger: Duration) {}
 
-    /// When `hear` has something to do even if nothing rings.
+    /// Returns the time at which to call `hear` even without an event.
     fn alarm(&self) -> Option<Instant>;
 }
 
@@ -152,15 +152,15 @@ pub struct Conversation<D: Dialect> {
     linger: Duration,
 }
 
-/// The command whose answer is being worked out.
+/// The command whose job is running.
 #[derive(Clone, Copy)]
 struct RunningCommand {
     yields: bool,
 }
 
 impl<D: Dialect> Conversation<D> {
-    /// A conversation at its beginning. After the end of the input, a search by nodes, visits or depth may still take
-    /// `linger`.
+    /// Creates a conversation. After the end of the input, a search that is bounded by nodes, visits or depth may run
+    /// for `linger`.
     pub fn new(dialect: D, linger: Duration) -> Self {
         Conversation {
             dialect,
@@ -171,12 +171,12 @@ impl<D: Dialect> Conversation<D> {
         }
     }
 
-    /// The protocol's part.
+    /// Returns the protocol's part.
     pub fn dialect(&self) -> &D {
         &self.dialect
     }
 
-    /// The protocol's part.
+    /// Returns the protocol's part for changes.
     pub fn dialect_mut(&mut self) -> &mut D {
         &mut self.dialect
     }
@@ -186,43 +186,43 @@ impl<D: Dialect> Conversation<D> {
         self.running.is_some()
     }
 
-    /// Takes a command that has just come, with its share of the backlog.
+    /// Takes a new command with its share of the backlog.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     pub fn take(
         &mut self,
         command: D::Command,
         mut share: BacklogShare,
         out: &mut D::Out,
     ) -> io::Result<Flow> {
-        let urgency = D::precedence(&command);
-        if urgency == Precedence::Quits {
+        let precedence = D::precedence(&command);
+        if precedence == Precedence::Quits {
             self.dialect.leave(out)?;
             return Ok(Flow::Quit);
         }
         if self.running.is_some() {
-            match urgency {
+            match precedence {
                 Precedence::Stops => self.dialect.stop(),
                 Precedence::Cancels if self.dialect.cancels(&command) => self.cancel(out)?,
                 _ => {}
             }
         }
-        self.end_what_yields(out)?;
+        self.end_yielding(out)?;
         share.grow(D::extra_bytes(&command));
-        self.waiting.push(command, urgency, share);
-        if urgency == Precedence::QuitsInTurn {
+        self.waiting.push(command, precedence, share);
+        if precedence == Precedence::QuitsInTurn {
             self.wind_down();
         }
         self.serve(out)
     }
 
-    /// Passes on what the worker has to say.
+    /// Handles the worker's events and the alarm.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     pub fn wake(&mut self, out: &mut D::Out) -> io::Result<Flow> {
         if self.dialect.hear(out)? {
             self.running = None;
@@ -230,16 +230,16 @@ impl<D: Dialect> Conversation<D> {
         self.serve(out)
     }
 
-    /// When [`wake`](Self::wake) has something to do even if nothing rings.
+    /// Returns the time at which to call [`wake`](Self::wake) even without an event.
     pub fn alarm(&self) -> Option<Instant> {
         self.dialect.alarm()
     }
 
-    /// Takes the end of the input, and a command that it has cut short: what waits is still answered.
+    /// Handles the end of the input, and a command that it has cut short. Waiting commands are still answered.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     pub fn end_of_input(&mut self, rest: Option<D::Command>, out: &mut D::Out) -> io::Result<Flow> {
         self.input_ended = true;
         self.dialect.input_ended(self.linger);
@@ -247,13 +247,13 @@ impl<D: Dialect> Conversation<D> {
         match rest {
             Some(command) => self.take(command, BacklogShare::default(), out),
             None => {
-                self.end_what_yields(out)?;
+                self.end_yielding(out)?;
                 self.serve(out)
             }
         }
     }
 
-    /// Answers what waits until a job has to run.
+    /// Executes waiting commands until one starts a job.
     fn serve(&mut self, out: &mut D::Out) -> io::Result<Flow> {
         while self.running.is_none() {
             let Some(command) = self.waiting.pop() else {
@@ -263,7 +263,7 @@ impl<D: Dialect> Conversation<D> {
                     Flow::Continue
                 });
             };
-            // What still runs is a search on the opponent's time, which no command waits for.
+            // Only pondering can still run here, and no command waits for it.
             self.dialect.jobs().abandon();
             let yields = match self.dialect.obey(command, out)? {
                 Obeyed::Answered => continue,
@@ -277,7 +277,7 @@ impl<D: Dialect> Conversation<D> {
         Ok(Flow::Continue)
     }
 
-    /// Lets commands that wait behind a job which has just begun act on it as if they came now.
+    /// Applies the effects of the waiting commands to a job that has just started.
     fn look_ahead(&mut self, out: &mut D::Out) -> io::Result<()> {
         let dialect = &self.dialect;
         if self
@@ -292,12 +292,12 @@ impl<D: Dialect> Conversation<D> {
         }
         self.wind_down();
         if self.input_ended || !self.waiting.is_empty() {
-            self.end_what_yields(out)?;
+            self.end_yielding(out)?;
         }
         Ok(())
     }
 
-    /// Bounds what runs and what follows, if the conversation is ending.
+    /// Bounds the time of the running and the later jobs, if the conversation is ending.
     fn wind_down(&mut self) {
         let grace = if self.waiting.quits > 0 {
             Grace::before_quit(self.linger)
@@ -309,7 +309,7 @@ impl<D: Dialect> Conversation<D> {
         self.dialect.jobs().wind_down(grace);
     }
 
-    fn end_what_yields(&mut self, out: &mut D::Out) -> io::Result<()> {
+    fn end_yielding(&mut self, out: &mut D::Out) -> io::Result<()> {
         match self.running {
             Some(RunningCommand { yields: true }) => self.cancel(out),
             _ => Ok(()),
@@ -322,8 +322,8 @@ impl<D: Dialect> Conversation<D> {
     }
 }
 
-/// Commands in the order in which they came. Urgent ones are counted, since they are asked for at every job that begins,
-/// whatever flood waits.
+/// The queue of waiting commands. Commands with an effect before their turn are counted, so that the start of a job
+/// need not scan a long queue for them.
 struct WaitingCommands<C> {
     commands: VecDeque<(C, Precedence, BacklogShare)>,
     stops: usize,
@@ -341,29 +341,29 @@ impl<C> WaitingCommands<C> {
         }
     }
 
-    /// Adds a command. A blank one that has nothing to end is left out.
-    fn push(&mut self, command: C, urgency: Precedence, share: BacklogShare) {
-        let last = self.commands.back().map(|(_, urgency, _)| *urgency);
-        if urgency == Precedence::Blank && matches!(last, None | Some(Precedence::Blank)) {
+    /// Adds a command. Omits a blank one if the queue is empty or ends with a blank one, since it has nothing to end.
+    fn push(&mut self, command: C, precedence: Precedence, share: BacklogShare) {
+        let last = self.commands.back().map(|(_, precedence, _)| *precedence);
+        if precedence == Precedence::Blank && matches!(last, None | Some(Precedence::Blank)) {
             return;
         }
-        if let Some(count) = self.count(urgency) {
+        if let Some(count) = self.count(precedence) {
             *count += 1;
         }
-        self.commands.push_back((command, urgency, share));
+        self.commands.push_back((command, precedence, share));
     }
 
-    /// Takes the command that has waited longest.
+    /// Takes the first command.
     fn pop(&mut self) -> Option<C> {
-        let (command, urgency, _) = self.commands.pop_front()?;
-        if let Some(count) = self.count(urgency) {
+        let (command, precedence, _) = self.commands.pop_front()?;
+        if let Some(count) = self.count(precedence) {
             *count -= 1;
         }
         Some(command)
     }
 
-    fn count(&mut self, urgency: Precedence) -> Option<&mut usize> {
-        match urgency {
+    fn count(&mut self, precedence: Precedence) -> Option<&mut usize> {
+        match precedence {
             Precedence::Stops => Some(&mut self.stops),
             Precedence::Cancels => Some(&mut self.cancels),
             Precedence::QuitsInTurn => Some(&mut self.quits),
@@ -371,12 +371,12 @@ impl<C> WaitingCommands<C> {
         }
     }
 
-    /// The commands that may cancel a job.
+    /// Returns the commands that may cancel a job.
     fn cancelling(&self) -> impl Iterator<Item = &C> {
         let cancelling = self
             .commands
             .iter()
-            .filter(|(_, urgency, _)| *urgency == Precedence::Cancels);
+            .filter(|(_, precedence, _)| *precedence == Precedence::Cancels);
         cancelling.take(self.cancels).map(|(command, ..)| command)
     }
 

@@ -1,64 +1,68 @@
-//! The input thread: bytes from stdin become lines on a channel, however long the engine thinks.
+//! The input thread: reads lines from stdin and sends them to a channel, even during a search.
 
 use std::io::{self, BufRead};
 use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::engine::backlog::{Backlog, BacklogShare, MOST_WAITING};
+use crate::engine::backlog::{Backlog, BacklogShare, MAX_WAITING};
 
-/// Longest line that is kept whole, in bytes. What is longer is a broken client; its line is thrown away and
-/// answered with an error.
+/// Maximum length of a line, in bytes. A longer line comes from a broken client. It is discarded and answered with an
+/// error.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// What ended a line. GTP takes a carriage return for a character to drop, Gomocup for the end of a line.
+/// The end of a line. GTP discards carriage returns; in Gomocup they end lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// LF.
     LineFeed,
     /// CR; the LF of a CRLF then ends an empty line of its own.
     CarriageReturn,
-    /// The input ended without either.
+    /// The end of the input, without LF or CR.
     Input,
 }
 
-/// One line of input without its end.
+/// A line of input without its end.
 #[derive(Debug)]
 pub struct InputLine {
-    /// The bytes as they came; empty if `too_long`.
+    /// The bytes as received; empty if `too_long`.
     pub bytes: Vec<u8>,
-    /// What ended it.
+    /// The end of the line.
     pub end: LineEnd,
-    /// The line exceeded `MAX_LINE` and was thrown away.
+    /// Whether the line exceeded `MAX_LINE` and was discarded.
     pub too_long: bool,
-    /// Its share of the room for input. Whoever keeps the line, or what was made of it, keeps that too.
+    /// The share of the backlog. It must live as long as the line or the command parsed from it waits.
     pub share: BacklogShare,
 }
 
 impl InputLine {
-    /// The text, with a replacement character for whatever is not UTF-8.
+    /// Returns the text, with replacement characters for invalid UTF-8.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 }
 
-/// Starts the thread that reads `reader`; the channel closes when the input ends. While [`MOST_WAITING`] bytes wait for an
-/// answer nothing is read.
+/// Starts the thread that reads `reader`. The channel closes at the end of the input. Reading pauses while
+/// [`MAX_WAITING`] bytes wait for an answer.
+///
+/// # Errors
+///
+/// Fails if no thread can be started.
 pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<InputLine>> {
     let (sender, receiver) = unbounded();
-    // Never joined: at the end of the process it may still wait for a client that has nothing more to say.
+    // Never joined: at the end of the process it may still be blocked reading from a silent client.
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
             let mut reader = reader;
-            let room = Backlog::new(MOST_WAITING);
+            let backlog = Backlog::new(MAX_WAITING);
             loop {
                 let mut line = match read_line(&mut reader, MAX_LINE) {
                     Ok(Some(line)) => line,
                     Ok(None) => return,
                     Err(error) => return log::error!("input: {error}"),
                 };
-                line.share = room.take(line.bytes.len());
+                line.share = backlog.take(line.bytes.len());
                 if sender.send(line).is_err() {
                     return;
                 }
@@ -67,7 +71,7 @@ pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Input
     Ok(receiver)
 }
 
-/// The next line, or `None` at the end of the input.
+/// Reads the next line. Returns `None` at the end of the input.
 fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<InputLine>> {
     let mut line = InputLine {
         bytes: Vec::new(),

@@ -1,6 +1,6 @@
-//! Bytes in, bytes out, and the loop between them.
+//! Input, output, and the loop between them.
 //!
-//! - `input`: lines from stdin, read by a thread of its own
+//! - `input`: lines from stdin, read on a separate thread
 //! - `server`: the one `select!` over lines and search events
 //! - `output`: the only code that writes to stdout
 

@@ -1,12 +1,12 @@
-//! Output to stdout, which nothing else writes to.
+//! Output to stdout. No other code writes to it.
 
 use std::convert::Infallible;
 use std::io::{self, BufWriter, Write};
 
 use crossbeam_channel::Receiver;
 
-/// Buffered output. The server flushes it whenever nothing more waits to be answered, so a client that waits
-/// for a reply always gets it at once, and a thousand pipelined commands cost a few writes.
+/// Buffered output. The server flushes it whenever no input and no event waits. A client thus receives its reply
+/// without delay, while a thousand pipelined commands take only a few writes.
 pub struct Output {
     writer: BufWriter<Box<dyn Write + Send>>,
 }
@@ -23,7 +23,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The error of the writer.
+    /// Fails if the writer fails.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         self.writer.write_all(text.as_bytes())?;
         self.writer.write_all(b"\n")
@@ -33,21 +33,21 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The error of the writer.
+    /// Fails if the writer fails.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
 }
 
-/// Returns a channel that closes when the reader of stdout has gone, so that a silent search does not run on without a client.
-/// Where the system cannot watch that, the next write fails instead.
+/// Returns a channel that closes when the reader of stdout is gone, so that a silent search does not continue without a
+/// client. On systems that cannot watch the reader, the next write fails instead.
 pub fn gone() -> Receiver<Infallible> {
     #[cfg(unix)]
     {
         let (sender, gone) = crossbeam_channel::bounded(0);
         let watch = move || {
             if !wait_for_reader_to_go() {
-                // Unknown: the channel stays open as long as the process runs.
+                // The state is unknown, so keep the channel open as long as the process runs.
                 std::mem::forget(sender);
             }
         };
@@ -61,7 +61,7 @@ pub fn gone() -> Receiver<Infallible> {
     crossbeam_channel::never()
 }
 
-/// Waits until stdout has no reader any more; false if the system cannot watch that.
+/// Waits until the reader of stdout is gone. Returns `false` if the system cannot watch it.
 #[cfg(unix)]
 fn wait_for_reader_to_go() -> bool {
     let mut stdout = libc::pollfd {

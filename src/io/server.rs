@@ -1,4 +1,4 @@
-//! The loop that everything hangs on: lines in, search events in, replies out. Only its `select!` waits.
+//! The main loop, which passes lines and search events to the front. Its `select!` is the only place that blocks.
 
 use std::convert::Infallible;
 use std::io;
@@ -10,35 +10,51 @@ use crate::engine::conversation::Flow;
 use crate::io::input::InputLine;
 use crate::io::output::Output;
 
-/// One side of a conversation: turns lines into actions and events into replies. Never blocks.
+/// The engine's side of a conversation, which handles lines and events and writes replies. Its methods never block.
 pub trait Front {
-    /// Takes one line of input.
+    /// Handles a line of input.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow>;
 
-    /// The search worker has something to say.
+    /// Handles events of the search worker, and the alarm.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow>;
 
-    /// When the front wants to be woken even if nothing happens.
+    /// Returns the time at which to call `wake` even without an event.
     fn alarm(&self) -> Option<Instant> {
         None
     }
 
-    /// There will be no more lines: bounded work may finish and queued commands be answered; `Quit` when done.
+    /// Handles the end of the input. Bounded jobs may still finish, and queued commands are answered. Returns `Quit` if
+    /// all is done.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow>;
 }
 
-/// What the loop waits for.
+/// The channels that the loop waits for.
 pub struct Sources {
-    /// Lines of input; closed at its end.
+    /// Lines of input; closed at the end of the input.
     pub lines: Receiver<InputLine>,
-    /// Rings when a search has something to say.
+    /// Signals of events of the search worker.
     pub events: Receiver<()>,
-    /// Closed when nobody reads the output any more.
+    /// Closed when the reader of the output is gone.
     pub gone: Receiver<Infallible>,
 }
 
-/// Runs `front` until it quits. An error means that stdout can't be written; a closed one (`BrokenPipe`) is
-/// the ordinary way for a client to leave.
+/// Runs `front` until it quits.
+///
+/// # Errors
+///
+/// Fails if the output cannot be written. `BrokenPipe` is an ordinary end: the client has closed its side.
 pub fn run(sources: Sources, front: &mut dyn Front, out: &mut Output) -> io::Result<()> {
     let Sources {
         mut lines,
@@ -79,7 +95,7 @@ mod tests {
     use crate::protocol::Options;
     use crate::protocol::gtp::GtpFront;
 
-    /// Takes so many bytes, and then the disk is full.
+    /// A writer that accepts this number of bytes and then fails as if the disk were full.
     struct FullAfter(usize);
 
     impl Write for FullAfter {

@@ -1,4 +1,4 @@
-//! The front that waits for the first word and then makes way for the protocol it belongs to.
+//! The front that detects the protocol by the first line.
 
 use std::io;
 use std::time::Instant;
@@ -9,14 +9,15 @@ use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::io::server::Front;
 
-/// Chooses the protocol by the first line that is not blank.
+/// A front that detects the protocol by the first line that is not blank, and passes all lines on to the front of that
+/// protocol.
 pub struct AutoFront<M> {
     make: M,
     chosen: Option<Box<dyn Front>>,
 }
 
 impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> AutoFront<M> {
-    /// `make` builds the front once the protocol is known.
+    /// Creates the front. `make` creates the front of the detected protocol.
     pub fn new(make: M) -> Self {
         AutoFront { make, chosen: None }
     }
@@ -25,7 +26,7 @@ impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> AutoFront<M> {
 impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> Front for AutoFront<M> {
     fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         if self.chosen.is_none() {
-            // Only GTP knows lines that long.
+            // Only GTP has an answer to lines over the maximum length.
             let protocol = match Protocol::of_first_line(&line.text()) {
                 Some(protocol) => protocol,
                 None if line.too_long => Protocol::Gtp,

@@ -1,4 +1,4 @@
-//! The server's side of a conversation, for all protocols: lines to commands, commands to the conversation.
+//! The front of a conversation, for all protocols: parses lines into commands and passes these to the conversation.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -8,26 +8,26 @@ use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::io::server::Front;
 
-/// Turns lines into commands. A command may take several lines.
+/// The line grammar of a protocol. A command may take several lines.
 pub trait Grammar {
-    /// A command, or a line that is none.
+    /// A parsed command, or a line without a valid one.
     type Command;
 
-    /// The command that `line` completes, if it does.
+    /// Reads a line. Returns the command that it completes, if any.
     fn read(&mut self, line: &InputLine) -> Option<Self::Command>;
 
-    /// The command that the end of the input has cut short.
+    /// Returns the command that the end of the input has cut short, if any.
     fn rest(&mut self) -> Option<Self::Command>;
 }
 
-/// A conversation in the words of a protocol.
+/// The front of a protocol: its grammar and its conversation.
 pub struct ProtocolFront<G, D: Dialect> {
     grammar: G,
     pub(super) conversation: Conversation<D>,
 }
 
 impl<G, D: Dialect> ProtocolFront<G, D> {
-    /// A conversation at its beginning; see [`Conversation::new`] for `linger`.
+    /// Creates the front of a new conversation; see [`Conversation::new`] for `linger`.
     pub(super) fn of(grammar: G, dialect: D, linger: Duration) -> Self {
         ProtocolFront {
             grammar,

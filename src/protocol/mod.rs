@@ -1,13 +1,13 @@
-//! The protocols: text to commands, results to text.
+//! The protocols, which parse commands from text and write results as text.
 //!
-//! - `front`: lines to commands and commands to the conversation, for all protocols
-//! - `auto`: the protocol by the first line
-//! - `options`: what the command line settles
+//! - `front`: the front of a conversation, for all protocols
+//! - `auto`: detection of the protocol by the first line
+//! - `options`: options from the command line
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
-//! - `command_row`, `usage`: a row of a table of commands, and the grammar of its arguments
-//! - `number`: whole numbers as all protocols write them
+//! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
+//! - `number`: the grammar of whole numbers in all protocols
 
 mod auto;
 mod command_row;
@@ -23,7 +23,7 @@ pub use auto::AutoFront;
 pub use command_row::CommandRow;
 pub use options::{GoOptions, GomokuOptions, Opening, Options, ReversiOptions};
 
-/// The language of a conversation.
+/// The protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// Go Text Protocol, version 2.
@@ -44,8 +44,8 @@ impl Protocol {
         }
     }
 
-    /// The protocol that a conversation beginning with `line` is in; `None` for a blank line. Gomocup has a
-    /// first word of its own, in any case, and so has NBoard; everything else is GTP's to answer.
+    /// Detects the protocol by the first line of a conversation. Returns `None` for a blank line. Gomocup is detected
+    /// by its opening words in any case, NBoard by its opening word; every other line is GTP's.
     pub fn of_first_line(line: &str) -> Option<Protocol> {
         let word = line.split_whitespace().next()?;
         if word == nboard::OPENING_WORD {

@@ -1,4 +1,4 @@
-//! What the command line settles before the first line is read.
+//! Options that the command line sets before the first line is read.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use crate::go::net::Network;
 use crate::gomoku::Rule;
 use crate::reversi::book::Book;
 
-/// Options of a conversation, and of each game that it may be about.
+/// Options of a conversation and of its games.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The game that GTP begins with.
+    /// The initial game in GTP.
     pub game: Game,
-    /// Board size, if not the game's usual one.
+    /// Board size; `None` for the game's default.
     pub size: Option<u8>,
-    /// Resources of the search.
+    /// Settings of the search, such as threads and memory.
     pub settings: Settings,
-    /// Time that a search by nodes, visits or depth may still take after the end of the input.
+    /// Time limit, after the end of the input, of a search that is bounded by nodes, visits or depth.
     pub linger: Duration,
-    /// Whether sessions of GTP and of NBoard's protocol search on the opponent's time.
+    /// Whether sessions of GTP and of NBoard's protocol ponder, that is, search on the opponent's time.
     pub ponder: bool,
-    /// Which files a client may name.
+    /// The files that a client may access.
     pub files: Access,
     /// Options of Go.
     pub go: GoOptions,
@@ -37,38 +37,38 @@ pub struct Options {
 /// Options of Go.
 #[derive(Clone, Debug, Default)]
 pub struct GoOptions {
-    /// The network to begin with; playouts if `None`.
+    /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
 }
 
 /// Options of gomoku.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GomokuOptions {
-    /// The rule to begin with.
+    /// The initial rule.
     pub rule: Rule,
 }
 
 /// Options of Reversi.
 #[derive(Clone, Debug, Default)]
 pub struct ReversiOptions {
-    /// Where openings come from.
+    /// The source of opening moves.
     pub opening: Opening,
 }
 
-/// Where the first moves of a game of Reversi come from.
+/// The source of opening moves in Reversi.
 #[derive(Clone, Debug, Default)]
 pub enum Opening {
     /// The search.
     #[default]
     Searched,
-    /// The book in the program.
+    /// The book embedded in the executable.
     Embedded,
-    /// A book in a file, which may learn.
+    /// A book in a file, which may be extended by learning.
     File(PathBuf, Arc<Book>),
 }
 
 impl Opening {
-    /// The book, if there is one.
+    /// Returns the book, if there is one.
     pub fn book(&self) -> Option<Arc<Book>> {
         match self {
             Opening::Searched => None,
@@ -79,7 +79,7 @@ impl Opening {
 }
 
 impl Options {
-    /// Options with which tools begin a game: its usual board, no network, no book, no files.
+    /// Returns the options of tools: the default board, no network, no book, no files.
     pub fn plain(game: Game) -> Options {
         Options {
             game,

@@ -1,8 +1,8 @@
-//! A search's report as a line of text, in the three ways that clients read.
+//! Lines of analysis in the formats of Leela Zero, KataGo and CGOS.
 //!
-//! Sabaki takes a segment for a move only if it ends with the line of play, and its passes in small letters; Lizzie
-//! reads `visits` as 32 bits with a sign, and wants `lcb`, `prior`, `scoreMean` and `scoreStdev` whether or not a search
-//! has such figures.
+//! Sabaki reads a segment as a move only if it ends with the principal variation, and passes only in lower case. Lizzie
+//! reads `visits` as a signed 32-bit integer. It requires `lcb`, `prior`, `scoreMean` and `scoreStdev`, even from a
+//! search without such figures.
 
 use std::fmt::Write as _;
 
@@ -11,50 +11,50 @@ use serde_json::{Value, json};
 use super::game::{GtpGame, MoveOf, write_point};
 use crate::engine::{Report, RootMove, RootStats};
 
-/// The words and the scale of a line.
+/// The format of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Leela Zero's: probabilities as integers from 0 to 10000.
+    /// Leela Zero's format: probabilities as integers from 0 to 10000.
     Lz,
-    /// KataGo's: numbers as they are.
+    /// KataGo's format: unscaled numbers.
     Kata,
-    /// CGOS's: one JSON object.
+    /// CGOS's format: one JSON object.
     Cgos,
 }
 
-/// What a line of analysis says.
+/// Contents of a line of analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
-    /// The words and the scale.
+    /// The format of the line.
     pub style: Style,
-    /// No more moves than this.
-    pub most: usize,
+    /// Maximum number of moves.
+    pub max_moves: usize,
     /// Whether the figures of the root are shown.
     pub root_info: bool,
     /// Whether the expected owner of each point is shown.
     pub ownership: bool,
-    /// Whether its deviation is shown.
+    /// Whether the standard deviation of the ownership is shown.
     pub ownership_stdev: bool,
-    /// Whether each move's expected owners are shown.
+    /// Whether the expected ownership after each move is shown.
     pub moves_ownership: bool,
-    /// Whether their deviation would be shown, if a search had it.
+    /// Whether the standard deviation of that ownership is requested. No search computes it.
     pub moves_ownership_stdev: bool,
-    /// Whether the visits along each line of play are shown.
+    /// Whether the visits of the positions along each principal variation are shown.
     pub pv_visits: bool,
-    /// Whether the visits of its edges are shown.
+    /// Whether the visits of the moves along each principal variation are shown.
     pub pv_edge_visits: bool,
-    /// Whether the chance of a game without result would be shown, if a search had it.
+    /// Whether the probability of a game without result is requested. No search computes it.
     pub no_result_value: bool,
 }
 
 impl Format {
-    /// Moves and nothing else.
+    /// Returns a format with moves only; CGOS's also has the ownership.
     pub fn new(style: Style) -> Format {
         Format {
             style,
-            most: usize::MAX,
+            max_moves: usize::MAX,
             root_info: false,
-            // CGOS's viewer draws it.
+            // CGOS's viewer draws the ownership.
             ownership: style == Style::Cgos,
             ownership_stdev: false,
             moves_ownership: false,
@@ -66,25 +66,25 @@ impl Format {
     }
 }
 
-/// Whose reports are written, and how.
+/// Writer of the lines of one search.
 pub struct Writer<G: GtpGame> {
     position: G::Position,
     format: Format,
-    /// The prior of every move for a search without a policy: no move is likelier than another.
+    /// Prior of every move for a search without a policy: the uniform distribution.
     prior: f32,
 }
 
-/// What stands for the deviation of a search that plays no games to their ends.
+/// Score deviation that is written for a search without one.
 const NO_DEVIATION: f32 = 0.0;
 
-/// Standard deviations between a mean and its lower bound, KataGo's default.
+/// Number of standard deviations between a mean and its lower confidence bound, KataGo's default.
 const LCB_DEVIATIONS: f32 = 5.0;
 
-/// The largest number of visits written: Lizzie's parser gives up beyond it.
-const MOST_VISITS: u64 = i32::MAX as u64;
+/// Maximum number of visits that is written; Lizzie's parser fails beyond it.
+const MAX_VISITS: u64 = i32::MAX as u64;
 
 impl<G: GtpGame> Writer<G> {
-    /// Writes about searches of `position`, whose side to move has `moves` moves to choose from.
+    /// Creates a writer for searches of `position`, whose side to move has `moves` legal moves.
     pub fn new(position: G::Position, moves: usize, format: Format) -> Self {
         Writer {
             position,
@@ -93,10 +93,10 @@ impl<G: GtpGame> Writer<G> {
         }
     }
 
-    /// The report on one line; empty if no move is to be shown, as KataGo has it. CGOS's object tells of the position
-    /// even so.
+    /// Writes the report on one line. Without a move to show the line is empty, as in KataGo; CGOS's object then still
+    /// holds the figures of the position.
     pub fn line(&self, report: &Report<MoveOf<G>>) -> String {
-        let shown = &report.lines[..report.lines.len().min(self.format.most)];
+        let shown = &report.lines[..report.lines.len().min(self.format.max_moves)];
         match self.format.style {
             Style::Lz | Style::Kata if shown.is_empty() => String::new(),
             Style::Lz => self.infos(shown, Self::lz_fields),
@@ -120,7 +120,7 @@ impl<G: GtpGame> Writer<G> {
         for (order, line) in lines.iter().enumerate() {
             text.push_str(if order == 0 { "info" } else { " info" });
             field(&mut text, "move", self.name(line.mv));
-            field(&mut text, "visits", line.visits.min(MOST_VISITS));
+            field(&mut text, "visits", line.visits.min(MAX_VISITS));
             fields(self, &mut text, order, line);
         }
         text
@@ -190,7 +190,7 @@ impl<G: GtpGame> Writer<G> {
         );
     }
 
-    /// The fields of CGOS's wiki, "GTP tournament game expansion".
+    /// Returns CGOS's JSON object. Its fields are those of CGOS's wiki, "GTP tournament game expansion".
     fn json(&self, lines: &[RootMove<MoveOf<G>>], report: &Report<MoveOf<G>>) -> Value {
         let moves: Vec<Value> = lines
             .iter()
@@ -206,16 +206,16 @@ impl<G: GtpGame> Writer<G> {
             })
             .collect();
         let best = lines.first();
-        let of_root = report.root.as_ref();
-        let winrate = of_root.map_or_else(|| best.map(|line| line.winrate), |r| Some(r.winrate));
-        let score = of_root.map_or_else(|| best.map(|line| line.score), |r| Some(r.score));
+        let root = report.root.as_ref();
+        let winrate = root.map_or_else(|| best.map(|line| line.winrate), |r| Some(r.winrate));
+        let score = root.map_or_else(|| best.map(|line| line.score), |r| Some(r.score));
         let mut object = json!({
             "winrate": winrate.map(rounded),
             "score": score.map(rounded),
             "visits": report.nodes,
             "moves": moves,
         });
-        let ownership = of_root.map_or(&[][..], |root| &root.ownership);
+        let ownership = root.map_or(&[][..], |root| &root.ownership);
         if self.format.ownership && !ownership.is_empty() {
             object["ownership"] = json!(letters(ownership));
         }
@@ -238,8 +238,8 @@ impl<G: GtpGame> Writer<G> {
     }
 }
 
-/// The bound that the search has, or the one that follows if the visits were games won with a chance of `winrate`
-/// each.
+/// Returns the search's lower confidence bound of the winrate. For a search without one, it is computed as if each
+/// visit were a game won with probability `winrate`.
 fn lcb<M>(line: &RootMove<M>) -> f32 {
     line.details.lcb.unwrap_or_else(|| {
         let variance = line.winrate * (1.0 - line.winrate) / line.visits.max(1) as f32;
@@ -270,7 +270,8 @@ fn in_ten_thousand(probability: f32) -> i32 {
     (f64::from(probability) * 10_000.0).round() as i32
 }
 
-/// Six decimals and no more, without closing zeros; never an exponent, in which Sabaki would see a vertex.
+/// A number written with at most six decimals and no trailing zeros. It has no exponent, which Sabaki would read as a
+/// vertex.
 struct Decimal(f32);
 
 impl std::fmt::Display for Decimal {
@@ -279,12 +280,12 @@ impl std::fmt::Display for Decimal {
     }
 }
 
-/// To six decimals; zero has no sign.
+/// Rounds to six decimals. Zero loses its sign.
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 1e6).round() / 1e6 + 0.0
 }
 
-/// CGOS's letters: 63 steps from the opponent's (`A`) to the mover's own.
+/// Writes the ownership in CGOS's letters: 63 steps from the opponent's points (`A`) to those of the side to move.
 fn letters(ownership: &[f32]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let letter = |&owner: &f32| {

@@ -1,4 +1,4 @@
-//! The arguments of the analysis commands: a color, an interval and options, as Leela Zero and KataGo have them.
+//! The arguments of the analysis commands: a color, an interval and options, by Leela Zero's and KataGo's grammar.
 
 use std::time::Duration;
 
@@ -12,61 +12,61 @@ use super::vertex::Vertex;
 use crate::engine::game::Color;
 use crate::protocol::CommandRow;
 
-/// The arguments of an analysis command. No parser sees a board, so vertices may lie beyond it.
+/// The arguments of an analysis command. Its vertices may be off the board, since parsers have no board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalyzeRequest {
     /// The side to search for; `None` for the side to move.
     pub color: Option<Color>,
-    /// Time between two lines.
+    /// Minimum time between two lines.
     pub interval: Duration,
-    /// The fewest moves to show, where there are as many.
-    pub least: usize,
-    /// Restrictions of the moves that may be tried.
-    pub bars: Vec<Bar>,
-    /// The fields of each line.
+    /// Minimum number of moves to show, if the position has as many.
+    pub min_moves: usize,
+    /// Restrictions on the moves to search.
+    pub restrictions: Vec<VertexRestriction>,
+    /// Contents of each line.
     pub format: Format,
 }
 
-/// One `avoid` or `allow`.
+/// The restriction of one `avoid` or `allow`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bar {
+pub struct VertexRestriction {
     /// The side whose moves are restricted.
     pub color: Color,
     /// The moves.
     pub vertices: Vec<Vertex>,
-    /// Whether they are the only moves that may be tried: `allow`.
+    /// Whether only these moves may be searched (`allow`), or every move but these (`avoid`).
     pub only: bool,
-    /// Plies from the root within which it holds, at least 1.
+    /// Number of plies from the root for which it holds, at least 1.
     pub plies: u32,
 }
 
-/// Time between two lines without an interval. Leela Zero and KataGo would write no line then.
-const USUAL_INTERVAL: Duration = Duration::from_secs(1);
+/// Time between two lines if no interval is given. Leela Zero and KataGo write no lines in that case.
+const DEFAULT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The shortest time between two lines.
-const LEAST_INTERVAL: Duration = Duration::from_millis(10);
+/// Minimum time between two lines.
+const MIN_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The longest interval that is read, in hundredths of a second.
-const LONGEST_INTERVAL: f64 = 1e11;
+/// Maximum interval that is accepted, in hundredths of a second.
+const MAX_CENTISECONDS: f64 = 1e11;
 
-/// A word or a pair of words among the arguments.
+/// One argument of an analysis command.
 #[derive(Clone)]
 pub enum AnalyzeArgument {
     /// The side to search for.
     Color(Color),
-    /// Time between two lines.
+    /// Minimum time between two lines.
     Interval(Duration),
-    /// The fewest moves to show.
-    Least(u32),
-    /// The most moves to show.
-    Most(u32),
-    /// A restriction of the moves that may be tried.
-    Bar(Bar),
-    /// A field of the lines, and whether they have it.
+    /// Minimum number of moves to show.
+    MinMoves(u32),
+    /// Maximum number of moves to show.
+    MaxMoves(u32),
+    /// A restriction on the moves to search.
+    Restriction(VertexRestriction),
+    /// A field of the format, and whether it is shown.
     Field(fn(&mut Format) -> &mut bool, bool),
 }
 
-/// An option of the analysis commands; its code parses what follows the name.
+/// An option of the analysis commands; its action parses the text after the name.
 pub type AnalyzeOption = CommandRow<fn(&str) -> IResult<&str, AnalyzeArgument>>;
 
 /// The options of every analysis command.
@@ -81,29 +81,37 @@ pub static OPTIONS: [AnalyzeOption; 5] = [
         name: "minmoves",
         args: "N",
         help: "tell at least N moves, where there are as many",
-        action: |input| int.map(AnalyzeArgument::Least).parse(input),
+        action: |input| int.map(AnalyzeArgument::MinMoves).parse(input),
     },
     AnalyzeOption {
         name: "maxmoves",
         args: "N",
         help: "tell at most N moves",
-        action: |input| int.map(AnalyzeArgument::Most).parse(input),
+        action: |input| int.map(AnalyzeArgument::MaxMoves).parse(input),
     },
     AnalyzeOption {
         name: "avoid",
         args: "COLOR VERTICES PLIES",
         help: "do not try these moves of COLOR in the first PLIES plies; may be given several times",
-        action: |input| bar(false).map(AnalyzeArgument::Bar).parse(input),
+        action: |input| {
+            restriction(false)
+                .map(AnalyzeArgument::Restriction)
+                .parse(input)
+        },
     },
     AnalyzeOption {
         name: "allow",
         args: "COLOR VERTICES PLIES",
         help: "try no other moves of COLOR in the first PLIES plies",
-        action: |input| bar(true).map(AnalyzeArgument::Bar).parse(input),
+        action: |input| {
+            restriction(true)
+                .map(AnalyzeArgument::Restriction)
+                .parse(input)
+        },
     },
 ];
 
-/// A field that KataGo's analysis commands show or hide, found in the format of their lines.
+/// A field that KataGo's analysis commands show or hide; its action returns the field of the format.
 pub type AnalyzeField = CommandRow<fn(&mut Format) -> &mut bool>;
 
 /// The fields, by KataGo's names.
@@ -158,27 +166,29 @@ pub static FIELDS: [AnalyzeField; 8] = [
     },
 ];
 
-/// Reads the arguments of a command that tells in this style. Color and interval may stand anywhere; of what is given
-/// twice the last counts.
+/// Parses the arguments of an analysis command of this style. Color and interval may stand anywhere. The last of
+/// repeated arguments counts.
 pub fn request(style: Style) -> impl Fn(&str) -> IResult<&str, AnalyzeRequest> {
     move |input| {
         let (input, arguments) = many0(argument(style)).parse(input)?;
         let mut request = AnalyzeRequest {
             color: None,
-            interval: USUAL_INTERVAL,
-            least: 0,
-            bars: Vec::new(),
+            interval: DEFAULT_INTERVAL,
+            min_moves: 0,
+            restrictions: Vec::new(),
             format: Format::new(style),
         };
         for argument in arguments {
             match argument {
                 AnalyzeArgument::Color(color) => request.color = Some(color),
                 AnalyzeArgument::Interval(interval) => {
-                    request.interval = interval.max(LEAST_INTERVAL);
+                    request.interval = interval.max(MIN_INTERVAL);
                 }
-                AnalyzeArgument::Least(least) => request.least = least as usize,
-                AnalyzeArgument::Most(most) => request.format.most = most as usize,
-                AnalyzeArgument::Bar(bar) => request.bars.push(bar),
+                AnalyzeArgument::MinMoves(min_moves) => request.min_moves = min_moves as usize,
+                AnalyzeArgument::MaxMoves(max_moves) => {
+                    request.format.max_moves = max_moves as usize
+                }
+                AnalyzeArgument::Restriction(restriction) => request.restrictions.push(restriction),
                 AnalyzeArgument::Field(field, shown) => *field(&mut request.format) = shown,
             }
         }
@@ -208,11 +218,11 @@ fn argument(style: Style) -> impl Fn(&str) -> IResult<&str, AnalyzeArgument> {
 }
 
 /// Parses `COLOR VERTEX,VERTEX,... PLIES`.
-fn bar(only: bool) -> impl Fn(&str) -> IResult<&str, Bar> {
+fn restriction(only: bool) -> impl Fn(&str) -> IResult<&str, VertexRestriction> {
     move |input| {
         let plies = verify(int, |&plies: &u32| plies >= 1);
         (color, vertices, plies)
-            .map(|(color, vertices, plies)| Bar {
+            .map(|(color, vertices, plies)| VertexRestriction {
                 color,
                 vertices,
                 only,
@@ -224,7 +234,7 @@ fn bar(only: bool) -> impl Fn(&str) -> IResult<&str, Bar> {
 
 fn vertices(input: &str) -> IResult<&str, Vec<Vertex>> {
     map_opt(word, |list| {
-        // Lizzie leaves a comma at the end.
+        // Lizzie sends a trailing comma.
         let names = list.split(',').filter(|name| !name.is_empty());
         names.map(Vertex::parse).collect()
     })
@@ -233,7 +243,7 @@ fn vertices(input: &str) -> IResult<&str, Vec<Vertex>> {
 
 fn centiseconds(input: &str) -> IResult<&str, Duration> {
     map_opt(unsigned_float, |value| {
-        (value <= LONGEST_INTERVAL).then(|| Duration::from_secs_f64(value / 100.0))
+        (value <= MAX_CENTISECONDS).then(|| Duration::from_secs_f64(value / 100.0))
     })
     .parse(input)
 }
@@ -257,8 +267,8 @@ mod tests {
             Some(AnalyzeRequest {
                 color,
                 interval: Duration::from_millis(centiseconds * 10),
-                least: 0,
-                bars: Vec::new(),
+                min_moves: 0,
+                restrictions: Vec::new(),
                 format: Format::new(Style::Lz),
             })
         };
@@ -281,7 +291,7 @@ mod tests {
     fn moves_to_avoid_and_to_allow() {
         let text = "10 avoid b D4,Q16,pass 5 allow W c3, 1 maxmoves 3 minmoves 2";
         let request = lz(text).unwrap();
-        let [avoid, allow] = &request.bars[..] else {
+        let [avoid, allow] = &request.restrictions[..] else {
             panic!("{request:?}");
         };
         assert_eq!(
@@ -295,7 +305,7 @@ mod tests {
             (Color::White, true, 1)
         );
         assert_eq!(allow.vertices, [Vertex::Point { column: 2, row: 3 }]);
-        assert_eq!((request.least, request.format.most), (2, 3));
+        assert_eq!((request.min_moves, request.format.max_moves), (2, 3));
     }
 
     #[test]

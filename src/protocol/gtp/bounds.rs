@@ -1,17 +1,17 @@
-//! Bounds of a search beside the clock.
+//! Bounds of searches apart from the clock.
 
 use std::time::Duration;
 
 use crate::engine::{Limits, clock};
 
-/// The bounds of every search beside the clock.
+/// The bounds of every search apart from the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
-    /// Time for a move where no clock runs.
+    /// Time for a move if no clock runs.
     pub time: Option<Duration>,
     /// Number of nodes or playouts.
     pub nodes: Option<u64>,
-    /// Number of visits of a tree's root, those from earlier moves included.
+    /// Number of visits of the root, including those from earlier moves.
     pub visits: Option<u64>,
     /// Depth in plies.
     pub depth: Option<u32>,

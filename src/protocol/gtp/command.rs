@@ -1,4 +1,4 @@
-//! A row of the command table, and the answers of commands.
+//! The rows of the command table, and the results of commands.
 
 use thiserror::Error;
 
@@ -8,10 +8,10 @@ use super::session::Session;
 use crate::engine::game::{Game, IllegalMove};
 use crate::protocol::CommandRow;
 
-/// The name of a file in the grammar of a command's arguments.
+/// The value that stands for a file name in the grammar of a command's arguments.
 const FILE: &str = "FILE";
 
-/// The commands of GTP version 2 (draft 2), whose error texts the draft fixes.
+/// The commands of GTP version 2 (draft 2). The draft fixes the text of their errors.
 const GTP_2_COMMANDS: [&str; 22] = [
     "protocol_version",
     "name",
@@ -37,14 +37,15 @@ const GTP_2_COMMANDS: [&str; 22] = [
     "showboard",
 ];
 
-/// A command of GTP; names are case sensitive. A command whose grammar holds `FILE` is unknown under `--files none`.
+/// A GTP command. Its name is case sensitive. A command with `FILE` in its grammar is unknown under `--files none`.
 pub type GtpCommand<G> = CommandRow<Handler<G>>;
 
-/// The code behind a command: parses the text after its name and acts. An error leaves everything as it was.
+/// The handler of a command: parses the text after the name and runs the command. An error leaves the session
+/// unchanged.
 pub type Handler<G> = fn(&mut Session<G>, &str) -> Result<Answer, Failure>;
 
 impl<G: GtpGame> CommandRow<Handler<G>> {
-    /// Whether one of its arguments can be the name of a file.
+    /// Whether an argument can be the name of a file.
     pub fn names_a_file(&self) -> bool {
         self.values().iter().any(|value| value == FILE)
     }
@@ -52,8 +53,9 @@ impl<G: GtpGame> CommandRow<Handler<G>> {
     /// Runs the command.
     ///
     /// # Errors
-    /// The reply to a command that is refused. Arguments that do not fit are a bare `syntax error` for the commands of
-    /// GTP 2, as its draft has it; for others the text goes on with the usage.
+    ///
+    /// Fails if the handler refuses the command; the error is the reply. For malformed arguments the commands of GTP 2
+    /// reply a bare `syntax error`, as its draft demands, and others append the usage.
     pub fn run(&self, session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
         (self.action)(session, args).map_err(|failure| match failure {
             Failure::Syntax => self.misused(args),
@@ -61,7 +63,7 @@ impl<G: GtpGame> CommandRow<Handler<G>> {
         })
     }
 
-    /// Returns the reply to arguments that do not fit, and logs them.
+    /// Returns the reply to malformed arguments, and logs them.
     fn misused(&self, args: &str) -> Failure {
         let usage = self.usage();
         log::info!("expected `{usage}`, saw `{} {args:.100}`", self.name);
@@ -72,25 +74,25 @@ impl<G: GtpGame> CommandRow<Handler<G>> {
     }
 }
 
-/// The answer of a command that succeeded.
+/// The result of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A reply at once.
+    /// An immediate reply.
     Text(String),
-    /// A reply when the worker is done; `AnySession::poll` returns it.
+    /// A reply at the end of a job of the worker; `AnySession::poll` returns it.
     Later(ReplyMode),
-    /// An empty reply, and the end of the conversation.
+    /// An empty reply that ends the conversation.
     Quit,
-    /// An empty reply, and another game.
+    /// An empty reply, followed by a switch to this game.
     Game(Game),
 }
 
-/// The course of a command that runs on the worker.
+/// The way in which a job of the worker is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyMode {
-    /// Whether the reply begins at once and comes line by line.
+    /// Whether the reply is written line by line while the job runs.
     pub streams: bool,
-    /// Whether any line of input ends it, an empty one too.
+    /// Whether any line of input ends the job, even an empty one.
     pub yields: bool,
 }
 
@@ -102,17 +104,21 @@ impl Answer {
 }
 
 /// Returns a reply with this text.
+///
+/// # Errors
+///
+/// Never fails. The return type is that of a command handler.
 pub fn say(text: impl Into<String>) -> Result<Answer, Failure> {
     Ok(Answer::Text(text.into()))
 }
 
-/// The reason for refusing a command; its text is the reply. Controllers compare some of these texts to the letter.
+/// The reason for refusing a command; its text is the reply. Controllers match some of these texts exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
-    /// The arguments do not fit the command.
+    /// Malformed arguments.
     #[error("syntax error")]
     Syntax,
-    /// Any other reason, in words.
+    /// Any other reason.
     #[error("{0}")]
     Refused(String),
 }

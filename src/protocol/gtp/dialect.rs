@@ -1,4 +1,4 @@
-//! GTP's part of a conversation: requests, one reply each, whatever the game.
+//! GTP's part of a conversation, for every game: one reply to each request.
 
 use std::io;
 use std::time::Instant;
@@ -16,16 +16,16 @@ use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::front::ProtocolFront;
 
-/// A GTP conversation. While the worker searches, requests wait; only `stop` and the comment `# interrupt` reach a search
-/// for a move, and any input ends an analysis.
+/// A GTP conversation. Requests wait while the worker searches. Only `stop` and the comment `# interrupt` stop a search
+/// for a move; any input ends an analysis.
 pub type GtpFront = ProtocolFront<GtpReader, GtpDialect>;
 
 impl GtpFront {
-    /// A conversation about the game that `options` names.
+    /// Creates a conversation about the game in `options`.
     ///
     /// # Errors
     ///
-    /// The game cannot begin with these options, or no thread can be started.
+    /// Fails if the game does not support these options, or if no thread can be started.
     pub fn new(options: Options, waker: Waker) -> io::Result<Self> {
         let linger = options.linger;
         let dialect = GtpDialect {
@@ -38,7 +38,7 @@ impl GtpFront {
     }
 }
 
-/// The session of the game that is played, and the reply that is being worked out.
+/// The session of the current game, and the reply to the running command.
 pub struct GtpDialect {
     options: Options,
     waker: Waker,
@@ -46,9 +46,10 @@ pub struct GtpDialect {
     pending: Option<PendingReply>,
 }
 
+/// The reply to the running command.
 struct PendingReply {
     id: Option<u32>,
-    /// Set if the reply is written line by line.
+    /// The stream of a reply that is written line by line.
     stream: Option<Stream>,
 }
 
@@ -76,7 +77,7 @@ impl GtpDialect {
 
     fn switch(&mut self, game: Game) -> io::Result<()> {
         self.options.game = game;
-        // The size on the command line was meant for the game beside it.
+        // The size on the command line applies to its game only.
         self.options.size = None;
         let settings = self.session.session_settings();
         self.session = open_session(&self.options, self.waker.clone())?;
@@ -124,7 +125,7 @@ impl Dialect for GtpDialect {
         while let Some(pending) = &mut self.pending {
             match (self.session.poll(), &mut pending.stream) {
                 (Some(Update::Line(line)), Some(stream)) => stream.line(&line, out)?,
-                // Only a stream has lines before its end.
+                // Only a stream has lines before the end of the reply.
                 (Some(Update::Line(_)), None) => {}
                 (Some(Update::End(rest)), _) => {
                     if let Some(pending) = self.pending.take() {
@@ -161,11 +162,11 @@ impl Dialect for GtpDialect {
     }
 }
 
-/// Checks that a conversation can begin with these options.
+/// Checks that the game supports these options.
 ///
 /// # Errors
 ///
-/// The game has no board of the size in `options`.
+/// Fails if the game has no board of the size in `options`.
 pub fn check(options: &Options) -> Result<(), Failure> {
     with_game!(options.game, G => G::start(options).map(drop))
 }

@@ -1,4 +1,4 @@
-//! The part of GTP that each game supplies: its board as points, its score and its own commands.
+//! The interface between GTP and a game: board, score, and the commands of that game alone.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use crate::records::sgf::Point;
 /// A move of the game `G`.
 pub type MoveOf<G> = <<G as GtpGame>::Position as Position>::Move;
 
-/// The request that only searches of the game `G` know.
+/// The part of a search request that is specific to the game `G`.
 pub type RequestOf<G> = <MoveOf<G> as GameMove>::Request;
 
 /// The content of a point.
@@ -27,68 +27,71 @@ pub enum Occupant {
     Empty,
     /// A stone or disc.
     Stone(Color),
-    /// No stone, and none can be played there.
+    /// No stone, and no move to the point is possible.
     Blocked,
 }
 
-/// A position to begin from.
+/// A position set up by a client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetUp {
-    /// Every stone on the board, in the order of the arguments; no point twice.
+    /// All stones, in the order of the arguments. No two share a point.
     pub stones: Vec<(Color, Point)>,
-    /// The side to move, where the arguments name one.
+    /// The side to move, if the arguments name one.
     pub to_move: Option<Color>,
 }
 
-/// Options that commands and settings of GTP bring to every game. A game takes those that its search has.
+/// Search options that GTP offers for every game. A game ignores those that its search does not support.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClientWishes {
-    /// Whether the root's ownership is wanted.
+    /// Whether to compute the ownership at the root.
     pub ownership: bool,
-    /// Whether the ownership after each move is wanted.
+    /// Whether to compute the ownership after each move.
     pub move_ownership: bool,
-    /// Whether a move from an opening book will do.
+    /// Whether the move may come from an opening book.
     pub book: bool,
-    /// Winrate below which the search would resign, from 0 to 1; its own threshold if `None`.
+    /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub resign_below: Option<f32>,
 }
 
-/// A game behind GTP, without state of its own. Points count columns from the left and rows from the top, both from 0.
+/// A game that is played over GTP; its type has no state. Points count columns from the left and rows from the top,
+/// both from 0.
 pub trait GtpGame: Sized + 'static {
     /// The game's rules.
     type Position: Position;
-    /// The game's player.
+    /// The game's search.
     type Searcher: Searcher<Self::Position>;
-    /// The resources of a session beside its position: a network, a book.
+    /// The resources of a session apart from its position, such as a network or a book.
     type Resources: Clone + Send;
 
     /// The game.
     const GAME: Game;
-    /// Its number in SGF.
+    /// Game type in SGF.
     const SGF: sgf::SgfGameType;
-    /// Whether row 1 is drawn at the top and letters are small, as Othello programs have it.
+    /// Whether row 1 is at the top and letters are in lower case, as in Othello programs.
     const ROW_1_ON_TOP: bool = false;
-    /// Notes on its commands for the manual, in Markdown.
+    /// Notes on the game's commands for the manual, in Markdown.
     const NOTES: &'static str;
-    /// Its commands beside those of all games.
+    /// Commands of this game alone.
     const COMMANDS: &'static [GtpCommand<Self>];
 
-    /// Its parameters beside those of all games.
+    /// Parameters of this game alone.
     const PARAMETERS: &'static [Parameter<Self>] = &[];
 
-    /// Returns the position that a session begins with.
+    /// Returns the initial position of a session.
     ///
     /// # Errors
-    /// A size that the game cannot have.
+    ///
+    /// Fails if the game has no board of this size.
     fn start(options: &Options) -> Result<Self::Position, Failure>;
 
-    /// Returns the resources that a session begins with.
+    /// Returns the initial resources of a session.
     fn resources(options: &Options) -> Self::Resources;
 
     /// Returns the start of a game on a board of this size, with the same rules and komi.
     ///
     /// # Errors
-    /// A size that the game cannot have.
+    ///
+    /// Fails if the game has no board of this size.
     fn resized(
         position: &Self::Position,
         width: u32,
@@ -98,42 +101,46 @@ pub trait GtpGame: Sized + 'static {
     /// Returns a position with these stones on a board of the same size, with the same rules and komi.
     ///
     /// # Errors
-    /// Stones that no position can have.
+    ///
+    /// Fails if no position can have these stones.
     fn set_up(position: &Self::Position, set_up: &SetUp) -> Result<Self::Position, Failure>;
 
-    /// Returns the game's player, with the session's resources.
+    /// Creates a searcher that uses the session's resources.
     fn searcher(settings: Settings, resources: &Self::Resources) -> Self::Searcher;
 
-    /// Returns the player's source of knowledge on this board, where sessions can differ in it; for the version.
+    /// Returns the name of the evaluation on this board, such as a network, for the reply to `version`. Returns `None`
+    /// if the game has only one.
     fn plays_by(_position: &Self::Position, _resources: &Self::Resources) -> Option<String> {
         None
     }
 
-    /// Passes the client's options on to the game's own request.
+    /// Copies the client's options into the game's part of the request.
     fn take_wishes(_request: &mut RequestOf<Self>, _wishes: ClientWishes) {}
 
-    /// Returns the numbers of columns and rows.
+    /// Returns the number of columns and the number of rows.
     fn size(position: &Self::Position) -> (u8, u8);
 
     /// Returns the content of a point of the board.
     fn cell(position: &Self::Position, point: Point) -> Occupant;
 
-    /// Returns the move at `point`, a pass for `None`; no move if the game has no pass. The point is on the board.
+    /// Returns the move at `point`, which must be on the board, or the pass for `None`. Returns `None` if the game has
+    /// no pass.
     fn move_at(position: &Self::Position, point: Option<Point>) -> Option<MoveOf<Self>>;
 
     /// Returns the point of a move, or `None` for a pass.
     fn point_of(position: &Self::Position, mv: MoveOf<Self>) -> Option<Point>;
 
-    /// Returns the computation of the score of the position as it stands, which may fail with `cannot score`.
+    /// Returns the computation of the session's score as the board stands. It may fail with `cannot score`.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>>;
 
-    /// Returns the state of the game or its result, in words.
+    /// Describes the state of the game or its result in a sentence.
     fn result(position: &Self::Position) -> String;
 
-    /// Estimates the number of moves that the side to move still has to make, for its clock.
+    /// Estimates the number of moves left to the side to move, for its clock.
     fn moves_left(position: &Self::Position) -> u32;
 
-    /// Counts the games of a number of plies as [`perft`](crate::engine::perft::perft) does; a game may have a faster way.
+    /// Counts the games of `depth` plies like [`perft`](crate::engine::perft::perft). A game may override it with a
+    /// faster count. Returns `None` if interrupted.
     fn perft(
         position: &mut Self::Position,
         depth: u32,
@@ -142,7 +149,7 @@ pub trait GtpGame: Sized + 'static {
         crate::engine::perft::perft(position, depth, interrupted)
     }
 
-    /// Returns the points that white gets for moving second; 0 in games without komi.
+    /// Returns the komi in points; 0 in games without komi.
     fn komi(_position: &Self::Position) -> f64 {
         0.0
     }
@@ -150,15 +157,17 @@ pub trait GtpGame: Sized + 'static {
     /// Sets the komi. Games without komi ignore it, since controllers send it to every engine.
     ///
     /// # Errors
-    /// A komi that the game cannot have.
+    ///
+    /// Fails if the game does not support this komi.
     fn set_komi(_position: &mut Self::Position, _komi: f64) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Reads the arguments of `set_position`.
+    /// Parses the arguments of `set_position`.
     ///
     /// # Errors
-    /// Arguments that do not fit, points beyond the board, a point twice.
+    ///
+    /// Fails at malformed arguments, a point off the board, or a repeated point.
     fn read_set_up(position: &Self::Position, args: &str) -> Result<SetUp, Failure> {
         let mut set_up = SetUp::default();
         for (color, vertex) in arguments(args, nom::multi::many0(play))? {
@@ -177,23 +186,23 @@ pub trait GtpGame: Sized + 'static {
         0
     }
 
-    /// Returns the rules as a record names them, where there is a choice.
+    /// Returns the name of the rules in SGF, if the game has more than one set of rules.
     fn rules_name(_position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns the start of a game by the rules that a record names; unchanged for an unknown name.
+    /// Returns `start` with the rules of this name in SGF; unchanged for an unknown name.
     fn ruled_by(start: Self::Position, _name: &str) -> Self::Position {
         start
     }
 
-    /// Returns notes to stand beside the lines of the board's drawing, from the top.
+    /// Returns notes to print beside the rows of the drawn board, from the top.
     fn notes(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Returns the point that `vertex` names, if it is on the board and no pass.
+/// Returns the point of `vertex`, or `None` for a pass and a vertex off the board.
 pub fn point_at<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<Point> {
     let Vertex::Point { column, row } = vertex else {
         return None;
@@ -210,7 +219,7 @@ pub fn point_at<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<Po
     Some(Point { column, row })
 }
 
-/// Returns the move that `vertex` names, if the game has it: a point of the board or a pass.
+/// Returns the move of `vertex`, or `None` off the board and for a pass in a game without one.
 pub fn read_move<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<MoveOf<G>> {
     match vertex {
         Vertex::Pass => G::move_at(position, None),
@@ -218,7 +227,7 @@ pub fn read_move<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<M
     }
 }
 
-/// Writes a point.
+/// Writes a point as a vertex.
 pub fn write_point<G: GtpGame>(position: &G::Position, point: Point) -> String {
     let (_, height) = G::size(position);
     let row = if G::ROW_1_ON_TOP {
@@ -238,7 +247,7 @@ pub fn write_point<G: GtpGame>(position: &G::Position, point: Point) -> String {
     }
 }
 
-/// Writes a move.
+/// Writes a move as a vertex.
 pub fn write_move<G: GtpGame>(position: &G::Position, mv: MoveOf<G>) -> String {
     match G::point_of(position, mv) {
         Some(point) => write_point::<G>(position, point),
@@ -246,12 +255,12 @@ pub fn write_move<G: GtpGame>(position: &G::Position, mv: MoveOf<G>) -> String {
     }
 }
 
-/// Joins points or moves as GTP lists them.
+/// Joins points or moves with blanks, as in GTP's lists.
 pub fn join(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// Draws the board with its coordinates, the last move in brackets.
+/// Draws the board with coordinates and with the last move in parentheses.
 pub fn draw<G: GtpGame>(position: &G::Position, last: Option<Point>) -> String {
     let (width, height) = G::size(position);
     let letters: String = (0..width)
@@ -297,7 +306,7 @@ pub fn draw<G: GtpGame>(position: &G::Position, last: Option<Point>) -> String {
         .collect()
 }
 
-/// Writes the winner and the margin as GTP's `final_score` does: `B+4`, `W+0.5` or `0`.
+/// Writes the winner and the margin in the format of `final_score`: `B+4`, `W+0.5` or `0`.
 pub fn score_text(winner: Option<Color>, margin: impl std::fmt::Display) -> String {
     winner.map_or_else(
         || "0".to_owned(),

@@ -1,7 +1,7 @@
-//! The table of games: the one place that lists the types of all games. Names and aliases are in
+//! The table of games, which maps each game to its type. Their names and aliases are in
 //! [`engine::game`](crate::engine::game::Game).
 
-/// Evaluates an expression in which `$G` stands for the type of the game `$game`.
+/// Evaluates `$work` with `$G` as the type of the game `$game`.
 macro_rules! with_game {
     ($game:expr, $G:ident => $work:expr) => {
         match $game {

@@ -1,18 +1,19 @@
-//! Go Text Protocol, version 2: lines to requests, requests through one table of commands to a session, replies back.
+//! Go Text Protocol, version 2. Lines are parsed into requests, the command table dispatches them to the session of the
+//! game, and its results are written as replies.
 //!
-//! - `reader`, `parse`, `vertex`: lines to requests, and requests to words; text only
-//! - `command`: a row of the table of commands, and what a command answers
-//! - `values`: what the words in the grammar of arguments stand for
+//! - `reader`, `parse`, `vertex`: parsers of lines, requests and arguments; text only
+//! - `command`: the rows of the command table, and the results of commands
+//! - `values`: the values in the grammar of arguments
 //! - `commands`: the commands that all games share
-//! - `bounds`, `parameter`: bounds of a search; a row of the table of parameters
-//! - `game`: what a game adds: its board as points, its score, commands of its own
+//! - `bounds`, `parameter`: bounds of searches; the rows of the parameter table
+//! - `game`: the interface to a game: its board as points, its score, its own commands
 //! - `games`: the table of games
 //! - `go`, `gomoku`, `reversi`: the games
-//! - `session`: the state of one game's commands: record, clocks, worker
+//! - `session`: the state of one game: record, clocks, worker
 //! - `dialect`: GTP's part of a conversation
-//! - `search`, `position_query`: the search that runs for a command; a search that answers a question about a position
-//! - `analyze`, `analysis`: the grammar of the analysis commands, and the lines that they print
-//! - `rate_limiter`: how often these are printed
+//! - `search`, `position_query`: searches on behalf of a command; searches that answer a query about a position
+//! - `analyze`, `analysis`: the grammar of the analysis commands; the lines of analysis
+//! - `rate_limiter`: the maximum rate of these lines
 //! - `reply`: the framing of replies
 
 pub mod analysis;

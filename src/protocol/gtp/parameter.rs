@@ -1,4 +1,4 @@
-//! A row of the table of parameters.
+//! The rows of the parameter table.
 
 use serde_json::Value;
 
@@ -6,13 +6,13 @@ use super::game::GtpGame;
 use super::session::Session;
 use crate::protocol::CommandRow;
 
-/// A parameter; the case of its name counts, and its arguments are its range in words.
+/// A parameter. Its name is case sensitive, and its arguments describe its range.
 pub type Parameter<G> = CommandRow<ParameterAccess<G>>;
 
-/// The code behind a parameter. A value that `get` returns, `set` accepts.
+/// The accessors of a parameter. `set` accepts every value that `get` returns.
 pub struct ParameterAccess<G: GtpGame> {
-    /// Returns its value.
+    /// Returns the value.
     pub get: fn(&Session<G>) -> Value,
-    /// Sets it. `None` if the value is out of range; then nothing has changed.
+    /// Sets the value. Returns `None`, without a change, if it is out of range.
     pub set: fn(&mut Session<G>, &Value) -> Option<()>,
 }

@@ -1,4 +1,4 @@
-//! GTP's grammar: a line to a request, an argument text to typed values. No parser sees a board.
+//! GTP's grammar: parsers of lines into requests, and of arguments into typed values. They have no board.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -15,25 +15,25 @@ use super::vertex::Vertex;
 use crate::engine::game::Color;
 use crate::protocol::number;
 
-/// GTP's largest integer (2 draft 2, section 2.11).
+/// Maximum integer of GTP (2 draft 2, section 2.11).
 const MAX_INT: u32 = (1 << 31) - 1;
 
-/// One command line taken apart.
+/// A parsed line with a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number to repeat in the reply.
+    /// The id, which the reply repeats.
     pub id: Option<u32>,
-    /// The command's name; empty if the line held nothing but a number.
+    /// The command's name; empty if the line is only an id.
     pub name: String,
     /// The rest of the line.
     pub args: String,
 }
 
-/// The arguments do not fit the command.
+/// The error of malformed arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GtpSyntaxError;
 
-/// Removes control characters and the comment from a line and turns tabs to blanks.
+/// Removes control characters and the comment from a line and replaces tabs by blanks.
 pub fn clean(line: &str) -> String {
     let text = line.split('#').next().unwrap_or_default();
     text.chars()
@@ -42,9 +42,9 @@ pub fn clean(line: &str) -> String {
         .collect()
 }
 
-/// Returns the request in a cleaned line, or `None` if the line is blank.
+/// Parses the request in a cleaned line. Returns `None` for a blank line.
 pub fn request(line: &str) -> Option<Request> {
-    // Neither part can fail: both ids and names may be missing.
+    // Neither parser can fail, since id and name are optional.
     let (rest, id) = preceded(space0, opt(id)).parse(line).ok()?;
     let (args, name) = opt(word).parse(rest).ok()?;
     if id.is_none() && name.is_none() {
@@ -61,7 +61,8 @@ pub fn request(line: &str) -> Option<Request> {
 /// Parses the whole of `text` with `parser`.
 ///
 /// # Errors
-/// [`GtpSyntaxError`] if the parser fails or leaves a part of the text.
+///
+/// Fails if the parser fails or does not consume the whole text.
 pub fn arguments<'a, O>(
     text: &'a str,
     parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
@@ -70,17 +71,17 @@ pub fn arguments<'a, O>(
     parsed.map(|(_, output)| output).map_err(|_| GtpSyntaxError)
 }
 
-/// Parses no arguments at all.
+/// Parses an empty list of arguments.
 pub fn nothing(input: &str) -> IResult<&str, ()> {
     space0.map(|_| ()).parse(input)
 }
 
-/// Parses one word and the blanks after it.
+/// Parses one word and the blanks that follow.
 pub fn word(input: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c != ' '), space0).parse(input)
 }
 
-/// Parses the name of a file, with blanks in it or not: the rest of the line, which must not be empty.
+/// Parses the name of a file: the rest of the line, blanks included, which must not be empty.
 pub fn file(input: &str) -> IResult<&str, &str> {
     verify(rest, |name: &str| !name.is_empty()).parse(input)
 }
@@ -100,12 +101,12 @@ pub fn color(input: &str) -> IResult<&str, Color> {
     .parse(input)
 }
 
-/// Parses a letter without I and a number, or `pass`, in any case.
+/// Parses a vertex: a column letter other than I and a row number, or `pass`, in any case.
 pub fn vertex(input: &str) -> IResult<&str, Vertex> {
     map_opt(word, Vertex::parse).parse(input)
 }
 
-/// Parses a color and a vertex, GTP's `move`.
+/// Parses a color and a vertex, a `move` in GTP's terms.
 pub fn play(input: &str) -> IResult<&str, (Color, Vertex)> {
     (color, vertex).parse(input)
 }
@@ -128,7 +129,7 @@ pub fn count(input: &str) -> IResult<&str, u64> {
     map_opt(word, unsigned).parse(input)
 }
 
-/// Reads a word of digits and nothing else.
+/// Parses a word that consists of digits.
 pub fn unsigned<T: FromStr>(word: &str) -> Option<T> {
     let (_, value) = all_consuming(number::unsigned).parse(word).ok()?;
     Some(value)
@@ -142,13 +143,14 @@ pub fn float(input: &str) -> IResult<&str, f64> {
     .parse(input)
 }
 
-/// Parses a finite number from 0 on, without a plus.
+/// Parses a finite number of at least 0, without a plus sign.
 pub fn unsigned_float(input: &str) -> IResult<&str, f64> {
     let (_, first) = peek(anychar).parse(input)?;
     verify(float, |&value: &f64| first != '+' && value >= 0.0).parse(input)
 }
 
-/// Parses seconds: a number from 0 to GTP's largest integer. GTP has integers here; several clients send fractions.
+/// Parses seconds: a number from 0 to GTP's maximum integer. GTP specifies integers, but several clients send
+/// fractions.
 pub fn seconds(input: &str) -> IResult<&str, Duration> {
     map_opt(unsigned_float, |value| {
         (value <= f64::from(MAX_INT)).then(|| Duration::from_secs_f64(value))

@@ -1,4 +1,4 @@
-//! Questions about a position that its game's search answers with more than a move.
+//! Queries about a position, which a search answers with more than a move.
 
 use std::time::{Duration, Instant};
 
@@ -7,38 +7,42 @@ use crate::engine::{SearchRequest, SearchResult};
 use crate::protocol::gtp::command::Failure;
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
 
-/// A question, and how its answer is spelled.
+/// A query about a position.
 pub struct PositionQuery<G: GtpGame> {
-    /// Who is to move.
+    /// The side to move.
     pub color: Color,
-    /// What is asked.
-    pub question: SearchRequest<MoveOf<G>>,
-    /// Time for the answer, where `limits` says nothing else.
+    /// The request to the search.
+    pub request: SearchRequest<MoveOf<G>>,
+    /// Time for the search if `limits` sets no bound.
     pub time: Duration,
-    /// The reply.
-    pub spell: Spell<G>,
+    /// The writer of the reply.
+    pub write_reply: ReplyWriter<G>,
 }
 
-/// The reply to a question about a position, from what the search has found.
-pub type Spell<G> =
+/// A function that writes the reply to a query from the position and the result of the search.
+pub type ReplyWriter<G> =
     fn(&<G as GtpGame>::Position, &SearchResult<MoveOf<G>>) -> Result<String, Failure>;
 
-/// A question that is being answered.
+/// A query whose search is running.
 pub struct PendingQuery<G: GtpGame> {
-    /// The position in question.
+    /// The position of the query.
     pub position: G::Position,
-    /// The reply.
-    pub spell: Spell<G>,
-    /// When the search began.
+    /// The writer of the reply.
+    pub write_reply: ReplyWriter<G>,
+    /// Start of the search.
     pub since: Instant,
 }
 
 impl<G: GtpGame> PendingQuery<G> {
-    /// The reply, once the search has ended; what it took goes to the log.
-    pub fn answer(&self, found: Option<SearchResult<MoveOf<G>>>) -> Result<String, Failure> {
-        let found = found.ok_or_else(|| Failure::new("the game is over"))?;
+    /// Writes the reply after the end of the search, and logs its nodes and time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search has no result because the game is over, or if its result does not answer the query.
+    pub fn answer(&self, result: Option<SearchResult<MoveOf<G>>>) -> Result<String, Failure> {
+        let result = result.ok_or_else(|| Failure::new("the game is over"))?;
         let seconds = self.since.elapsed().as_secs_f64();
-        log::info!("{} nodes in {seconds:.3} s", found.report.nodes);
-        (self.spell)(&self.position, &found)
+        log::info!("{} nodes in {seconds:.3} s", result.report.nodes);
+        (self.write_reply)(&self.position, &result)
     }
 }

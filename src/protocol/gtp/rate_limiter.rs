@@ -1,18 +1,18 @@
-//! How often a running search is heard: at most once an interval, and then with the newest it has said.
+//! A rate limiter for the reports of a running search: at most one report per interval, always the newest.
 
 use std::time::{Duration, Instant};
 
-/// Holds back what comes too soon.
+/// A limiter that releases at most one value per interval.
 #[derive(Clone, Debug)]
 pub struct RateLimiter<T> {
     interval: Duration,
-    /// When something may be said again; never, after an interval beyond what the clock can tell.
+    /// Earliest time of the next value. `None` means never: the interval exceeds the range of the clock.
     next: Option<Instant>,
     held: Option<T>,
 }
 
 impl<T> RateLimiter<T> {
-    /// From `start` on, the first word may come at once.
+    /// Creates a limiter that releases the first value from `start` on without delay.
     pub fn new(interval: Duration, start: Instant) -> Self {
         RateLimiter {
             interval,
@@ -21,17 +21,17 @@ impl<T> RateLimiter<T> {
         }
     }
 
-    /// Takes something newer; what was held back before is old now.
+    /// Replaces the held value by a newer one.
     pub fn offer(&mut self, newest: T) {
         self.held = Some(newest);
     }
 
-    /// When what is held back may be said, if anything is.
+    /// Returns the time at which the held value may be taken, if there is one.
     pub fn due(&self) -> Option<Instant> {
         self.held.as_ref().and(self.next)
     }
 
-    /// What may be said at `now`.
+    /// Takes the held value, if it is due at `now`.
     pub fn take(&mut self, now: Instant) -> Option<T> {
         if self.due()? > now {
             return None;
@@ -50,17 +50,17 @@ mod tests {
     #[test]
     fn the_newest_is_said_once_an_interval() {
         let start = Instant::now();
-        let mut pace = RateLimiter::new(INTERVAL, start);
-        assert_eq!((pace.due(), pace.take(start)), (None, None));
-        pace.offer(1);
-        assert_eq!(pace.take(start), Some(1));
-        assert_eq!(pace.take(start + INTERVAL), None, "nothing new");
-        pace.offer(2);
-        assert_eq!(pace.take(start + INTERVAL / 2), None);
-        pace.offer(3);
-        assert_eq!(pace.due(), Some(start + INTERVAL));
-        assert_eq!(pace.take(start + INTERVAL), Some(3));
-        pace.offer(4);
-        assert_eq!(pace.take(start + INTERVAL * 3 / 2), None);
+        let mut limiter = RateLimiter::new(INTERVAL, start);
+        assert_eq!((limiter.due(), limiter.take(start)), (None, None));
+        limiter.offer(1);
+        assert_eq!(limiter.take(start), Some(1));
+        assert_eq!(limiter.take(start + INTERVAL), None, "nothing new");
+        limiter.offer(2);
+        assert_eq!(limiter.take(start + INTERVAL / 2), None);
+        limiter.offer(3);
+        assert_eq!(limiter.due(), Some(start + INTERVAL));
+        assert_eq!(limiter.take(start + INTERVAL), Some(3));
+        limiter.offer(4);
+        assert_eq!(limiter.take(start + INTERVAL * 3 / 2), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Lines to inputs.
+//! The reader of lines of input.
 
 use super::parse::{self, Request};
 use crate::engine::conversation::Precedence;
@@ -10,11 +10,11 @@ use crate::protocol::front::Grammar;
 pub enum GtpInput {
     /// A command.
     Request(Request),
-    /// Nothing. It ends an analysis that waits before it.
+    /// A blank line. It ends a running analysis.
     Blank,
-    /// The comment by which GoGui interrupts a command that runs (GoGui manual, `gogui-interrupt`).
+    /// The comment by which GoGui interrupts the running command (GoGui manual, `gogui-interrupt`).
     Interrupt,
-    /// More than a line may hold.
+    /// A line over the maximum length.
     TooLong,
 }
 
@@ -27,7 +27,7 @@ impl GtpInput {
         }
     }
 
-    /// How it acts before its turn.
+    /// Returns the effect of the input on the running command.
     pub fn precedence(&self) -> Precedence {
         match self {
             GtpInput::Request(request) if request.name == "stop" => Precedence::Stops,
@@ -41,7 +41,7 @@ impl GtpInput {
     }
 }
 
-/// Puts lines together that a carriage return has cut in two: GTP drops the character.
+/// A reader that joins the parts of a line around a carriage return, since GTP discards the character.
 #[derive(Debug, Default)]
 pub struct GtpReader {
     partial: Vec<u8>,
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_few_inputs_act_before_their_turn() {
-        for (line, urgency) in [
+        for (line, precedence) in [
             ("", Precedence::Blank),
             ("# a comment", Precedence::Blank),
             ("# interrupt ", Precedence::Stops),
@@ -87,7 +87,7 @@ mod tests {
             ("quit now", Precedence::Waits),
             ("name", Precedence::Waits),
         ] {
-            assert_eq!(GtpInput::of(line).precedence(), urgency, "{line}");
+            assert_eq!(GtpInput::of(line).precedence(), precedence, "{line}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The framing of replies: the one place that writes them.
+//! The framing of replies.
 //!
-//! A reply is `=` or `?`, the request's number, text, and an empty line (GTP 2 draft 2, section 2.6). A client counts on
-//! that line being the only empty one, so text passes through here line by line and empty lines are left out.
+//! A reply consists of `=` or `?`, the request's id, text, and an empty line (GTP 2 draft 2, section 2.6). Clients take
+//! the first empty line for the end of the reply, so empty lines of the text are omitted.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 use super::command::Failure;
 use crate::io::output::Output;
 
-/// How long the head of a streamed reply waits for the first line. A search that fails at once is then a failure from
-/// the first character on; clients that wait for the head see it within this time.
+/// Maximum delay of the head of a streamed reply. The head waits for the first line, so that a search that fails at
+/// once is still answered by `?`. A client that waits for the head receives it within this time.
 const HEAD_DELAY: Duration = Duration::from_millis(100);
 
-/// A reply that is told line by line.
+/// A reply that is written line by line.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream {
     id: Option<u32>,
-    /// When the head has to be written; `None` once it has been.
+    /// Time at which the head is due; `None` once it is written.
     head_due: Option<Instant>,
 }
 
 impl Stream {
-    /// A reply to request `id`. Nothing is written yet.
+    /// Creates the reply to request `id`, without writing anything.
     pub fn new(id: Option<u32>) -> Stream {
         Stream {
             id,
@@ -30,12 +30,16 @@ impl Stream {
         }
     }
 
-    /// When [`write_due_head`](Self::write_due_head) has something to do.
+    /// Returns the time of the next call of [`write_due_head`](Self::write_due_head), if one is needed.
     pub fn due(&self) -> Option<Instant> {
         self.head_due
     }
 
-    /// Writes the head if the first line has been waited for long enough.
+    /// Writes the head if it is due.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     pub fn write_due_head(&mut self, out: &mut Output) -> io::Result<()> {
         match self.head_due {
             Some(due) if due <= Instant::now() => self.write_head(out),
@@ -43,7 +47,11 @@ impl Stream {
         }
     }
 
-    /// Writes lines of the reply; nothing for an empty text.
+    /// Writes lines of the reply. Ignores an empty text.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     pub fn line(&mut self, text: &str, out: &mut Output) -> io::Result<()> {
         if text.trim().is_empty() {
             return Ok(());
@@ -52,8 +60,12 @@ impl Stream {
         write_lines(text, out)
     }
 
-    /// Writes what is left of the reply and ends it. A failure after the head of a success says so on a line of its own,
-    /// since the head cannot be taken back.
+    /// Writes the rest of the reply and ends it. A failure after the head `=` is written on a line of its own, since
+    /// the head cannot be changed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
     pub fn end(mut self, rest: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
         match rest {
             Ok(rest) => {
@@ -77,7 +89,11 @@ impl Stream {
     }
 }
 
-/// Writes a whole reply. Text that begins with a line break begins on the line after the head.
+/// Writes a whole reply. A text with a leading line break begins on the line after the head.
+///
+/// # Errors
+///
+/// Fails if the output cannot be written.
 pub fn whole(id: Option<u32>, result: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
     let (sign, text) = match result {
         Ok(text) => ('=', text),
@@ -95,9 +111,9 @@ pub fn whole(id: Option<u32>, result: Result<String, Failure>, out: &mut Output)
 }
 
 fn write_lines(text: &str, out: &mut Output) -> io::Result<()> {
-    let is_told = |line: &&str| !line.trim().is_empty();
+    let has_text = |line: &&str| !line.trim().is_empty();
     text.lines()
-        .filter(is_told)
+        .filter(has_text)
         .try_for_each(|line| out.line(line))
 }
 

@@ -1,4 +1,4 @@
-//! A search on behalf of a command: what the command wants of it, and what it says meanwhile and in the end.
+//! Searches on behalf of a command: the task, the lines of analysis and the reply.
 
 use std::time::{Duration, Instant};
 
@@ -9,49 +9,49 @@ use super::rate_limiter::RateLimiter;
 use crate::engine::game::{Color, GameMove};
 use crate::engine::{Report, SearchRequest};
 
-/// What becomes of the move that a search finds.
+/// The use of the move that a search returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveUse {
-    /// It is played and told.
+    /// The move is played, and the reply contains it.
     Played,
-    /// It is told.
+    /// The reply contains the move, but it is not played.
     Reported,
-    /// Nothing: the search is an analysis, which goes on until somebody ends it.
+    /// No use: the search is an analysis, which runs until a line of input ends it.
     Analysis,
 }
 
-/// What a command wants of a search.
+/// The search of a command.
 #[derive(Clone, Debug)]
 pub struct SearchTask<M: GameMove> {
-    /// For whom.
+    /// The side to search for.
     pub color: Color,
-    /// What becomes of the move.
-    pub end: MoveUse,
-    /// Whether any line of input ends it.
+    /// The use of the move.
+    pub move_use: MoveUse,
+    /// Whether any line of input ends the search.
     pub yields: bool,
-    /// What is asked beside the move.
+    /// The request to the search.
     pub request: SearchRequest<M>,
-    /// What clients can ask of every game.
+    /// Options that GTP offers for every game.
     pub wishes: ClientWishes,
-    /// How it is heard meanwhile, if it is.
+    /// The lines of analysis during the search; `None` for a silent one.
     pub reporting: Option<Reporting>,
 }
 
-/// How a search is heard while it runs.
+/// The format and rate of the lines of analysis.
 #[derive(Clone, Debug)]
 pub struct Reporting {
-    /// In which words.
+    /// The format of a line.
     pub format: Format,
-    /// How often at most.
+    /// Minimum time between two lines.
     pub interval: Duration,
 }
 
 impl<M: GameMove> SearchTask<M> {
-    /// A search for a move of `color` that says nothing before its end.
-    pub fn silent(color: Color, end: MoveUse) -> Self {
+    /// Creates a search for a move of `color` without lines of analysis.
+    pub fn silent(color: Color, move_use: MoveUse) -> Self {
         SearchTask {
             color,
-            end,
+            move_use,
             yields: false,
             request: SearchRequest::default(),
             wishes: ClientWishes::default(),
@@ -60,73 +60,74 @@ impl<M: GameMove> SearchTask<M> {
     }
 }
 
-/// A search that is under way.
+/// A running search.
 pub struct RunningSearch<G: GtpGame> {
-    /// For whom.
+    /// The side to search for.
     pub color: Color,
-    /// What becomes of the move.
-    pub end: MoveUse,
-    /// When it began.
+    /// The use of the move.
+    pub move_use: MoveUse,
+    /// Start of the search.
     pub since: Instant,
     yields: bool,
     reporter: Option<Reporter<G>>,
 }
 
+/// Writer of lines of analysis at a limited rate.
 struct Reporter<G: GtpGame> {
     writer: Writer<G>,
     limiter: RateLimiter<Report<MoveOf<G>>>,
 }
 
 impl<G: GtpGame> RunningSearch<G> {
-    /// A search that begins now, at `position` with `moves` moves to choose from.
-    pub fn new(wish: SearchTask<MoveOf<G>>, position: G::Position, moves: usize) -> Self {
+    /// Creates the state of a search that starts now at `position`, which has `moves` legal moves.
+    pub fn new(task: SearchTask<MoveOf<G>>, position: G::Position, moves: usize) -> Self {
         let since = Instant::now();
-        let voice = wish.reporting.map(|telling| Reporter {
-            writer: Writer::new(position, moves, telling.format),
-            limiter: RateLimiter::new(telling.interval, since),
+        let reporter = task.reporting.map(|reporting| Reporter {
+            writer: Writer::new(position, moves, reporting.format),
+            limiter: RateLimiter::new(reporting.interval, since),
         });
         RunningSearch {
-            color: wish.color,
-            end: wish.end,
+            color: task.color,
+            move_use: task.move_use,
             since,
-            yields: wish.yields,
-            reporter: voice,
+            yields: task.yields,
+            reporter,
         }
     }
 
-    /// How its reply goes.
-    pub fn course(&self) -> ReplyMode {
+    /// Returns the mode of the reply.
+    pub fn reply_mode(&self) -> ReplyMode {
         ReplyMode {
             streams: self.reporter.is_some(),
             yields: self.yields,
         }
     }
 
-    /// The search has said this.
+    /// Takes a report of the search.
     pub fn take_report(&mut self, report: Report<MoveOf<G>>) {
-        if let Some(voice) = &mut self.reporter {
-            voice.limiter.offer(report);
+        if let Some(reporter) = &mut self.reporter {
+            reporter.limiter.offer(report);
         }
     }
 
-    /// When `due_line` returns a line.
+    /// Returns the time at which `due_line` will return a line, if there is one.
     pub fn next_line_at(&self) -> Option<Instant> {
         self.reporter.as_ref()?.limiter.due()
     }
 
-    /// The line that may be said now.
+    /// Returns the next line of analysis if it is due.
     pub fn due_line(&mut self) -> Option<String> {
-        let voice = self.reporter.as_mut()?;
-        let report = voice.limiter.take(Instant::now())?;
-        Some(voice.writer.line(&report))
+        let reporter = self.reporter.as_mut()?;
+        let report = reporter.limiter.take(Instant::now())?;
+        Some(reporter.writer.line(&report))
     }
 
-    /// The last line, whatever was said before.
+    /// Returns the last line of analysis, regardless of the rate; `None` for a silent search.
     pub fn last_line(&self, report: &Report<MoveOf<G>>) -> Option<String> {
         Some(self.reporter.as_ref()?.writer.line(report))
     }
 
-    /// The move as the reply has it: after `play` if lines came before.
+    /// Returns the reply for a move: with `play` before it if lines of analysis preceded.
     pub fn reply(&self, mv: String) -> String {
         match self.reporter {
             Some(_) => format!("play {mv}"),
@@ -134,9 +135,9 @@ impl<G: GtpGame> RunningSearch<G> {
         }
     }
 
-    /// The end of the reply to a command that another line has ended.
+    /// Returns the end of the reply to a command that a line of input ended.
     pub fn cancelled(&self) -> String {
-        match self.end {
+        match self.move_use {
             MoveUse::Analysis => String::new(),
             MoveUse::Played | MoveUse::Reported => self.reply("cancelled".to_owned()),
         }

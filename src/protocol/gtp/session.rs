@@ -1,4 +1,4 @@
-//! A GTP session of one game: its record, its clocks and the worker that thinks for it.
+//! A GTP session of one game: its record, its clocks and its search worker.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -20,94 +20,98 @@ use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::protocol::Options;
 
-/// Time for a move when neither a clock nor a limit says otherwise: short enough for a person who tries the
-/// engine, long enough for a sensible move.
+/// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
+/// sensible move.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// Time for a question that is no search for a move, a count of games for instance. What takes longer is a
-/// matter for the command line, where nobody waits for other replies.
-const QUESTION_TIME: Duration = Duration::from_secs(10);
+/// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
+/// no other replies.
+const COMPUTATION_TIME: Duration = Duration::from_secs(10);
 
-/// Time for reading a record. Only a drive that hangs, or a file that is no record of a game, takes so long.
+/// Time for reading a record. Only a hanging drive or a file that is not a game record takes longer.
 const LOADING_TIME: Duration = Duration::from_secs(60);
 
-/// Takes what a computation has delivered into the session; the reply.
+/// A function that applies the result of a computation to the session and returns the reply.
 type OnComputed<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>;
 
-/// The state behind one game's commands.
+/// The state of a GTP session.
 pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
-    /// What the game keeps beside it, game after game.
+    /// The resources of the game, such as a network or a book, which outlast a single game.
     resources: G::Resources,
-    /// What a controller has set for every search.
+    /// The bounds of every search.
     pub(super) bounds: Bounds,
-    /// Whether and how long to think on the opponent's time.
+    /// The settings of pondering.
     pub(super) pondering: Pondering,
-    /// Winning chances below which a search may resign; its own idea if nobody has said.
+    /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
     settings: Settings,
-    /// Which files a client may name.
+    /// The files that the client may access.
     files: Access,
-    /// The commands that a client may give.
+    /// The commands that the client may use.
     commands: Vec<&'static GtpCommand<G>>,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
-    /// Whether the search has been got ready for the board and its resources.
+    /// Whether the search is prepared for the board and the resources.
     is_ready: bool,
     search: Option<RunningSearch<G>>,
     query: Option<PendingQuery<G>>,
-    /// What becomes of the answer of the computation that runs, unless that is a text.
+    /// The action on the result of the running computation; `None` if the result is the reply.
     on_computed: Option<OnComputed<G>>,
-    thinking_time: Duration,
+    search_time: Duration,
 }
 
-/// Thinking on the opponent's time: after a move, from its reply to the next command.
+/// Settings of pondering: searching on the opponent's time, from the reply with a move to the next command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pondering {
-    /// Whether it is done.
+    /// Whether the engine ponders.
     pub enabled: bool,
-    /// For how long at most, since an opponent may have gone to bed.
-    pub most: Duration,
+    /// Maximum time, since the opponent may never move.
+    pub max_time: Duration,
 }
 
-/// KataGo's example configuration has the same.
-const PONDERING_TIME: Duration = Duration::from_secs(60);
+/// Default maximum time of pondering, as in KataGo's example configuration.
+const DEFAULT_PONDERING_TIME: Duration = Duration::from_secs(60);
 
-/// A session without its game's type: what the front needs of it.
+/// A session of any game, as the front uses it.
 pub trait AnySession {
-    /// Carries out a command.
+    /// Runs a command.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the command is unknown or refuses its arguments.
     fn run(&mut self, request: &Request) -> Result<Answer, Failure>;
 
-    /// What the command that runs has to say, if it has. Never blocks.
+    /// Returns the next update of the running command, if there is one. Never blocks.
     fn poll(&mut self) -> Option<Update>;
 
-    /// When `poll` has something to say even if the worker has not.
+    /// Returns the time at which to call `poll` even without an event of the worker.
     fn next_update_at(&self) -> Option<Instant>;
 
-    /// The worker's jobs.
+    /// Returns the worker's jobs.
     fn jobs(&mut self) -> &mut dyn Jobs;
 
-    /// Ends the command that runs, at once; the end of its reply.
+    /// Ends the running command at once, and returns the end of its reply.
     fn cancel(&mut self) -> String;
 
-    /// What a controller has set that outlasts the game.
+    /// Returns the settings that outlast a change of the game.
     fn session_settings(&self) -> SessionSettings;
 
-    /// Takes over what was set while another game was played.
-    fn restore(&mut self, terms: SessionSettings);
+    /// Restores settings from the session of another game.
+    fn restore(&mut self, settings: SessionSettings);
 }
 
-/// What a running command says.
+/// A part of the reply of a running command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// A line of a reply that goes on.
+    /// A line of the reply, which continues.
     Line(String),
-    /// The reply, or what is left of it.
+    /// The reply or its rest.
     End(Result<String, Failure>),
 }
 
-/// What a controller has set that outlasts the game.
+/// Settings that outlast a change of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionSettings {
     bounds: Bounds,
@@ -118,11 +122,11 @@ pub struct SessionSettings {
 }
 
 impl<G: GtpGame> Session<G> {
-    /// Creates a session of these commands at the start of a game.
+    /// Creates a session with these commands at the start of a game.
     ///
     /// # Errors
     ///
-    /// The game cannot begin with these options, or no thread can be started.
+    /// Fails if the game does not support these options, or if no thread can be started.
     pub fn new(
         options: &Options,
         commands: impl Iterator<Item = &'static GtpCommand<G>>,
@@ -131,9 +135,9 @@ impl<G: GtpGame> Session<G> {
         let start = G::start(options)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
         let resources = G::resources(options);
-        let for_search = resources.clone();
+        let search_resources = resources.clone();
         let worker = Worker::spawn(options.settings, waker, move |settings| {
-            G::searcher(settings, &for_search)
+            G::searcher(settings, &search_resources)
         })?;
         Ok(Session {
             record: Record::new(start),
@@ -141,7 +145,7 @@ impl<G: GtpGame> Session<G> {
             bounds: Bounds::default(),
             pondering: Pondering {
                 enabled: options.ponder,
-                most: PONDERING_TIME,
+                max_time: DEFAULT_PONDERING_TIME,
             },
             resign_below: None,
             settings: options.settings,
@@ -153,46 +157,46 @@ impl<G: GtpGame> Session<G> {
             search: None,
             query: None,
             on_computed: None,
-            thinking_time: Duration::ZERO,
+            search_time: Duration::ZERO,
         })
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.record.position()
     }
 
-    /// What the game keeps beside the record.
+    /// Returns the resources of the game.
     pub fn resources(&self) -> &G::Resources {
         &self.resources
     }
 
-    /// The commands that can be given.
+    /// Returns the commands that the client may use.
     pub fn commands(&self) -> impl Iterator<Item = &'static GtpCommand<G>> {
         self.commands.iter().copied()
     }
 
-    /// The command of that name.
+    /// Returns the command of this name.
     pub fn command(&self, name: &str) -> Option<&'static GtpCommand<G>> {
         self.commands().find(|command| command.name == name)
     }
 
-    /// Which files a client may name.
+    /// Returns the files that the client may access.
     pub fn files(&self) -> &Access {
         &self.files
     }
 
-    /// Time spent on searching for moves since the process began.
-    pub fn thinking_time(&self) -> Duration {
-        self.thinking_time
+    /// Returns the time spent on searches for moves in this session.
+    pub fn search_time(&self) -> Duration {
+        self.search_time
     }
 
-    /// Begins another game at `start`: what is on the board goes, clocks are full again.
+    /// Begins a new game at `start` and resets the clocks.
     pub fn begin(&mut self, start: G::Position) {
         self.resume(Record::new(start));
     }
 
-    /// Takes over a game in the middle; clocks are full.
+    /// Continues the game of `record` and resets the clocks.
     pub fn resume(&mut self, record: Record<G::Position>) {
         self.record = record;
         self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
@@ -200,7 +204,11 @@ impl<G: GtpGame> Session<G> {
         self.is_ready = false;
     }
 
-    /// The answer to a command after which a clock may start: success, as soon as the search is ready.
+    /// Prepares the search before answering a command after which a clock may start.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
     pub fn when_ready(&mut self) -> Result<Answer, Failure> {
         if std::mem::replace(&mut self.is_ready, true) {
             return Ok(Answer::done());
@@ -209,12 +217,12 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Takes notice that the search goes by something else from now on.
+    /// Marks the search as not prepared, after a change of its resources.
     pub fn mark_unready(&mut self) {
         self.is_ready = false;
     }
 
-    /// Makes the search forget former positions.
+    /// Clears the memory of the search.
     pub fn forget(&mut self) {
         self.worker.clear();
     }
@@ -224,90 +232,106 @@ impl<G: GtpGame> Session<G> {
         self.clocks = [Clock::new(control); 2];
     }
 
-    /// Sets what one side has left.
+    /// Sets the time of one side, and the stones to play in it.
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
         self.clocks[color.index()].set_left(left, stones);
     }
 
-    /// Resources of the search.
+    /// Returns the settings of the search.
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// Gives the search other resources.
+    /// Changes the settings of the search.
     pub fn configure(&mut self, settings: Settings) {
         self.settings = settings;
         self.worker.configure(settings);
         self.is_ready = false;
     }
 
-    /// Sets the worker to a search of the position.
-    pub fn search_for_move(&mut self, wish: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
-        self.search_record(self.record.clone(), wish)
+    /// Starts a search of the current position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the side cannot move here, or if the request allows none of its moves.
+    pub fn search_for_move(&mut self, task: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
+        self.search_record(self.record.clone(), task)
     }
 
-    /// Sets the worker to a search of the position at the end of `record`, which is ours with other rules.
+    /// Starts a search of the position at the end of `record`: the session's record, possibly with other rules.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the side cannot move here, or if the request allows none of its moves.
     pub fn search_record(
         &mut self,
         mut record: Record<G::Position>,
-        wish: SearchTask<MoveOf<G>>,
+        task: SearchTask<MoveOf<G>>,
     ) -> Result<Answer, Failure> {
-        let color = wish.color;
+        let color = task.color;
         record.turn_to(color)?;
         let position = record.position().clone();
         let moves = position.legal_moves(color);
         if moves.is_empty() {
             return Err(Failure::new("the game is over"));
         }
-        if !moves.iter().any(|mv| wish.request.allows(color, mv, 0)) {
+        if !moves.iter().any(|mv| task.request.allows(color, mv, 0)) {
             return Err(Failure::new("no legal move is allowed"));
         }
-        let limits = match wish.end {
+        let limits = match task.move_use {
             MoveUse::Analysis => Limits::default(),
             MoveUse::Played | MoveUse::Reported => self.limits_for(color, &position),
         };
-        let mut question = wish.request.clone();
+        let mut request = task.request.clone();
         let wishes = ClientWishes {
-            // One move may come from a book, told of or not; restrictions are for the search.
-            book: wish.end != MoveUse::Analysis
-                && question.lines == 1
-                && question.restrictions.is_empty(),
+            // Only a single unrestricted move may come from a book.
+            book: task.move_use != MoveUse::Analysis
+                && request.lines == 1
+                && request.restrictions.is_empty(),
             resign_below: self.resign_below,
-            ..wish.wishes
+            ..task.wishes
         };
-        G::take_wishes(&mut question.game, wishes);
-        self.worker.search(record, limits, question);
-        let thinking = RunningSearch::new(wish, position, moves.len());
-        let course = thinking.course();
-        self.search = Some(thinking);
-        Ok(Answer::Later(course))
+        G::take_wishes(&mut request.game, wishes);
+        self.worker.search(record, limits, request);
+        let search = RunningSearch::new(task, position, moves.len());
+        let reply_mode = search.reply_mode();
+        self.search = Some(search);
+        Ok(Answer::Later(reply_mode))
     }
 
-    /// Sets the worker to a search that answers a question.
-    pub fn search_for_query(&mut self, inquiry: PositionQuery<G>) -> Result<Answer, Failure> {
+    /// Starts the search of a query.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the side cannot move here.
+    pub fn search_for_query(&mut self, query: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
-        record.turn_to(inquiry.color)?;
+        record.turn_to(query.color)?;
         let position = record.position().clone();
-        if position.legal_moves(inquiry.color).is_empty() {
+        if position.legal_moves(query.color).is_empty() {
             return Err(Failure::new("the game is over"));
         }
         let mut limits = self.bounds.limits();
         if !limits.bounded() {
-            limits.time = Some(clock::fixed(inquiry.time));
+            limits.time = Some(clock::fixed(query.time));
         }
-        self.worker.search(record, limits, inquiry.question);
+        self.worker.search(record, limits, query.request);
         self.query = Some(PendingQuery {
             position,
-            spell: inquiry.spell,
+            write_reply: query.write_reply,
             since: Instant::now(),
         });
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Sets the worker to answer a question that takes more than an instant.
+    /// Starts a computation, whose result is the reply.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
     pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
         self.on_computed = None;
-        let time = Some(clock::fixed(QUESTION_TIME));
+        let time = Some(clock::fixed(COMPUTATION_TIME));
         self.worker.compute(
             computation,
             Limits {
@@ -318,12 +342,16 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Sets the worker to read a record, which then takes the place of the game.
+    /// Starts reading a record, which then replaces the game.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
     pub fn load(
         &mut self,
         read: impl FnOnce(&dyn Fn() -> bool) -> Result<Record<G::Position>, String> + Send + 'static,
     ) -> Result<Answer, Failure> {
-        let (computation, delivery) =
+        let (computation, loaded) =
             deferred::computation(move |control| read(&|| control.interrupted()));
         let time = Some(clock::fixed(LOADING_TIME));
         self.worker.compute(
@@ -334,8 +362,8 @@ impl<G: GtpGame> Session<G> {
             },
         );
         self.on_computed = Some(Box::new(move |session| {
-            // The computation has ended well, so it is there.
-            if let Some(record) = delivery.take() {
+            // Always present, since the computation has succeeded.
+            if let Some(record) = loaded.take() {
                 session.resume(record);
             }
             Ok(String::new())
@@ -343,7 +371,8 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// The clock bounds a search if there is one, else the limits that were set, else the usual time.
+    /// Returns the limits of a search for a move: the session's bounds, with the time from the clock if one runs, and
+    /// the default time if nothing else bounds the search.
     fn limits_for(&self, color: Color, position: &G::Position) -> Limits {
         let mut limits = self.bounds.limits();
         if let Some(budget) = self.clocks[color.index()].budget(G::moves_left(position)) {
@@ -355,22 +384,22 @@ impl<G: GtpGame> Session<G> {
         limits
     }
 
-    /// The search has ended by itself or was told to stop.
-    fn finish(&mut self, found: Option<SearchResult<MoveOf<G>>>) -> Update {
-        let Some(thinking) = self.search.take() else {
+    /// Returns the update at the end of a search, including one that was stopped.
+    fn finish(&mut self, result: Option<SearchResult<MoveOf<G>>>) -> Update {
+        let Some(search) = self.search.take() else {
             return Update::End(Err(Failure::new("nobody asked for this move")));
         };
-        let Some(found) = found else {
+        let Some(result) = result else {
             return Update::End(Err(Failure::new("the game is over")));
         };
-        let last_word = thinking.last_line(&found.report);
-        if thinking.end == MoveUse::Analysis {
-            // The answer is sure, and the analysis stays open until another line ends it.
-            self.search = Some(thinking);
-            return Update::Line(last_word.unwrap_or_default());
+        let last_line = search.last_line(&result.report);
+        if search.move_use == MoveUse::Analysis {
+            // The search is complete, but the analysis stays open until a line of input ends it.
+            self.search = Some(search);
+            return Update::Line(last_line.unwrap_or_default());
         }
-        let reply = self.finish_move(&thinking, &found);
-        Update::End(reply.map(|reply| match last_word {
+        let reply = self.finish_move(&search, &result);
+        Update::End(reply.map(|reply| match last_line {
             Some(line) => format!("{line}\n{reply}"),
             None => reply,
         }))
@@ -378,43 +407,43 @@ impl<G: GtpGame> Session<G> {
 
     fn finish_move(
         &mut self,
-        thinking: &RunningSearch<G>,
-        found: &SearchResult<MoveOf<G>>,
+        search: &RunningSearch<G>,
+        result: &SearchResult<MoveOf<G>>,
     ) -> Result<String, Failure> {
-        let spent = thinking.since.elapsed();
-        self.thinking_time += spent;
-        let text = write_move::<G>(self.position(), found.mv);
-        if thinking.end == MoveUse::Reported {
-            return Ok(thinking.reply(text));
+        let spent = search.since.elapsed();
+        self.search_time += spent;
+        let text = write_move::<G>(self.position(), result.mv);
+        if search.move_use == MoveUse::Reported {
+            return Ok(search.reply(text));
         }
-        let color = thinking.color;
+        let color = search.color;
         self.clocks[color.index()].charge(spent);
-        if found.resigns {
-            return Ok(thinking.reply("resign".to_owned()));
+        if result.resigns {
+            return Ok(search.reply("resign".to_owned()));
         }
-        self.record.play(color, found.mv).map_err(|reason| {
+        self.record.play(color, result.mv).map_err(|reason| {
             log::error!("the search chose {text} for {color}, which is illegal: {reason}");
             Failure::new("the search found no legal move")
         })?;
         self.ponder();
-        Ok(thinking.reply(text))
+        Ok(search.reply(text))
     }
 
-    /// Goes on to search the position after our move, for what the search keeps of it.
+    /// Ponders on the position after the engine's move. The search keeps the results for the next move.
     fn ponder(&mut self) {
         let position = self.position();
         if !self.pondering.enabled || position.legal_moves(position.to_move()).is_empty() {
             return;
         }
         let limits = Limits {
-            time: Some(clock::fixed(self.pondering.most)),
+            time: Some(clock::fixed(self.pondering.max_time)),
             ..Limits::default()
         };
-        let question = SearchRequest {
-            every: self.pondering.most,
+        let request = SearchRequest {
+            every: self.pondering.max_time,
             ..SearchRequest::default()
         };
-        self.worker.search(self.record.clone(), limits, question);
+        self.worker.search(self.record.clone(), limits, request);
     }
 }
 
@@ -430,22 +459,22 @@ impl<G: GtpGame> AnySession for Session<G> {
             match event {
                 Event::Progress(report) => {
                     log::debug!("depth {}, {} nodes", report.depth, report.nodes);
-                    if let Some(thinking) = &mut self.search {
-                        thinking.take_report(report);
+                    if let Some(search) = &mut self.search {
+                        search.take_report(report);
                     }
                 }
-                // No command asks for them.
+                // No GTP command requests these events.
                 Event::Game(_) => {}
-                Event::Done(found) => {
+                Event::Done(result) => {
                     return Some(match self.query.take() {
-                        Some(open) => Update::End(open.answer(found)),
-                        None => self.finish(found),
+                        Some(query) => Update::End(query.answer(result)),
+                        None => self.finish(result),
                     });
                 }
                 Event::Prepared => return Some(Update::End(Ok(String::new()))),
                 Event::Computed(result) => {
                     let reply = match (result, self.on_computed.take()) {
-                        (Ok(_), Some(arrival)) => arrival(self),
+                        (Ok(_), Some(on_computed)) => on_computed(self),
                         (result, _) => result.map_err(Failure::new),
                     };
                     return Some(Update::End(reply));
@@ -473,8 +502,8 @@ impl<G: GtpGame> AnySession for Session<G> {
 
     fn cancel(&mut self) -> String {
         self.worker.abandon();
-        let thinking = self.search.take();
-        thinking.map_or_else(String::new, |thinking| thinking.cancelled())
+        let search = self.search.take();
+        search.map_or_else(String::new, |search| search.cancelled())
     }
 
     fn session_settings(&self) -> SessionSettings {
@@ -487,11 +516,11 @@ impl<G: GtpGame> AnySession for Session<G> {
         }
     }
 
-    fn restore(&mut self, terms: SessionSettings) {
-        self.bounds = terms.bounds;
-        self.pondering = terms.pondering;
-        self.resign_below = terms.resign_below;
-        self.configure(terms.settings);
-        self.set_time_control(terms.time_control);
+    fn restore(&mut self, settings: SessionSettings) {
+        self.bounds = settings.bounds;
+        self.pondering = settings.pondering;
+        self.resign_below = settings.resign_below;
+        self.configure(settings.settings);
+        self.set_time_control(settings.time_control);
     }
 }

@@ -78,7 +78,7 @@ fn katagos_words_in_order() {
 #[test]
 fn what_is_asked_for_follows_the_line_of_play_and_the_moves() {
     let format = Format {
-        most: 1,
+        max_moves: 1,
         root_info: true,
         ownership: true,
         ownership_stdev: true,
@@ -121,7 +121,7 @@ fn what_a_search_does_not_know_is_left_out() {
 #[test]
 fn cgos_gets_one_object() {
     let format = Format {
-        most: 1,
+        max_moves: 1,
         ..Format::new(Style::Cgos)
     };
     let line = writer(format).line(&report());

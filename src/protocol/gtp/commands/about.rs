@@ -1,4 +1,4 @@
-//! Commands about the engine itself, and the end of the session.
+//! Commands about the engine and the session.
 
 use nom::combinator::opt;
 
@@ -8,26 +8,30 @@ use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::session::Session;
 
+/// Runs `protocol_version`.
 pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say("2")
 }
 
+/// Runs `name`.
 pub fn name<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say("Tengen")
 }
 
+/// Runs `version`.
 pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let number = env!("CARGO_PKG_VERSION");
     match G::plays_by(session.position(), session.resources()) {
-        // A blank after the number, and nothing else: Lizzie splits what is before it at its points.
+        // Lizzie splits the text before the first blank at its dots, so it must be the bare number.
         Some(player) => say(format!("{number} {player}")),
         None => say(number),
     }
 }
 
+/// Runs `known_command NAME`.
 pub fn known_command<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let name = arguments(args, word)?;
     say(if session.command(name).is_some() {
@@ -37,6 +41,7 @@ pub fn known_command<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     })
 }
 
+/// Runs `list_commands`.
 pub fn list_commands<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(session
@@ -46,6 +51,7 @@ pub fn list_commands<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
         .join("\n"))
 }
 
+/// Runs `help [NAME]`.
 pub fn help<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let Some(name) = arguments(args, opt(word))? else {
         return say(session
@@ -65,23 +71,27 @@ fn described<G: GtpGame>(command: &GtpCommand<G>) -> String {
     format!("{} - {}", command.usage(), command.help)
 }
 
+/// Runs `quit`.
 pub fn quit<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     Ok(Answer::Quit)
 }
 
+/// Runs `list_games`.
 pub fn list_games<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(Game::ALL.map(Game::name).join("\n"))
 }
 
+/// Runs `set_game GAME`.
 pub fn set_game<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let name = arguments(args, word)?;
     let game = Game::named(name).ok_or_else(|| Failure::new("unsupported game"))?;
     Ok(Answer::Game(game))
 }
 
+/// Runs `cputime`.
 pub fn cputime<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    say(format!("{:.3}", session.thinking_time().as_secs_f64()))
+    say(format!("{:.3}", session.search_time().as_secs_f64()))
 }

@@ -1,5 +1,5 @@
-//! GoGui's extensions: moves in one go, and the rules of a game that GoGui does not know itself
-//! (GoGui manual, "Go rules and other games").
+//! GoGui's extensions: sequences of moves, and the rules of games that GoGui does not implement (GoGui manual, "Go
+//! rules and other games").
 
 use nom::multi::many0;
 
@@ -26,13 +26,13 @@ pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     Ok(Answer::done())
 }
 
-/// Replies the name under which GoGui keeps the game: a capital letter, then small ones.
+/// Replies with the name of the game in GoGui: a capital letter followed by lower case.
 pub fn game_id<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::GAME.name())
 }
 
-/// Replies the size of the board; a bare number for a square board, as GoGui's test of a program needs it.
+/// Replies with the size of the board: a single number for a square board, as GoGui's test of a program requires.
 pub fn board_size<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let (width, height) = G::size(session.position());
@@ -43,7 +43,8 @@ pub fn board_size<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<An
     })
 }
 
-/// Replies rows of `X O . ?` from the highest row number down, which GoGui draws at the top.
+/// Replies with the rows of the board in `X`, `O`, `.` and `?`, from the highest row number down; GoGui draws the first
+/// at the top.
 pub fn board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -69,13 +70,14 @@ fn letter(cell: Occupant) -> char {
     }
 }
 
-/// Replies the side to move.
+/// Replies with the side to move.
 pub fn side_to_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(session.position().to_move().to_string())
 }
 
-/// Replies every move of the side to move, a pass only if it may pass; nothing once the game is over.
+/// Replies with all legal moves of the side to move, including a legal pass. The reply is empty after the end of the
+/// game.
 pub fn legal_moves<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -88,7 +90,7 @@ pub fn legal_moves<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<A
     ))
 }
 
-/// Replies a sentence about the end of the game, for a dialog.
+/// Replies with a sentence about the result, which GoGui shows in a dialog.
 pub fn final_result<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::result(session.position()))

@@ -1,4 +1,4 @@
-//! `limits`: the bounds of a search beside the clock.
+//! `limits`: the bounds of searches apart from the clock.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};
 use crate::protocol::gtp::session::Session;
 
+/// Runs `limits [none | seconds SECONDS | nodes N | visits N | depth N]...`.
 pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let bounds = arguments(args, many0(bound))?;
     if bounds.is_empty() {

@@ -1,9 +1,14 @@
-//! The commands of GTP that all games share.
+//! The GTP commands that all games share.
 //!
-//! - `standard`: the table of them
-//! - `about`, `play`, `query`, `records`, `gogui`: the program, moves, what is known of a game, SGF, GoGui
-//! - `search`: searches for a move, and other questions to the worker
-//! - `time`, `limits`, `parameters`: clocks, limits, numbers by name
+//! - `standard`: the table of these commands
+//! - `about`: the engine and the session
+//! - `play`, `query`: moves; the position
+//! - `search`: searches for a move, and analysis
+//! - `time`, `limits`, `parameters`: clocks; bounds of searches; KataGo's parameters
+//! - `records`: SGF
+//! - `gogui`: GoGui's extensions
+//!
+//! A handler fails with the reply if its arguments are malformed or if the session refuses the command.
 
 mod about;
 mod gogui;

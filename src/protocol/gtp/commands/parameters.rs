@@ -11,14 +11,14 @@ use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
 use crate::protocol::gtp::parse::{arguments, nothing, rest, word};
 use crate::protocol::gtp::session::Session;
 
-/// KataGo's number for visits and playouts without bound.
+/// KataGo's number of visits or playouts for no bound.
 const UNBOUNDED: u64 = 1 << 50;
 
-/// KataGo's number of seconds without bound.
-const FOREVER: f64 = 1e20;
+/// KataGo's number of seconds for no bound.
+const UNBOUNDED_SECONDS: f64 = 1e20;
 
-/// The longest time that is a bound, in seconds; longer times are `FOREVER`.
-const LONGEST: f64 = 1e9;
+/// Maximum time that counts as a bound, in seconds. Longer times mean no bound.
+const MAX_SECONDS: f64 = 1e9;
 
 impl<G: GtpGame> CommandRow<ParameterAccess<G>> {
     /// Returns the parameters that all games share.
@@ -81,7 +81,7 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
                 action: ParameterAccess {
                     get: |session| {
                         let time = session.bounds.time;
-                        json!(time.map_or(FOREVER, |time| time.as_secs_f64()))
+                        json!(time.map_or(UNBOUNDED_SECONDS, |time| time.as_secs_f64()))
                     },
                     set: |session, value| {
                         session.bounds.time = bounded_seconds(value)?;
@@ -125,9 +125,9 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
                 args: "seconds from 0 to 1000000000",
                 help: "seconds for which it goes on at most; 60 at first",
                 action: ParameterAccess {
-                    get: |session| json!(session.pondering.most.as_secs_f64()),
+                    get: |session| json!(session.pondering.max_time.as_secs_f64()),
                     set: |session, value| {
-                        session.pondering.most = bounded_seconds(value)??;
+                        session.pondering.max_time = bounded_seconds(value)??;
                         Some(())
                     },
                 },
@@ -140,29 +140,33 @@ fn count(bound: Option<u64>) -> Value {
     json!(bound.unwrap_or(UNBOUNDED))
 }
 
-/// Reads a number from 1 on; `Some(None)` for one without a bound.
+/// Reads a number of at least 1. Returns `Some(None)` for a number that means no bound, and `None` for an invalid
+/// value.
 fn bounded_count(value: &Value) -> Option<Option<u64>> {
     let count = value.as_u64().filter(|&count| count >= 1)?;
     Some((count < UNBOUNDED).then_some(count))
 }
 
-/// Reads seconds from 0 on; `Some(None)` for a time without a bound.
+/// Reads seconds, at least 0. Returns `Some(None)` for a time that means no bound, and `None` for an invalid value.
 fn bounded_seconds(value: &Value) -> Option<Option<Duration>> {
     let seconds = value.as_f64().filter(|&seconds| seconds >= 0.0)?;
-    Some((seconds <= LONGEST).then(|| Duration::from_secs_f64(seconds)))
+    Some((seconds <= MAX_SECONDS).then(|| Duration::from_secs_f64(seconds)))
 }
 
+/// Runs `kata-list-params`.
 pub(super) fn list<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let names: Vec<&str> = Parameter::<G>::all().map(|row| row.name).collect();
     say(names.join(" "))
 }
 
+/// Runs `kata-get-param NAME`.
 pub(super) fn get<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let parameter = Parameter::<G>::named(arguments(args, word)?)?;
     say((parameter.action.get)(session).to_string())
 }
 
+/// Runs `kata-set-param NAME VALUE`.
 pub(super) fn set<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (name, value) = arguments(args, (word, word))?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
@@ -170,12 +174,14 @@ pub(super) fn set<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<An
     Ok(Answer::done())
 }
 
+/// Runs `kata-get-params`.
 pub(super) fn get_all<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let values = Parameter::<G>::all().map(|row| (row.name.to_owned(), (row.action.get)(session)));
     say(Value::Object(values.collect()).to_string())
 }
 
+/// Runs `kata-set-params JSON`.
 pub(super) fn set_all<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let text = arguments(args, rest)?;
     let values: Map<String, Value> = serde_json::from_str(text)

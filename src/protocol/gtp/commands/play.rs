@@ -1,4 +1,4 @@
-//! Setting up, playing and taking back.
+//! Commands that set up a position, play moves and undo them.
 
 use nom::combinator::opt;
 
@@ -8,11 +8,13 @@ use crate::protocol::gtp::parse::{arguments, float, int, nothing, play, rest};
 use crate::protocol::gtp::session::Session;
 use crate::protocol::gtp::vertex::Vertex;
 
+/// Runs `boardsize WIDTH [HEIGHT]`.
 pub fn boardsize<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (width, height) = arguments(args, (int, opt(int)))?;
     resize(session, width, height.unwrap_or(width))
 }
 
+/// Runs `rectangular_boardsize WIDTH HEIGHT`.
 pub fn rectangular_boardsize<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -21,12 +23,14 @@ pub fn rectangular_boardsize<G: GtpGame>(
     resize(session, width, height)
 }
 
+/// Runs `clear_board`.
 pub fn clear_board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let (width, height) = G::size(session.position());
     resize(session, u32::from(width), u32::from(height))
 }
 
+/// Runs `set_position POSITION`.
 pub fn set_position<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, rest)?;
     let set_up = G::read_set_up(session.position(), args)?;
@@ -45,6 +49,7 @@ fn resize<G: GtpGame>(
     session.when_ready()
 }
 
+/// Runs `komi KOMI`.
 pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let komi = arguments(args, float)?;
     session
@@ -53,11 +58,13 @@ pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, 
     Ok(Answer::done())
 }
 
+/// Runs `get_komi`.
 pub fn get_komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::komi(session.position()).to_string())
 }
 
+/// Runs `play COLOR VERTEX`.
 pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, vertex) = arguments(args, play)?;
     let mv = move_at(session, vertex)?;
@@ -65,16 +72,22 @@ pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     Ok(Answer::done())
 }
 
-/// The move that a vertex stands for; a point beyond the board is an illegal move, not a wrong word.
+/// Returns the move at a vertex.
+///
+/// # Errors
+///
+/// Fails with `illegal move`, not with a syntax error, for a vertex off the board and for a pass in a game without one.
 pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
     read_move::<G>(session.position(), vertex).ok_or_else(|| Failure::new("illegal move"))
 }
 
+/// Runs `undo`.
 pub fn undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     take_back(session, 1)
 }
 
+/// Runs `gg-undo N`.
 pub fn gg_undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let count = arguments(args, int)?;
     take_back(session, count as usize)

@@ -1,4 +1,4 @@
-//! Questions about the position.
+//! Queries about the position.
 
 use crate::engine::game::{Color, Position};
 use crate::protocol::gtp::command::{Answer, Failure, say};
@@ -6,12 +6,14 @@ use crate::protocol::gtp::game::{GtpGame, draw, join, read_move, write_move};
 use crate::protocol::gtp::parse::{arguments, color, int, nothing, play};
 use crate::protocol::gtp::session::Session;
 
+/// Runs `final_score`.
 pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let computation = G::final_score(session);
     session.compute(computation)
 }
 
+/// Runs `showboard`.
 pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -23,6 +25,7 @@ pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     say(format!("\n{}", draw::<G>(position, last).trim_end()))
 }
 
+/// Runs `is_legal COLOR VERTEX`.
 pub fn is_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, vertex) = arguments(args, play)?;
     let mv = read_move::<G>(session.position(), vertex);
@@ -30,6 +33,7 @@ pub fn is_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
     say(if legal { "1" } else { "0" })
 }
 
+/// Runs `all_legal COLOR`.
 pub fn all_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color: Color = arguments(args, color)?;
     let position = session.position();
@@ -46,6 +50,7 @@ pub fn all_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     ))
 }
 
+/// Runs `perft DEPTH`.
 pub fn perft_below<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let depth = arguments(args, int)?;
     let mut position = session.position().clone();

@@ -1,4 +1,4 @@
-//! Game records in and out: `loadsgf` and `printsgf`.
+//! Reading and writing game records: `loadsgf` and `printsgf`.
 
 use std::fmt::Display;
 
@@ -12,16 +12,16 @@ use crate::protocol::gtp::session::Session;
 use crate::records::sgf;
 use crate::records::sgf::{Point, SgfSetup, SgfStep};
 
-/// The largest record that is read, in bytes. Long games have some kilobytes, collections of them a few megabytes.
-const LARGEST: u64 = 64 << 20;
+/// Maximum size of a record, in bytes. A long game takes some kilobytes, a collection a few megabytes.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The reply of the GTP draft to a file that cannot be loaded.
 const CANNOT_LOAD: &str = "cannot load file";
 
-/// The argument that asks for a reply in place of a file.
+/// The argument that requests a reply instead of a file.
 const REPLY: &str = "-";
 
-/// `loadsgf FILE [MOVE]`: the end of the game, or the position before move MOVE, counted from 1.
+/// Runs `loadsgf FILE [MOVE]`: loads the whole game, or the position before move MOVE, counted from 1.
 pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, file)?.to_owned();
     let position = session.position().clone();
@@ -37,8 +37,8 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     })
 }
 
-/// Splits the arguments of `loadsgf`. A number at the end is a move, unless the whole text names a file: file names of
-/// the draft have no blanks, but those of people do.
+/// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is the name of a
+/// file: the draft has file names without blanks, but real ones may contain them.
 fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
     let whole = files.named(args);
     if !whole.exists()
@@ -53,27 +53,30 @@ fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
 /// Reads the file of a record.
 ///
 /// # Errors
-/// The reply: the draft's text, with a reason where the program itself refuses the file.
+///
+/// Fails with the reply: the draft's text, with the reason appended if the engine itself refuses the file.
 pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
-    file.read(LARGEST, interrupted).map_err(|error: FileError| {
-        let reply = not_loaded(file, &error);
-        match error.is_refusal() {
-            true => format!("{reply}: {error}"),
-            false => reply,
-        }
-    })
+    file.read(MAX_BYTES, interrupted)
+        .map_err(|error: FileError| {
+            let reply = not_loaded(file, &error);
+            match error.is_refusal() {
+                true => format!("{reply}: {error}"),
+                false => reply,
+            }
+        })
 }
 
-/// Logs the reason why a file is no game, and returns the reply.
+/// Logs the reason why a file cannot be loaded, and returns the reply.
 pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
     log::warn!("{file}: {reason}");
     CANNOT_LOAD.to_owned()
 }
 
-/// Plays a record up to `plies` moves. Set-up in mid-game begins a new record, since no move leads there.
+/// Replays at most `plies` moves of a record. A set-up in mid-game begins a new record, since no moves lead to it.
 ///
 /// # Errors
-/// A record of another game, a set-up or a move that the rules refuse, or an interruption.
+///
+/// Fails at a record of another game, a set-up or a move that the rules refuse, or an interruption.
 pub(crate) fn replay<G: GtpGame>(
     position: &G::Position,
     game: &sgf::SgfGame,
@@ -87,24 +90,24 @@ pub(crate) fn replay<G: GtpGame>(
             game.info.kind
         ));
     }
-    let refused = |failure: Failure| failure.to_string();
+    let refusal = |failure: Failure| failure.to_string();
     let mut start = G::resized(
         position,
         u32::from(game.info.width),
         u32::from(game.info.height),
     )
-    .map_err(refused)?;
+    .map_err(refusal)?;
     if let Some(rules) = &game.info.rules {
         start = G::ruled_by(start, rules);
     }
     if let Some(komi) = game.info.komi {
-        // Some servers write komi in quarters of a point, others in hundredths: such a game is still to be seen.
+        // Some servers write komi in quarters or hundredths of a point. Their games load with the nearest half.
         let nearest = (komi * 2.0).round() / 2.0;
-        if let Err(refused) = G::set_komi(&mut start, nearest) {
-            log::warn!("{refused}");
+        if let Err(refusal) = G::set_komi(&mut start, nearest) {
+            log::warn!("{refusal}");
         }
     }
-    // A game in which the turn follows from the position says so by its own rules.
+    // Fails in games where the position determines the turn; the position is then right already.
     let _ = start.turn_to(game.first_to_move());
     let mut record = Record::new(start);
     let mut on_standard_start = true;
@@ -125,7 +128,7 @@ pub(crate) fn replay<G: GtpGame>(
                     SgfStep::Setup(_) => None,
                 });
                 let set_up = changed(before, setup, next.unwrap_or(game.first_to_move()));
-                record = Record::new(G::set_up(record.position(), &set_up).map_err(refused)?);
+                record = Record::new(G::set_up(record.position(), &set_up).map_err(refusal)?);
             }
             SgfStep::Move(..) if played == plies => break,
             SgfStep::Move(color, point) => {
@@ -143,6 +146,7 @@ pub(crate) fn replay<G: GtpGame>(
     Ok(record)
 }
 
+/// Returns the stones after a set-up, with the side to move that it names or else `to_move`.
 fn changed(mut stones: Vec<(Color, Point)>, setup: &SgfSetup, to_move: Color) -> SetUp {
     let touched = |point: &Point| {
         [&setup.black, &setup.white, &setup.empty]
@@ -158,6 +162,7 @@ fn changed(mut stones: Vec<(Color, Point)>, setup: &SgfSetup, to_move: Color) ->
     }
 }
 
+/// Returns the stones of a position.
 fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
     let (width, height) = G::size(position);
     let points = (0..height).flat_map(|row| (0..width).map(move |column| Point { column, row }));
@@ -168,14 +173,18 @@ fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
     points.filter_map(stone).collect()
 }
 
-/// `printsgf [FILE]`: a reply without FILE or for `-`.
+/// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.
 pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
     let text = sgf_text::<G>(&session.record);
     print(session, file, text)
 }
 
-/// Replies a record, or lets the worker write it into the file that the argument names.
+/// Replies with a record, or starts writing it to the file of the argument on the worker.
+///
+/// # Errors
+///
+/// Never fails. The return type is that of a command handler.
 pub(crate) fn print<G: GtpGame>(
     session: &mut Session<G>,
     file: &str,
@@ -187,13 +196,17 @@ pub(crate) fn print<G: GtpGame>(
     }
 }
 
-/// Returns the file that an argument names; none if it asks for a reply.
+/// Returns the file of an argument, or `None` if the argument requests a reply.
 pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
     let is_name = !argument.is_empty() && argument != REPLY;
     is_name.then(|| files.named(argument))
 }
 
-/// Writes a record, whole or not at all, and returns an empty reply.
+/// Writes a record atomically and returns an empty reply.
+///
+/// # Errors
+///
+/// Fails with the reply if the file cannot be written.
 pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
     file.write(text.as_bytes())
         .map(|()| String::new())
@@ -208,14 +221,14 @@ fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
     info.handicap = Some(G::handicap(start)).filter(|&stones| stones > 0);
     info.rules = G::rules_name(start);
     let mut steps = Vec::new();
-    let found = stones::<G>(start);
+    let start_stones = stones::<G>(start);
     let standard = G::resized(start, u32::from(width), u32::from(height));
     let set_up = standard.is_ok_and(|standard| {
-        stones::<G>(&standard) != found || standard.to_move() != start.to_move()
+        stones::<G>(&standard) != start_stones || standard.to_move() != start.to_move()
     });
     if set_up {
         let of = |side| {
-            found
+            start_stones
                 .iter()
                 .filter(|(color, _)| *color == side)
                 .map(|&(_, point)| point)

@@ -1,4 +1,4 @@
-//! The commands that start a search: for a move to play, for a move to tell, for an analysis without end.
+//! Commands that search: for a move to play, for a move to suggest, and for analysis.
 
 use nom::combinator::opt;
 
@@ -14,49 +14,56 @@ use crate::protocol::gtp::parse::{arguments, color, nothing};
 use crate::protocol::gtp::search::{MoveUse, Reporting, SearchTask};
 use crate::protocol::gtp::session::Session;
 
-/// Number of moves that an analysis shows where a search has to search each of them anew.
-const USUAL_LINES: usize = 5;
+/// Default number of moves in an analysis by a search that needs a separate search for each.
+const DEFAULT_LINES: usize = 5;
 
-/// The largest number of moves that an analysis shows.
-const MOST_LINES: usize = 50;
+/// Maximum number of moves in an analysis.
+const MAX_LINES: usize = 50;
 
+/// Runs `genmove COLOR`.
 pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
     session.search_for_move(SearchTask::silent(color, MoveUse::Played))
 }
 
+/// Runs `reg_genmove COLOR`.
 pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
-    // A move for regression tests must not depend on what was searched before (GTP 2, reg_genmove).
+    // A move for regression tests must not depend on former searches (GTP 2, reg_genmove).
     session.forget();
     session.search_for_move(SearchTask::silent(color, MoveUse::Reported))
 }
 
+/// Runs `kata-search [COLOR]`.
 pub fn kata_search<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
     session.search_for_move(SearchTask::silent(color, MoveUse::Reported))
 }
 
+/// Runs `kata-search_cancellable [COLOR]`.
 pub fn kata_search_cancellable<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
-    let wish = SearchTask::silent(color, MoveUse::Reported);
+    let task = SearchTask::silent(color, MoveUse::Reported);
     session.search_for_move(SearchTask {
         yields: true,
-        ..wish
+        ..task
     })
 }
 
+/// Runs `lz-analyze [COLOR | CENTISECONDS | OPTION]...`.
 pub fn lz_analyze<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     analyze(session, args, Style::Lz)
 }
 
+/// Runs `kata-analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
 pub fn kata_analyze<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     analyze(session, args, Style::Kata)
 }
 
+/// Runs `lz-genmove_analyze [COLOR | CENTISECONDS | OPTION]...`.
 pub fn lz_genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -64,6 +71,7 @@ pub fn lz_genmove_analyze<G: GtpGame>(
     genmove_analyze(session, args, Style::Lz, MoveUse::Played)
 }
 
+/// Runs `kata-genmove_analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
 pub fn kata_genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -71,6 +79,7 @@ pub fn kata_genmove_analyze<G: GtpGame>(
     genmove_analyze(session, args, Style::Kata, MoveUse::Played)
 }
 
+/// Runs `cgos-genmove_analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
 pub fn cgos_genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -78,6 +87,7 @@ pub fn cgos_genmove_analyze<G: GtpGame>(
     genmove_analyze(session, args, Style::Cgos, MoveUse::Played)
 }
 
+/// Runs `kata-search_analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
 pub fn kata_search_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -85,90 +95,95 @@ pub fn kata_search_analyze<G: GtpGame>(
     genmove_analyze(session, args, Style::Kata, MoveUse::Reported)
 }
 
+/// Runs `kata-search_analyze_cancellable [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
 pub fn kata_search_analyze_cancellable<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    let wish = telling(session, args, Style::Kata, 1)?;
+    let task = analysis_task(session, args, Style::Kata, 1)?;
     session.search_for_move(SearchTask {
-        end: MoveUse::Reported,
+        move_use: MoveUse::Reported,
         yields: true,
-        ..wish
+        ..task
     })
 }
 
-/// Replies to `stop`. The front ended the search when it read the line, so nothing is left to do in its turn.
+/// Replies to `stop`. The front has already stopped the search on reading the line.
 pub fn stop<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     Ok(Answer::done())
 }
 
-/// Starts a search without end and without a move.
+/// Starts an analysis.
 fn analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
     style: Style,
 ) -> Result<Answer, Failure> {
-    let wish = telling(session, args, style, USUAL_LINES)?;
+    let task = analysis_task(session, args, style, DEFAULT_LINES)?;
     session.search_for_move(SearchTask {
-        end: MoveUse::Analysis,
+        move_use: MoveUse::Analysis,
         yields: true,
-        ..wish
+        ..task
     })
 }
 
-/// Starts a search for a move with lines of analysis meanwhile. It has the time of any other search, so one that has to
-/// search every line anew searches one, unless the options ask for more.
+/// Starts a search for a move with lines of analysis. It has no more time than any other search. Unless the options
+/// request more, it therefore has a single line in a search that needs a separate search for each.
 fn genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
     style: Style,
-    end: MoveUse,
+    move_use: MoveUse,
 ) -> Result<Answer, Failure> {
-    let wish = telling(session, args, style, 1)?;
-    session.search_for_move(SearchTask { end, ..wish })
+    let task = analysis_task(session, args, style, 1)?;
+    session.search_for_move(SearchTask { move_use, ..task })
 }
 
-/// Reads the arguments of an analysis command, which shows `lines` moves unless they ask for others.
-fn telling<G: GtpGame>(
+/// Parses the arguments of an analysis command into its search, with `lines` moves unless the arguments set their
+/// number.
+fn analysis_task<G: GtpGame>(
     session: &Session<G>,
     args: &str,
     style: Style,
     lines: usize,
 ) -> Result<SearchTask<MoveOf<G>>, Failure> {
-    let request = arguments(args, analyze::request(style))?;
-    let restriction = |bar: &analyze::Bar| {
-        let moves = bar.vertices.iter().map(|&vertex| move_at(session, vertex));
+    let arguments = arguments(args, analyze::request(style))?;
+    let resolve = |restriction: &analyze::VertexRestriction| {
+        let moves = restriction
+            .vertices
+            .iter()
+            .map(|&vertex| move_at(session, vertex));
         Ok(Restriction {
-            color: bar.color,
+            color: restriction.color,
             moves: moves.collect::<Result<_, _>>()?,
-            only: bar.only,
-            plies: bar.plies,
+            only: restriction.only,
+            plies: restriction.plies,
         })
     };
-    let restrictions: Result<_, Failure> = request.bars.iter().map(restriction).collect();
-    let format = request.format;
+    let restrictions: Result<_, Failure> = arguments.restrictions.iter().map(resolve).collect();
+    let format = arguments.format;
     let wishes = ClientWishes {
         ownership: format.ownership || format.ownership_stdev,
         move_ownership: format.moves_ownership,
         ..ClientWishes::default()
     };
-    let question = SearchRequest {
+    let request = SearchRequest {
         lines: lines
-            .max(request.least)
-            .min(format.most)
-            .clamp(1, MOST_LINES),
+            .max(arguments.min_moves)
+            .min(format.max_moves)
+            .clamp(1, MAX_LINES),
         restrictions: restrictions?,
-        every: request.interval,
+        every: arguments.interval,
         ..SearchRequest::default()
     };
-    let color = request.color.unwrap_or(session.position().to_move());
+    let color = arguments.color.unwrap_or(session.position().to_move());
     Ok(SearchTask {
         reporting: Some(Reporting {
             format,
-            interval: request.interval,
+            interval: arguments.interval,
         }),
-        request: question,
+        request,
         wishes,
         ..SearchTask::silent(color, MoveUse::Reported)
     })

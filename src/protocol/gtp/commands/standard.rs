@@ -1,4 +1,4 @@
-//! The commands that every game has.
+//! The table of the commands that all games share.
 
 use super::{about, gogui, limits, parameters, play, query, records, search, time};
 use crate::engine::files::Access;
@@ -16,15 +16,15 @@ impl<G: GtpGame> GtpCommand<G> {
         GtpCommand::shared().iter().chain(G::COMMANDS)
     }
 
-    /// Returns the commands of the game that a client may give: without those that can name a file where no files are
-    /// allowed.
+    /// Returns the commands of the game that a client may use. Commands that can name a file are left out if no files
+    /// are allowed.
     pub fn allowed(files: &Access) -> impl Iterator<Item = &'static GtpCommand<G>> + use<G> {
         let with_files = files.allows_files();
         GtpCommand::all().filter(move |command| with_files || !command.names_a_file())
     }
 }
 
-/// The rows that all games share.
+/// Returns the rows that all games share.
 pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
     const {
         &[

@@ -1,4 +1,4 @@
-//! The clock's commands.
+//! Commands that set the clocks.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, color, float, int, nothing, positive, seconds, word};
 use crate::protocol::gtp::session::Session;
 
-/// Sets both clocks, by `time_settings` of GTP 2 draft 2.
+/// Runs `time_settings` of GTP 2 draft 2: sets both clocks.
 pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (main, period, stones) = arguments(args, (seconds, seconds, int))?;
     session.set_time_control(time_control(main, period, stones));
     session.when_ready()
 }
 
-/// Returns the time control of `time_settings`. Zeros are no limit too: a GoGui adapter turns `0 1 0`, which is no limit in
-/// the draft, into zeros.
+/// Returns the time control of `time_settings`. In the draft, `0 1 0` means no limit. `0 0 0` means the same here,
+/// since a GoGui adapter rewrites the one to the other.
 fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
     match (main.is_zero(), period.is_zero(), stones) {
         (true, true, _) | (_, false, 0) => TimeControl::Unlimited,
@@ -33,7 +33,7 @@ fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
     }
 }
 
-/// Sets both clocks, by `kgs-time_settings` as kgsGtp sends it.
+/// Runs `kgs-time_settings`, which kgsGtp sends: sets both clocks.
 pub fn kgs_time_settings<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -42,7 +42,7 @@ pub fn kgs_time_settings<G: GtpGame>(
     session.when_ready()
 }
 
-/// Sets both clocks, by KGS's time systems or KataGo's.
+/// Runs `kata-time_settings`: sets both clocks, by KGS's or KataGo's time systems.
 pub fn kata_time_settings<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -51,7 +51,7 @@ pub fn kata_time_settings<G: GtpGame>(
     session.when_ready()
 }
 
-/// Replies the time systems of `kata-time_settings`.
+/// Replies with the time systems of `kata-time_settings`.
 pub fn kata_list_time_settings<G: GtpGame>(
     _: &mut Session<G>,
     args: &str,
@@ -65,7 +65,7 @@ fn fischer(input: &str) -> nom::IResult<&str, TimeControl> {
     let (input, (main, increment)) = (seconds, seconds).parse(input)?;
     let (input, (cap, per_move)) = match system {
         "fischer" => (input, (None, None)),
-        // A cap below the main time would take some of it away.
+        // A cap below the main time would cut the main time.
         "fischer-capped" => {
             verify((limit, limit), |(cap, _)| cap.is_none_or(|cap| cap >= main)).parse(input)?
         }
@@ -111,7 +111,7 @@ fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
     }
 }
 
-/// Sets the time that a side has left. Clients that have main time only may leave out the stones.
+/// Runs `time_left`: sets the time of one side. Clients with main time only may omit the stones.
 pub fn time_left<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, left, stones) = arguments(args, (color, seconds, opt(int)))?;
     session.set_time_left(color, left, stones.unwrap_or(0));

@@ -33,12 +33,12 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     let count = arguments(args, opt(positive))?.unwrap_or(1);
     session.search_for_query(PositionQuery {
         color: session.position().to_move(),
-        question: SearchRequest {
+        request: SearchRequest {
             lines: count as usize,
             ..SearchRequest::default()
         },
         time: HINT_TIME,
-        spell: spell_hints,
+        write_reply: spell_hints,
     })
 }
 
@@ -77,7 +77,7 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
     }
     session.search_for_query(PositionQuery {
         color,
-        question: SearchRequest {
+        request: SearchRequest {
             game: ReversiRequest {
                 proof: true,
                 ..ReversiRequest::default()
@@ -85,7 +85,7 @@ pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failu
             ..SearchRequest::default()
         },
         time: SOLVING_TIME,
-        spell: spell_solution,
+        write_reply: spell_solution,
     })
 }
 
