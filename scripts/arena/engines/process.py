@@ -132,7 +132,8 @@ class Process:
         # Killed processes are gone in no time, unless they hang in the kernel; nobody waits for those.
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
-        with suppress(OSError):
+        # A thread that is just writing or closing has the stream in a state that Python calls a ValueError.
+        with suppress(OSError, ValueError):
             self._process.stdin.close()
 
     def resident(self) -> Optional[float]:
