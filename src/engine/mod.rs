@@ -40,7 +40,7 @@ pub mod worker;
 
 pub use control::{Control, Limits};
 pub use grace::Grace;
-pub use report::{MoveDetails, Report, RootMove, RootStats, SearchResult};
+pub use report::{MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{Searcher, Settings, TableCommand};
 pub use worker::{Event, Ticket, Waker, Worker};

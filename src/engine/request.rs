@@ -12,6 +12,8 @@ pub struct SearchRequest<M: GameMove> {
     pub lines: usize,
     /// Moves to avoid, or the only ones to search.
     pub restrictions: Vec<Restriction<M>>,
+    /// Time of the first report.
+    pub first: Duration,
     /// Interval between two reports.
     pub every: Duration,
     /// The request that only searches of this game know.
@@ -59,6 +61,7 @@ impl<M: GameMove> Default for SearchRequest<M> {
         SearchRequest {
             lines: 1,
             restrictions: Vec::new(),
+            first: Duration::from_millis(100),
             every: Duration::from_millis(100),
             game: M::Request::default(),
         }

@@ -108,7 +108,7 @@ impl SearchRun<'_> {
             });
             let helpers = resources::spawn_all(scope, helpers);
             let every = self.control.request().every;
-            let mut next_report = every;
+            let mut next_report = self.control.request().first;
             self.run_playouts(&mut leader, |thread| {
                 if thread
                     .ownership

@@ -14,7 +14,7 @@
 //! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
 //! - `root`, `scored_child`, `report`: the moves searched at the root; the choice of a move by visits, lower confidence
 //!   bound (LCB) and temperature; the report
-//! - `params`: the search parameters
+//! - `params`, `overrides`: the search parameters; deviations of one search, by KataGo's names
 
 mod bias_table;
 mod evaluation_cache;
@@ -22,6 +22,7 @@ mod graph;
 mod key;
 pub mod network_search;
 mod node_evaluation;
+pub mod overrides;
 mod parallel_search;
 pub mod params;
 mod position_evaluator;
@@ -35,6 +36,7 @@ mod update;
 mod utility;
 
 pub use network_search::NetworkSearch;
+pub use overrides::SearchOverrides;
 
 #[cfg(test)]
 mod tests;

@@ -90,7 +90,7 @@ impl<'a> ParallelSearch<'a> {
                     .iter_mut()
                     .map(|evaluator| || self.run_playouts(evaluator, |_| false));
                 resources::spawn_all(scope, helpers);
-                let mut next_report = self.control.request().every;
+                let mut next_report = self.control.request().first;
                 self.run_playouts(first, |state| {
                     let elapsed = self.control.elapsed();
                     if self.control.wants_reports() && elapsed >= next_report {

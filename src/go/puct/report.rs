@@ -141,6 +141,7 @@ impl Graph {
             utility: (sign * node.stats.utility) as f32,
             ownership,
             ownership_stdev,
+            ..RootReport::default()
         }
     }
 

@@ -48,6 +48,7 @@ fn report() -> Report<Move> {
         utility: -0.25,
         ownership: vec![-1.0, 1.0, 0.0, 0.25, -0.000_000_1, 0.0, 0.0, 0.0, 1.0],
         ownership_stdev: vec![0.125; 9],
+        ..RootStats::default()
     };
     Report {
         root: Some(root),
