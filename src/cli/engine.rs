@@ -93,6 +93,7 @@ impl EngineArgs {
         let options = Options {
             go: GoOptions {
                 network: network.with_context(|| format!("--model {}", self.model))?,
+                ..GoOptions::default()
             },
             reversi: ReversiOptions {
                 opening: self.opening()?,
