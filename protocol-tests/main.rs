@@ -12,6 +12,7 @@ mod floods;
 mod games;
 mod gomocup;
 mod gtp;
+mod katago;
 mod kills;
 mod nboard;
 mod program;
