@@ -46,6 +46,8 @@ pub struct Session<G: GtpGame> {
     pub(super) pondering: Pondering,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
+    /// The values of the game's own parameters.
+    pub(crate) parameters: G::Parameters,
     settings: Settings,
     /// The files that the client may access.
     files: Access,
@@ -148,6 +150,7 @@ impl<G: GtpGame> Session<G> {
                 max_time: DEFAULT_PONDERING_TIME,
             },
             resign_below: None,
+            parameters: G::Parameters::default(),
             settings: options.settings,
             files: options.files.clone(),
             commands: commands.collect(),
@@ -288,10 +291,11 @@ impl<G: GtpGame> Session<G> {
             book: task.move_use != MoveUse::Analysis
                 && request.lines == 1
                 && request.restrictions.is_empty(),
+            analysis: task.move_use == MoveUse::Analysis,
             resign_below: self.resign_below,
             ..task.wishes
         };
-        G::take_wishes(&mut request.game, wishes);
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(record, limits, request);
         let search = RunningSearch::new(task, position, moves.len());
         let reply_mode = search.reply_mode();
@@ -439,10 +443,16 @@ impl<G: GtpGame> Session<G> {
             time: Some(clock::fixed(self.pondering.max_time)),
             ..Limits::default()
         };
-        let request = SearchRequest {
+        let mut request = SearchRequest {
+            first: self.pondering.max_time,
             every: self.pondering.max_time,
             ..SearchRequest::default()
         };
+        let wishes = ClientWishes {
+            side: Some(position.to_move().opponent()),
+            ..ClientWishes::default()
+        };
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(self.record.clone(), limits, request);
     }
 }

@@ -5,6 +5,7 @@
 //! - `ladder_sgf`: a ladder as SGF
 //! - `ladder_commands`: ladder commands
 //! - `network`: KataGo's networks by command
+//! - `parameters`: parameters of Go's searches
 
 use std::sync::Arc;
 
@@ -32,9 +33,15 @@ mod gogui;
 mod ladder_commands;
 mod ladder_sgf;
 mod network;
+mod parameters;
+
+use parameters::GoParameters;
 
 /// The default komi, which suits area scoring.
 const KOMI: f64 = 7.5;
+
+/// A winrate below which no search is.
+const NEVER: f32 = 0.0;
 
 /// The adapter of Go for GTP.
 pub struct Go;
@@ -44,10 +51,24 @@ impl GtpGame for Go {
     type Searcher = Player;
     /// The slot of the network.
     type Resources = NetworkSlot;
+    type Parameters = GoParameters;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
-    const PARAMETERS: &'static [Parameter<Self>] = &[final_status::RESIGN_THRESHOLD];
+    const PARAMETERS: &'static [Parameter<Self>] = &[
+        final_status::RESIGN_THRESHOLD,
+        parameters::ALLOW_RESIGNATION,
+        parameters::ANALYSIS_WIDE_ROOT_NOISE,
+        parameters::ROOT_POLICY_TEMPERATURE,
+        parameters::ROOT_SYMMETRIES,
+        parameters::PLAYOUT_DOUBLING_ADVANTAGE,
+        parameters::PLAYOUT_DOUBLING_ADVANTAGE_COLOR,
+        parameters::IGNORE_PRE_ROOT_HISTORY,
+        parameters::ANALYSIS_IGNORE_PRE_ROOT_HISTORY,
+        parameters::ANTI_MIRROR,
+        parameters::GENMOVE_ANTI_MIRROR,
+        parameters::CONSERVATIVE_PASS,
+    ];
     const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
@@ -180,10 +201,14 @@ impl GtpGame for Go {
         })
     }
 
-    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes) {
+    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes, parameters: &GoParameters) {
         request.ownership = wishes.ownership;
         request.move_ownership = wishes.move_ownership;
-        request.resign_below = wishes.resign_below;
+        request.overrides = parameters.overrides(&wishes);
+        request.resign_below = match parameters.allows_resignation() {
+            true => wishes.resign_below,
+            false => Some(NEVER),
+        };
     }
 
     fn size(position: &Position) -> (u8, u8) {
