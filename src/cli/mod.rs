@@ -1,10 +1,12 @@
 //! The command line.
 //!
 //! - `engine`: options of playing
+//! - `player`: options of the game and of the player
 //! - `play`: a conversation on standard input and output
 
 mod engine;
 mod play;
+mod player;
 
 use std::io;
 

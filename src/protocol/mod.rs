@@ -2,7 +2,7 @@
 //!
 //! - `front`: the front of a conversation, for all protocols
 //! - `auto`: detection of the protocol by the first line
-//! - `options`: options from the command line
+//! - `options`, `game_name`: options from the command line; names of games and of their rules
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
@@ -12,6 +12,7 @@
 mod auto;
 mod command_row;
 pub mod front;
+mod game_name;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
@@ -21,6 +22,7 @@ pub mod usage;
 
 pub use auto::AutoFront;
 pub use command_row::CommandRow;
+pub use game_name::{GameName, UnknownGameName};
 pub use options::{GoOptions, GomokuOptions, Opening, Options, ReversiOptions};
 
 /// The protocol of a conversation.

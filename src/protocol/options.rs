@@ -8,7 +8,9 @@ use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::go::net::Network;
+use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
+use crate::protocol::gtp::bounds::Bounds;
 use crate::reversi::book::Book;
 
 /// Options of a conversation and of its games.
@@ -18,6 +20,8 @@ pub struct Options {
     pub game: Game,
     /// Board size; `None` for the game's default.
     pub size: Option<u8>,
+    /// The initial bounds of searches, apart from the clock.
+    pub bounds: Bounds,
     /// Settings of the search, such as threads and memory.
     pub settings: Settings,
     /// Time limit, after the end of the input, of a search that is bounded by nodes, visits or depth.
@@ -39,6 +43,12 @@ pub struct Options {
 pub struct GoOptions {
     /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
+    /// The initial komi; `None` for the usual one.
+    pub komi: Option<Komi>,
+    /// The initial rules; `None` for the engine's own.
+    pub rules: Option<Rules>,
+    /// The handicap stones on the board of the first game, on their usual points; 0 for none.
+    pub handicap: u8,
 }
 
 /// Options of gomoku.
@@ -84,6 +94,7 @@ impl Options {
         Options {
             game,
             size: None,
+            bounds: Bounds::default(),
             settings: Settings::default(),
             linger: Duration::ZERO,
             ponder: false,

@@ -20,10 +20,6 @@ use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::protocol::Options;
 
-/// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
-/// sensible move.
-const MOVE_TIME: Duration = Duration::from_secs(1);
-
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
 const COMPUTATION_TIME: Duration = Duration::from_secs(10);
@@ -142,7 +138,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Session {
             record: Record::new(start),
             resources,
-            bounds: Bounds::default(),
+            bounds: options.bounds,
             pondering: Pondering {
                 enabled: options.ponder,
                 max_time: DEFAULT_PONDERING_TIME,
@@ -280,7 +276,10 @@ impl<G: GtpGame> Session<G> {
         }
         let limits = match task.move_use {
             MoveUse::Analysis => Limits::default(),
-            MoveUse::Played | MoveUse::Reported => self.limits_for(color, &position),
+            MoveUse::Played | MoveUse::Reported => {
+                let clock = &self.clocks[color.index()];
+                self.bounds.limits_by(clock, G::moves_left(&position))
+            }
         };
         let mut request = task.request.clone();
         let wishes = ClientWishes {
@@ -369,19 +368,6 @@ impl<G: GtpGame> Session<G> {
             Ok(String::new())
         }));
         Ok(Answer::Later(ReplyMode::default()))
-    }
-
-    /// Returns the limits of a search for a move: the session's bounds, with the time from the clock if one runs, and
-    /// the default time if nothing else bounds the search.
-    fn limits_for(&self, color: Color, position: &G::Position) -> Limits {
-        let mut limits = self.bounds.limits();
-        if let Some(budget) = self.clocks[color.index()].budget(G::moves_left(position)) {
-            limits.time = Some(budget);
-        }
-        if !limits.bounded() {
-            limits.time = Some(clock::fixed(MOVE_TIME));
-        }
-        limits
     }
 
     /// Returns the update at the end of a search, including one that was stopped.

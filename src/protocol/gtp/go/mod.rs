@@ -137,8 +137,16 @@ impl GtpGame for Go {
     fn start(options: &Options) -> Result<Position, Failure> {
         let side = options.size.unwrap_or(19);
         let size = size(u32::from(side), u32::from(side))?;
-        let komi = Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Position::new(size, Rules::DEFAULT, komi))
+        let usual = || Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()));
+        let komi = options.go.komi.map_or_else(usual, Ok)?;
+        let rules = options.go.rules.unwrap_or(Rules::DEFAULT);
+        let mut start = Position::new(size, rules, komi);
+        if options.go.handicap > 0 {
+            start
+                .place_fixed_handicap(usize::from(options.go.handicap))
+                .map_err(refused)?;
+        }
+        Ok(start)
     }
 
     fn resources(options: &Options) -> NetworkSlot {
