@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         .filter_level(log::LevelFilter::Off)
         .parse_default_env()
         .init();
-    panic::set_hook(Box::new(|info| log::error!("{info}")));
+    panic::set_hook(Box::new(report_panic));
     let cli = Cli::parse();
     let mut out = Output::new(io::stdout());
     // Results of a tool are still in the buffer; a full disk shows when it is flushed.
@@ -27,6 +27,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Reports a panic in one line on stderr, and to the log. The conversation goes on where it can.
+fn report_panic(info: &panic::PanicHookInfo) {
+    log::error!("{info}");
+    let text = info.to_string().replace('\n', " ");
+    eprintln!("tengen: this is a fault of the program: {text}");
 }
 
 /// Whether a client has closed our stdout; nothing is wrong then.

@@ -27,6 +27,12 @@ pub struct EngineArgs {
     /// with more than ten minutes, ends at once then; shorter times are kept.
     #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) linger: Duration,
+    /// Answer to this name, for GUIs that know engines by their names [default: Tengen].
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    pub(super) name: Option<String>,
+    /// Add the conversation to the end of a file: both directions with times, and panics.
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
     /// Keep the files that commands of a protocol name within this folder, from which relative names are taken and out of
     /// which no link leads; none for no files, and no commands that name one [default: all files]. What the command line
     /// names is not kept in.
@@ -58,6 +64,10 @@ impl EngineArgs {
     pub fn open(&self) -> Result<Options> {
         self.check_protocol()?;
         Ok(Options {
+            name: self
+                .name
+                .clone()
+                .unwrap_or_else(|| Options::NAME.to_owned()),
             ponder: self.ponder,
             linger: self.linger,
             files: self.access()?,
@@ -107,6 +117,11 @@ impl EngineArgs {
         }
     }
 
+    /// Whether the first line is GTP's unless it shows otherwise.
+    pub fn is_gtp(&self) -> bool {
+        matches!(self.protocol, ProtocolChoice::Auto | ProtocolChoice::Gtp)
+    }
+
     /// Returns the protocol, or `None` if the first line decides. Gomocup managers start a program by its name:
     /// one that begins with `pbrain-` speaks their protocol.
     pub fn settled_protocol(&self, program: &str) -> Option<Protocol> {
@@ -121,6 +136,22 @@ impl EngineArgs {
                     .then_some(Protocol::Gomocup)
             }
         }
+    }
+}
+
+/// Maximum length of a name, in bytes.
+const LONGEST_NAME: usize = 80;
+
+/// Parses a name that every protocol can send on a line and in quotes.
+fn parse_name(text: &str) -> Result<String, String> {
+    let is_name = !text.trim().is_empty()
+        && text.len() <= LONGEST_NAME
+        && !text.contains(|c: char| c.is_control() || c == '"');
+    match is_name {
+        true => Ok(text.trim().to_owned()),
+        false => Err(format!(
+            "expected at most {LONGEST_NAME} bytes on one line, without quotation marks"
+        )),
     }
 }
 
@@ -237,6 +268,9 @@ mod tests {
             ["--memory", "0"],
             ["--rule", "x"],
             ["--size", "-1"],
+            ["--name", ""],
+            ["--name", "a\nb"],
+            ["--name", "a\"b"],
         ] {
             assert!(
                 Cli::try_parse_from(["tengen", bad[0], bad[1]]).is_err(),

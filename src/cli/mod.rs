@@ -2,11 +2,13 @@
 //!
 //! - `engine`: options of playing
 //! - `player`: options of the game and of the player
+//! - `terminal`: a game against a person
 //! - `play`: a conversation on standard input and output
 
 mod engine;
 mod play;
 mod player;
+mod terminal;
 
 use std::io;
 
@@ -14,6 +16,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use self::engine::EngineArgs;
+use self::terminal::TerminalArgs;
 use crate::io::output::Output;
 use crate::tool;
 use crate::tool::bench::BenchArgs;
@@ -25,11 +28,14 @@ use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
 use crate::tool::streams::Streams;
 
+/// The version, and the commit and date of a release build.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TENGEN_BUILD"));
+
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
 ///
 /// With nothing given it is a GTP engine for Go that changes over to Gomocup or NBoard if the first line is theirs.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tengen", version = VERSION, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// What to do instead of playing.
     #[command(subcommand)]
@@ -42,6 +48,8 @@ pub struct Cli {
 /// Tools that need no conversation.
 #[derive(Clone, Debug, Subcommand)]
 enum Tool {
+    /// Play against Tengen at this terminal: type moves, or help.
+    Play(TerminalArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
@@ -97,6 +105,7 @@ impl Cli {
 impl Tool {
     fn run(self, streams: &mut Streams) -> Result<()> {
         match self {
+            Tool::Play(args) => args.run(),
             Tool::Bench(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),

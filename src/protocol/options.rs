@@ -18,6 +18,8 @@ use crate::reversi::book::Book;
 pub struct Options {
     /// The initial game in GTP.
     pub game: Game,
+    /// The name by which the engine introduces itself.
+    pub name: String,
     /// Board size; `None` for the game's default.
     pub size: Option<u8>,
     /// The initial bounds of searches, apart from the clock.
@@ -89,10 +91,14 @@ impl Opening {
 }
 
 impl Options {
+    /// The engine's own name.
+    pub const NAME: &str = "Tengen";
+
     /// Returns the options of tools: the default board, no network, no book, no files.
     pub fn plain(game: Game) -> Options {
         Options {
             game,
+            name: Options::NAME.to_owned(),
             size: None,
             bounds: Bounds::default(),
             settings: Settings::default(),

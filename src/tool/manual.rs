@@ -13,6 +13,7 @@ use crate::protocol::gtp::values::VALUES;
 use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
 use crate::protocol::nboard::command_table as nboard_commands;
 use crate::protocol::{CommandRow, Protocol};
+use crate::terminal::word::{WORDS, WordRow};
 
 /// The first lines of the manual in Markdown.
 const MARKDOWN_HEAD: &str = "\
@@ -121,8 +122,22 @@ fn sections() -> Vec<Section> {
             include_str!("../protocol/notes.md"),
         ),
         chapter("Subcommands", include_str!("manual/subcommands.md")),
+        part(
+            "Playing at a terminal",
+            include_str!("../terminal/notes.md"),
+            words(),
+        ),
     ]);
     sections
+}
+
+/// Returns the words that a person may type at a terminal.
+fn words() -> ManualTable {
+    let entry = |row: &WordRow| (row.usage(), row.help.to_owned());
+    ManualTable {
+        noun: "word",
+        entries: WORDS.iter().map(entry).collect(),
+    }
 }
 
 /// Returns GTP's chapter: commands of all games and of each, values, options, parameters.

@@ -43,6 +43,8 @@ pub struct Session<G: GtpGame> {
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
     settings: Settings,
+    /// The engine's name.
+    name: String,
     /// The files that the client may access.
     files: Access,
     /// The commands that the client may use.
@@ -145,6 +147,7 @@ impl<G: GtpGame> Session<G> {
             },
             resign_below: None,
             settings: options.settings,
+            name: options.name.clone(),
             files: options.files.clone(),
             commands: commands.collect(),
             clocks: [Clock::default(); 2],
@@ -160,6 +163,11 @@ impl<G: GtpGame> Session<G> {
     /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.record.position()
+    }
+
+    /// Returns the engine's name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Returns the resources of the game.

@@ -16,9 +16,9 @@ pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<An
 }
 
 /// Runs `name`.
-pub fn name<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+pub fn name<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    say("Tengen")
+    say(session.name())
 }
 
 /// Runs `version`.
