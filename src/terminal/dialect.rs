@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::drawing::{self, Look, draw};
+use super::drawing::{self, Look, Marks, draw};
 use super::game::{GameResult, TerminalGame, parse_move, parse_point, side, spell, split_point};
 use super::game_table::{EngineSides, GameTable};
 use super::saving::{SavedGame, file_named};
@@ -449,31 +449,38 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     fn show_board(&self, out: &mut Output) -> io::Result<()> {
         let position = self.table.position();
-        let look = Look::now(self.screen);
-        let mut notes: Vec<String> = Color::BOTH
-            .iter()
-            .map(|&color| self.player_note(color, look))
-            .collect();
+        let mut notes = Color::BOTH.map(|color| self.player_note(color)).to_vec();
         notes.extend(G::status(position));
-        let (marked, mark) = G::marked(position);
-        if !marked.is_empty() {
-            notes.push(format!("{} {mark}", drawing::marked_sign::<G>()));
-        }
+        let mut marks = Marks {
+            last: self.table.last_point(),
+            empty: Vec::new(),
+        };
         if !self.table.is_over() {
+            let (marked, meaning) = G::marked(position);
+            if !marked.is_empty() {
+                notes.push(format!("{} {meaning}", drawing::marked_sign::<G>()));
+            }
+            marks.empty = marked;
             let number = self.table.record.len() + 1;
             notes.push(format!("Move {number}: {} to move", position.to_move()));
         }
-        out.text(&draw::<G>(position, self.table.last_point(), &notes, look))
+        let look = Look::now(self.screen);
+        out.text(&draw::<G>(position, &marks, &notes, look))
     }
 
-    /// Returns the note about a player: stone, side, name, clock.
-    fn player_note(&self, color: Color, look: Look) -> String {
+    /// Returns the note about a player: side, name, clock, and the letter of the stones where they are letters.
+    fn player_note(&self, color: Color) -> String {
         let name = match self.table.engine[color.index()] {
             true => NAME,
             false => "you",
         };
         let clock = clock_text(self.table.clock(color), self.table.spent(color));
-        let note = format!("{} {}: {name}  {clock}", look.stone(color), side(color));
+        let letter = match (self.screen.colors && self.screen.unicode, color) {
+            (true, _) => "",
+            (false, Color::Black) => "X ",
+            (false, Color::White) => "O ",
+        };
+        let note = format!("{letter}{}: {name}  {clock}", side(color));
         note.trim_end().to_owned()
     }
 

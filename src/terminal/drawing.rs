@@ -47,21 +47,28 @@ impl Look {
     }
 }
 
-/// Draws the board with coordinates and the last move, and notes beside it or, in a narrow terminal, below it.
+/// Points to point out in a drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// The last move, in parentheses.
+    pub last: Option<Point>,
+    /// Empty points with a sign of their own.
+    pub empty: Vec<Point>,
+}
+
+/// Draws the board with coordinates and marks, and notes beside it or, in a narrow terminal, below it.
 pub fn draw<G: TerminalGame>(
     position: &G::Position,
-    last: Option<Point>,
+    marks: &Marks,
     notes: &[String],
     look: Look,
 ) -> String {
     let (width, height) = G::size(position);
     let board_columns = 2 * usize::from(width) + 7;
     let is_spaced = board_columns <= look.columns();
-    let (marked, _) = G::marked(position);
     let grid = Grid::<G> {
         position,
-        last,
-        marked,
+        marks,
         stars: G::star_points(width, height),
         look,
         is_spaced,
@@ -107,8 +114,7 @@ struct Row {
 /// The board to be drawn.
 struct Grid<'a, G: TerminalGame> {
     position: &'a G::Position,
-    last: Option<Point>,
-    marked: Vec<Point>,
+    marks: &'a Marks,
     stars: Vec<Point>,
     look: Look,
     is_spaced: bool,
@@ -172,7 +178,7 @@ impl<G: TerminalGame> Grid<'_, G> {
 
     /// Returns what stands between two points: the last move is in parentheses.
     fn gap(&self, before: Option<Point>, after: Option<Point>) -> (&'static str, Style) {
-        match self.last {
+        match self.marks.last {
             Some(last) if after == Some(last) => ("(", self.mark_style()),
             Some(last) if before == Some(last) => (")", self.mark_style()),
             _ => (" ", self.board_style()),
@@ -184,7 +190,7 @@ impl<G: TerminalGame> Grid<'_, G> {
         match G::cell(self.position, point) {
             Occupant::Stone(color) => self.stone(point, color),
             Occupant::Blocked => ("#", board),
-            Occupant::Empty if self.marked.contains(&point) => {
+            Occupant::Empty if self.marks.empty.contains(&point) => {
                 (marked_sign::<G>(), self.mark_style())
             }
             Occupant::Empty if self.stars.contains(&point) => ("+", board),
@@ -199,7 +205,7 @@ impl<G: TerminalGame> Grid<'_, G> {
         };
         let style = self.board_style().fg_color(Some(foreground.into()));
         // Without room for parentheses, the last move is underlined or a small letter.
-        let is_last = !self.is_spaced && self.last == Some(point);
+        let is_last = !self.is_spaced && self.marks.last == Some(point);
         if self.look.screen.colors {
             let style = if is_last { style.underline() } else { style };
             return (self.look.stone(color), style);
@@ -257,6 +263,13 @@ mod tests {
         }
     }
 
+    fn last(position: &<Go as GtpGame>::Position, text: &str) -> Marks {
+        Marks {
+            last: parse_point::<Go>(position, text),
+            empty: Vec::new(),
+        }
+    }
+
     fn go(size: u8, moves: &[&str]) -> <Go as GtpGame>::Position {
         let options = Options {
             size: Some(size),
@@ -274,8 +287,12 @@ mod tests {
     #[test]
     fn go_has_star_points_and_the_last_move_in_parentheses() {
         let position = go(9, &["c3", "j9"]);
-        let last = parse_point::<Go>(&position, "j9");
-        let drawn = draw::<Go>(&position, last, &["a note".to_owned()], look(0));
+        let drawn = draw::<Go>(
+            &position,
+            &last(&position, "j9"),
+            &["a note".to_owned()],
+            look(0),
+        );
         let expected = "   A B C D E F G H J
  9 . . . . . . . .(O)9      a note
  8 . . . . . . . . . 8
@@ -294,9 +311,9 @@ mod tests {
     #[test]
     fn a_narrow_terminal_gets_a_narrow_board_with_the_notes_below() {
         let position = go(5, &["c3"]);
-        let last = parse_point::<Go>(&position, "c3");
+        let marks = last(&position, "c3");
         let notes = ["a note".to_owned()];
-        let drawn = draw::<Go>(&position, last, &notes, look(16));
+        let drawn = draw::<Go>(&position, &marks, &notes, look(16));
         let expected = "   ABCDE
  5 .....
  4 .....
@@ -307,7 +324,7 @@ mod tests {
 a note
 ";
         assert_eq!(drawn, expected);
-        let spaced = draw::<Go>(&position, last, &notes, look(17));
+        let spaced = draw::<Go>(&position, &marks, &notes, look(17));
         assert!(spaced.contains(" 3 . .(X). . 3\n"), "{spaced}");
         assert!(spaced.ends_with("   A B C D E\na note\n"), "{spaced}");
     }
@@ -326,7 +343,11 @@ a note
             to_move: Some(Color::Black),
         };
         let position = Gomoku::set_up(&start, &set_up).unwrap();
-        let drawn = draw::<Gomoku>(&position, None, &[], look(80));
+        let marks = Marks {
+            last: None,
+            empty: Gomoku::marked(&position).0,
+        };
+        let drawn = draw::<Gomoku>(&position, &marks, &[], look(80));
         assert!(
             drawn.starts_with("   a b c d e f g h i j k l m n o\n"),
             "{drawn}"
@@ -344,7 +365,11 @@ a note
     #[test]
     fn reversi_has_its_first_row_on_top_and_marks_the_moves() {
         let start = Reversi::start(&Options::plain(Game::Reversi)).unwrap();
-        let drawn = draw::<Reversi>(&start, None, &[], look(80));
+        let marks = Marks {
+            last: None,
+            empty: Reversi::marked(&start).0,
+        };
+        let drawn = draw::<Reversi>(&start, &marks, &[], look(80));
         let rows: Vec<&str> = drawn.lines().collect();
         assert_eq!(rows[1], " 1 . . . . . . . . 1");
         assert_eq!(rows[3], " 3 . . . * . . . . 3");
@@ -362,14 +387,24 @@ a note
             columns: 80,
         };
         for unicode in [false, true] {
-            let drawn = draw::<Go>(&position, None, &["x".to_owned()], look(unicode));
+            let drawn = draw::<Go>(
+                &position,
+                &Marks::default(),
+                &["x".to_owned()],
+                look(unicode),
+            );
             assert!(
                 drawn.contains("\u{1b}[30m\u{1b}[43m") || drawn.contains("43m"),
                 "{drawn}"
             );
             assert_eq!(drawn.contains('\u{25cf}'), unicode);
             let plain = without_escapes(&drawn).replace('\u{25cf}', "X");
-            let expected = draw::<Go>(&position, None, &["x".to_owned()], super::tests::look(80));
+            let expected = draw::<Go>(
+                &position,
+                &Marks::default(),
+                &["x".to_owned()],
+                super::tests::look(80),
+            );
             assert_eq!(plain, expected);
         }
     }

@@ -61,11 +61,12 @@ impl TerminalGame for Go {
         } else {
             color
         };
-        format!(
-            "{percent:.0} % to win, {} leads by {:.1}",
-            leader,
-            line.score.abs()
-        )
+        let margin = line.score.abs();
+        // Playouts know no margin.
+        match margin < 0.05 {
+            true => format!("{percent:.0} % to win"),
+            false => format!("{percent:.0} % to win, {leader} leads by {margin:.1}"),
+        }
     }
 
     fn count(record: &Record<Position>, slot: &NetworkSlot, isa: Level) -> Count<Self> {

@@ -92,9 +92,10 @@ pub fn clock_text(clock: &Clock, spent: Duration) -> String {
     }
 }
 
-/// Writes a time as minutes and seconds, with hours if there are any.
+/// Writes a time as minutes and seconds, rounded up, with hours if there are any.
 fn minutes(time: Duration) -> String {
-    let seconds = time.as_secs();
+    // A second that has begun counts, as on a chess clock.
+    let seconds = time.as_millis().div_ceil(1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
