@@ -16,7 +16,7 @@ use crate::engine::game::Game;
 use crate::go::net::{NetworkSource, builtin};
 use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
-use crate::protocol::gtp::bounds::Bounds;
+use crate::protocol::bounds::Bounds;
 use crate::protocol::{GameName, GoOptions, GomokuOptions, Opening, Options, ReversiOptions, gtp};
 use crate::reversi::book::Book;
 

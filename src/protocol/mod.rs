@@ -1,6 +1,7 @@
 //! The protocols, which parse commands from text and write results as text.
 //!
 //! - `front`: the front of a conversation, for all protocols
+//! - `bounds`: bounds of searches apart from the clock
 //! - `auto`: detection of the protocol by the first line
 //! - `options`, `game_name`: options from the command line; names of games and of their rules
 //! - `gtp`: Go Text Protocol, all games
@@ -10,6 +11,7 @@
 //! - `number`: the grammar of whole numbers in all protocols
 
 mod auto;
+pub mod bounds;
 mod command_row;
 pub mod front;
 mod game_name;

@@ -10,7 +10,7 @@ use crate::engine::game::Game;
 use crate::go::net::Network;
 use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
-use crate::protocol::gtp::bounds::Bounds;
+use crate::protocol::bounds::Bounds;
 use crate::reversi::book::Book;
 
 /// Options of a conversation and of its games.

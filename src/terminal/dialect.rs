@@ -18,8 +18,8 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::io::output::{Output, Screen};
 use crate::protocol::Options;
+use crate::protocol::bounds::Bounds;
 use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::bounds::Bounds;
 use crate::protocol::gtp::game::ClientWishes;
 
 /// The engine's name in sentences and records.

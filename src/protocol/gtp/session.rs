@@ -3,7 +3,6 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::bounds::Bounds;
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
@@ -19,6 +18,7 @@ use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::protocol::Options;
+use crate::protocol::bounds::Bounds;
 
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
