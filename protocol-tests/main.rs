@@ -15,6 +15,7 @@ mod gtp;
 mod kills;
 mod nboard;
 mod program;
+mod remarks;
 mod repeats;
 mod scarcity;
 mod solve;

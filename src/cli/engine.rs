@@ -12,8 +12,12 @@ use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::go::net::{NetworkSource, builtin};
 use crate::gomoku::Rule;
-use crate::protocol::{GoOptions, GomokuOptions, Opening, Options, Protocol, ReversiOptions, gtp};
+use crate::protocol::{
+    GoOptions, GomokuOptions, Opening, Options, Protocol, Remarks, ReversiOptions,
+    gtp,
+};
 use crate::reversi::book::Book;
+use crate::tool::whole_number::whole;
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
@@ -25,7 +29,7 @@ pub struct EngineArgs {
     #[arg(long, default_value = "auto")]
     pub(super) protocol: ProtocolChoice,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0_u8..=u8::MAX))]
     pub(super) size: Option<u8>,
     /// Gomoku's rule.
     #[arg(
@@ -35,10 +39,10 @@ pub struct EngineArgs {
     )]
     pub(super) rule: Rule,
     /// Threads that a search may use.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     pub(super) threads: u16,
     /// Memory for the tables of the search, in MiB.
-    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     pub(super) memory: u32,
     /// Think on the opponent's time too, over GTP and NBoard's protocol.
     #[arg(long)]
@@ -59,8 +63,14 @@ pub struct EngineArgs {
     /// names is not kept in.
     #[arg(long, value_name = "DIR|none")]
     pub(super) files: Option<PathBuf>,
+    /// Draw searches on GoGui's board while they run, by lines on stderr.
+    #[arg(long)]
+    pub(super) live_graphics: bool,
+    /// Write visits, winrate, score and line of play of every move to stderr, for the chat of OGS by gtp2ogs.
+    #[arg(long)]
+    pub(super) ogs_chat: bool,
     /// Seed of every random choice.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     pub(super) seed: u64,
     /// Set a number of a search; `tengen params` lists them. May be given several times.
     #[cfg(feature = "tuning")]
@@ -131,6 +141,10 @@ impl EngineArgs {
             linger: self.linger,
             size: self.size,
             gomoku: GomokuOptions { rule: self.rule },
+            remarks: Remarks {
+                live_graphics: self.live_graphics,
+                ogs_chat: self.ogs_chat,
+            },
             settings: Settings {
                 threads: usize::from(self.threads),
                 memory: (self.memory as usize).saturating_mul(1 << 20),

@@ -21,7 +21,9 @@ pub mod usage;
 
 pub use auto::AutoFront;
 pub use command_row::CommandRow;
-pub use options::{GoOptions, GomokuOptions, Opening, Options, ReversiOptions};
+pub use options::{
+    GoOptions, GomokuOptions, Opening, Options, Remarks, ReversiOptions,
+};
 
 /// The protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,12 +26,23 @@ pub struct Options {
     pub ponder: bool,
     /// The files that a client may access.
     pub files: Access,
+    /// The remarks of GTP sessions on stderr about searches.
+    pub remarks: Remarks,
     /// Options of Go.
     pub go: GoOptions,
     /// Options of gomoku.
     pub gomoku: GomokuOptions,
     /// Options of Reversi.
     pub reversi: ReversiOptions,
+}
+
+/// Remarks of GTP sessions on stderr about searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Whether GoGui draws the search while it runs.
+    pub live_graphics: bool,
+    /// Whether every move is accompanied by a line for the chat of OGS.
+    pub ogs_chat: bool,
 }
 
 /// Options of Go.
@@ -88,6 +99,7 @@ impl Options {
             linger: Duration::ZERO,
             ponder: false,
             files: Access::Nowhere,
+            remarks: Remarks::default(),
             go: GoOptions::default(),
             gomoku: GomokuOptions::default(),
             reversi: ReversiOptions::default(),

@@ -166,9 +166,26 @@ impl Dialect for GtpDialect {
 ///
 /// # Errors
 ///
-/// Fails if the game has no board of the size in `options`.
-pub fn check(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game, G => G::start(options).map(drop))
+/// Fails with the sizes of the game's boards if it has none of the size in `options`.
+pub fn check(options: &Options) -> Result<(), String> {
+    let has = |size: Option<u8>| {
+        let options = Options {
+            size,
+            ..options.clone()
+        };
+        with_game!(options.game, G => G::start(&options).is_ok())
+    };
+    if has(options.size) {
+        return Ok(());
+    }
+    let mut sizes = (0..=u8::MAX).filter(|&size| has(Some(size)));
+    let (least, most) = (sizes.next(), sizes.next_back());
+    let sizes = least.into_iter().chain(most).map(|size| size.to_string());
+    let sizes = sizes.collect::<Vec<_>>().join(" to ");
+    Err(format!(
+        "expected a board of {}: {sizes}",
+        options.game.name()
+    ))
 }
 
 fn open_session(options: &Options, waker: Waker) -> io::Result<Box<dyn AnySession>> {

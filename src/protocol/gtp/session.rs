@@ -8,17 +8,18 @@ use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
 use super::position_query::{PendingQuery, PositionQuery};
-use super::search::{MoveUse, RunningSearch, SearchTask};
+use super::remarks::{self, LiveGraphics};
+use super::search::{LastSearch, MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::conversation::Jobs;
 use crate::engine::deferred;
 use crate::engine::files::Access;
-use crate::engine::game::{Color, Position};
+use crate::engine::game::{Color, IllegalMove, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
-use crate::protocol::Options;
+use crate::protocol::{Options, Remarks};
 
 /// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
 /// sensible move.
@@ -46,6 +47,8 @@ pub struct Session<G: GtpGame> {
     pub(super) pondering: Pondering,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
+    /// The remarks on stderr about searches.
+    pub(super) remarks: Remarks,
     settings: Settings,
     /// The files that the client may access.
     files: Access,
@@ -59,7 +62,12 @@ pub struct Session<G: GtpGame> {
     query: Option<PendingQuery<G>>,
     /// The action on the result of the running computation; `None` if the result is the reply.
     on_computed: Option<OnComputed<G>>,
+    last_search: Option<LastSearch<G>>,
+    /// The number of moves before each trial move, oldest first.
+    trials: Vec<usize>,
     search_time: Duration,
+    /// Processor time of searches for moves, in seconds.
+    cpu_time: f64,
 }
 
 /// Settings of pondering: searching on the opponent's time, from the reply with a move to the next command.
@@ -117,6 +125,7 @@ pub struct SessionSettings {
     bounds: Bounds,
     pondering: Pondering,
     resign_below: Option<f32>,
+    remarks: Remarks,
     settings: Settings,
     time_control: TimeControl,
 }
@@ -134,6 +143,9 @@ impl<G: GtpGame> Session<G> {
     ) -> io::Result<Self> {
         let start = G::start(options)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
+        if options.remarks.ogs_chat {
+            remarks::announce_ogs_chat();
+        }
         let resources = G::resources(options);
         let search_resources = resources.clone();
         let worker = Worker::spawn(options.settings, waker, move |settings| {
@@ -148,6 +160,7 @@ impl<G: GtpGame> Session<G> {
                 max_time: DEFAULT_PONDERING_TIME,
             },
             resign_below: None,
+            remarks: options.remarks,
             settings: options.settings,
             files: options.files.clone(),
             commands: commands.collect(),
@@ -157,7 +170,10 @@ impl<G: GtpGame> Session<G> {
             search: None,
             query: None,
             on_computed: None,
+            last_search: None,
+            trials: Vec::new(),
             search_time: Duration::ZERO,
+            cpu_time: 0.0,
         })
     }
 
@@ -191,6 +207,49 @@ impl<G: GtpGame> Session<G> {
         self.search_time
     }
 
+    /// Returns the processor time of all threads spent on searches for moves in this session, in seconds.
+    pub fn cpu_time(&self) -> f64 {
+        self.cpu_time
+    }
+
+    /// Returns the last search for a move in this game.
+    pub fn last_search(&self) -> Option<&LastSearch<G>> {
+        self.last_search.as_ref()
+    }
+
+    /// Takes back `count` moves. Returns false, without a change, if there are fewer.
+    pub fn take_back(&mut self, count: usize) -> bool {
+        if self.record.len() < count {
+            return false;
+        }
+        for _ in 0..count {
+            self.record.undo();
+        }
+        let left = self.record.len();
+        self.trials.retain(|&before| before < left);
+        true
+    }
+
+    /// Plays a trial move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
+    pub fn try_move(&mut self, color: Color, mv: MoveOf<G>) -> Result<(), IllegalMove> {
+        let before = self.record.len();
+        self.record.play(color, mv)?;
+        self.trials.push(before);
+        Ok(())
+    }
+
+    /// Takes back the last trial move and all moves after it. Returns false if there is none.
+    pub fn take_back_trial(&mut self) -> bool {
+        match self.trials.last() {
+            Some(&before) => self.take_back(self.record.len() - before),
+            None => false,
+        }
+    }
+
     /// Begins a new game at `start` and resets the clocks.
     pub fn begin(&mut self, start: G::Position) {
         self.resume(Record::new(start));
@@ -199,6 +258,8 @@ impl<G: GtpGame> Session<G> {
     /// Continues the game of `record` and resets the clocks.
     pub fn resume(&mut self, record: Record<G::Position>) {
         self.record = record;
+        self.trials.clear();
+        self.last_search = None;
         self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
         self.forget();
         self.is_ready = false;
@@ -269,7 +330,7 @@ impl<G: GtpGame> Session<G> {
         task: SearchTask<MoveOf<G>>,
     ) -> Result<Answer, Failure> {
         let color = task.color;
-        record.turn_to(color)?;
+        turn_to(&mut record, color)?;
         let position = record.position().clone();
         let moves = position.legal_moves(color);
         if moves.is_empty() {
@@ -293,7 +354,9 @@ impl<G: GtpGame> Session<G> {
         };
         G::take_wishes(&mut request.game, wishes);
         self.worker.search(record, limits, request);
-        let search = RunningSearch::new(task, position, moves.len());
+        let graphics = self.remarks.live_graphics;
+        let graphics = graphics.then(|| LiveGraphics::new(position.clone(), color));
+        let search = RunningSearch::new(task, position, moves.len()).drawn_by(graphics);
         let reply_mode = search.reply_mode();
         self.search = Some(search);
         Ok(Answer::Later(reply_mode))
@@ -306,7 +369,7 @@ impl<G: GtpGame> Session<G> {
     /// Fails if the side cannot move here.
     pub fn search_for_query(&mut self, query: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
-        record.turn_to(query.color)?;
+        turn_to(&mut record, query.color)?;
         let position = record.position().clone();
         if position.legal_moves(query.color).is_empty() {
             return Err(Failure::new("the game is over"));
@@ -399,6 +462,10 @@ impl<G: GtpGame> Session<G> {
             return Update::Line(last_line.unwrap_or_default());
         }
         let reply = self.finish_move(&search, &result);
+        self.last_search = Some(LastSearch {
+            color: search.color,
+            result,
+        });
         Update::End(reply.map(|reply| match last_line {
             Some(line) => format!("{line}\n{reply}"),
             None => reply,
@@ -412,9 +479,13 @@ impl<G: GtpGame> Session<G> {
     ) -> Result<String, Failure> {
         let spent = search.since.elapsed();
         self.search_time += spent;
+        self.cpu_time += search.cpu_time();
         let text = write_move::<G>(self.position(), result.mv);
         if search.move_use == MoveUse::Reported {
             return Ok(search.reply(text));
+        }
+        if self.remarks.ogs_chat {
+            remarks::write_ogs_chat::<G>(self.position(), result);
         }
         let color = search.color;
         self.clocks[color.index()].charge(spent);
@@ -445,6 +516,21 @@ impl<G: GtpGame> Session<G> {
         };
         self.worker.search(self.record.clone(), limits, request);
     }
+}
+
+/// Gives the turn to `color`.
+///
+/// # Errors
+///
+/// Fails in Othello if it is the other side's turn, or if the game is over.
+fn turn_to<P: Position>(record: &mut Record<P>, color: Color) -> Result<(), Failure> {
+    record.turn_to(color).map_err(|_| {
+        let position = record.position();
+        Failure::new(match position.outcome() {
+            Some(_) => "the game is over".to_owned(),
+            None => format!("it is {}'s turn", position.to_move()),
+        })
+    })
 }
 
 impl<G: GtpGame> AnySession for Session<G> {
@@ -511,6 +597,7 @@ impl<G: GtpGame> AnySession for Session<G> {
             bounds: self.bounds,
             pondering: self.pondering,
             resign_below: self.resign_below,
+            remarks: self.remarks,
             settings: self.settings,
             time_control: self.clocks[Color::Black.index()].control(),
         }
@@ -520,6 +607,7 @@ impl<G: GtpGame> AnySession for Session<G> {
         self.bounds = settings.bounds;
         self.pondering = settings.pondering;
         self.resign_below = settings.resign_below;
+        self.remarks = settings.remarks;
         self.configure(settings.settings);
         self.set_time_control(settings.time_control);
     }
