@@ -18,6 +18,7 @@ mod program;
 mod remarks;
 mod repeats;
 mod scarcity;
+mod script_options;
 mod solve;
 mod stops;
 mod transcript;

@@ -13,7 +13,7 @@ use crate::engine::game::Game;
 use crate::go::net::{NetworkSource, builtin};
 use crate::gomoku::Rule;
 use crate::protocol::{
-    GoOptions, GomokuOptions, Opening, Options, Protocol, Remarks, ReversiOptions,
+    GoOptions, GomokuOptions, Opening, Options, Protocol, Remarks, ReversiOptions, ScriptOptions,
     gtp,
 };
 use crate::reversi::book::Book;
@@ -63,6 +63,12 @@ pub struct EngineArgs {
     /// names is not kept in.
     #[arg(long, value_name = "DIR|none")]
     pub(super) files: Option<PathBuf>,
+    /// Over GTP, write each command before its reply, as '> COMMAND'.
+    #[arg(long)]
+    pub(super) echo: bool,
+    /// Over GTP, end with status 1 at the first command that fails.
+    #[arg(long)]
+    pub(super) strict: bool,
     /// Draw searches on GoGui's board while they run, by lines on stderr.
     #[arg(long)]
     pub(super) live_graphics: bool,
@@ -141,6 +147,10 @@ impl EngineArgs {
             linger: self.linger,
             size: self.size,
             gomoku: GomokuOptions { rule: self.rule },
+            script: ScriptOptions {
+                echo: self.echo,
+                strict: self.strict,
+            },
             remarks: Remarks {
                 live_graphics: self.live_graphics,
                 ogs_chat: self.ogs_chat,

@@ -22,7 +22,7 @@ pub mod usage;
 pub use auto::AutoFront;
 pub use command_row::CommandRow;
 pub use options::{
-    GoOptions, GomokuOptions, Opening, Options, Remarks, ReversiOptions,
+    GoOptions, GomokuOptions, Opening, Options, Remarks, ReversiOptions, ScriptOptions,
 };
 
 /// The protocol of a conversation.

@@ -26,6 +26,8 @@ pub struct Options {
     pub ponder: bool,
     /// The files that a client may access.
     pub files: Access,
+    /// Options of GTP scripts.
+    pub script: ScriptOptions,
     /// The remarks of GTP sessions on stderr about searches.
     pub remarks: Remarks,
     /// Options of Go.
@@ -43,6 +45,15 @@ pub struct Remarks {
     pub live_graphics: bool,
     /// Whether every move is accompanied by a line for the chat of OGS.
     pub ogs_chat: bool,
+}
+
+/// Options of conversations in GTP whose input is a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScriptOptions {
+    /// Whether each command is written before its reply.
+    pub echo: bool,
+    /// Whether the first failure ends the conversation.
+    pub strict: bool,
 }
 
 /// Options of Go.
@@ -99,6 +110,7 @@ impl Options {
             linger: Duration::ZERO,
             ponder: false,
             files: Access::Nowhere,
+            script: ScriptOptions::default(),
             remarks: Remarks::default(),
             go: GoOptions::default(),
             gomoku: GomokuOptions::default(),

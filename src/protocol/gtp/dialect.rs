@@ -1,11 +1,13 @@
 //! GTP's part of a conversation, for every game: one reply to each request.
 
+use std::fmt::Display;
 use std::io;
 use std::time::Instant;
 
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::GtpGame;
 use super::games::with_game;
+use super::parse::Request;
 use super::reader::{GtpInput, GtpReader};
 use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
@@ -49,6 +51,8 @@ pub struct GtpDialect {
 /// The reply to the running command.
 struct PendingReply {
     id: Option<u32>,
+    /// The command.
+    command: String,
     /// The stream of a reply that is written line by line.
     stream: Option<Stream>,
 }
@@ -63,15 +67,36 @@ impl PendingReply {
 }
 
 impl GtpDialect {
-    fn begin(&mut self, id: Option<u32>, mode: ReplyMode) -> Obeyed {
+    fn begin(&mut self, request: &Request, mode: ReplyMode) -> Obeyed {
         self.pending = Some(PendingReply {
-            id,
-            stream: mode.streams.then(|| Stream::new(id)),
+            id: request.id,
+            command: request.to_string(),
+            stream: mode.streams.then(|| Stream::new(request.id)),
         });
         if mode.yields {
             Obeyed::Yielding
         } else {
             Obeyed::Running
+        }
+    }
+
+    /// Ends the conversation after a failure, if the options demand it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the command and the failure.
+    fn end_if_strict(
+        &self,
+        command: &dyn Display,
+        failure: Option<Failure>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        match failure {
+            Some(failure) if self.options.script.strict => {
+                out.flush()?;
+                Err(io::Error::other(format!("{command}: {failure}")))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -103,13 +128,18 @@ impl Dialect for GtpDialect {
             GtpInput::Request(request) => request,
             GtpInput::Blank | GtpInput::Interrupt => return Ok(Obeyed::Answered),
             GtpInput::TooLong => {
-                reply::whole(None, Err(Failure::new("line too long")), out)?;
+                let failure = Failure::new("line too long");
+                reply::whole(None, Err(failure.clone()), out)?;
+                self.end_if_strict(&"a line of input", Some(failure), out)?;
                 return Ok(Obeyed::Answered);
             }
         };
+        if self.options.script.echo {
+            out.line(&format!("> {request}"))?;
+        }
         let (reply, obeyed) = match self.session.run(&request) {
             Ok(Answer::Text(text)) => (Ok(text), Obeyed::Answered),
-            Ok(Answer::Later(mode)) => return Ok(self.begin(request.id, mode)),
+            Ok(Answer::Later(mode)) => return Ok(self.begin(&request, mode)),
             Ok(Answer::Game(game)) => {
                 self.switch(game)?;
                 (Ok(String::new()), Obeyed::Answered)
@@ -117,7 +147,9 @@ impl Dialect for GtpDialect {
             Ok(Answer::Quit) => (Ok(String::new()), Obeyed::Quit),
             Err(failure) => (Err(failure), Obeyed::Answered),
         };
+        let failure = reply.as_ref().err().cloned();
         reply::whole(request.id, reply, out)?;
+        self.end_if_strict(&request, failure, out)?;
         Ok(obeyed)
     }
 
@@ -129,7 +161,10 @@ impl Dialect for GtpDialect {
                 (Some(Update::Line(_)), None) => {}
                 (Some(Update::End(rest)), _) => {
                     if let Some(pending) = self.pending.take() {
+                        let failure = rest.as_ref().err().cloned();
+                        let command = pending.command.clone();
                         pending.finish(rest, out)?;
+                        self.end_if_strict(&command, failure, out)?;
                     }
                     return Ok(true);
                 }

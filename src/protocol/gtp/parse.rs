@@ -1,5 +1,6 @@
 //! GTP's grammar: parsers of lines into requests, and of arguments into typed values. They have no board.
 
+use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -27,6 +28,20 @@ pub struct Request {
     pub name: String,
     /// The rest of the line.
     pub args: String,
+}
+
+/// Writes the line without superfluous blanks.
+impl Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id.map(|id| id.to_string());
+        let words = [id.as_deref(), Some(&*self.name), Some(&*self.args)];
+        let words: Vec<&str> = words
+            .into_iter()
+            .flatten()
+            .filter(|word| !word.is_empty())
+            .collect();
+        f.write_str(&words.join(" "))
+    }
 }
 
 /// The error of malformed arguments.
