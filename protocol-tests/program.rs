@@ -333,7 +333,7 @@ fn ladders_are_answered_without_a_conversation() {
         // The bad line is named, and the exit status tells of it.
         assert_eq!(ending.status.code(), Some(1));
         let mut said = ending.stderr.lines();
-        assert!(said.next().unwrap().starts_with("line 2: "));
+        assert!(said.next().unwrap().starts_with("-: line 2: "));
         let last = "tengen: -: 1 of the lines of output are errors";
         assert_eq!(said.next(), Some(last), "{}", ending.stderr);
     }
@@ -378,7 +378,7 @@ fn ladders_of_a_game() {
             "whole number from 1 to 1024",
         ),
         (&["ladders", "--budget", "-"], "whole number from 0 to "),
-        (&["--size", "nine"], "whole number from 0 to 255"),
+        (&["--size", "nine"], "whole number from 1 to 25"),
         (&["bench", "ladders", "no/such/file"], "no/such/file"),
     ] {
         let ending = run(args);

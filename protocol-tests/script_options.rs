@@ -39,18 +39,18 @@ fn the_first_failure_ends_a_strict_script() {
         (
             "name\nplay b z9\nname\n",
             2,
-            "tengen: play b z9: syntax error\n",
+            "tengen: play b z9: illegal move",
         ),
         (
             "3 nonsense\nname\n",
             1,
-            "tengen: 3 nonsense: unknown command\n",
+            "tengen: 3 nonsense: unknown command",
         ),
         // A failure of a computation comes after its command.
         (
             "loadsgf no/such/file\nname\n",
             1,
-            "tengen: loadsgf no/such/file: cannot load file\n",
+            "tengen: loadsgf no/such/file: cannot load file",
         ),
     ] {
         let ending = script(&["--strict"], lines);

@@ -29,7 +29,7 @@ pub struct EngineArgs {
     #[arg(long, default_value = "auto")]
     pub(super) protocol: ProtocolChoice,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N", value_parser = whole(0_u8..=u8::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     pub(super) size: Option<u8>,
     /// Gomoku's rule.
     #[arg(

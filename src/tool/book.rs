@@ -23,10 +23,10 @@ pub struct BookArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Stop at so many positions.
-    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole(1_usize..=100_000_000))]
     positions: usize,
     /// Stop after so many minutes.
-    #[arg(long, value_name = "N", value_parser = whole(0_u32..=u32::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(0_u32..=1_000_000))]
     minutes: Option<u32>,
     /// Plies of the search that judges each position.
     #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(1_u8..=60))]

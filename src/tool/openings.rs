@@ -36,7 +36,7 @@ pub struct OpeningsArgs {
     #[arg(long, value_name = Game::CHOICES)]
     game: Game,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N", value_parser = whole(0_u8..=u8::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
     /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: chinese].
     #[arg(long, value_name = "NAME")]

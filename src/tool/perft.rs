@@ -25,7 +25,7 @@ pub struct PerftArgs {
     #[arg(long, value_name = "N", value_parser = whole(0_u32..=u32::MAX))]
     depth: u32,
     /// Board size of Go or gomoku.
-    #[arg(long, value_name = "N", value_parser = whole(0_u8..=u8::MAX))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
     /// Gomoku's rule.
     #[arg(long, default_value = "freestyle")]

@@ -136,7 +136,7 @@ fn ogs_chat<G: GtpGame>(
     ))
 }
 
-/// Writes a line to stderr. A reader that has closed it is none of the game's concern.
+/// Writes a line to stderr. Ignores an error, since the game goes on without a reader of remarks.
 fn write_line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

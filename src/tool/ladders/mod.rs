@@ -52,12 +52,12 @@ impl LaddersArgs {
     /// The file cannot be read, a line or a question has no answer, or a stream is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let input = LadderInput::open(&self.file, self.after)?;
-        let named = || self.file.display().to_string();
-        let faults = run(input, self.threads.into(), self.budget, streams).with_context(named)?;
+        let name = self.file.display().to_string();
+        let answered = run(input, &name, self.threads.into(), self.budget, streams);
+        let faults = answered.with_context(|| name.clone())?;
         ensure!(
             faults == 0,
-            "{}: {faults} of the lines of output are errors",
-            named()
+            "{name}: {faults} of the lines of output are errors"
         );
         Ok(())
     }
@@ -70,13 +70,14 @@ const AHEAD: usize = 64;
 const STACK: usize = 32 << 20;
 
 /// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
-/// `budget` moves. Returns the number of errors among the answers.
+/// `budget` moves. Returns the number of errors among the answers; the log tells them after the `name` of the input.
 ///
 /// # Errors
 ///
 /// The input cannot be read to its end, or the output is closed.
 pub fn run(
     input: LadderInput,
+    name: &str,
     threads: usize,
     budget: u64,
     streams: &mut Streams,
@@ -101,7 +102,7 @@ pub fn run(
         thread::Builder::new()
             .spawn_scoped(scope, move || hand_out(input, &to_readers, &to_writer))
             .context("no input thread")?;
-        write_in_order(answers, streams)
+        write_in_order(answers, name, streams)
     })
 }
 
@@ -132,6 +133,7 @@ fn hand_out(
 
 fn write_in_order(
     answers: Receiver<io::Result<Receiver<Vec<LadderReply>>>>,
+    name: &str,
     Streams { out, log }: &mut Streams,
 ) -> Result<usize> {
     let mut faults = 0;
@@ -140,7 +142,7 @@ fn write_in_order(
             out.line(&reply.text)?;
             if let Some(fault) = reply.fault {
                 faults += 1;
-                writeln!(log, "{fault}")?;
+                writeln!(log, "{name}: {fault}")?;
             }
         }
         if answers.is_empty() {
