@@ -19,6 +19,7 @@ use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::protocol::Options;
+use crate::records::loaded_record::{LoadedRecord, Remarks};
 
 /// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
 /// sensible move.
@@ -38,6 +39,8 @@ type OnComputed<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>
 pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
+    /// The remarks of the file of the record.
+    remarks: Remarks,
     /// The resources of the game, such as a network or a book, which outlast a single game.
     resources: G::Resources,
     /// The bounds of every search.
@@ -141,6 +144,7 @@ impl<G: GtpGame> Session<G> {
         })?;
         Ok(Session {
             record: Record::new(start),
+            remarks: Remarks::default(),
             resources,
             bounds: Bounds::default(),
             pondering: Pondering {
@@ -191,14 +195,26 @@ impl<G: GtpGame> Session<G> {
         self.search_time
     }
 
-    /// Begins a new game at `start` and resets the clocks.
-    pub fn begin(&mut self, start: G::Position) {
-        self.resume(Record::new(start));
+    /// Returns the remarks of the file of the record.
+    pub fn remarks(&self) -> &Remarks {
+        &self.remarks
     }
 
-    /// Continues the game of `record` and resets the clocks.
-    pub fn resume(&mut self, record: Record<G::Position>) {
-        self.record = record;
+    /// Takes back the last `count` steps of the record, with the notes on them.
+    pub fn take_back(&mut self, count: usize) {
+        self.record.take_back(count);
+        self.remarks.notes.truncate(self.record.len());
+    }
+
+    /// Begins a new game at `start` and resets the clocks.
+    pub fn begin(&mut self, start: G::Position) {
+        self.resume(Record::new(start).into());
+    }
+
+    /// Continues a game that was loaded and resets the clocks.
+    pub fn resume(&mut self, loaded: LoadedRecord<G::Position>) {
+        self.record = loaded.record;
+        self.remarks = loaded.remarks;
         self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
         self.forget();
         self.is_ready = false;
@@ -349,7 +365,9 @@ impl<G: GtpGame> Session<G> {
     /// Never fails. The return type is that of a command handler.
     pub fn load(
         &mut self,
-        read: impl FnOnce(&dyn Fn() -> bool) -> Result<Record<G::Position>, String> + Send + 'static,
+        read: impl FnOnce(&dyn Fn() -> bool) -> Result<LoadedRecord<G::Position>, String>
+        + Send
+        + 'static,
     ) -> Result<Answer, Failure> {
         let (computation, loaded) =
             deferred::computation(move |control| read(&|| control.interrupted()));
@@ -363,8 +381,8 @@ impl<G: GtpGame> Session<G> {
         );
         self.on_computed = Some(Box::new(move |session| {
             // Always present, since the computation has succeeded.
-            if let Some(record) = loaded.take() {
-                session.resume(record);
+            if let Some(loaded) = loaded.take() {
+                session.resume(loaded);
             }
             Ok(String::new())
         }));

@@ -97,8 +97,6 @@ fn take_back<G: GtpGame>(session: &mut Session<G>, count: usize) -> Result<Answe
     if session.record.len() < count {
         return Err(Failure::new("cannot undo"));
     }
-    for _ in 0..count {
-        session.record.undo();
-    }
+    session.take_back(count);
     Ok(Answer::done())
 }

@@ -3,9 +3,11 @@
 use super::Reversi;
 use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
-use crate::protocol::gtp::{Answer, Failure, Session, say};
+use crate::protocol::gtp::{Answer, Failure, GtpGame, Session, say};
 use crate::records::ggf::{GgfGame, GgfMove, GgfResult};
+use crate::records::loaded_record::{LoadedRecord, Remarks};
 use crate::records::obf::ObfProblem;
+use crate::records::sgf::{NoteNode, SgfGameInfo, SgfNotes};
 
 /// Runs `loadggf FILE`.
 ///
@@ -17,10 +19,37 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     session.load(move |interrupted| {
         let bytes = records::read(&file, interrupted)?;
         let game = String::from_utf8_lossy(&bytes).parse::<GgfGame>();
-        game.and_then(|game| game.record())
-            .map_err(|error| records::not_loaded(&file, &error))
+        let loaded = game.and_then(|game| {
+            let record = game.record()?;
+            Ok(LoadedRecord {
+                remarks: remarks(&game),
+                ..LoadedRecord::from(record)
+            })
+        });
+        loaded.map_err(|error| records::not_loaded(&file, &error))
     })
 }
+
+/// Returns the properties of a game as the notes of an SGF root, where most have the same names. Komi is information of
+/// the root there.
+fn remarks(game: &GgfGame) -> Remarks {
+    let mut info = SgfGameInfo::new(Reversi::SGF, 8, 8);
+    let mut notes = SgfNotes::default();
+    for (name, value) in game.properties() {
+        match name {
+            KOMI => info.komi = Some(value),
+            _ => notes.add(NoteNode::Root, name, &value),
+        }
+    }
+    Remarks {
+        info: Some(info),
+        notes,
+        ..Remarks::default()
+    }
+}
+
+/// Komi, in GGF and in SGF.
+const KOMI: &str = "KM";
 
 /// Runs `printggf [FILE]`. Without FILE or with `-` the reply has the game.
 ///
@@ -35,21 +64,28 @@ pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
 
 fn game_of(session: &Session<Reversi>) -> GgfGame {
     let record = &session.record;
+    let remarks = session.remarks();
+    let mut game = GgfGame::new(record.start().clone());
+    for (name, value) in remarks.notes.root() {
+        game.set(&name, &value);
+    }
+    if let Some(komi) = remarks.info.as_ref().and_then(|info| info.komi.as_ref()) {
+        game.set(KOMI, komi);
+    }
     let moves = record.moves().map(|(color, mv)| GgfMove {
         color,
         mv,
         eval: None,
         time: Default::default(),
     });
-    let margin = record.position().final_score();
-    GgfGame {
-        moves: moves.collect(),
-        result: margin.map(|margin| GgfResult {
+    game.moves = moves.collect();
+    if let Some(margin) = record.position().final_score() {
+        game.result = Some(GgfResult {
             margin: margin.into(),
             early: None,
-        }),
-        ..GgfGame::new(record.start().clone())
+        });
     }
+    game
 }
 
 /// Runs `printobf`.
