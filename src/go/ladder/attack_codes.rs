@@ -69,33 +69,8 @@ pub fn attack(
             ..question
         };
         best.consider(after(board, attacker, point, reply, nodes), point);
-        if let Some((Success::Ko, _)) = best.found {
-            for backfill in backfills(board, question, point) {
-                let grade = after(board, attacker, backfill, reply, nodes);
-                // A reading that ran out of moves leaves the ko.
-                best.consider(grade.or(Ok(None)), backfill);
-            }
-        }
     }
     best.answer(target)
-}
-
-/// Returns the liberties that the chain would have after its defense at `liberty`, if they are few. Where the capture at
-/// `liberty` is a ko, taking one of them may make it final.
-fn backfills(board: &mut Board, question: LadderQuestion, liberty: Point) -> Vec<Point> {
-    const FEW: usize = 5;
-    if board.is_suicide(question.defender, liberty) {
-        return Vec::new();
-    }
-    let undo = board.make(question.defender, liberty);
-    let mut points: Vec<Point> = board.liberties(question.target).collect();
-    board.unmake(undo);
-    points.retain(|&point| board.is_empty(point));
-    points.sort_unstable();
-    match points.len() {
-        0..=FEW => points,
-        _ => Vec::new(),
-    }
 }
 
 /// Finds the best saving move for the chain of the stone on `target`, the defender to move, and its degree of success;

@@ -108,21 +108,6 @@ fn a_capture_at_the_edge_that_can_be_taken_back_is_a_ko() {
     assert_eq!(attacked, None);
 }
 
-/// GNU Go's reading.tst 212 has this shape.
-#[test]
-fn a_move_that_makes_the_capture_final_goes_before_a_ko() {
-    let rows = ["X . . X X", "O X X X .", ". O . X .", "O . . X X"];
-    let mut board = Stones::drawn(&rows).board();
-    let stone = Point::new(0, 2);
-    let attacked = attack(&mut board, stone, DEFAULT_NODES).unwrap();
-    let (success, point) = attacked.unwrap();
-    assert_eq!(success, Success::Win);
-    assert!(
-        [Point::new(2, 0), Point::new(2, 1)].contains(&point),
-        "{point}"
-    );
-}
-
 #[test]
 fn an_attack_that_runs_out_of_moves_has_no_answer() {
     let mut board = Stones::drawn(&LADDER).board();
