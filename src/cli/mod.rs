@@ -1,18 +1,28 @@
 //! The command line.
 //!
 //! - `engine`: options of playing
+//! - `player`: options of the game and of the player
+//! - `terminal`: a game against a person
 //! - `play`: a conversation on standard input and output
+//! - `katago`: the subcommands with KataGo's command line
 
 mod engine;
+pub mod katago;
 mod play;
+mod player;
+mod terminal;
 
+use std::env;
 use std::io;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use self::engine::EngineArgs;
+use self::katago::{KataGoCommand, log_target, spelling};
+use self::terminal::TerminalArgs;
 use crate::io::output::Output;
+use crate::protocol::katago::config::LogSettings;
 use crate::tool;
 use crate::tool::bench::BenchArgs;
 use crate::tool::book::BookArgs;
@@ -23,23 +33,39 @@ use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
 use crate::tool::streams::Streams;
 
+/// The version, and the commit and date of a release build.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TENGEN_BUILD"));
+
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
 ///
 /// With nothing given it is a GTP engine for Go that changes over to Gomocup or NBoard if the first line is theirs.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tengen", version = VERSION, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// What to do instead of playing.
     #[command(subcommand)]
-    tool: Option<Tool>,
+    command: Option<CliCommand>,
     /// How to play.
     #[command(flatten)]
     engine: EngineArgs,
 }
 
+/// Subcommands.
+#[derive(Clone, Debug, Subcommand)]
+enum CliCommand {
+    /// With KataGo's command line.
+    #[command(flatten)]
+    KataGo(KataGoCommand),
+    /// Tools that need no conversation.
+    #[command(flatten)]
+    Tool(Tool),
+}
+
 /// Tools that need no conversation.
 #[derive(Clone, Debug, Subcommand)]
 enum Tool {
+    /// Play against Tengen at this terminal: type moves, or help.
+    Play(TerminalArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
@@ -76,13 +102,25 @@ enum Tool {
 }
 
 impl Cli {
+    /// Parses the arguments of the process; ends it with a message if they are wrong.
+    pub fn of_process() -> Cli {
+        Cli::parse_from(spelling::with_two_dashes(env::args_os()))
+    }
+
     /// Plays, or runs the tool.
     ///
     /// # Errors
     ///
     /// An option names what cannot be opened, the tool fails, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
-        match self.tool {
+        let tool = match self.command {
+            // These start the log where their configuration wants it.
+            Some(CliCommand::KataGo(command)) => return command.run(out),
+            Some(CliCommand::Tool(tool)) => Some(tool),
+            None => None,
+        };
+        log_target::start(&LogSettings::default())?;
+        match tool {
             None => play::play(&self.engine, out),
             Some(tool) => tool.run(&mut Streams {
                 out,
@@ -95,6 +133,7 @@ impl Cli {
 impl Tool {
     fn run(self, streams: &mut Streams) -> Result<()> {
         match self {
+            Tool::Play(args) => args.run(),
             Tool::Bench(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),

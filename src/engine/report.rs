@@ -52,8 +52,22 @@ pub struct MoveDetails<M> {
     pub pv_visits: Vec<u64>,
     /// Visits of the edge of each move of `pv`, where they differ from those of the nodes, in a graph.
     pub pv_edge_visits: Vec<u64>,
+    /// Visits of the node that the move leads to. [`RootMove::visits`] are those of its edge; the two differ in a graph.
+    pub child_visits: Option<u64>,
+    /// Weight of the visits of the node: the more certain an evaluation, the more it weighs.
+    pub weight: Option<f32>,
+    /// The part of that weight which came through this move.
+    pub edge_weight: Option<f32>,
+    /// Score that self-play would end with, in points.
+    pub score_selfplay: Option<f32>,
+    /// Value by which the moves are ordered.
+    pub selection_value: Option<f32>,
+    /// Probability of a game without result, from 0 to 1.
+    pub no_result: Option<f32>,
     /// Expected owner of each point after the move, row by row from the top: 1 for the side to move, -1 for the opponent.
     pub ownership: Vec<f32>,
+    /// Standard deviation of that ownership over the tree, in the same order.
+    pub ownership_stdev: Vec<f32>,
     /// The searched move of which this one is the mirror image.
     pub twin_of: Option<M>,
 }
@@ -70,7 +84,14 @@ impl<M> Default for MoveDetails<M> {
             confidence: None,
             pv_visits: Vec::new(),
             pv_edge_visits: Vec::new(),
+            child_visits: None,
+            weight: None,
+            edge_weight: None,
+            score_selfplay: None,
+            selection_value: None,
+            no_result: None,
             ownership: Vec::new(),
+            ownership_stdev: Vec::new(),
             twin_of: None,
         }
     }
@@ -117,6 +138,35 @@ pub struct RootStats {
     pub ownership: Vec<f32>,
     /// Standard deviation of the ownership over the tree, in the same order. Empty unless requested.
     pub ownership_stdev: Vec<f32>,
+    /// Weight of all visits, as in [`MoveDetails::weight`].
+    pub weight: f32,
+    /// Score that self-play would end with, averaged over the tree.
+    pub score_selfplay: f32,
+    /// The network's evaluation of the root, before any search.
+    pub raw: Option<RawEvaluation>,
+}
+
+/// A network's evaluation of a position, for the side to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawEvaluation {
+    /// Expected result, from 0 to 1.
+    pub winrate: f32,
+    /// Lead in points.
+    pub lead: f32,
+    /// Score that self-play would end with, in points.
+    pub score_selfplay: f32,
+    /// Standard deviation of that score.
+    pub score_selfplay_stdev: f32,
+    /// Probability of a game without result, from 0 to 1.
+    pub no_result: f32,
+    /// Expected error of the winrate over the next moves; for networks that predict it, as the next two.
+    pub winrate_error: Option<f32>,
+    /// Expected error of the score over the next moves, in points.
+    pub score_error: Option<f32>,
+    /// Expected length of the rest of the game, in no particular unit.
+    pub time_left: Option<f32>,
+    /// Prior of each point, row by row from the top, then of a pass; -1 for an illegal move. Empty unless requested.
+    pub policy: Vec<f32>,
 }
 
 /// The result of a search.

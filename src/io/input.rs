@@ -9,7 +9,7 @@ use crate::engine::backlog::{Backlog, BacklogShare, MAX_WAITING};
 
 /// Maximum length of a line, in bytes. A longer line comes from a broken client. It is discarded and answered with an
 /// error.
-pub const MAX_LINE: usize = 16 << 20;
+pub const MAX_LINE: usize = 32 << 20;
 
 /// The end of a line. GTP discards carriage returns; in Gomocup they end lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Input
 }
 
 /// Reads the next line. Returns `None` at the end of the input.
-fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<InputLine>> {
+pub(super) fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<InputLine>> {
     let mut line = InputLine {
         bytes: Vec::new(),
         end: LineEnd::Input,

@@ -2,26 +2,37 @@
 //!
 //! - `front`: the front of a conversation, for all protocols
 //! - `auto`: detection of the protocol by the first line
-//! - `options`: options from the command line
+//! - `options`, `bounds`, `game_name`: options from the command line; the bounds of searches; names of games and of their
+//!   rules
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
+//! - `analysis`: KataGo's analysis protocol, all games
+//! - `katago`: the configuration files of KataGo
 //! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
 //! - `number`: the grammar of whole numbers in all protocols
 
+pub mod analysis;
 mod auto;
+mod bounds;
 mod command_row;
 pub mod front;
+mod game_name;
 pub mod gomocup;
 pub mod gtp;
+pub mod katago;
 pub mod nboard;
 mod number;
 mod options;
 pub mod usage;
 
 pub use auto::AutoFront;
+pub use bounds::Bounds;
 pub use command_row::CommandRow;
-pub use options::{GoOptions, GomokuOptions, Opening, Options, ReversiOptions};
+pub use game_name::{GameName, UnknownGameName};
+pub use options::{
+    GoOptions, GomokuOptions, GtpOptions, Opening, Options, Remarks, ReversiOptions, ScriptOptions,
+};
 
 /// The protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

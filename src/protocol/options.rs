@@ -8,7 +8,11 @@ use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::go::net::Network;
+use crate::go::request::ResignConditions;
+use crate::go::search_mode::SearchOverrides;
+use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
+use crate::protocol::bounds::Bounds;
 use crate::reversi::book::Book;
 
 /// Options of a conversation and of its games.
@@ -16,8 +20,12 @@ use crate::reversi::book::Book;
 pub struct Options {
     /// The initial game in GTP.
     pub game: Game,
+    /// The name by which the engine introduces itself.
+    pub name: String,
     /// Board size; `None` for the game's default.
     pub size: Option<u8>,
+    /// The initial bounds of searches, apart from the clock.
+    pub bounds: Bounds,
     /// Settings of the search, such as threads and memory.
     pub settings: Settings,
     /// Time limit, after the end of the input, of a search that is bounded by nodes, visits or depth.
@@ -26,6 +34,12 @@ pub struct Options {
     pub ponder: bool,
     /// The files that a client may access.
     pub files: Access,
+    /// Options of GTP.
+    pub gtp: GtpOptions,
+    /// Options of GTP scripts.
+    pub script: ScriptOptions,
+    /// The remarks of GTP sessions on stderr about searches.
+    pub remarks: Remarks,
     /// Options of Go.
     pub go: GoOptions,
     /// Options of gomoku.
@@ -34,11 +48,52 @@ pub struct Options {
     pub reversi: ReversiOptions,
 }
 
+/// Options of GTP, which its commands can change.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GtpOptions {
+    /// The bounds of pondering; the usual time where it has none.
+    pub ponder_bounds: Bounds,
+    /// Safety margin of a move on a clock; the usual one if `None`.
+    pub lag: Option<Duration>,
+}
+
+/// Remarks of GTP sessions on stderr about searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Whether GoGui draws the search while it runs.
+    pub live_graphics: bool,
+    /// Whether every move is accompanied by a line for the chat of OGS.
+    pub ogs_chat: bool,
+}
+
+/// Options of conversations in GTP whose input is a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScriptOptions {
+    /// Whether each command is written before its reply.
+    pub echo: bool,
+    /// Whether the first failure ends the conversation.
+    pub strict: bool,
+}
+
 /// Options of Go.
 #[derive(Clone, Debug, Default)]
 pub struct GoOptions {
     /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
+    /// The initial rules; `None` for the engine's own.
+    pub rules: Option<Rules>,
+    /// The initial komi; `None` for the usual one.
+    pub komi: Option<Komi>,
+    /// Komi that no command changes.
+    pub forced_komi: Option<Komi>,
+    /// The handicap stones on the board of the first game, on their usual points; 0 for none.
+    pub handicap: u8,
+    /// Conditions of resigning.
+    pub resign: ResignConditions,
+    /// Deviations of searches for a move.
+    pub overrides: SearchOverrides,
+    /// Deviations of analyses.
+    pub analysis_overrides: SearchOverrides,
 }
 
 /// Options of gomoku.
@@ -79,15 +134,23 @@ impl Opening {
 }
 
 impl Options {
+    /// The engine's own name.
+    pub const NAME: &str = "Tengen";
+
     /// Returns the options of tools: the default board, no network, no book, no files.
     pub fn plain(game: Game) -> Options {
         Options {
             game,
+            name: Options::NAME.to_owned(),
             size: None,
+            bounds: Bounds::default(),
             settings: Settings::default(),
             linger: Duration::ZERO,
             ponder: false,
             files: Access::Nowhere,
+            gtp: GtpOptions::default(),
+            script: ScriptOptions::default(),
+            remarks: Remarks::default(),
             go: GoOptions::default(),
             gomoku: GomokuOptions::default(),
             reversi: ReversiOptions::default(),

@@ -4,19 +4,19 @@ use super::sgf::{SgfGameInfo, SgfNotes};
 use crate::engine::game::Position;
 use crate::engine::record::Record;
 
-/// A record and the remarks of its file.
+/// A record and the annotations of its file.
 pub struct LoadedRecord<P: Position> {
     /// The game.
     pub record: Record<P>,
-    /// The remarks of the file.
-    pub remarks: Remarks,
+    /// The annotations of the file.
+    pub annotations: Annotations,
     /// Faults of the file and broken rules, with their places.
     pub warnings: Vec<String>,
 }
 
 /// The information and the notes of a file, which are written again with its record.
 #[derive(Clone, Debug, Default)]
-pub struct Remarks {
+pub struct Annotations {
     /// The information of the root as it was written; `None` if there is no file.
     pub info: Option<SgfGameInfo>,
     /// The komi that was set by it, in points.
@@ -27,12 +27,12 @@ pub struct Remarks {
     pub notes: SgfNotes,
 }
 
-/// A record without remarks.
+/// A record without annotations.
 impl<P: Position> From<Record<P>> for LoadedRecord<P> {
     fn from(record: Record<P>) -> Self {
         LoadedRecord {
             record,
-            remarks: Remarks::default(),
+            annotations: Annotations::default(),
             warnings: Vec::new(),
         }
     }

@@ -5,14 +5,19 @@ use std::io;
 use crate::engine::game::Game;
 use crate::go::rules::ruleset::names;
 use crate::io::output::Output;
+use crate::protocol::analysis::AnalysisGame;
+use crate::protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
 use crate::protocol::gomocup::{command_table as gomocup_commands, settings};
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::parameter::Parameter;
 use crate::protocol::gtp::values::VALUES;
 use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
+use crate::protocol::katago::key_table::{ConfigKey, KEYS};
 use crate::protocol::nboard::command_table as nboard_commands;
 use crate::protocol::{CommandRow, Protocol};
+use crate::terminal::word::{WORDS, WordRow};
 
 /// The first lines of the manual in Markdown.
 const MARKDOWN_HEAD: &str = "\
@@ -117,12 +122,39 @@ fn sections() -> Vec<Section> {
             table("command", &nboard_commands::COMMANDS),
         ),
         chapter(
+            "JSON analysis",
+            include_str!("../protocol/analysis/notes.md"),
+        ),
+        part("Actions of JSON analysis", "", table("action", &ACTIONS)),
+        part("Fields of queries", "", table("field", &QUERY_FIELDS)),
+        part("Fields of queries about Go", "", table("field", Go::FIELDS)),
+        part(
+            "Fields of queries about gomoku",
+            "",
+            table("field", Gomoku::FIELDS),
+        ),
+        chapter(
             "Files, the end, resources",
             include_str!("../protocol/notes.md"),
         ),
         chapter("Subcommands", include_str!("manual/subcommands.md")),
+        part("Keys of KataGo's configuration", "", katago_keys()),
+        part(
+            "Playing at a terminal",
+            include_str!("../terminal/notes.md"),
+            words(),
+        ),
     ]);
     sections
+}
+
+/// Returns the words that a person may type at a terminal.
+fn words() -> ManualTable {
+    let entry = |row: &WordRow| (row.usage(), row.help.to_owned());
+    ManualTable {
+        noun: "word",
+        entries: WORDS.iter().map(entry).collect(),
+    }
 }
 
 /// Returns GTP's chapter: commands of all games and of each, values, options, parameters.
@@ -144,6 +176,11 @@ fn gtp_sections() -> Vec<Section> {
             "Commands of all games",
             "",
             table("command", GtpCommand::<Go>::shared()),
+        ),
+        part(
+            "Commands of particular programs",
+            include_str!("../protocol/gtp/manual/clients.md"),
+            table("command", GtpCommand::<Go>::of_clients()),
         ),
     ];
     for game in Game::ALL {
@@ -222,6 +259,14 @@ fn table<A>(noun: &'static str, rows: &[CommandRow<A>]) -> ManualTable {
     ManualTable {
         noun,
         entries: rows.iter().map(entry).collect(),
+    }
+}
+
+fn katago_keys() -> ManualTable {
+    let entry = |row: &ConfigKey| (row.name.to_owned(), format!("{}; {}", row.help, row.args));
+    ManualTable {
+        noun: "key",
+        entries: KEYS.iter().map(entry).collect(),
     }
 }
 

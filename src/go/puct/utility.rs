@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_2_PI;
 
-use super::params::PuctParams;
+use crate::go::search_mode::PuctParams;
 
 /// Terms on either side of the center in sums over a normal distribution.
 const STEPS: i32 = 8;
@@ -14,6 +14,7 @@ const STEP: f64 = 0.5;
 /// The utility of winrates and scores, from white's point of view.
 #[derive(Clone, Debug)]
 pub struct Utility {
+    win_loss: f64,
     static_score: f64,
     dynamic_score: f64,
     /// The score at which a point counts most.
@@ -27,6 +28,8 @@ pub struct Utility {
 pub struct ValueStats {
     /// Probability of a win minus that of a loss.
     pub win_loss: f64,
+    /// Probability of a game without result.
+    pub no_result: f64,
     /// The mean score.
     pub score: f64,
     /// The mean squared score.
@@ -49,6 +52,7 @@ impl Utility {
         let range = side * params.dynamic_score_range;
         let center = root_score * (1.0 - params.dynamic_center_pull);
         Utility {
+            win_loss: params.win_loss_factor,
             static_score: params.static_score_factor,
             dynamic_score: params.dynamic_score_factor,
             center: center.clamp(root_score - range, root_score + range),
@@ -58,7 +62,7 @@ impl Utility {
 
     /// Returns the utility of these values.
     pub fn of(&self, values: &ValueStats) -> f64 {
-        values.win_loss + self.of_score(values.score, values.score_stdev())
+        self.win_loss * values.win_loss + self.of_score(values.score, values.score_stdev())
     }
 
     /// Returns the gain of utility from `points` more points.
@@ -78,7 +82,7 @@ impl Utility {
 
     /// Returns the largest absolute utility.
     pub fn max_abs(&self) -> f64 {
-        1.0 + self.static_score + self.dynamic_score
+        self.win_loss + self.static_score + self.dynamic_score
     }
 
     fn of_score(&self, score: f64, stdev: f64) -> f64 {
@@ -136,6 +140,7 @@ mod tests {
             let score = f64::from(score);
             let values = ValueStats {
                 win_loss: score / 200.0,
+                no_result: 0.0,
                 score,
                 score_squared: score * score + 25.0,
                 lead: score,

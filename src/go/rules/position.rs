@@ -142,9 +142,9 @@ impl Position {
         self.handicap_stones
     }
 
-    /// Changes the number of handicap stones, as a game record tells it.
-    pub fn set_handicap_stones(&mut self, stones: u32) {
-        self.handicap_stones = stones;
+    /// Counts so many of black's stones as handicap, wherever they came from.
+    pub fn set_handicap_stones(&mut self, count: u32) {
+        self.handicap_stones = count;
     }
 
     /// Restarts the game from these stones, given in any order, without prisoners or earlier positions. An error

@@ -47,10 +47,36 @@ pub struct ClientWishes {
     pub ownership: bool,
     /// Whether to compute the ownership after each move.
     pub move_ownership: bool,
+    /// Whether the search is an analysis rather than one for a move.
+    pub analysis: bool,
+    /// The side that the search is for, if it is not the side to move.
+    pub side: Option<Color>,
     /// Whether the move may come from an opening book.
     pub book: bool,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub resign_below: Option<f32>,
+}
+
+/// An entry of GoGui's analysis menu. GoGui splits its line at every slash, so no part contains one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MenuEntry {
+    /// The type of the reply in GoGui, which decides how it is shown.
+    pub kind: &'static str,
+    /// The text in the menu.
+    pub label: &'static str,
+    /// The command. `%p` stands for a point, `%P` for several, `%c` for a color, `%w` for a file to write.
+    pub command: &'static str,
+}
+
+impl MenuEntry {
+    /// Creates an entry.
+    pub const fn new(kind: &'static str, label: &'static str, command: &'static str) -> MenuEntry {
+        MenuEntry {
+            kind,
+            label,
+            command,
+        }
+    }
 }
 
 /// A game that is played over GTP; its type has no state. Points count columns from the left and rows from the top,
@@ -62,6 +88,8 @@ pub trait GtpGame: Sized + 'static {
     type Searcher: Searcher<Self::Position>;
     /// The resources of a session apart from its position, such as a network or a book.
     type Resources: Clone + Send;
+    /// The values of the game's own parameters in a session.
+    type Parameters: Default;
 
     /// The game.
     const GAME: Game;
@@ -73,6 +101,8 @@ pub trait GtpGame: Sized + 'static {
     const ROW_1_ON_TOP: bool = false;
     /// Notes on the game's commands for the manual, in Markdown.
     const NOTES: &'static str;
+    /// The game's entries of GoGui's analysis menu, before those of all games.
+    const MENU: &'static [MenuEntry];
     /// Commands of this game alone.
     const COMMANDS: &'static [GtpCommand<Self>];
 
@@ -116,8 +146,18 @@ pub trait GtpGame: Sized + 'static {
         None
     }
 
-    /// Copies the client's options into the game's part of the request.
-    fn take_wishes(_request: &mut RequestOf<Self>, _wishes: ClientWishes) {}
+    /// Returns the initial values of the game's own parameters.
+    fn parameters(_options: &Options) -> Self::Parameters {
+        Self::Parameters::default()
+    }
+
+    /// Copies the client's options and parameters into the game's part of the request.
+    fn take_wishes(
+        _request: &mut RequestOf<Self>,
+        _wishes: ClientWishes,
+        _parameters: &Self::Parameters,
+    ) {
+    }
 
     /// Returns the number of columns and the number of rows.
     fn size(position: &Self::Position) -> (u8, u8);
@@ -171,16 +211,7 @@ pub trait GtpGame: Sized + 'static {
     ///
     /// Fails at malformed arguments, a point off the board, or a repeated point.
     fn read_set_up(position: &Self::Position, args: &str) -> Result<SetUp, Failure> {
-        let mut set_up = SetUp::default();
-        for (color, vertex) in arguments(args, nom::multi::many0(play))? {
-            let point =
-                point_at::<Self>(position, vertex).ok_or_else(|| Failure::new("illegal move"))?;
-            if set_up.stones.iter().any(|&(_, known)| known == point) {
-                return Err(Failure::new("illegal move"));
-            }
-            set_up.stones.push((color, point));
-        }
-        Ok(set_up)
+        read_stones::<Self>(position, args)
     }
 
     /// Returns the number of handicap stones with which the game began.
@@ -218,12 +249,33 @@ pub trait GtpGame: Sized + 'static {
     }
 }
 
+/// Parses stones as `[COLOR VERTEX]...`.
+///
+/// # Errors
+///
+/// Fails at malformed arguments, a point off the board, or a repeated point.
+pub fn read_stones<G: GtpGame>(position: &G::Position, args: &str) -> Result<SetUp, Failure> {
+    let mut set_up = SetUp::default();
+    for (color, vertex) in arguments(args, nom::multi::many0(play))? {
+        let point = point_at::<G>(position, vertex).ok_or_else(|| Failure::new("illegal move"))?;
+        if set_up.stones.iter().any(|&(_, known)| known == point) {
+            return Err(Failure::new("illegal move"));
+        }
+        set_up.stones.push((color, point));
+    }
+    Ok(set_up)
+}
+
 /// Returns the point of `vertex`, or `None` for a pass and a vertex off the board.
 pub fn point_at<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<Point> {
+    point_on::<G>(G::size(position), vertex)
+}
+
+/// Returns the point of `vertex` on a board of so many columns and rows, or `None` for a pass and a vertex off the board.
+pub fn point_on<G: GtpGame>((width, height): (u8, u8), vertex: Vertex) -> Option<Point> {
     let Vertex::Point { column, row } = vertex else {
         return None;
     };
-    let (width, height) = G::size(position);
     if column >= width || row > height {
         return None;
     }

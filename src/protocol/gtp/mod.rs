@@ -5,7 +5,7 @@
 //! - `command`: the rows of the command table, and the results of commands
 //! - `values`: the values in the grammar of arguments
 //! - `commands`: the commands that all games share
-//! - `bounds`, `parameter`: bounds of searches; the rows of the parameter table
+//! - `parameter`: the rows of the parameter table
 //! - `game`: the interface to a game: its board as points, its score, its own commands
 //! - `games`: the table of games
 //! - `go`, `gomoku`, `reversi`: the games
@@ -14,11 +14,11 @@
 //! - `search`, `position_query`: searches on behalf of a command; searches that answer a query about a position
 //! - `analyze`, `analysis`: the grammar of the analysis commands; the lines of analysis
 //! - `rate_limiter`: the maximum rate of these lines
+//! - `remarks`: remarks on stderr about searches
 //! - `reply`: the framing of replies
 
 pub mod analysis;
 pub mod analyze;
-pub mod bounds;
 pub mod command;
 pub mod commands;
 pub mod dialect;
@@ -31,6 +31,7 @@ pub mod parse;
 pub mod position_query;
 mod rate_limiter;
 mod reader;
+mod remarks;
 mod reply;
 pub mod reversi;
 pub mod search;

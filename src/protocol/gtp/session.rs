@@ -3,27 +3,24 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::bounds::Bounds;
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
 use super::position_query::{PendingQuery, PositionQuery};
-use super::search::{MoveUse, RunningSearch, SearchTask};
+use super::remarks::{self, LiveGraphics};
+use super::search::{LastSearch, MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::conversation::Jobs;
 use crate::engine::deferred;
 use crate::engine::files::Access;
-use crate::engine::game::{Color, Position};
+use crate::engine::game::{Color, IllegalMove, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
-use crate::protocol::Options;
-use crate::records::loaded_record::{LoadedRecord, Remarks};
-
-/// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
-/// sensible move.
-const MOVE_TIME: Duration = Duration::from_secs(1);
+use crate::go::Komi;
+use crate::protocol::{Bounds, Options, Remarks};
+use crate::records::loaded_record::{Annotations, LoadedRecord};
 
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
@@ -39,8 +36,8 @@ type OnComputed<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>
 pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
-    /// The remarks of the file of the record.
-    remarks: Remarks,
+    /// The annotations of the file of the record.
+    annotations: Annotations,
     /// The resources of the game, such as a network or a book, which outlast a single game.
     resources: G::Resources,
     /// The bounds of every search.
@@ -49,7 +46,15 @@ pub struct Session<G: GtpGame> {
     pub(super) pondering: Pondering,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
+    /// Komi that no command changes.
+    forced_komi: Option<f64>,
+    /// The values of the game's own parameters.
+    pub(crate) parameters: G::Parameters,
+    /// The remarks on stderr about searches.
+    pub(super) remarks: Remarks,
     settings: Settings,
+    /// The engine's name.
+    name: String,
     /// The files that the client may access.
     files: Access,
     /// The commands that the client may use.
@@ -62,7 +67,12 @@ pub struct Session<G: GtpGame> {
     query: Option<PendingQuery<G>>,
     /// The action on the result of the running computation; `None` if the result is the reply.
     on_computed: Option<OnComputed<G>>,
+    last_search: Option<LastSearch<G>>,
+    /// The number of moves before each trial move, oldest first.
+    trials: Vec<usize>,
     search_time: Duration,
+    /// Processor time of searches for moves, in seconds.
+    cpu_time: f64,
 }
 
 /// Settings of pondering: searching on the opponent's time, from the reply with a move to the next command.
@@ -72,6 +82,8 @@ pub struct Pondering {
     pub enabled: bool,
     /// Maximum time, since the opponent may never move.
     pub max_time: Duration,
+    /// Bounds of visits and playouts.
+    pub bounds: Bounds,
 }
 
 /// Default maximum time of pondering, as in KataGo's example configuration.
@@ -120,6 +132,7 @@ pub struct SessionSettings {
     bounds: Bounds,
     pondering: Pondering,
     resign_below: Option<f32>,
+    remarks: Remarks,
     settings: Settings,
     time_control: TimeControl,
 }
@@ -137,37 +150,55 @@ impl<G: GtpGame> Session<G> {
     ) -> io::Result<Self> {
         let start = G::start(options)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
+        if options.remarks.ogs_chat {
+            remarks::announce_ogs_chat();
+        }
         let resources = G::resources(options);
         let search_resources = resources.clone();
         let worker = Worker::spawn(options.settings, waker, move |settings| {
             G::searcher(settings, &search_resources)
         })?;
+        let gtp = &options.gtp;
+        let clock = Clock::default().with_lag(gtp.lag);
         Ok(Session {
             record: Record::new(start),
-            remarks: Remarks::default(),
+            annotations: Annotations::default(),
             resources,
-            bounds: Bounds::default(),
+            bounds: options.bounds,
             pondering: Pondering {
                 enabled: options.ponder,
-                max_time: DEFAULT_PONDERING_TIME,
+                max_time: gtp.ponder_bounds.time.unwrap_or(DEFAULT_PONDERING_TIME),
+                bounds: gtp.ponder_bounds,
             },
-            resign_below: None,
+            resign_below: options.go.resign.below,
+            forced_komi: options.go.forced_komi.map(Komi::points),
+            parameters: G::parameters(options),
+            remarks: options.remarks,
             settings: options.settings,
+            name: options.name.clone(),
             files: options.files.clone(),
             commands: commands.collect(),
-            clocks: [Clock::default(); 2],
+            clocks: [clock; 2],
             worker,
             is_ready: false,
             search: None,
             query: None,
             on_computed: None,
+            last_search: None,
+            trials: Vec::new(),
             search_time: Duration::ZERO,
+            cpu_time: 0.0,
         })
     }
 
     /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.record.position()
+    }
+
+    /// Returns the engine's name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Returns the resources of the game.
@@ -195,15 +226,52 @@ impl<G: GtpGame> Session<G> {
         self.search_time
     }
 
-    /// Returns the remarks of the file of the record.
-    pub fn remarks(&self) -> &Remarks {
-        &self.remarks
+    /// Returns the annotations of the file of the record.
+    pub fn annotations(&self) -> &Annotations {
+        &self.annotations
     }
 
-    /// Takes back the last `count` steps of the record, with the notes on them.
-    pub fn take_back(&mut self, count: usize) {
+    /// Returns the processor time of all threads spent on searches for moves in this session, in seconds.
+    pub fn cpu_time(&self) -> f64 {
+        self.cpu_time
+    }
+
+    /// Returns the last search for a move in this game.
+    pub fn last_search(&self) -> Option<&LastSearch<G>> {
+        self.last_search.as_ref()
+    }
+
+    /// Takes back `count` steps of the record, with the notes on them. Returns false, without a change, if there are
+    /// fewer.
+    pub fn take_back(&mut self, count: usize) -> bool {
+        if self.record.len() < count {
+            return false;
+        }
         self.record.take_back(count);
-        self.remarks.notes.truncate(self.record.len());
+        let left = self.record.len();
+        self.annotations.notes.truncate(left);
+        self.trials.retain(|&before| before < left);
+        true
+    }
+
+    /// Plays a trial move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
+    pub fn try_move(&mut self, color: Color, mv: MoveOf<G>) -> Result<(), IllegalMove> {
+        let before = self.record.len();
+        self.record.play(color, mv)?;
+        self.trials.push(before);
+        Ok(())
+    }
+
+    /// Takes back the last trial move and all moves after it. Returns false if there is none.
+    pub fn take_back_trial(&mut self) -> bool {
+        match self.trials.last() {
+            Some(&before) => self.take_back(self.record.len() - before),
+            None => false,
+        }
     }
 
     /// Begins a new game at `start` and resets the clocks.
@@ -214,10 +282,29 @@ impl<G: GtpGame> Session<G> {
     /// Continues a game that was loaded and resets the clocks.
     pub fn resume(&mut self, loaded: LoadedRecord<G::Position>) {
         self.record = loaded.record;
-        self.remarks = loaded.remarks;
-        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        self.annotations = loaded.annotations;
+        if let Some(komi) = self.forced_komi {
+            // The options hold a komi of the game.
+            let _ = self
+                .record
+                .try_adjust(|position| G::set_komi(position, komi));
+        }
+        self.trials.clear();
+        self.last_search = None;
+        self.clocks = self.clocks.map(|clock| clock.restarted(clock.control()));
         self.forget();
         self.is_ready = false;
+    }
+
+    /// Sets the komi, unless the options force one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game does not support this komi.
+    pub fn set_komi(&mut self, komi: f64) -> Result<(), Failure> {
+        let komi = self.forced_komi.unwrap_or(komi);
+        self.record
+            .try_adjust(|position| G::set_komi(position, komi))
     }
 
     /// Prepares the search before answering a command after which a clock may start.
@@ -245,7 +332,7 @@ impl<G: GtpGame> Session<G> {
 
     /// Sets both clocks.
     pub fn set_time_control(&mut self, control: TimeControl) {
-        self.clocks = [Clock::new(control); 2];
+        self.clocks = self.clocks.map(|clock| clock.restarted(control));
     }
 
     /// Sets the time of one side, and the stones to play in it.
@@ -285,7 +372,7 @@ impl<G: GtpGame> Session<G> {
         task: SearchTask<MoveOf<G>>,
     ) -> Result<Answer, Failure> {
         let color = task.color;
-        record.turn_to(color)?;
+        turn_to(&mut record, color)?;
         let position = record.position().clone();
         let moves = position.legal_moves(color);
         if moves.is_empty() {
@@ -296,7 +383,10 @@ impl<G: GtpGame> Session<G> {
         }
         let limits = match task.move_use {
             MoveUse::Analysis => Limits::default(),
-            MoveUse::Played | MoveUse::Reported => self.limits_for(color, &position),
+            MoveUse::Played | MoveUse::Reported => {
+                let clock = &self.clocks[color.index()];
+                self.bounds.limits_by(clock, G::moves_left(&position))
+            }
         };
         let mut request = task.request.clone();
         let wishes = ClientWishes {
@@ -304,12 +394,15 @@ impl<G: GtpGame> Session<G> {
             book: task.move_use != MoveUse::Analysis
                 && request.lines == 1
                 && request.restrictions.is_empty(),
+            analysis: task.move_use == MoveUse::Analysis,
             resign_below: self.resign_below,
             ..task.wishes
         };
-        G::take_wishes(&mut request.game, wishes);
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(record, limits, request);
-        let search = RunningSearch::new(task, position, moves.len());
+        let graphics = self.remarks.live_graphics;
+        let graphics = graphics.then(|| LiveGraphics::new(position.clone(), color));
+        let search = RunningSearch::new(task, position, moves.len()).drawn_by(graphics);
         let reply_mode = search.reply_mode();
         self.search = Some(search);
         Ok(Answer::Later(reply_mode))
@@ -322,7 +415,7 @@ impl<G: GtpGame> Session<G> {
     /// Fails if the side cannot move here.
     pub fn search_for_query(&mut self, query: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
-        record.turn_to(query.color)?;
+        turn_to(&mut record, query.color)?;
         let position = record.position().clone();
         if position.legal_moves(query.color).is_empty() {
             return Err(Failure::new("the game is over"));
@@ -389,19 +482,6 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Returns the limits of a search for a move: the session's bounds, with the time from the clock if one runs, and
-    /// the default time if nothing else bounds the search.
-    fn limits_for(&self, color: Color, position: &G::Position) -> Limits {
-        let mut limits = self.bounds.limits();
-        if let Some(budget) = self.clocks[color.index()].budget(G::moves_left(position)) {
-            limits.time = Some(budget);
-        }
-        if !limits.bounded() {
-            limits.time = Some(clock::fixed(MOVE_TIME));
-        }
-        limits
-    }
-
     /// Returns the update at the end of a search, including one that was stopped.
     fn finish(&mut self, result: Option<SearchResult<MoveOf<G>>>) -> Update {
         let Some(search) = self.search.take() else {
@@ -417,6 +497,10 @@ impl<G: GtpGame> Session<G> {
             return Update::Line(last_line.unwrap_or_default());
         }
         let reply = self.finish_move(&search, &result);
+        self.last_search = Some(LastSearch {
+            color: search.color,
+            result,
+        });
         Update::End(reply.map(|reply| match last_line {
             Some(line) => format!("{line}\n{reply}"),
             None => reply,
@@ -430,9 +514,13 @@ impl<G: GtpGame> Session<G> {
     ) -> Result<String, Failure> {
         let spent = search.since.elapsed();
         self.search_time += spent;
+        self.cpu_time += search.cpu_time();
         let text = write_move::<G>(self.position(), result.mv);
         if search.move_use == MoveUse::Reported {
             return Ok(search.reply(text));
+        }
+        if self.remarks.ogs_chat {
+            remarks::write_ogs_chat::<G>(self.position(), result);
         }
         let color = search.color;
         self.clocks[color.index()].charge(spent);
@@ -455,14 +543,35 @@ impl<G: GtpGame> Session<G> {
         }
         let limits = Limits {
             time: Some(clock::fixed(self.pondering.max_time)),
-            ..Limits::default()
+            ..self.pondering.bounds.limits()
         };
-        let request = SearchRequest {
+        let mut request = SearchRequest {
+            first: self.pondering.max_time,
             every: self.pondering.max_time,
             ..SearchRequest::default()
         };
+        let wishes = ClientWishes {
+            side: Some(position.to_move().opponent()),
+            ..ClientWishes::default()
+        };
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(self.record.clone(), limits, request);
     }
+}
+
+/// Gives the turn to `color`.
+///
+/// # Errors
+///
+/// Fails in Othello if it is the other side's turn, or if the game is over.
+fn turn_to<P: Position>(record: &mut Record<P>, color: Color) -> Result<(), Failure> {
+    record.turn_to(color).map_err(|_| {
+        let position = record.position();
+        Failure::new(match position.outcome() {
+            Some(_) => "the game is over".to_owned(),
+            None => format!("it is {}'s turn", position.to_move()),
+        })
+    })
 }
 
 impl<G: GtpGame> AnySession for Session<G> {
@@ -529,6 +638,7 @@ impl<G: GtpGame> AnySession for Session<G> {
             bounds: self.bounds,
             pondering: self.pondering,
             resign_below: self.resign_below,
+            remarks: self.remarks,
             settings: self.settings,
             time_control: self.clocks[Color::Black.index()].control(),
         }
@@ -538,6 +648,7 @@ impl<G: GtpGame> AnySession for Session<G> {
         self.bounds = settings.bounds;
         self.pondering = settings.pondering;
         self.resign_below = settings.resign_below;
+        self.remarks = settings.remarks;
         self.configure(settings.settings);
         self.set_time_control(settings.time_control);
     }

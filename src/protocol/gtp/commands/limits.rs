@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::Parser;
 use nom::multi::many0;
 
-use crate::protocol::gtp::bounds::Bounds;
+use crate::protocol::Bounds;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};
@@ -51,7 +51,8 @@ fn bound(input: &str) -> nom::IResult<&str, LimitArgument> {
     }
 }
 
-fn describe(bounds: &Bounds) -> String {
+/// Writes the bounds as the arguments of `limits`.
+pub(super) fn describe(bounds: &Bounds) -> String {
     let mut parts = Vec::new();
     if let Some(time) = bounds.time {
         parts.push(format!("seconds {}", time.as_secs_f64()));

@@ -1,10 +1,13 @@
 //! The Go adapter of GTP.
 //!
 //! - `final_status`: score, dead stones and owners
-//! - `gogui`: drawings for GoGui's analysis menu
+//! - `gnugo`: GNU Go's queries
+//! - `gogui`, `drawing`: GoGui's menu with drawings of ladders; the lines of a drawing
 //! - `ladder_sgf`: a ladder as SGF
 //! - `ladder_commands`: ladder commands
-//! - `network`: KataGo's networks by command
+//! - `network`, `policy`: KataGo's networks by command; their policy
+//! - `parameters`: parameters of Go's searches
+//! - `rule_dialog`: the rules in GoGui's dialog
 
 use std::sync::Arc;
 
@@ -20,18 +23,26 @@ use crate::go::rules::handicap::BadHandicap;
 use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parameter::Parameter;
-use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
+use crate::protocol::gtp::parse::{arguments, first_arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
+mod drawing;
 mod final_status;
+mod gnugo;
 mod gogui;
-mod ladder_commands;
+pub(in crate::protocol) mod ladder_commands;
 mod ladder_sgf;
 mod network;
+mod parameters;
+mod policy;
+mod rule_dialog;
+
+use parameters::GoParameters;
 
 /// The default komi, which suits area scoring.
 const KOMI: f64 = 7.5;
@@ -44,12 +55,27 @@ impl GtpGame for Go {
     type Searcher = Player;
     /// The slot of the network.
     type Resources = NetworkSlot;
+    type Parameters = GoParameters;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
     const HAS_KOMI: bool = true;
-    const PARAMETERS: &'static [Parameter<Self>] = &[final_status::RESIGN_THRESHOLD];
+    const PARAMETERS: &'static [Parameter<Self>] = &[
+        final_status::RESIGN_THRESHOLD,
+        parameters::ALLOW_RESIGNATION,
+        parameters::ANALYSIS_WIDE_ROOT_NOISE,
+        parameters::ROOT_POLICY_TEMPERATURE,
+        parameters::ROOT_SYMMETRIES,
+        parameters::PLAYOUT_DOUBLING_ADVANTAGE,
+        parameters::PLAYOUT_DOUBLING_ADVANTAGE_COLOR,
+        parameters::IGNORE_PRE_ROOT_HISTORY,
+        parameters::ANALYSIS_IGNORE_PRE_ROOT_HISTORY,
+        parameters::ANTI_MIRROR,
+        parameters::GENMOVE_ANTI_MIRROR,
+        parameters::CONSERVATIVE_PASS,
+    ];
     const NOTES: &'static str = include_str!("notes.md");
+    const MENU: &'static [MenuEntry] = &gogui::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "fixed_handicap",
@@ -72,6 +98,9 @@ impl GtpGame for Go {
         final_status::FINAL_STATUS_LIST,
         final_status::OWNERS,
         final_status::GENMOVE_CLEANUP,
+        gnugo::CAPTURES,
+        gnugo::GET_HANDICAP,
+        gnugo::ESTIMATE_SCORE,
         GtpCommand {
             name: "countlib",
             args: "VERTEX",
@@ -93,6 +122,8 @@ impl GtpGame for Go {
         network::SET_MODEL,
         network::GET_MODELS,
         network::RAW_NN,
+        policy::HEATMAP,
+        policy::POLICY_GFX,
         ladder_commands::LADDER,
         ladder_commands::LADDER_MOVES,
         ladder_commands::LADDERS,
@@ -103,7 +134,6 @@ impl GtpGame for Go {
         ladder_commands::LADDER_ATTACK,
         ladder_commands::ATTACK,
         ladder_commands::DEFEND,
-        gogui::ANALYZE_COMMANDS,
         gogui::LADDER_GFX,
         gogui::LADDERS_GFX,
         gogui::LADDER_LOOSE_GFX,
@@ -127,6 +157,7 @@ impl GtpGame for Go {
             help: "set one rule by its key in the JSON",
             action: set_rule,
         },
+        rule_dialog::PARAM_RULES,
         GtpCommand {
             name: "kgs-rules",
             args: "NAME",
@@ -138,8 +169,16 @@ impl GtpGame for Go {
     fn start(options: &Options) -> Result<Position, Failure> {
         let side = options.size.unwrap_or(19);
         let size = size(u32::from(side), u32::from(side))?;
-        let komi = Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Position::new(size, Rules::DEFAULT, komi))
+        let usual = || Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()));
+        let komi = options.go.forced_komi.or(options.go.komi);
+        let komi = komi.map_or_else(usual, Ok)?;
+        let mut start = Position::new(size, options.go.rules.unwrap_or_default(), komi);
+        if options.go.handicap > 0 {
+            start
+                .place_fixed_handicap(usize::from(options.go.handicap))
+                .map_err(refused)?;
+        }
+        Ok(start)
     }
 
     fn resources(options: &Options) -> NetworkSlot {
@@ -181,10 +220,15 @@ impl GtpGame for Go {
         })
     }
 
-    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes) {
+    fn parameters(options: &Options) -> GoParameters {
+        GoParameters::of(&options.go)
+    }
+
+    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes, parameters: &GoParameters) {
         request.ownership = wishes.ownership;
         request.move_ownership = wishes.move_ownership;
-        request.resign_below = wishes.resign_below;
+        request.overrides = parameters.overrides(&wishes);
+        request.resign = parameters.resign_conditions(wishes.resign_below);
     }
 
     fn size(position: &Position) -> (u8, u8) {
@@ -285,14 +329,14 @@ fn from_top(size: Size, point: sgf::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 
-fn to_top(size: Size, point: Point) -> sgf::Point {
+pub(in crate::protocol) fn to_top(size: Size, point: Point) -> sgf::Point {
     sgf::Point {
         column: point.column(),
         row: size.height() - 1 - point.row(),
     }
 }
 
-fn text(position: &Position, point: Point) -> String {
+pub(in crate::protocol) fn text(position: &Position, point: Point) -> String {
     write_point::<Go>(position, to_top(position.board().size(), point))
 }
 
@@ -318,12 +362,12 @@ fn begin_with_handicap(
 }
 
 fn fixed_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let count = arguments(args, int)? as usize;
+    let count = first_arguments(args, int)? as usize;
     begin_with_handicap(session, |start| start.place_fixed_handicap(count))
 }
 
 fn place_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let count = arguments(args, int)? as usize;
+    let count = first_arguments(args, int)? as usize;
     begin_with_handicap(session, |start| start.place_free_handicap(count))
 }
 

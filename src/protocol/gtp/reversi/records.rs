@@ -1,13 +1,15 @@
 //! GGF games and OBF positions over GTP: `loadggf`, `printggf`, `printobf`.
 
 use super::Reversi;
+use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
 use crate::protocol::gtp::{Answer, Failure, GtpGame, Session, say};
 use crate::records::ggf::{GgfGame, GgfMove, GgfResult};
-use crate::records::loaded_record::{LoadedRecord, Remarks};
+use crate::records::loaded_record::{Annotations, LoadedRecord};
 use crate::records::obf::ObfProblem;
 use crate::records::sgf::{NoteNode, SgfGameInfo, SgfNotes};
+use crate::reversi::Position;
 
 /// Runs `loadggf FILE`.
 ///
@@ -22,7 +24,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
         let loaded = game.and_then(|game| {
             let record = game.record()?;
             Ok(LoadedRecord {
-                remarks: remarks(&game),
+                annotations: annotations(&game),
                 ..LoadedRecord::from(record)
             })
         });
@@ -32,7 +34,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
 
 /// Returns the properties of a game as the notes of an SGF root, where most have the same names. Komi is information of
 /// the root there.
-fn remarks(game: &GgfGame) -> Remarks {
+fn annotations(game: &GgfGame) -> Annotations {
     let mut info = SgfGameInfo::new(Reversi::SGF, 8, 8);
     let mut notes = SgfNotes::default();
     for (name, value) in game.properties() {
@@ -41,10 +43,10 @@ fn remarks(game: &GgfGame) -> Remarks {
             _ => notes.add(NoteNode::Root, name, &value),
         }
     }
-    Remarks {
+    Annotations {
         info: Some(info),
         notes,
-        ..Remarks::default()
+        ..Annotations::default()
     }
 }
 
@@ -58,18 +60,21 @@ const KOMI: &str = "KM";
 /// Fails at a syntax error or if the file cannot be written.
 pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
-    let text = format!("{}\n", game_of(session));
+    let text = format!("{}\n", ggf_game(&session.record, session.annotations()));
     records::print(session, file, text)
 }
 
-fn game_of(session: &Session<Reversi>) -> GgfGame {
-    let record = &session.record;
-    let remarks = session.remarks();
+/// Returns the GGF game of a record, with the annotations of the file that it was loaded from.
+pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame {
     let mut game = GgfGame::new(record.start().clone());
-    for (name, value) in remarks.notes.root() {
+    for (name, value) in annotations.notes.root() {
         game.set(&name, &value);
     }
-    if let Some(komi) = remarks.info.as_ref().and_then(|info| info.komi.as_ref()) {
+    if let Some(komi) = annotations
+        .info
+        .as_ref()
+        .and_then(|info| info.komi.as_ref())
+    {
         game.set(KOMI, komi);
     }
     let moves = record.moves().map(|(color, mv)| GgfMove {

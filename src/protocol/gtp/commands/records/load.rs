@@ -4,7 +4,7 @@ use crate::engine::files::FileError;
 use crate::engine::game::{Color, Edit, Position as _};
 use crate::engine::record::{Record, Step};
 use crate::protocol::gtp::game::{GtpGame, MoveOf, SetUp};
-use crate::records::loaded_record::{LoadedRecord, Remarks};
+use crate::records::loaded_record::{Annotations, LoadedRecord};
 use crate::records::sgf::{self, Point, SgfGameInfo, SgfNotes, SgfReading, SgfSetup, SgfStep};
 
 /// Warnings about single moves of a record that are reported; the others are counted.
@@ -25,8 +25,8 @@ pub fn load<G: GtpGame>(
 ) -> Result<LoadedRecord<G::Position>, String> {
     let mut reading = sgf::read(text).map_err(|error| error.to_string())?;
     let mut warnings = std::mem::take(&mut reading.warnings);
-    let (start, mut remarks) = start::<G>(&reading, position, &mut warnings)?;
-    remarks.notes = std::mem::take(&mut reading.game.notes);
+    let (start, mut annotations) = start::<G>(&reading, position, &mut warnings)?;
+    annotations.notes = std::mem::take(&mut reading.game.notes);
     let mut replay = Replay::<G> {
         record: Record::new(start),
         moves: 0,
@@ -34,10 +34,10 @@ pub fn load<G: GtpGame>(
         broken: 0,
     };
     replay.run(&reading, moves, interrupted)?;
-    remarks.notes.truncate(replay.record.len());
+    annotations.notes.truncate(replay.record.len());
     Ok(LoadedRecord {
         record: replay.record,
-        remarks,
+        annotations,
         warnings: replay.warnings,
     })
 }
@@ -47,7 +47,7 @@ fn start<G: GtpGame>(
     reading: &SgfReading<'_>,
     position: &G::Position,
     warnings: &mut Vec<String>,
-) -> Result<(G::Position, Remarks), String> {
+) -> Result<(G::Position, Annotations), String> {
     let (game, info) = (&reading.game, &reading.game.info);
     let place = reading.start_place();
     if info.kind != G::SGF {
@@ -79,13 +79,13 @@ fn start<G: GtpGame>(
         let _ = start.turn_to(game.first_to_move());
     }
     G::set_handicap(&mut start, info.handicap_stones());
-    let remarks = Remarks {
+    let annotations = Annotations {
         komi: G::komi(&start),
         rules: G::exact_rules(&start),
         info: Some(info.clone()),
         notes: SgfNotes::default(),
     };
-    Ok((start, remarks))
+    Ok((start, annotations))
 }
 
 /// Sets the komi of a record. Some servers write quarters or hundredths of a point; their games have the nearest half.

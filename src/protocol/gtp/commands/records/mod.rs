@@ -6,6 +6,8 @@
 pub(crate) mod load;
 mod save;
 
+pub(crate) use save::{sgf_game, stones};
+
 use std::fmt::Display;
 
 use crate::engine::files::{Access, FileError, Named};
@@ -46,12 +48,12 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
 /// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is the name of a
 /// file: the draft has file names without blanks, but real ones may contain them.
 fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
-    let whole = files.named(args);
+    let whole = files.named(unquoted(args));
     if !whole.exists()
         && let Some((file, last)) = args.rsplit_once(' ')
         && let Some(number) = unsigned(last)
     {
-        return (files.named(file.trim_end()), Some(number));
+        return (files.named(unquoted(file.trim_end())), Some(number));
     }
     (whole, None)
 }
@@ -81,7 +83,7 @@ pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
 /// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.
 pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
-    let text = save::sgf_game::<G>(&session.record, session.remarks()).to_text();
+    let text = sgf_game::<G>(&session.record, session.annotations()).to_text();
     print(session, file, text)
 }
 
@@ -104,7 +106,15 @@ pub(crate) fn print<G: GtpGame>(
 /// Returns the file of an argument, or `None` if the argument requests a reply.
 pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
     let is_name = !argument.is_empty() && argument != REPLY;
-    is_name.then(|| files.named(argument))
+    is_name.then(|| files.named(unquoted(argument)))
+}
+
+/// Returns the name in a file argument. GoGui puts names with blanks in double quotes.
+fn unquoted(name: &str) -> &str {
+    let inner = name
+        .strip_prefix('"')
+        .and_then(|name| name.strip_suffix('"'));
+    inner.filter(|inner| !inner.is_empty()).unwrap_or(name)
 }
 
 /// Writes a record atomically and returns an empty reply.

@@ -3,32 +3,32 @@
 use crate::engine::game::{Color, Edit, Position};
 use crate::engine::record::{Record, Step};
 use crate::protocol::gtp::game::{GtpGame, MoveOf, Occupant};
-use crate::records::loaded_record::Remarks;
+use crate::records::loaded_record::Annotations;
 use crate::records::sgf::{Point, SgfGame, SgfGameInfo, SgfSetup, SgfStep};
 
-/// Returns a record as a game of SGF, with the remarks of the file that it was loaded from.
-pub fn sgf_game<G: GtpGame>(record: &Record<G::Position>, remarks: &Remarks) -> SgfGame {
+/// Returns a record as a game of SGF, with the annotations of the file that it was loaded from.
+pub fn sgf_game<G: GtpGame>(record: &Record<G::Position>, annotations: &Annotations) -> SgfGame {
     let steps = record.steps().iter().map(|step| match step {
         Step::Move(color, mv) => SgfStep::Move(*color, G::point_of(record.start(), *mv)),
         Step::Edit(edit) => SgfStep::Setup(Box::new(setup_of_edit::<G>(record.start(), edit))),
     });
     SgfGame {
-        info: info::<G>(record.start(), remarks),
+        info: info::<G>(record.start(), annotations),
         start: start_setup::<G>(record),
         steps: steps.collect(),
-        notes: remarks.notes.clone(),
+        notes: annotations.notes.clone(),
     }
 }
 
 /// Returns the information of the root. Komi and rules that did not change since they were loaded are written as they
 /// were.
-fn info<G: GtpGame>(start: &G::Position, remarks: &Remarks) -> SgfGameInfo {
+fn info<G: GtpGame>(start: &G::Position, annotations: &Annotations) -> SgfGameInfo {
     let (width, height) = G::size(start);
     let mut info = SgfGameInfo::new(G::SGF, width, height);
-    let loaded = remarks.info.as_ref();
+    let loaded = annotations.info.as_ref();
     let komi = G::komi(start);
     info.komi = match loaded.and_then(|loaded| loaded.komi.clone()) {
-        Some(written) if remarks.komi == komi => Some(written),
+        Some(written) if annotations.komi == komi => Some(written),
         _ => G::HAS_KOMI.then(|| komi.to_string()),
     };
     let stones = G::handicap(start);
@@ -38,7 +38,7 @@ fn info<G: GtpGame>(start: &G::Position, remarks: &Remarks) -> SgfGameInfo {
     };
     let exact = G::exact_rules(start);
     info.rules = match loaded.and_then(|loaded| loaded.rules.clone()) {
-        Some(written) if remarks.rules == exact => Some(written),
+        Some(written) if annotations.rules == exact => Some(written),
         _ => G::rules_name(start),
     };
     let is_exact = |name: &String| {
@@ -94,8 +94,8 @@ fn add_stones(setup: &mut SgfSetup, stones: impl IntoIterator<Item = (Color, Poi
     }
 }
 
-/// Returns the stones of a position.
-fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
+/// Returns the stones of a position, row by row from the top.
+pub(crate) fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
     let (width, height) = G::size(position);
     let points = (0..height).flat_map(|row| (0..width).map(move |column| Point { column, row }));
     let stone = |point| match G::cell(position, point) {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn written(loaded: &Loaded) -> String {
-        sgf_game::<Go>(&loaded.record, &loaded.remarks).to_text()
+        sgf_game::<Go>(&loaded.record, &loaded.annotations).to_text()
     }
 
     /// A node of a record on a board of 4x4, as text.
@@ -165,7 +165,7 @@ mod tests {
             for _ in 0..2 {
                 let again = loaded(&written(&first)).unwrap();
                 prop_assert_eq!(again.record.steps(), first.record.steps());
-                prop_assert_eq!(&again.remarks.notes, &first.remarks.notes);
+                prop_assert_eq!(&again.annotations.notes, &first.annotations.notes);
                 let [a, b] = [&again, &first].map(|loaded| loaded.record.position());
                 prop_assert_eq!(a.board().hash(), b.board().hash());
                 prop_assert_eq!((a.to_move(), a.rules(), a.komi()), (b.to_move(), b.rules(), b.komi()));
@@ -173,7 +173,7 @@ mod tests {
                 prop_assert_eq!(written(&again), written(&first));
                 // And after some steps were taken back.
                 first.record.take_back(back);
-                first.remarks.notes.truncate(first.record.len());
+                first.annotations.notes.truncate(first.record.len());
             }
         }
     }

@@ -1,0 +1,203 @@
+//! The queue of turns that wait for an analyst.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::query::AnyQuery;
+
+/// A turn of a query: one position to analyze.
+#[derive(Clone)]
+pub struct QueuedTurn {
+    /// The query.
+    pub query: Arc<dyn AnyQuery>,
+    /// The number of moves before the position.
+    pub turn: u32,
+    /// Turns of higher priority come first.
+    pub priority: i64,
+}
+
+/// The turns that a client names to end their analysis.
+#[derive(Clone, Debug)]
+pub struct TurnFilter {
+    /// The id of their queries; any if `None`.
+    pub id: Option<String>,
+    /// Their numbers; any if `None`.
+    pub turns: Option<Vec<i64>>,
+}
+
+impl TurnFilter {
+    /// Whether it names this turn.
+    pub fn matches(&self, turn: &QueuedTurn) -> bool {
+        self.id.as_deref().is_none_or(|id| id == turn.query.id()) && self.has_number(turn)
+    }
+
+    fn has_number(&self, turn: &QueuedTurn) -> bool {
+        let number = i64::from(turn.turn);
+        self.turns
+            .as_ref()
+            .is_none_or(|turns| turns.contains(&number))
+    }
+}
+
+/// The place of a turn in the queue: by priority, then by arrival.
+type Place = (Reverse<i64>, u64);
+
+/// The waiting turns, the highest priority first, in the order of their arrival among equals.
+#[derive(Default)]
+pub struct TurnQueue {
+    waiting: BTreeMap<Place, QueuedTurn>,
+    /// The places of each id, so that the end of one query among a million is found at once.
+    places: HashMap<String, BTreeSet<Place>>,
+    arrivals: u64,
+}
+
+impl TurnQueue {
+    /// Adds a turn.
+    pub fn push(&mut self, turn: QueuedTurn) {
+        let place = (Reverse(turn.priority), self.arrivals);
+        self.arrivals += 1;
+        self.places
+            .entry(turn.query.id().to_owned())
+            .or_default()
+            .insert(place);
+        self.waiting.insert(place, turn);
+    }
+
+    /// Takes the first turn.
+    pub fn pop(&mut self) -> Option<QueuedTurn> {
+        let (place, turn) = self.waiting.pop_first()?;
+        self.forget(turn.query.id(), place);
+        Some(turn)
+    }
+
+    /// Takes out the turns that the filter names, in the order of their arrival.
+    pub fn take(&mut self, filter: &TurnFilter) -> Vec<QueuedTurn> {
+        let named = |(&place, turn): (&Place, &QueuedTurn)| filter.matches(turn).then_some(place);
+        let mut places: Vec<Place> = match &filter.id {
+            Some(id) => {
+                let places = self.places.get(id).into_iter().flatten();
+                let known = places.filter_map(|place| self.waiting.get_key_value(place));
+                known.filter_map(named).collect()
+            }
+            None => self.waiting.iter().filter_map(named).collect(),
+        };
+        places.sort_unstable_by_key(|&(_, arrival)| arrival);
+        let mut taken = Vec::with_capacity(places.len());
+        for place in places {
+            if let Some(turn) = self.waiting.remove(&place) {
+                self.forget(turn.query.id(), place);
+                taken.push(turn);
+            }
+        }
+        taken
+    }
+
+    /// Whether no turn waits.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    fn forget(&mut self, id: &str, place: Place) {
+        if let Some(places) = self.places.get_mut(id) {
+            places.remove(&place);
+            if places.is_empty() {
+                self.places.remove(id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::Any;
+
+    use super::*;
+    use crate::engine::game::Game;
+
+    struct Named(&'static str);
+
+    impl AnyQuery for Named {
+        fn game(&self) -> Game {
+            Game::Go
+        }
+
+        fn id(&self) -> &str {
+            self.0
+        }
+
+        fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+            self
+        }
+    }
+
+    fn queue(turns: &[(&'static str, u32, i64)]) -> TurnQueue {
+        let mut queue = TurnQueue::default();
+        for &(id, turn, priority) in turns {
+            queue.push(QueuedTurn {
+                query: Arc::new(Named(id)),
+                turn,
+                priority,
+            });
+        }
+        queue
+    }
+
+    fn names(turns: &[QueuedTurn]) -> Vec<(&str, u32)> {
+        let name = |turn: &QueuedTurn| match turn.query.id() {
+            "a" => ("a", turn.turn),
+            _ => ("other", turn.turn),
+        };
+        turns.iter().map(name).collect()
+    }
+
+    fn rest(queue: &mut TurnQueue) -> Vec<QueuedTurn> {
+        std::iter::from_fn(|| queue.pop()).collect()
+    }
+
+    #[test]
+    fn the_highest_priority_comes_first_and_then_the_first_come() {
+        let mut queue = queue(&[
+            ("a", 1, 0),
+            ("a", 2, 5),
+            ("a", 3, -7),
+            ("a", 4, 5),
+            ("a", 5, 0),
+        ]);
+        let turns = rest(&mut queue);
+        let turns: Vec<u32> = turns.iter().map(|turn| turn.turn).collect();
+        assert_eq!(turns, [2, 4, 1, 5, 3]);
+        assert!(queue.is_empty() && queue.places.is_empty());
+    }
+
+    #[test]
+    fn turns_are_taken_by_their_id_and_number() {
+        let turns = [
+            ("a", 1, 0),
+            ("b", 1, 9),
+            ("a", 2, 3),
+            ("b", 2, 0),
+            ("a", 1, 1),
+        ];
+        let filter = |id: Option<&str>, turns: Option<&[i64]>| TurnFilter {
+            id: id.map(str::to_owned),
+            turns: turns.map(<[i64]>::to_vec),
+        };
+        let taken = |filter| {
+            let mut queue = queue(&turns);
+            let taken = queue.take(&filter);
+            assert_eq!(taken.len() + rest(&mut queue).len(), turns.len());
+            assert!(queue.places.is_empty());
+            names(&taken)
+                .into_iter()
+                .map(|(id, turn)| (id == "a", turn))
+                .collect::<Vec<_>>()
+        };
+        let (a, b) = (true, false);
+        assert_eq!(taken(filter(Some("a"), None)), [(a, 1), (a, 2), (a, 1)]);
+        assert_eq!(taken(filter(Some("a"), Some(&[2, 7]))), [(a, 2)]);
+        assert_eq!(taken(filter(None, Some(&[2]))), [(a, 2), (b, 2)]);
+        assert_eq!(taken(filter(Some("c"), None)), []);
+        assert_eq!(taken(filter(None, None)).len(), turns.len());
+    }
+}

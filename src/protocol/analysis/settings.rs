@@ -1,0 +1,146 @@
+//! Settings of an analysis: those of the process, and their changes by a query.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::fields::{FieldError, Fields};
+use crate::engine::game::Color;
+use crate::go::search_mode::SearchOverrides;
+use crate::protocol::katago::KataGoConfig;
+use crate::protocol::katago::config::{KeyMeaning, WinratePerspective};
+
+/// The longest principal variation after its first move, unless a key or a query sets another.
+const PV_LEN: usize = 15;
+
+/// Settings of the analysis of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisSettings {
+    /// The side from which values are reported; `None` for the side to move.
+    pub perspective: Option<Color>,
+    /// Limit of visits; of nodes in games that search no tree.
+    pub max_visits: Option<u64>,
+    /// Limit of playouts.
+    pub max_playouts: Option<u64>,
+    /// Limit of time.
+    pub max_time: Option<Duration>,
+    /// Longest principal variation after its first move.
+    pub pv_len: usize,
+    /// Deviations from the player's way to search Go. Shared, because most queries have none of their own.
+    pub overrides: Arc<SearchOverrides>,
+}
+
+impl AnalysisSettings {
+    /// Returns the settings of a configuration.
+    pub fn of(config: &KataGoConfig) -> AnalysisSettings {
+        AnalysisSettings {
+            perspective: match config.report_winrates_as.unwrap_or_default() {
+                WinratePerspective::Black => Some(Color::Black),
+                WinratePerspective::White => Some(Color::White),
+                WinratePerspective::SideToMove => None,
+            },
+            max_visits: config.limits.visits,
+            max_playouts: config.limits.playouts,
+            max_time: config.limits.time,
+            pv_len: config.analysis_pv_len.unwrap_or(PV_LEN),
+            overrides: Arc::new(search_overrides(config)),
+        }
+    }
+
+    /// Takes the settings among the fields of a query.
+    ///
+    /// # Errors
+    ///
+    /// A field cannot be used.
+    pub fn read_fields(&mut self, fields: Fields) -> Result<(), FieldError> {
+        let visits = fields.integer(
+            "maxVisits",
+            1..=1 << 50,
+            "Must be an integer from 1 to 2^50",
+        )?;
+        self.max_visits = visits.map(|visits| visits as u64).or(self.max_visits);
+        let expected = "Must be a number of seconds from 0.001 to 1000000.0";
+        let time = fields.number("maxTime", 0.001..=1_000_000.0, expected)?;
+        self.max_time = time.map(Duration::from_secs_f64).or(self.max_time);
+        let expected = "Must be an integer from 1 to 1000";
+        let pv_len = fields.integer("analysisPVLen", 1..=1000, expected)?;
+        self.pv_len = pv_len.map_or(self.pv_len, |len| len as usize);
+        let expected = "Must be a number from 0.0 to 2.0";
+        let reduction = fields.number("rootFpuReductionMax", 0.0..=2.0, expected)?;
+        self.set_search("rootFpuReductionMax", reduction)?;
+        let expected = "Must be a number from 0.01 to 100.0";
+        let temperature = fields.number("rootPolicyTemperature", 0.01..=100.0, expected)?;
+        self.set_search("rootPolicyTemperature", temperature)
+    }
+
+    fn set_search(&mut self, name: &str, value: Option<f64>) -> Result<(), FieldError> {
+        let Some(value) = value else {
+            return Ok(());
+        };
+        let set = Arc::make_mut(&mut self.overrides).set(name, &value.to_string());
+        set.map(drop)
+            .map_err(|error| FieldError::new(name, error.to_string()))
+    }
+}
+
+/// What analyses do unlike games, as in KataGo: they look at the moves of the position more widely, and do not let the
+/// network see how it came about.
+const USUAL_OVERRIDES: [(&str, &str); 2] =
+    [("wideRootNoise", "0.04"), ("ignorePreRootHistory", "true")];
+
+fn search_overrides(config: &KataGoConfig) -> SearchOverrides {
+    let mut overrides = config.search.clone();
+    for (name, value) in USUAL_OVERRIDES {
+        if overrides.get(name).is_none() {
+            overrides
+                .set(name, value)
+                .expect("a value that the parameter takes");
+        }
+    }
+    overrides
+}
+
+/// A configuration with the changes of a query.
+pub struct Overridden {
+    /// The settings.
+    pub settings: AnalysisSettings,
+    /// Names that are no parameters.
+    pub unknown: Vec<String>,
+}
+
+/// Reads `overrideSettings`: keys of a configuration, for one query alone. Returns `None` if the query has none.
+///
+/// # Errors
+///
+/// It is no object, or a key does not take its value.
+pub fn read_overrides(
+    fields: Fields,
+    config: &KataGoConfig,
+) -> Result<Option<Overridden>, FieldError> {
+    let Some(value) = fields.get("overrideSettings") else {
+        return Ok(None);
+    };
+    let refused = |message: String| FieldError::new("overrideSettings", message);
+    let object = value
+        .as_object()
+        .ok_or_else(|| refused("Must be an object".to_owned()))?;
+    let mut config = config.clone();
+    let mut unknown = Vec::new();
+    for (name, value) in object {
+        let value = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let meaning = config
+            .set(name, &value)
+            .map_err(|error| refused(format!("Could not set settings: {error}")))?;
+        if meaning == KeyMeaning::Unknown {
+            unknown.push(name.clone());
+        }
+    }
+    Ok(Some(Overridden {
+        settings: AnalysisSettings::of(&config),
+        unknown,
+    }))
+}
