@@ -5,7 +5,8 @@
 //! - `encoding`: bytes into text
 //! - `tokens`: the grammar
 //! - `game`: the main line of one game as set-ups and moves
-//! - `notes`: names, comments and other properties that a record keeps
+//! - `notes`: names, comments, variations and other parts that a record keeps
+//! - `variations`: text of variations
 //! - `read`, `write`: text into a game, and a game as text
 
 mod encoding;
@@ -13,6 +14,7 @@ mod game;
 mod notes;
 mod read;
 mod tokens;
+mod variations;
 mod write;
 
 pub use encoding::decode;

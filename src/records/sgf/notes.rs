@@ -1,4 +1,5 @@
-//! Properties that a record keeps without a meaning for play: names, comments, marks and unknown ones.
+//! Parts of a file that a record keeps without a meaning for play: names, comments, marks, unknown properties and
+//! variations.
 
 use std::fmt::Write;
 
@@ -13,6 +14,8 @@ pub enum NoteNode {
     Step(u32),
     /// A node of its own, after so many steps and before the next.
     After(u32),
+    /// No node but a branch, after so many steps. Its text is the variations that begin there.
+    Branch(u32),
 }
 
 impl NoteNode {
@@ -21,7 +24,7 @@ impl NoteNode {
         match self {
             NoteNode::Root => 0,
             NoteNode::Step(index) => index + 1,
-            NoteNode::After(steps) => steps,
+            NoteNode::After(steps) | NoteNode::Branch(steps) => steps,
         }
     }
 }
@@ -32,6 +35,8 @@ pub struct SgfNotes {
     text: String,
     /// Each node with the end of its text. The text begins where that of the node before ends.
     nodes: Vec<(NoteNode, u32)>,
+    /// The text of each branch, in order.
+    variations: Vec<String>,
 }
 
 impl SgfNotes {
@@ -62,10 +67,30 @@ impl SgfNotes {
         }
     }
 
+    /// Begins a branch after so many steps.
+    pub(super) fn begin_branch(&mut self, steps: u32) {
+        self.nodes
+            .push((NoteNode::Branch(steps), self.text.len() as u32));
+    }
+
+    /// Takes the texts of the branches, one for each in their order, and forgets branches without variations.
+    pub(super) fn end_branches(&mut self, variations: Vec<String>) {
+        let mut texts = variations.iter();
+        let mut has_variations = || texts.next().is_some_and(|text| !text.is_empty());
+        self.nodes
+            .retain(|(node, _)| !matches!(node, NoteNode::Branch(_)) || has_variations());
+        self.variations = variations;
+        self.variations.retain(|text| !text.is_empty());
+    }
+
     /// Returns the notes with their nodes, in order.
     pub fn iter(&self) -> impl Iterator<Item = (NoteNode, &str)> {
         let mut from = 0;
+        let mut variations = self.variations.iter();
         self.nodes.iter().map(move |&(node, end)| {
+            if let NoteNode::Branch(_) = node {
+                return (node, variations.next().map_or("", String::as_str));
+            }
             let text = &self.text[from..end as usize];
             from = end as usize;
             (node, text)
@@ -99,7 +124,10 @@ impl SgfNotes {
     pub fn truncate(&mut self, steps: usize) {
         let is_kept = |(node, _): &(NoteNode, u32)| node.steps() as usize <= steps;
         let kept = self.nodes.partition_point(is_kept);
-        self.nodes.truncate(kept);
+        let forgotten = self.nodes.split_off(kept);
+        let is_branch = |(node, _): &&(NoteNode, u32)| matches!(node, NoteNode::Branch(_));
+        let branches = forgotten.iter().filter(is_branch).count();
+        self.variations.truncate(self.variations.len() - branches);
         let end = self.nodes.last().map_or(0, |&(_, end)| end);
         self.text.truncate(end as usize);
     }
@@ -120,6 +148,28 @@ pub(super) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn branches_end_with_their_steps() {
+        let mut notes = SgfNotes::default();
+        notes.begin_branch(0);
+        notes.add(NoteNode::Step(0), "C", "one");
+        notes.begin_branch(1);
+        notes.begin_branch(2);
+        notes.end_branches(["(;B[aa])", "", "(;B[bb])"].map(str::to_owned).into());
+        let seen = |notes: &SgfNotes| -> Vec<(NoteNode, String)> {
+            let notes = notes.iter();
+            notes.map(|(node, text)| (node, text.to_owned())).collect()
+        };
+        let first = (NoteNode::Branch(0), "(;B[aa])".to_owned());
+        let comment = (NoteNode::Step(0), "C[one]".to_owned());
+        let last = (NoteNode::Branch(2), "(;B[bb])".to_owned());
+        assert_eq!(seen(&notes), [first.clone(), comment.clone(), last]);
+        notes.truncate(1);
+        assert_eq!(seen(&notes), [first.clone(), comment]);
+        notes.truncate(0);
+        assert_eq!(seen(&notes), [first]);
+    }
 
     #[test]
     fn notes_end_with_their_steps() {

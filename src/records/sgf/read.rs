@@ -1,8 +1,9 @@
-//! Reads the main line of a game.
+//! Reads the main line of a game, and its variations as text.
 
 use super::game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 use super::notes::NoteNode;
-use super::tokens::{SgfToken, SgfTokens, SgfValue, canonical};
+use super::tokens::{SgfToken, SgfTokens, SgfValue, canonical, find_game};
+use super::variations::Variations;
 use super::{SgfError, SgfPlace};
 use crate::engine::game::Color;
 
@@ -37,9 +38,9 @@ impl SgfReading<'_> {
 }
 
 /// Reads the main line of the first game of a collection in time linear in its length: the nodes from the root along the
-/// first variation at every branch. The text behind it is not looked at.
+/// first variation at every branch. The other variations are notes. The text behind the game is not looked at.
 ///
-/// A text that ends too early is read as far as it goes, with a warning.
+/// A text that ends too early is read as far as it goes, with a warning. So is a variation up to a syntax error.
 ///
 /// # Errors
 ///
@@ -63,8 +64,9 @@ pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
         },
         node: OpenNode::default(),
         in_root: true,
+        branches: 0,
     };
-    reader.read_main_line(tokens)?;
+    reader.read_game(tokens)?;
     Ok(reader.reading)
 }
 
@@ -197,24 +199,59 @@ struct SgfReader<'a> {
     reading: SgfReading<'a>,
     node: OpenNode<'a>,
     in_root: bool,
+    /// The number of branches of the main line so far.
+    branches: usize,
 }
 
 impl<'a> SgfReader<'a> {
-    /// Reads up to the first `)`, before which all nodes belong to the main line.
-    fn read_main_line(&mut self, mut tokens: SgfTokens<'a>) -> Result<(), SgfError> {
-        let mut is_cut = true;
-        let mut nodes = 0;
+    fn read_game(&mut self, mut tokens: SgfTokens<'a>) -> Result<(), SgfError> {
+        let is_closed = self.read_main_line(&mut tokens)?;
+        let mut variations = Vec::new();
+        variations.resize_with(self.branches, Variations::default);
+        let is_whole = is_closed.then(|| read_variations(&mut variations, &mut tokens));
+        let texts = variations.into_iter().map(Variations::into_text);
+        self.reading.game.notes.end_branches(texts.collect());
+        match is_whole {
+            None | Some(Ok(false)) => {
+                let end = self.reading.text.len();
+                self.warn(end, "the file ends before its last bracket");
+            }
+            Some(Ok(true)) if find_game(tokens.rest()).is_some() => {
+                let at = self.reading.text.len() - tokens.rest().len();
+                self.warn(at, "further games are left out");
+            }
+            Some(Ok(true)) => {}
+            Some(Err(error)) => {
+                let warning = format!("{error}; the variations from there on are left out");
+                self.reading.warnings.push(warning);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to the first `)`, before which all nodes belong to the main line. Returns whether there is one.
+    fn read_main_line(&mut self, tokens: &mut SgfTokens<'a>) -> Result<bool, SgfError> {
+        let mut is_closed = false;
+        let mut is_in_node = false;
         while let Some(token) = tokens.next_token()? {
             match token {
-                SgfToken::Open => {}
-                SgfToken::Node => {
-                    nodes += 1;
-                    if nodes > 1 {
-                        self.end_node();
-                    }
+                SgfToken::Open | SgfToken::Node | SgfToken::Close if is_in_node => {
+                    self.end_node();
+                    is_in_node = false;
                 }
+                _ => {}
+            }
+            match token {
+                // That of the game.
+                SgfToken::Open if self.in_root => {}
+                SgfToken::Open => {
+                    let steps = self.reading.game.steps.len() as u32;
+                    self.reading.game.notes.begin_branch(steps);
+                    self.branches += 1;
+                }
+                SgfToken::Node => is_in_node = true,
                 SgfToken::Close => {
-                    is_cut = false;
+                    is_closed = true;
                     break;
                 }
                 SgfToken::Name(name) => self.begin_property(name),
@@ -222,15 +259,10 @@ impl<'a> SgfReader<'a> {
                 SgfToken::Cut(value) => self.add_cut_value(value),
             }
         }
-        self.end_node();
-        if is_cut {
-            let end = self.reading.text.len();
-            self.warn(end, "the file ends before its last bracket");
-        } else if tokens.rest().contains('(') {
-            let at = self.reading.text.len() - tokens.rest().len();
-            self.warn(at, "variations and further games are left out");
+        if is_in_node {
+            self.end_node();
         }
-        Ok(())
+        Ok(is_closed)
     }
 
     fn begin_property(&mut self, name: &'a str) {
@@ -318,6 +350,30 @@ impl<'a> SgfReader<'a> {
         let place = SgfPlace::of(self.reading.text, at);
         self.reading.warnings.push(format!("{place}: {warning}"));
     }
+}
+
+/// Copies the variations of all branches, of which the last comes first. Returns whether the text has the `)` behind
+/// each.
+///
+/// # Errors
+///
+/// Fails at a syntax error.
+fn read_variations(
+    branches: &mut [Variations],
+    tokens: &mut SgfTokens<'_>,
+) -> Result<bool, SgfError> {
+    let mut branches = branches.iter_mut().rev();
+    let mut branch = branches.next();
+    while let Some(open) = &mut branch {
+        match tokens.next_token()? {
+            None => return Ok(false),
+            Some(SgfToken::Open) if open.copy_tree(tokens)? => {}
+            Some(SgfToken::Open) => return Ok(false),
+            Some(SgfToken::Close) => branch = branches.next(),
+            Some(_) => return Err(tokens.error("\"(\" or \")\" after a variation")),
+        }
+    }
+    Ok(true)
 }
 
 /// The board on which values are points.

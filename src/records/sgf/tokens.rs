@@ -87,6 +87,8 @@ pub struct SgfTokens<'a> {
     text: &'a str,
     rest: &'a str,
     last: Option<SgfToken<'a>>,
+    /// The byte at which the last token begins.
+    last_at: usize,
 }
 
 impl<'a> SgfTokens<'a> {
@@ -102,6 +104,7 @@ impl<'a> SgfTokens<'a> {
             text,
             rest: &text[start..],
             last: None,
+            last_at: start,
         })
     }
 
@@ -133,6 +136,7 @@ impl<'a> SgfTokens<'a> {
         if let Some(expected) = expected {
             return Err(SgfError::new(self.text, self.place(), expected, self.rest));
         }
+        self.last_at = self.place();
         let token = match first {
             '(' => self.mark(SgfToken::Open),
             ')' => self.mark(SgfToken::Close),
@@ -142,6 +146,12 @@ impl<'a> SgfTokens<'a> {
         };
         self.last = Some(token);
         Ok(Some(token))
+    }
+
+    /// Returns an error at the last token.
+    pub fn error(&self, expected: &'static str) -> SgfError {
+        let seen = &self.text[self.last_at..];
+        SgfError::new(self.text, self.last_at, expected, seen)
     }
 
     fn place(&self) -> usize {
@@ -175,7 +185,7 @@ impl<'a> SgfTokens<'a> {
 }
 
 /// Finds the next `(;`, with or without white space in between.
-fn find_game(text: &str) -> Option<usize> {
+pub(super) fn find_game(text: &str) -> Option<usize> {
     text.match_indices('(')
         .map(|(at, _)| at)
         .find(|at| text[at + 1..].trim_start().starts_with(';'))

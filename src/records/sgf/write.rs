@@ -20,9 +20,9 @@ pub fn write(game: &SgfGame) -> String {
     }
     for (index, step) in game.steps.iter().enumerate() {
         let index = index as u32;
-        while let Some((_, text)) = notes.next_if(|(node, _)| *node == NoteNode::After(index)) {
-            file.node();
-            file.raw(text);
+        let is_before = |node: NoteNode| matches!(node, NoteNode::After(steps) | NoteNode::Branch(steps) if steps == index);
+        while let Some((node, text)) = notes.next_if(|(node, _)| is_before(*node)) {
+            file.note(node, text);
         }
         file.node();
         match step {
@@ -35,15 +35,13 @@ pub fn write(game: &SgfGame) -> String {
             file.raw(text);
         }
     }
-    for (_, text) in notes {
-        file.node();
-        file.raw(text);
+    for (node, text) in notes {
+        file.note(node, text);
     }
-    file.text.push_str(")\n");
-    file.text
+    file.finish()
 }
 
-fn info(info: &SgfGameInfo, file: &mut SgfWriter) {
+fn info(info: &SgfGameInfo, file: &mut SgfWriter<'_>) {
     file.property("GM", &[info.kind.number().to_string()]);
     file.property("FF", &["4".to_owned()]);
     file.property("CA", &["UTF-8".to_owned()]);
@@ -65,7 +63,7 @@ fn info(info: &SgfGameInfo, file: &mut SgfWriter) {
     }
 }
 
-fn setup(setup: &SgfSetup, file: &mut SgfWriter) {
+fn setup(setup: &SgfSetup, file: &mut SgfWriter<'_>) {
     for (name, points) in [
         ("AB", &setup.black),
         ("AW", &setup.white),
@@ -96,14 +94,53 @@ fn letters(point: Point) -> String {
         .collect()
 }
 
-/// The text so far and the length of its last line.
+/// The text so far.
 #[derive(Default)]
-struct SgfWriter {
+struct SgfWriter<'a> {
     text: String,
+    /// The length of the last line.
     column: usize,
+    /// The variations of the branches so far.
+    branches: Vec<&'a str>,
 }
 
-impl SgfWriter {
+impl<'a> SgfWriter<'a> {
+    /// Writes a note that stands in no node of a step.
+    fn note(&mut self, node: NoteNode, text: &'a str) {
+        if matches!(node, NoteNode::Branch(_)) {
+            self.branch(text);
+        } else {
+            self.node();
+            self.raw(text);
+        }
+    }
+
+    /// Begins a branch, whose first tree is the rest of the main line.
+    fn branch(&mut self, variations: &'a str) {
+        self.fill_branch();
+        self.text.push_str("\n(");
+        self.column = 1;
+        self.branches.push(variations);
+    }
+
+    /// Writes an empty node if the last branch has none.
+    fn fill_branch(&mut self) {
+        if self.text.ends_with('(') {
+            self.node();
+        }
+    }
+
+    /// Writes the variations, and returns the text.
+    fn finish(mut self) -> String {
+        self.fill_branch();
+        while let Some(variations) = self.branches.pop() {
+            self.text.push(')');
+            self.text.push_str(variations);
+        }
+        self.text.push_str(")\n");
+        self.text
+    }
+
     fn node(&mut self) {
         self.wrap();
         self.text.push(';');

@@ -173,7 +173,17 @@ fn komi_is_written_in_many_ways() {
 fn the_main_line_takes_the_first_variation() {
     let game = read("(;N[a];N[b](;N[c](;N[d])(;N[x]))(;N[y];N[z]))");
     let texts: Vec<&str> = game.notes.iter().map(|(_, text)| text).collect();
-    assert_eq!(texts, ["N[a]", "N[b]", "N[c]", "N[d]"]);
+    assert_eq!(
+        texts,
+        [
+            "N[a]",
+            "N[b]",
+            "\n(;N[y];N[z])",
+            "N[c]",
+            "\n(;N[x])",
+            "N[d]"
+        ]
+    );
 }
 
 #[test]
@@ -235,17 +245,49 @@ fn a_file_without_its_end_is_read_as_far_as_it_goes() {
 
 #[test]
 fn what_is_left_out_is_told() {
-    let reading = super::read("(;B[aa](;W[bb])(;W[cc]))").unwrap();
+    for (text, warning) in [
+        (
+            "(;B[aa])\n(;W[cc])",
+            "line 1, column 9: further games are left out",
+        ),
+        (
+            "(;B[aa](;W[bb])\n(;W[cc])(;W.[dd]))",
+            "line 2, column 12: expected \"[\" after a property's name, saw \".[dd]))\"; \
+             the variations from there on are left out",
+        ),
+        (
+            "(;B[aa](;W[bb]);W[cc])",
+            "line 1, column 16: expected \"(\" or \")\" after a variation, saw \";W[cc])\"; \
+             the variations from there on are left out",
+        ),
+    ] {
+        assert_eq!(super::read(text).unwrap().warnings, [warning], "{text}");
+    }
+    for whole in ["(;B[aa]) thanks :-)", "(;B[aa](;W[bb])(;W[cc]))"] {
+        assert!(super::read(whole).unwrap().warnings.is_empty(), "{whole}");
+    }
+}
+
+#[test]
+fn variations_are_kept_at_their_branches() {
+    let game = read(
+        "(;C[a](;B[aa];W[bb](;B[cc])\n(;AddBlack[dd] [ee](;c[x\\]])(;W[ff])))(;B[gg]MA[hh];W[ii]))",
+    );
+    let notes: Vec<_> = game.notes.iter().collect();
+    let expected = [
+        (NoteNode::Root, "C[a]"),
+        (NoteNode::Branch(0), "\n(;B[gg]MA[hh];W[ii])"),
+        (NoteNode::Branch(2), "\n(;AB[dd][ee](;C[x\\]])(;W[ff]))"),
+    ];
+    assert_eq!(notes, expected);
+    assert_eq!(game.steps.len(), 3);
+    // The tree that the end of the text cuts off is closed.
+    let cut = super::read("(;B[aa](;W[bb])(;W[cc](;B[dd]C[e").unwrap();
     assert_eq!(
-        reading.warnings,
-        ["line 1, column 16: variations and further games are left out"]
+        cut.game.notes.iter().last(),
+        Some((NoteNode::Branch(1), "\n(;W[cc](;B[dd]C[e]))"))
     );
-    assert!(
-        super::read("(;B[aa]) thanks :-)")
-            .unwrap()
-            .warnings
-            .is_empty()
-    );
+    assert_eq!(cut.warnings.len(), 1, "{:?}", cut.warnings);
 }
 
 #[test]

@@ -32,6 +32,37 @@ fn a_small_game_in_full() {
 }
 
 #[test]
+fn variations_stand_beside_the_main_line() {
+    let mut game =
+        SgfGame::from_text("(;SZ[9](;C[x](;B[aa](;W[bb])(;W[cc];B[dd]))(;B[ee]))(;B[ff])(;B[gg]))")
+            .unwrap();
+    let tail = |game: &SgfGame| {
+        let text = game.to_text();
+        text.split_once("SZ[9]").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        tail(&game),
+        "\n(;C[x]\n(;B[aa]\n(;W[bb])\n(;W[cc];B[dd]))\n(;B[ee]))\n(;B[ff])\n(;B[gg]))\n"
+    );
+    assert_eq!(SgfGame::from_text(&game.to_text()).as_ref(), Ok(&game));
+    // Without the rest of the main line, an empty node keeps the variations from its place.
+    game.steps.truncate(1);
+    game.notes.truncate(1);
+    assert_eq!(
+        tail(&game),
+        "\n(;C[x]\n(;B[aa]\n(;)\n(;W[cc];B[dd]))\n(;B[ee]))\n(;B[ff])\n(;B[gg]))\n"
+    );
+    let again = SgfGame::from_text(&game.to_text()).unwrap();
+    assert_eq!(again, game);
+    game.steps.clear();
+    game.notes.truncate(0);
+    assert_eq!(
+        tail(&game),
+        "\n(;C[x]\n(;)\n(;B[ee]))\n(;B[ff])\n(;B[gg]))\n"
+    );
+}
+
+#[test]
 fn lines_are_short() {
     let mut game = SgfGame::new(SgfGameInfo::new(SgfGameType::Go, 19, 19));
     game.steps = vec![SgfStep::Move(Color::Black, Some(Point { column: 0, row: 0 })); 500];
