@@ -1,0 +1,77 @@
+//! Copies variations, which a record keeps as text.
+
+use super::SgfError;
+use super::tokens::{SgfToken, SgfTokens, canonical};
+
+/// Line length of the copy after which the next node begins a new line.
+const LINE_LENGTH: usize = 72;
+
+/// The text of the game trees beside the main line at one branch, with the names of properties in their new form.
+#[derive(Debug, Default)]
+pub(super) struct Variations {
+    text: String,
+    /// The byte of the text at which its last line begins.
+    line_start: usize,
+}
+
+impl Variations {
+    /// Copies a game tree up to its end, after its first parenthesis has been taken from `tokens`. Closes a tree that
+    /// the end of the text cuts off. Returns whether it was complete.
+    ///
+    /// # Errors
+    ///
+    /// Fails at a syntax error; the tree is left out.
+    pub fn copy_tree(&mut self, tokens: &mut SgfTokens<'_>) -> Result<bool, SgfError> {
+        let before = self.text.len();
+        self.break_line();
+        self.text.push('(');
+        let copied = self.copy_rest(tokens);
+        if copied.is_err() {
+            self.text.truncate(before);
+        }
+        copied
+    }
+
+    /// Returns the text.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    fn copy_rest(&mut self, tokens: &mut SgfTokens<'_>) -> Result<bool, SgfError> {
+        let mut depth = 1;
+        while let Some(token) = tokens.next_token()? {
+            match token {
+                SgfToken::Open => {
+                    depth += 1;
+                    self.text.push('(');
+                }
+                SgfToken::Close => {
+                    depth -= 1;
+                    self.text.push(')');
+                }
+                SgfToken::Node => {
+                    if self.text.len() - self.line_start > LINE_LENGTH {
+                        self.break_line();
+                    }
+                    self.text.push(';');
+                }
+                SgfToken::Name(name) => self.text.push_str(&canonical(name)),
+                SgfToken::Value(value) | SgfToken::Cut(value) => {
+                    for part in ["[", value.raw, "]"] {
+                        self.text.push_str(part);
+                    }
+                }
+            }
+            if depth == 0 {
+                return Ok(true);
+            }
+        }
+        self.text.extend((0..depth).map(|_| ')'));
+        Ok(false)
+    }
+
+    fn break_line(&mut self) {
+        self.text.push('\n');
+        self.line_start = self.text.len();
+    }
+}
