@@ -6,9 +6,11 @@
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
+//! - `analysis`: KataGo's analysis protocol, all games
 //! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
 //! - `number`: the grammar of whole numbers in all protocols
 
+pub mod analysis;
 mod auto;
 mod command_row;
 pub mod front;

@@ -4,6 +4,7 @@
 //! - `komi`: komi and scores in half points
 //! - `handicap`: the points of handicap stones
 //! - `position`: a game in progress, with superko, passes and handicap
+//! - `position_hash`: hashes of positions and of their mirror images
 //! - `benson`: Benson's algorithm for pass-alive chains and areas
 //! - `area_score`: the score of a finished board, given the dead stones
 //! - `flood`: flood fill over points
@@ -14,6 +15,7 @@ mod flood;
 pub mod handicap;
 pub mod komi;
 pub mod position;
+pub mod position_hash;
 pub mod ruleset;
 
 pub use komi::{Komi, Score};

@@ -142,6 +142,11 @@ impl Position {
         self.handicap_stones
     }
 
+    /// Counts so many of black's stones as handicap, wherever they came from.
+    pub fn set_handicap_stones(&mut self, count: u32) {
+        self.handicap_stones = count;
+    }
+
     /// Restarts the game from these stones, given in any order, without prisoners or earlier positions. An error
     /// changes nothing.
     ///

@@ -240,7 +240,7 @@ impl<G: GtpGame> Writer<G> {
 
 /// Returns the search's lower confidence bound of the winrate. For a search without one, it is computed as if each
 /// visit were a game won with probability `winrate`.
-fn lcb<M>(line: &RootMove<M>) -> f32 {
+pub fn lcb<M>(line: &RootMove<M>) -> f32 {
     line.details.lcb.unwrap_or_else(|| {
         let variance = line.winrate * (1.0 - line.winrate) / line.visits.max(1) as f32;
         (line.winrate - LCB_DEVIATIONS * variance.max(0.0).sqrt()).max(0.0)

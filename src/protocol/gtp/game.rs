@@ -204,10 +204,14 @@ pub trait GtpGame: Sized + 'static {
 
 /// Returns the point of `vertex`, or `None` for a pass and a vertex off the board.
 pub fn point_at<G: GtpGame>(position: &G::Position, vertex: Vertex) -> Option<Point> {
+    point_on::<G>(G::size(position), vertex)
+}
+
+/// Returns the point of `vertex` on a board of so many columns and rows, or `None` for a pass and a vertex off the board.
+pub fn point_on<G: GtpGame>((width, height): (u8, u8), vertex: Vertex) -> Option<Point> {
     let Vertex::Point { column, row } = vertex else {
         return None;
     };
-    let (width, height) = G::size(position);
     if column >= width || row > height {
         return None;
     }

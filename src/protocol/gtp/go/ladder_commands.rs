@@ -340,7 +340,7 @@ pub(super) fn read(
 }
 
 /// Reads every chain of one color, or of both, with one or two liberties.
-pub(super) fn read_all(
+pub(in crate::protocol) fn read_all(
     position: &Position,
     wanted: Option<Color>,
     control: &Control<Move>,
@@ -368,7 +368,7 @@ impl From<NoAnswer> for String {
 }
 
 /// Returns the first move that works for the side to move, preferably the first of the line.
-pub(super) fn working_move(reading: &Reading) -> Option<Point> {
+pub(in crate::protocol) fn working_move(reading: &Reading) -> Option<Point> {
     let of_line = reading.pv.first().map(|&(_, point)| point);
     of_line
         .filter(|point| reading.moves.contains(point))

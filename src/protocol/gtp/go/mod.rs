@@ -29,7 +29,7 @@ use crate::records::sgf;
 
 mod final_status;
 mod gogui;
-mod ladder_commands;
+pub(in crate::protocol) mod ladder_commands;
 mod ladder_sgf;
 mod network;
 
@@ -279,14 +279,14 @@ fn from_top(size: Size, point: sgf::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 
-fn to_top(size: Size, point: Point) -> sgf::Point {
+pub(in crate::protocol) fn to_top(size: Size, point: Point) -> sgf::Point {
     sgf::Point {
         column: point.column(),
         row: size.height() - 1 - point.row(),
     }
 }
 
-fn text(position: &Position, point: Point) -> String {
+pub(in crate::protocol) fn text(position: &Position, point: Point) -> String {
     write_point::<Go>(position, to_top(position.board().size(), point))
 }
 

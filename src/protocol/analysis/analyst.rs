@@ -1,0 +1,159 @@
+//! An analyst: a worker that analyzes one turn at a time.
+
+use std::io;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::fields::Object;
+use super::game::AnalysisGame;
+use super::query::Query;
+use super::queue::QueuedTurn;
+use super::reply::{self, ReplyContext};
+use crate::engine::game::{Game, Position as _};
+use crate::engine::{Event, Limits, Report, Settings, Waker, Worker};
+use crate::protocol::gtp::MoveOf;
+
+/// An analyst for positions of one game.
+pub trait Analyst {
+    /// The game.
+    fn game(&self) -> Game;
+    /// Begins the analysis of a turn of its game.
+    fn begin(&mut self, turn: &QueuedTurn);
+    /// Returns the replies that are due, and whether the last of them ends the analysis.
+    fn hear(&mut self) -> (Vec<Object>, bool);
+    /// Ends the analysis soon, with its result so far.
+    fn stop(&self);
+    /// Forgets all evaluations of earlier analyses.
+    fn clear(&self);
+}
+
+/// An analyst for the game `G`.
+pub struct GameAnalyst<G: AnalysisGame> {
+    worker: Worker<G::Position>,
+    turn: Option<ActiveTurn<G>>,
+}
+
+/// The turn that is being analyzed.
+struct ActiveTurn<G: AnalysisGame> {
+    query: Arc<Query<G>>,
+    context: ReplyContext<G>,
+    /// The last reply, while what the query wants to know of the position itself is computed.
+    reply: Option<Object>,
+}
+
+impl<G: AnalysisGame> ActiveTurn<G> {
+    /// Returns the report of a search.
+    fn report(&self, report: &Report<MoveOf<G>>, is_during_search: bool) -> Object {
+        reply::analysis(&self.query, &self.context, report, is_during_search)
+    }
+
+    /// Returns the reply to a failed search.
+    fn failure(&self, message: &str) -> Object {
+        let mut reply = reply::no_results(self.query.as_ref(), self.context.turn);
+        let error = format!("the search failed: {message}");
+        reply.insert("error".to_owned(), json!(error));
+        reply
+    }
+
+    /// Adds the description of the position to the last reply.
+    fn describe(&mut self, described: Result<String, String>) -> Object {
+        let mut reply = self.reply.take().unwrap_or_default();
+        let fields = described.map(|text| serde_json::from_str(&text));
+        match fields {
+            Ok(Ok(Value::Object(fields))) => reply.extend(fields),
+            Ok(_) => {}
+            Err(error) => {
+                reply.insert("warning".to_owned(), json!(error));
+            }
+        }
+        reply
+    }
+}
+
+impl<G: AnalysisGame> GameAnalyst<G> {
+    /// Starts the thread of an analyst.
+    ///
+    /// # Errors
+    ///
+    /// The system has no thread.
+    pub fn new(settings: Settings, resources: G::Resources, waker: Waker) -> io::Result<Self> {
+        let make = move |settings| G::searcher(settings, &resources);
+        Ok(GameAnalyst {
+            worker: Worker::spawn(settings, waker, make)?,
+            turn: None,
+        })
+    }
+}
+
+impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
+    fn game(&self) -> Game {
+        G::GAME
+    }
+
+    fn begin(&mut self, turn: &QueuedTurn) {
+        // The pool gives an analyst turns of its game only, and their moves were checked when they arrived.
+        let Ok(query) = Arc::clone(&turn.query).into_any().downcast::<Query<G>>() else {
+            return;
+        };
+        let Ok(record) = query.record_at(turn.turn as usize) else {
+            return;
+        };
+        let position = record.position().clone();
+        let context = ReplyContext {
+            moves: position.legal_moves(position.to_move()).len(),
+            position,
+            turn: turn.turn,
+        };
+        self.worker.search(record, query.limits(), query.request());
+        self.turn = Some(ActiveTurn {
+            query,
+            context,
+            reply: None,
+        });
+    }
+
+    fn hear(&mut self) -> (Vec<Object>, bool) {
+        let mut replies = Vec::new();
+        while let Some(event) = self.worker.next_event() {
+            let Some(turn) = &mut self.turn else {
+                continue;
+            };
+            let reply = match event {
+                Event::Progress(report) => {
+                    if turn.query.wishes.reports.is_some() {
+                        replies.push(turn.report(&report, true));
+                    }
+                    continue;
+                }
+                Event::Game(_) | Event::Prepared => continue,
+                Event::Done(result) => {
+                    let none = || Report::new(Vec::new(), 0, 0);
+                    let report = result.map_or_else(none, |result| result.report);
+                    let reply = turn.report(&report, false);
+                    let (position, wishes) = (&turn.context.position, &turn.query.wishes);
+                    if let Some(computation) = G::description(position, wishes) {
+                        turn.reply = Some(reply);
+                        self.worker.compute(computation, Limits::default());
+                        continue;
+                    }
+                    reply
+                }
+                Event::Computed(described) => turn.describe(described),
+                Event::Failed(message) => turn.failure(&message),
+            };
+            replies.push(reply);
+            self.turn = None;
+            return (replies, true);
+        }
+        (replies, false)
+    }
+
+    fn stop(&self) {
+        self.worker.stop();
+    }
+
+    fn clear(&self) {
+        self.worker.clear();
+    }
+}

@@ -1,0 +1,204 @@
+//! The analysis dialect: queries in, replies in the order in which analyses finish.
+//!
+//! Every line is answered or queued at once, so the conversation itself never waits; turns wait in the pool's queue. At
+//! the end of the input the conversation goes on until the pool has nothing left to do.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::action::{self, Action};
+use super::fields::{FieldError, Fields, Object};
+use super::game::AnalysisGame;
+use super::grammar::{AnalysisInput, AnalysisReader};
+use super::pool::Pool;
+use super::query::{Query, ReadQuery, unknown_fields};
+use super::queue::QueuedTurn;
+use super::reply;
+use super::settings::AnalysisSettings;
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use crate::engine::game::Game;
+use crate::engine::{Grace, Waker};
+use crate::io::output::Output;
+use crate::protocol::Options;
+use crate::protocol::front::ProtocolFront;
+use crate::protocol::gtp::games::with_game;
+
+/// A conversation of the analysis protocol.
+pub type AnalysisFront = ProtocolFront<AnalysisReader, AnalysisDialect>;
+
+/// Options of the analysis protocol.
+#[derive(Clone, Debug)]
+pub struct AnalysisOptions {
+    /// Options of the games.
+    pub options: Options,
+    /// The number of positions to analyze at a time, at least 1.
+    pub positions: usize,
+    /// Whether to leave at the end of the input, whatever is still to be analyzed.
+    pub quits_without_waiting: bool,
+    /// Whether to warn of fields that have no meaning.
+    pub warns_of_unused_fields: bool,
+    /// Settings of queries that set none.
+    pub settings: AnalysisSettings,
+}
+
+impl AnalysisFront {
+    /// Creates a conversation.
+    pub fn new(options: AnalysisOptions, waker: Waker) -> Self {
+        let dialect = AnalysisDialect {
+            pool: Pool::new(options.options, options.positions, waker),
+            quits_without_waiting: options.quits_without_waiting,
+            warns_of_unused_fields: options.warns_of_unused_fields,
+            settings: options.settings,
+            jobs: QueuedJobs,
+        };
+        ProtocolFront::of(AnalysisReader, dialect, Duration::ZERO)
+    }
+}
+
+/// The state of a conversation.
+pub struct AnalysisDialect {
+    pool: Pool,
+    quits_without_waiting: bool,
+    warns_of_unused_fields: bool,
+    settings: AnalysisSettings,
+    jobs: QueuedJobs,
+}
+
+/// The jobs of the pool. Only the client ends them, by name: a new line, the end of the input and a `quit` do not.
+struct QueuedJobs;
+
+impl Jobs for QueuedJobs {
+    fn stop(&self) {}
+
+    fn abandon(&mut self) {}
+
+    fn wind_down(&mut self, _: Grace) {}
+}
+
+impl AnalysisDialect {
+    fn take_object(&mut self, id: &str, object: Object, out: &mut Output) -> io::Result<()> {
+        let fields = Fields(&object);
+        match Action::of(fields) {
+            Ok(Some(action)) => self.act(&action, object, out),
+            Ok(None) => self.take_query(id, fields, out),
+            Err(error) => write(reply::field_error(id, &error), out),
+        }
+    }
+
+    /// Carries out an action and echoes its object.
+    fn act(&mut self, action: &Action, mut echo: Object, out: &mut Output) -> io::Result<()> {
+        match action {
+            Action::Version => action::add_version(&mut echo),
+            Action::Models => self.pool.add_models(&mut echo),
+            Action::ClearCache => self.pool.clear(),
+            Action::Terminate(filter) => {
+                for reply in self.pool.terminate(filter) {
+                    write(reply, out)?;
+                }
+            }
+        }
+        write(echo, out)
+    }
+
+    fn take_query(&mut self, id: &str, fields: Fields, out: &mut Output) -> io::Result<()> {
+        let game = match game_of(fields) {
+            Ok(game) => game,
+            Err(error) => return write(reply::field_error(id, &error), out),
+        };
+        with_game!(game, G => self.take_game_query::<G>(id, fields, out))
+    }
+
+    fn take_game_query<G: AnalysisGame>(
+        &mut self,
+        id: &str,
+        fields: Fields,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let read = match Query::<G>::read(id, fields, &self.settings) {
+            Ok(read) => read,
+            Err(error) => return write(reply::field_error(id, &error), out),
+        };
+        let ReadQuery {
+            query,
+            turns,
+            unknown_params,
+        } = read;
+        if !unknown_params.is_empty() {
+            let message = format!("Unknown config params: {}", unknown_params.join(","));
+            write(reply::warning(id, "overrideSettings", &message), out)?;
+        }
+        if self.warns_of_unused_fields {
+            for field in unknown_fields::<G>(fields.0) {
+                let message = "Unexpected or unused field, do you have a typo? (set warnUnusedFields=false in the config to disable this warning)";
+                write(reply::warning(id, field, message), out)?;
+            }
+        }
+        let query = Arc::new(query);
+        for (turn, priority) in turns {
+            self.pool.add(QueuedTurn {
+                query: query.clone(),
+                turn,
+                priority,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Dialect for AnalysisDialect {
+    type Command = AnalysisInput;
+    type Out = Output;
+
+    fn precedence(_: &AnalysisInput) -> Precedence {
+        Precedence::Waits
+    }
+
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        &mut self.jobs
+    }
+
+    fn obey(&mut self, input: AnalysisInput, out: &mut Output) -> io::Result<Obeyed> {
+        match input {
+            AnalysisInput::Object { id, object } => self.take_object(&id, object, out)?,
+            AnalysisInput::Malformed(message) => write(reply::error(&message), out)?,
+            AnalysisInput::End if self.quits_without_waiting => return Ok(Obeyed::Quit),
+            AnalysisInput::End if self.pool.is_busy() => return Ok(Obeyed::Running),
+            AnalysisInput::End => {}
+        }
+        Ok(Obeyed::Answered)
+    }
+
+    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+        for reply in self.pool.hear()? {
+            write(reply, out)?;
+        }
+        Ok(!self.pool.is_busy())
+    }
+
+    fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        None
+    }
+}
+
+/// Returns the game of a query, by default Go.
+fn game_of(fields: Fields) -> Result<Game, FieldError> {
+    let Some(value) = fields.get("game") else {
+        return Ok(Game::Go);
+    };
+    let game = value.as_str().and_then(Game::named);
+    game.ok_or_else(|| {
+        let expected = Game::CHOICES.replace('|', ", ");
+        FieldError::new("game", format!("Must be one of {expected}"))
+    })
+}
+
+fn write(reply: Object, out: &mut Output) -> io::Result<()> {
+    out.line(&Value::Object(reply).to_string())
+}

@@ -1,0 +1,207 @@
+//! Go in the analysis protocol.
+
+use serde_json::{Value, json};
+
+use super::fields::{FieldError, Fields, Object};
+use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
+use super::tactics;
+use super::wishes::Wishes;
+use crate::engine::Limits;
+use crate::engine::Report;
+use crate::engine::game::Color;
+use crate::engine::record::Record;
+use crate::engine::worker::Computation;
+use crate::go::board::point::MAX_SIDE;
+use crate::go::request::GoRequest;
+use crate::go::rules::position_hash;
+use crate::go::rules::ruleset::{KoRule, Scoring};
+use crate::go::{Komi, Move, Position, Rules, Size};
+use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::game::SetUp;
+use crate::protocol::gtp::go::Go;
+
+/// Visits of a search without limits, as in KataGo's example configuration.
+const VISITS: u64 = 500;
+
+/// Rules and komi of a query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GoRuling {
+    rules: Rules,
+    komi: Komi,
+}
+
+/// Error of a field with rules.
+const RULES_EXPECTED: &str = "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a JSON object with detailed rules parameters.";
+
+/// Error of a komi.
+const KOMI_EXPECTED: &str = "Must be a integer or half-integer from -400.0 to 400.0";
+
+impl AnalysisGame for Go {
+    type Ruling = GoRuling;
+
+    const SIDES: (u8, u8) = (2, MAX_SIDE);
+    const SIZE: SizeField = SizeField::Required;
+    const FIELDS: &'static [&'static str] = &["includeLadders", "includeChains"];
+
+    fn read_ruling(fields: Fields) -> Result<GoRuling, FieldError> {
+        let value = fields
+            .get("rules")
+            .ok_or_else(|| FieldError::new("rules", RULES_EXPECTED))?;
+        let (mut rules, named) = read_rules(value)?;
+        let komi = fields.number("komi", -400.0..=400.0, KOMI_EXPECTED)?;
+        let komi = komi.or(named).unwrap_or_else(|| usual_komi(&rules));
+        let komi = Komi::from_points(komi).map_err(|_| FieldError::new("komi", KOMI_EXPECTED))?;
+        if let Some(bonus) = fields.text("whiteHandicapBonus")? {
+            rules
+                .set("whiteHandicapBonus", bonus)
+                .map_err(|error| FieldError::new("whiteHandicapBonus", error.to_string()))?;
+        }
+        Ok(GoRuling { rules, komi })
+    }
+
+    fn board((width, height): BoardSize, ruling: &GoRuling) -> Result<Position, FieldError> {
+        let size = Size::new(u32::from(width), u32::from(height))
+            .map_err(|error| FieldError::new("boardXSize", error.to_string()))?;
+        Ok(Position::new(size, ruling.rules, ruling.komi))
+    }
+
+    fn with_stones(board: &Position, set_up: &SetUp) -> Result<Position, FieldError> {
+        let refused = |message: String| FieldError::new("initialStones", message);
+        // A point that is named again takes the last stone.
+        let mut stones: Vec<(Color, _)> = Vec::with_capacity(set_up.stones.len());
+        for &(color, at) in &set_up.stones {
+            stones.retain(|&(_, known)| known != at);
+            stones.push((color, at));
+        }
+        let set_up = SetUp {
+            stones,
+            to_move: set_up.to_move,
+        };
+        <Go as GtpGame>::set_up(board, &set_up)
+            .map_err(|_| refused("Stones without a liberty".to_owned()))
+    }
+
+    /// A record is what was played: moves before the position may repeat an earlier position or be suicide, whatever the
+    /// rules.
+    fn replay(
+        mut start: Position,
+        ruling: &GoRuling,
+        moves: &[(Color, Move)],
+    ) -> Result<Record<Position>, IllegalTurn> {
+        start.set_handicap_stones(handicap(&start, moves));
+        start.set_rules(Rules {
+            ko: KoRule::Simple,
+            suicide: true,
+            ..ruling.rules
+        });
+        let mut record = Record::new(start);
+        for (turn, &(color, mv)) in moves.iter().enumerate() {
+            record
+                .play(color, mv)
+                .map_err(|reason| IllegalTurn { turn, reason })?;
+        }
+        record.adjust(|position| position.set_rules(ruling.rules));
+        Ok(record)
+    }
+
+    fn default_limits() -> Limits {
+        Limits {
+            visits: Some(VISITS),
+            ..Limits::default()
+        }
+    }
+
+    fn take_analysis_wishes(request: &mut GoRequest, wishes: &Wishes) {
+        request.ownership = wishes.ownership || wishes.ownership_stdev;
+        request.move_ownership = wishes.moves_ownership || wishes.moves_ownership_stdev;
+        request.policy = wishes.policy;
+        request.overrides = wishes.settings.overrides.clone();
+    }
+
+    fn add_root_fields(root: &mut Object, position: &Position, _: &Report<Move>) {
+        let hashes = position_hash::of(position);
+        root.insert(
+            "thisHash".to_owned(),
+            json!(format!("{:032X}", hashes.exact)),
+        );
+        root.insert(
+            "symHash".to_owned(),
+            json!(format!("{:032X}", hashes.symmetric)),
+        );
+    }
+
+    fn description(position: &Position, wishes: &Wishes) -> Option<Computation<Move>> {
+        let (chains, ladders) = (wishes.chains, wishes.ladders);
+        let position = position.clone();
+        (chains || ladders).then(|| -> Computation<Move> {
+            Box::new(move |control| {
+                let mut fields = Object::new();
+                if chains {
+                    fields.insert("chains".to_owned(), tactics::chains(&position));
+                }
+                if ladders {
+                    fields.insert("ladders".to_owned(), tactics::ladders(&position, control)?);
+                }
+                Ok(Value::Object(fields).to_string())
+            })
+        })
+    }
+}
+
+/// Reads rules by a name or as an object, which may hold a komi.
+fn read_rules(value: &Value) -> Result<(Rules, Option<f64>), FieldError> {
+    let refused =
+        |error: String| FieldError::new("rules", format!("Could not parse rules: {error}"));
+    match value {
+        Value::String(name) => {
+            let rules = name.parse::<Rules>();
+            Ok((
+                rules.map_err(|error| refused(format!("{name} ({error})")))?,
+                None,
+            ))
+        }
+        Value::Object(object) => {
+            let mut object = object.clone();
+            let komi = object.remove("komi").and_then(|komi| komi.as_f64());
+            let text = Value::Object(object).to_string();
+            let rules = Rules::from_json(&text);
+            Ok((
+                rules.map_err(|error| refused(format!("{text} ({error})")))?,
+                komi,
+            ))
+        }
+        _ => Err(FieldError::new("rules", RULES_EXPECTED)),
+    }
+}
+
+/// Returns the komi of a query that names none, as KataGo guesses it.
+fn usual_komi(rules: &Rules) -> f64 {
+    match rules.scoring {
+        Scoring::Territory => 6.5,
+        Scoring::Area if rules.has_button => 7.0,
+        Scoring::Area => 7.5,
+    }
+}
+
+/// Returns the number of handicap stones: black's stones on a board without white ones, and black's moves before white's
+/// first, where they are more than one together.
+fn handicap(start: &Position, moves: &[(Color, Move)]) -> u32 {
+    let board = start.board();
+    let stones = |color| {
+        let mut points = board.size().points();
+        points
+            .by_ref()
+            .filter(|&point| board.at(point) == Some(color))
+            .count()
+    };
+    if stones(Color::White) > 0 {
+        return 0;
+    }
+    let is_stone = |&&(color, mv): &&(Color, Move)| color == Color::Black && mv != Move::Pass;
+    let moved = moves.iter().take_while(is_stone).count();
+    let moved = if moved > 1 { moved } else { 0 };
+    match stones(Color::Black) + moved {
+        1 => 0,
+        count => count as u32,
+    }
+}

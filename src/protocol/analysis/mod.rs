@@ -1,0 +1,35 @@
+//! KataGo's analysis protocol: JSON objects, a line each, for all games. Positions are analyzed several at a time, and
+//! the replies come in the order in which the analyses finish. The protocol is that of KataGo's docs/Analysis_Engine.md.
+//!
+//! - `grammar`, `fields`: the grammar of lines; typed access to the fields of an object
+//! - `locations`, `restrictions`, `turns`: moves, restrictions on moves, and turns as fields
+//! - `query`, `wishes`, `settings`: a query, what it wants to be told, and the settings of its searches
+//! - `action`: queries that ask for no analysis
+//! - `game`, `go`, `gomoku`, `reversi`: the interface to a game, and the games
+//! - `tactics`: chains and ladders of Go as JSON
+//! - `queue`, `pool`, `analyst`: waiting turns, and the workers that analyze them
+//! - `reply`: replies as objects
+//! - `dialect`: the protocol's part of a conversation
+
+mod action;
+mod analyst;
+mod dialect;
+mod fields;
+mod game;
+mod go;
+mod gomoku;
+mod grammar;
+mod locations;
+mod pool;
+mod query;
+mod queue;
+mod reply;
+mod restrictions;
+mod reversi;
+mod settings;
+mod tactics;
+mod turns;
+mod wishes;
+
+pub use dialect::{AnalysisFront, AnalysisOptions};
+pub use settings::AnalysisSettings;

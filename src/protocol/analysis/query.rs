@@ -1,0 +1,275 @@
+//! Queries: positions to analyze, and what is wanted of them.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::fields::{FieldError, Fields, Object};
+use super::game::{AnalysisGame, BoardSize, SizeField};
+use super::locations::read_moves;
+use super::restrictions::read_restrictions;
+use super::settings::AnalysisSettings;
+use super::turns::{self, TurnPriority};
+use super::wishes::{ReportTimes, Wishes};
+use crate::engine::clock;
+use crate::engine::game::{Color, Game, Position as _};
+use crate::engine::record::Record;
+use crate::engine::{Limits, Restriction, SearchRequest};
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::game::{SetUp, write_point};
+use crate::records::sgf::Point;
+
+/// A query of any game.
+pub trait AnyQuery: Send + Sync {
+    /// The game.
+    fn game(&self) -> Game;
+    /// The id, which need not be unique.
+    fn id(&self) -> &str;
+    /// Returns the query by its type.
+    fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+}
+
+/// A query about positions of the game `G`. It is kept small, as a million of them may wait: positions are built again
+/// from the moves when they are analyzed.
+pub struct Query<G: AnalysisGame> {
+    id: String,
+    size: BoardSize,
+    ruling: G::Ruling,
+    stones: Box<[(Color, Point)]>,
+    initial_player: Color,
+    moves: Box<[(Color, MoveOf<G>)]>,
+    restrictions: Box<[Restriction<MoveOf<G>>]>,
+    /// What is wanted.
+    pub wishes: Wishes,
+}
+
+impl<G: AnalysisGame> AnyQuery for Query<G> {
+    fn game(&self) -> Game {
+        G::GAME
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+        self
+    }
+}
+
+/// A query as it was read.
+pub struct ReadQuery<G: AnalysisGame> {
+    /// The query.
+    pub query: Query<G>,
+    /// The turns to analyze.
+    pub turns: Vec<TurnPriority>,
+    /// Names in `overrideSettings` that are no parameters.
+    pub unknown_params: Vec<String>,
+}
+
+impl<G: AnalysisGame> Query<G> {
+    /// Reads a query. The checks come in KataGo's order, so that of several errors
+    /// the same one is replied.
+    ///
+    /// # Errors
+    ///
+    /// A field cannot be used, or a move is illegal.
+    pub fn read(
+        id: &str,
+        fields: Fields,
+        settings: &AnalysisSettings,
+    ) -> Result<ReadQuery<G>, FieldError> {
+        let size = read_size::<G>(fields)?;
+        let stones = read_stones::<G>(fields, size)?;
+        let moves = read_moves::<G>(fields, "moves", size)?.ok_or_else(|| {
+            let expected = "Must specify an array of [player,location] pairs";
+            FieldError::new("moves", expected)
+        })?;
+        let player = fields.player("initialPlayer")?;
+        let turns = turns::read_turns(fields, moves.len())?;
+        let ruling = G::read_ruling(fields)?;
+        let mut settings = settings.clone();
+        let unknown_params = settings.read_fields(fields)?;
+        let wishes = Wishes::read(fields, settings)?;
+        let board = G::board(size, &ruling)?;
+        let restrictions = read_restrictions::<G>(fields, &board, size)?;
+        let moves = moves
+            .into_iter()
+            .map(|(color, point)| {
+                let mv = G::move_at(&board, point).ok_or_else(|| {
+                    FieldError::new("moves", "Could not parse board location: pass")
+                })?;
+                Ok((color, mv))
+            })
+            .collect::<Result<Vec<_>, FieldError>>()?;
+        let query = Query {
+            id: id.to_owned(),
+            size,
+            ruling,
+            initial_player: player.unwrap_or_else(|| first_player(&stones, &moves)),
+            stones: stones.into(),
+            moves: moves.into(),
+            restrictions: restrictions.into(),
+            wishes,
+        };
+        query.check_moves()?;
+        Ok(ReadQuery {
+            query,
+            turns,
+            unknown_params,
+        })
+    }
+
+    /// Returns the game up to a turn.
+    ///
+    /// # Errors
+    ///
+    /// The stones or the moves before it are illegal.
+    pub fn record_at(&self, turn: usize) -> Result<Record<G::Position>, FieldError> {
+        let board = G::board(self.size, &self.ruling)?;
+        let set_up = SetUp {
+            stones: self.stones.to_vec(),
+            to_move: Some(self.initial_player),
+        };
+        let start = match self.stones.is_empty() {
+            true => {
+                let mut start = board;
+                // In Reversi the turn follows from the board.
+                let _ = start.turn_to(self.initial_player);
+                start
+            }
+            false => G::with_stones(&board, &set_up)?,
+        };
+        let moves = &self.moves[..turn.min(self.moves.len())];
+        G::replay(start.clone(), &self.ruling, moves).map_err(|illegal| {
+            let (_, mv) = self.moves[illegal.turn];
+            let at = match G::point_of(&start, mv) {
+                Some(point) => write_point::<G>(&start, point),
+                None => "pass".to_owned(),
+            };
+            let (turn, reason) = (illegal.turn, illegal.reason);
+            FieldError::new("moves", format!("Illegal move {turn}: {at} ({reason})"))
+        })
+    }
+
+    fn check_moves(&self) -> Result<(), FieldError> {
+        self.record_at(self.moves.len()).map(drop)
+    }
+
+    /// Returns the limits of its searches.
+    pub fn limits(&self) -> Limits {
+        let settings = &self.wishes.settings;
+        let limits = Limits {
+            time: settings.max_time.map(clock::fixed),
+            nodes: settings.max_playouts,
+            visits: settings.max_visits,
+            depth: self.wishes.max_depth,
+        };
+        match limits.bounded() {
+            true => limits,
+            false => G::default_limits(),
+        }
+    }
+
+    /// Returns the request of its searches.
+    pub fn request(&self) -> SearchRequest<MoveOf<G>> {
+        let mut request = SearchRequest {
+            lines: self.wishes.min_moves,
+            restrictions: self.restrictions.to_vec(),
+            ..SearchRequest::default()
+        };
+        // Without reports during the search none need to be built.
+        let times = self.wishes.reports.unwrap_or(ReportTimes {
+            first: Duration::MAX,
+            every: Duration::MAX,
+        });
+        (request.first, request.every) = (times.first, times.every);
+        G::take_analysis_wishes(&mut request.game, &self.wishes);
+        request
+    }
+}
+
+fn read_stones<G: AnalysisGame>(
+    fields: Fields,
+    size: BoardSize,
+) -> Result<Vec<(Color, Point)>, FieldError> {
+    let stones = read_moves::<G>(fields, "initialStones", size)?.unwrap_or_default();
+    let stone = |(color, point): (Color, Option<Point>)| {
+        let refused = "Could not parse board location: pass";
+        let point = point.ok_or_else(|| FieldError::new("initialStones", refused))?;
+        Ok((color, point))
+    };
+    stones.into_iter().map(stone).collect()
+}
+
+fn read_size<G: AnalysisGame>(fields: Fields) -> Result<BoardSize, FieldError> {
+    let (least, most) = G::SIDES;
+    let expected = format!("Must provide an integer from {least} to {most}");
+    let side = |name, default: Option<u8>| {
+        let range = i64::from(least)..=i64::from(most);
+        let read = fields.integer(name, range, &expected)?;
+        let side = read.map(|side| side as u8).or(default);
+        side.ok_or_else(|| FieldError::new(name, expected.as_str()))
+    };
+    let (width, height) = match G::SIZE {
+        SizeField::Required => (None, None),
+        SizeField::Default((width, height)) => (Some(width), Some(height)),
+    };
+    Ok((side("boardXSize", width)?, side("boardYSize", height)?))
+}
+
+/// Returns the side that moves first: that of the first move, or white after handicap stones.
+fn first_player<M>(stones: &[(Color, Point)], moves: &[(Color, M)]) -> Color {
+    let is_handicap = stones.len() > 1 && stones.iter().all(|&(color, _)| color == Color::Black);
+    match moves.first() {
+        Some(&(color, _)) => color,
+        None if is_handicap => Color::White,
+        None => Color::Black,
+    }
+}
+
+/// Fields of queries about any game.
+const FIELDS: [&str; 35] = [
+    "id",
+    "action",
+    "game",
+    "terminateId",
+    "turnNumbers",
+    "boardXSize",
+    "boardYSize",
+    "initialStones",
+    "moves",
+    "initialPlayer",
+    "analyzeTurns",
+    "priorities",
+    "rules",
+    "komi",
+    "whiteHandicapBonus",
+    "overrideSettings",
+    "maxVisits",
+    "maxTime",
+    "analysisPVLen",
+    "rootFpuReductionMax",
+    "rootPolicyTemperature",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includePolicy",
+    "includePVVisits",
+    "includeNoResultValue",
+    "reportDuringSearchEvery",
+    "firstReportDuringSearchAfter",
+    "priority",
+    "allowMoves",
+    "avoidMoves",
+    "maxDepth",
+    "minMoves",
+];
+
+/// Returns the fields of an object that a query about the game `G` does not have.
+pub fn unknown_fields<G: AnalysisGame>(object: &Object) -> Vec<&str> {
+    let is_known = |name: &&str| FIELDS.contains(name) || G::FIELDS.contains(name);
+    let names = object.keys().map(String::as_str);
+    names.filter(|name| !is_known(name)).collect()
+}

@@ -1,0 +1,281 @@
+//! Replies as JSON objects, with KataGo's names for the fields.
+
+use serde_json::{Value, json};
+
+use super::fields::{FieldError, Object};
+use super::game::AnalysisGame;
+use super::query::{AnyQuery, Query};
+use super::wishes::Wishes;
+use crate::engine::game::{Color, Outcome, Position as _};
+use crate::engine::{RawEvaluation, Report, RootMove, RootStats};
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::analysis::lcb;
+use crate::protocol::gtp::game::write_point;
+
+/// The position that a reply is about.
+pub struct ReplyContext<G: AnalysisGame> {
+    /// The position.
+    pub position: G::Position,
+    /// The number of legal moves.
+    pub moves: usize,
+    /// The number of moves before the position.
+    pub turn: u32,
+}
+
+/// Returns the reply to a turn that was not analyzed.
+pub fn no_results(query: &dyn AnyQuery, turn: u32) -> Object {
+    object([
+        ("id", json!(query.id())),
+        ("turnNumber", json!(turn)),
+        ("isDuringSearch", json!(false)),
+        ("noResults", json!(true)),
+    ])
+}
+
+/// Returns the error of a line.
+pub fn error(message: &str) -> Object {
+    object([("error", json!(message))])
+}
+
+/// Returns the error of a field.
+pub fn field_error(id: &str, error: &FieldError) -> Object {
+    object([
+        ("id", json!(id)),
+        ("field", json!(error.field)),
+        ("error", json!(error.message)),
+    ])
+}
+
+/// Returns a warning about a field.
+pub fn warning(id: &str, field: &str, message: &str) -> Object {
+    object([
+        ("id", json!(id)),
+        ("field", json!(field)),
+        ("warning", json!(message)),
+    ])
+}
+
+/// Returns the report of a search.
+pub fn analysis<G: AnalysisGame>(
+    query: &Query<G>,
+    context: &ReplyContext<G>,
+    report: &Report<MoveOf<G>>,
+    is_during_search: bool,
+) -> Object {
+    let writer = ReportWriter {
+        context,
+        wishes: &query.wishes,
+        flips: query
+            .wishes
+            .settings
+            .perspective
+            .is_some_and(|side| side != context.position.to_move()),
+    };
+    let mut reply = object([
+        ("id", json!(query.id())),
+        ("turnNumber", json!(context.turn)),
+        ("isDuringSearch", json!(is_during_search)),
+        ("moveInfos", writer.moves(&report.lines)),
+        ("rootInfo", Value::Object(writer.root(report))),
+    ]);
+    if let Some(root) = &report.root {
+        writer.add_points(&mut reply, root);
+    }
+    reply
+}
+
+/// Writer of a report from one side's view.
+struct ReportWriter<'a, G: AnalysisGame> {
+    context: &'a ReplyContext<G>,
+    wishes: &'a Wishes,
+    /// Whether values are those of the opponent of the side to move.
+    flips: bool,
+}
+
+impl<G: AnalysisGame> ReportWriter<'_, G> {
+    fn moves(&self, lines: &[RootMove<MoveOf<G>>]) -> Value {
+        // A search that was ended before its first move reports one without visits.
+        let searched = lines.iter().filter(|line| line.visits > 0);
+        let searched = searched.enumerate();
+        Value::from_iter(searched.map(|(order, line)| Value::Object(self.mv(order, line))))
+    }
+
+    fn mv(&self, order: usize, line: &RootMove<MoveOf<G>>) -> Object {
+        let details = &line.details;
+        let longest = self.wishes.settings.pv_len + 1;
+        let names = line.pv.iter().take(longest).map(|&mv| self.name(mv));
+        let uniform = 1.0 / self.context.moves.max(1) as f32;
+        let mut fields = object([
+            ("move", json!(self.name(line.mv))),
+            ("order", json!(order)),
+            ("visits", json!(details.child_visits.unwrap_or(line.visits))),
+            ("edgeVisits", json!(line.visits)),
+            ("winrate", self.probability(line.winrate)),
+            ("lcb", self.probability(lcb(line))),
+            ("scoreLead", self.score(line.score)),
+            ("scoreMean", self.score(line.score)),
+            ("prior", number(details.prior.unwrap_or(uniform))),
+            ("pv", Value::from_iter(names)),
+        ]);
+        let mut add = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                fields.insert(name.to_owned(), value);
+            }
+        };
+        add("utility", details.utility.map(|value| self.score(value)));
+        add(
+            "utilityLcb",
+            details.utility_lcb.map(|value| self.score(value)),
+        );
+        let selfplay = details.score_selfplay;
+        add("scoreSelfplay", selfplay.map(|value| self.score(value)));
+        add("scoreStdev", details.score_stdev.map(number));
+        add("weight", details.weight.map(number));
+        add("edgeWeight", details.edge_weight.map(number));
+        add("playSelectionValue", details.selection_value.map(number));
+        add(
+            "isSymmetryOf",
+            details.twin_of.map(|twin| json!(self.name(twin))),
+        );
+        let wanted = |wish: bool| move |value: &f32| wish.then(|| number(*value));
+        let no_result = wanted(self.wishes.no_result);
+        add(
+            "noResultValue",
+            details.no_result.as_ref().and_then(no_result),
+        );
+        add("depth", details.depth.map(|depth| json!(depth)));
+        add(
+            "confidence",
+            details.confidence.map(|percent| json!(percent)),
+        );
+        let visits = |numbers: &[u64]| {
+            let shown = self.wishes.pv_visits && !numbers.is_empty();
+            shown.then(|| json!(&numbers[..numbers.len().min(longest)]))
+        };
+        add("pvVisits", visits(&details.pv_visits));
+        add("pvEdgeVisits", visits(&details.pv_edge_visits));
+        let wishes = self.wishes;
+        let owned = points(&details.ownership, wishes.moves_ownership);
+        add("ownership", owned.map(|owned| self.owners(owned)));
+        let stdev = points(&details.ownership_stdev, wishes.moves_ownership_stdev);
+        add("ownershipStdev", stdev.map(numbers));
+        G::add_move_fields(&mut fields, &self.context.position, line);
+        fields
+    }
+
+    fn root(&self, report: &Report<MoveOf<G>>) -> Object {
+        let position = &self.context.position;
+        let player = position.to_move().letter().to_string();
+        let mut fields = object([
+            ("currentPlayer", json!(player)),
+            ("visits", json!(report.nodes)),
+        ]);
+        let mut add = |name: &str, value: Value| {
+            fields.insert(name.to_owned(), value);
+        };
+        let best = report.lines.first();
+        let ended = position
+            .outcome()
+            .map(|outcome| result_for(outcome, position.to_move()));
+        let values = match (&report.root, best) {
+            (Some(root), _) => Some((root.winrate, Some(root.score))),
+            (None, Some(best)) => Some((best.winrate, Some(best.score))),
+            (None, None) => ended.map(|winrate| (winrate, None)),
+        };
+        if let Some((winrate, score)) = values {
+            add("winrate", self.probability(winrate));
+            add("lcb", self.probability(winrate));
+            if let Some(score) = score {
+                add("scoreLead", self.score(score));
+            }
+        }
+        if let Some(root) = &report.root {
+            add("utility", self.score(root.utility));
+            add("scoreStdev", number(root.score_stdev));
+            if root.weight > 0.0 {
+                add("scoreSelfplay", self.score(root.score_selfplay));
+                add("weight", number(root.weight));
+            }
+            if let Some(raw) = &root.raw {
+                self.add_raw(&mut add, raw);
+            }
+        }
+        G::add_root_fields(&mut fields, position, report);
+        fields
+    }
+
+    fn add_raw(&self, add: &mut impl FnMut(&str, Value), raw: &RawEvaluation) {
+        add("rawWinrate", self.probability(raw.winrate));
+        add("rawLead", self.score(raw.lead));
+        add("rawScoreSelfplay", self.score(raw.score_selfplay));
+        add("rawScoreSelfplayStdev", number(raw.score_selfplay_stdev));
+        add("rawNoResultProb", number(raw.no_result));
+        // -1 stands for what the network does not predict, as in KataGo.
+        add("rawStWrError", number(raw.winrate_error.unwrap_or(-1.0)));
+        add("rawStScoreError", number(raw.score_error.unwrap_or(-1.0)));
+        add("rawVarTimeLeft", number(raw.time_left.unwrap_or(-1.0)));
+    }
+
+    /// Adds the figures of points.
+    fn add_points(&self, reply: &mut Object, root: &RootStats) {
+        if let Some(owned) = points(&root.ownership, self.wishes.ownership) {
+            reply.insert("ownership".to_owned(), self.owners(owned));
+        }
+        if let Some(stdev) = points(&root.ownership_stdev, self.wishes.ownership_stdev) {
+            reply.insert("ownershipStdev".to_owned(), numbers(stdev));
+        }
+        let policy = root.raw.as_ref().map_or(&[][..], |raw| &raw.policy);
+        if let Some(policy) = points(policy, self.wishes.policy) {
+            reply.insert("policy".to_owned(), numbers(policy));
+        }
+    }
+
+    /// A probability or a bound of one, which may lie beyond 0 and 1.
+    fn probability(&self, value: f32) -> Value {
+        number(if self.flips { 1.0 - value } else { value })
+    }
+
+    fn score(&self, value: f32) -> Value {
+        number(if self.flips { -value } else { value })
+    }
+
+    fn owners(&self, values: &[f32]) -> Value {
+        Value::from_iter(values.iter().map(|&value| self.score(value)))
+    }
+
+    fn name(&self, mv: MoveOf<G>) -> String {
+        let position = &self.context.position;
+        G::point_of(position, mv).map_or_else(
+            || "pass".to_owned(),
+            |point| write_point::<G>(position, point),
+        )
+    }
+}
+
+fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
+    let named = |(name, value): (&str, Value)| (name.to_owned(), value);
+    fields.into_iter().map(named).collect()
+}
+
+/// Returns the figures if they are wanted and known.
+fn points(values: &[f32], wanted: bool) -> Option<&[f32]> {
+    (wanted && !values.is_empty()).then_some(values)
+}
+
+fn numbers(values: &[f32]) -> Value {
+    Value::from_iter(values.iter().map(|&value| number(value)))
+}
+
+/// A number with at most nine decimals. Zero loses its sign, and what is no number becomes null.
+fn number(value: f32) -> Value {
+    json!((f64::from(value) * 1e9).round() / 1e9 + 0.0)
+}
+
+/// Returns the result of a finished game for a side: 1 for a win, 0.5 for a draw, 0 for a loss.
+fn result_for(outcome: Outcome, side: Color) -> f32 {
+    match outcome {
+        Outcome::Win(winner) if winner == side => 1.0,
+        Outcome::Win(_) => 0.0,
+        Outcome::Draw => 0.5,
+    }
+}

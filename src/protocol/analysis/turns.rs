@@ -1,0 +1,57 @@
+//! The turns that a query wants analyzed, and their priorities.
+
+use std::collections::BTreeMap;
+
+use super::fields::{FieldError, Fields};
+
+/// A turn to analyze, with its priority.
+pub type TurnPriority = (u32, i64);
+
+/// Bounds of a priority.
+const PRIORITY: i64 = 0x3FFF_FFFF_FFFF_FFFF;
+
+/// Reads the turns to analyze with their priorities, in the order of the turns; by default the last, with
+/// priority 0.
+///
+/// # Errors
+///
+/// A field cannot be used.
+pub fn read_turns(fields: Fields, moves: usize) -> Result<Vec<TurnPriority>, FieldError> {
+    let range = -PRIORITY..=PRIORITY;
+    let expected = "Must specify an array of integers indicating turns to analyze";
+    let named = fields.integers("analyzeTurns", expected)?;
+    if let Some(bad) = named
+        .iter()
+        .flatten()
+        .find(|&&turn| turn < 0 || turn > moves as i64)
+    {
+        let message = format!("Invalid turn number: {bad}");
+        return Err(FieldError::new("analyzeTurns", message));
+    }
+    let expected = "Must specify an array of integers indicating priorities";
+    let priorities = fields.integers("priorities", expected)?;
+    if let Some(priorities) = &priorities {
+        let refused = |message: String| Err(FieldError::new("priorities", message));
+        let Some(named) = &named else {
+            return refused("Can only specify when also specifying analyzeTurns".to_owned());
+        };
+        if priorities.len() != named.len() {
+            return refused("Must be of matching length to analyzeTurns".to_owned());
+        }
+        if let Some(bad) = priorities.iter().find(|priority| !range.contains(priority)) {
+            return refused(format!("Invalid priority: {bad}"));
+        }
+    }
+    let expected = "Must be a number between -2^62 and 2^62";
+    let priority = fields.integer("priority", range, expected)?;
+    if priority.is_some() && priorities.is_some() {
+        let message = "Cannot specify both priority and priorities";
+        return Err(FieldError::new("priority", message));
+    }
+    let named = named.unwrap_or_else(|| vec![moves as i64]);
+    let priorities = priorities.unwrap_or_else(|| vec![priority.unwrap_or(0); named.len()]);
+    let turns = named.into_iter().map(|turn| turn as u32).zip(priorities);
+    // A turn that is named twice is analyzed once, with its last priority.
+    let turns: BTreeMap<u32, i64> = turns.collect();
+    Ok(turns.into_iter().collect())
+}
