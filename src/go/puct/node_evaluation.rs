@@ -1,12 +1,18 @@
 //! The network's evaluation of a position in the form stored by nodes.
 
 use super::params::PuctParams;
+use super::update::sign;
 use super::utility::{Utility, ValueStats};
+use crate::engine::RawEvaluation;
+use crate::engine::game::Color;
 use crate::go::board::{Move, Point, Size};
 use crate::go::net::{Evaluation, GameHistory};
 
 /// An ownership of one in its compact form.
 const OWNERSHIP_UNIT: f32 = 32767.0;
+
+/// The prior of an illegal move in a report, as in KataGo.
+const ILLEGAL: f32 = -1.0;
 
 /// A move and its policy prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +30,8 @@ pub struct NodeEvaluation {
     pub values: ValueStats,
     /// Expected errors of win-loss and of score, for networks that predict them.
     errors: Option<[f64; 2]>,
+    /// Expected number of moves until the result is settled, for networks that predict it.
+    time_left: Option<f32>,
     /// Every legal move, the largest prior first.
     pub candidates: Box<[Candidate]>,
     /// White's expected ownership of each point, row by row from the top.
@@ -52,6 +60,7 @@ impl NodeEvaluation {
         NodeEvaluation {
             values: ValueStats {
                 win_loss: evaluation.white_win - evaluation.white_loss,
+                no_result: evaluation.no_result,
                 score: evaluation.white_score,
                 score_squared: evaluation.white_score_squared,
                 lead: evaluation.white_lead,
@@ -60,6 +69,7 @@ impl NodeEvaluation {
                 .value_error
                 .zip(evaluation.score_error)
                 .map(Into::into),
+            time_left: evaluation.time_left.map(|moves| moves as f32),
             candidates: candidates.into(),
             ownership: owned.map(|share| (share * OWNERSHIP_UNIT) as i16).collect(),
         }
@@ -76,6 +86,41 @@ impl NodeEvaluation {
     /// Whether the network predicts its errors.
     pub fn has_errors(&self) -> bool {
         self.errors.is_some()
+    }
+
+    /// Returns the figures of a report, for the side to move at a position on a board of this size. The policy is
+    /// included if `policy` is set.
+    pub fn raw(&self, to_move: Color, size: Size, policy: bool) -> RawEvaluation {
+        let sign = sign(to_move);
+        let values = &self.values;
+        RawEvaluation {
+            winrate: (0.5 + 0.5 * sign * values.win_loss) as f32,
+            lead: (sign * values.lead) as f32,
+            score_selfplay: (sign * values.score) as f32,
+            score_selfplay_stdev: values.score_stdev() as f32,
+            no_result: values.no_result as f32,
+            // The winrate has half of the range of win-loss.
+            winrate_error: self.errors.map(|[value, _]| (0.5 * value) as f32),
+            score_error: self.errors.map(|[_, score]| score as f32),
+            time_left: self.time_left,
+            policy: match policy {
+                true => self.policy(size),
+                false => Vec::new(),
+            },
+        }
+    }
+
+    /// Returns the priors of all points, row by row from the top, and of a pass; -1 for illegal moves.
+    fn policy(&self, size: Size) -> Vec<f32> {
+        let mut policy = vec![ILLEGAL; size.area() + 1];
+        for candidate in &self.candidates {
+            let place = match candidate.mv {
+                Move::Place(point) => size.place_from_top(point),
+                Move::Pass => size.area(),
+            };
+            policy[place] = candidate.prior;
+        }
+        policy
     }
 
     /// Returns the weight of this evaluation: 1 for networks that do not predict their errors.

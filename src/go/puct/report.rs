@@ -44,7 +44,7 @@ impl Graph {
             lines,
             nodes: playouts,
             depth: 0,
-            root: Some(self.root_stats(id, request)),
+            root: Some(self.root_stats(id, root, size, request)),
         }
     }
 
@@ -73,6 +73,11 @@ impl Graph {
         let edge_visits = self.node(id).edges[scored.index].visits;
         let winrate = self.winrate(id, values.win_loss);
         let pv = self.principal_variation(mv, scored.child, edge_visits);
+        let share = f64::from(edge_visits) / f64::from(child.visits.max(1));
+        let (ownership, ownership_stdev) = match request.game.move_ownership {
+            true => self.ownership(scored.child, sign),
+            false => (Vec::new(), Vec::new()),
+        };
         // The radius in utility, scaled to winrate.
         let radius = 0.5 * scored.radius / self.utility.max_abs();
         let prior = root
@@ -94,10 +99,14 @@ impl Graph {
                 score_stdev: Some(values.score_stdev() as f32),
                 pv_visits: pv.node_visits,
                 pv_edge_visits: pv.edge_visits,
-                ownership: match request.game.move_ownership {
-                    true => self.ownership(scored.child, sign).0,
-                    false => Vec::new(),
-                },
+                child_visits: Some(u64::from(child.visits)),
+                weight: Some(child.stats.weight as f32),
+                edge_weight: Some((child.stats.weight * share) as f32),
+                score_selfplay: Some((sign * values.score) as f32),
+                selection_value: Some(scored.selection_value as f32),
+                no_result: Some(values.no_result as f32),
+                ownership,
+                ownership_stdev,
                 ..MoveDetails::default()
             },
         }
@@ -126,7 +135,13 @@ impl Graph {
         }
     }
 
-    fn root_stats(&self, id: GraphNodeId, request: &SearchRequest<Move>) -> RootReport {
+    fn root_stats(
+        &self,
+        id: GraphNodeId,
+        root: &PuctRoot,
+        size: Size,
+        request: &SearchRequest<Move>,
+    ) -> RootReport {
         let node = self.node(id);
         let sign = sign(node.to_move);
         let values = &node.stats.values;
@@ -141,7 +156,9 @@ impl Graph {
             utility: (sign * node.stats.utility) as f32,
             ownership,
             ownership_stdev,
-            ..RootReport::default()
+            weight: node.stats.weight as f32,
+            score_selfplay: (sign * values.score) as f32,
+            raw: Some(root.evaluation.raw(node.to_move, size, request.game.policy)),
         }
     }
 
@@ -230,9 +247,9 @@ fn mirror_root_move(
     for mv in &mut image.pv {
         *mv = root::image(size, symmetric_move.by, *mv);
     }
-    let owned = &line.details.ownership;
-    if !owned.is_empty() {
-        image.details.ownership = mirror_points(owned, symmetric_move.by, size);
+    let details = &mut image.details;
+    for owned in [&mut details.ownership, &mut details.ownership_stdev] {
+        *owned = mirror_points(owned, symmetric_move.by, size);
     }
     image
 }

@@ -48,6 +48,7 @@ fn values_of_score(score: Score) -> ValueStats {
     let points = -f64::from(score.half_points()) / 2.0;
     ValueStats {
         win_loss: f64::from(-score.half_points().signum()),
+        no_result: 0.0,
         score: points,
         score_squared: points * points,
         lead: points,

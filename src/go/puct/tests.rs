@@ -361,6 +361,88 @@ fn mirror_images_are_reported_and_not_searched() {
 }
 
 #[test]
+fn figures_of_moves_and_of_the_root_agree_with_the_graph() {
+    let record = empty(5, 5, Rules::JAPANESE);
+    let mut search = NetworkSearch::new(small(), network(15));
+    let request = SearchRequest {
+        game: GoRequest {
+            move_ownership: true,
+            policy: true,
+            ..GoRequest::default()
+        },
+        ..SearchRequest::default()
+    };
+    let found = find(&mut search, &record, Limits::nodes(200), request);
+    let graph = search.graph();
+    let id = graph.root().unwrap();
+    let mut last = f32::INFINITY;
+    let mut by_no_result = 0.0;
+    for line in &found.report.lines {
+        let details = &line.details;
+        let (visits, weight) = (details.child_visits.unwrap(), details.weight.unwrap());
+        assert!(visits >= line.visits);
+        let share = details.edge_weight.unwrap() / weight;
+        assert!((share - line.visits as f32 / visits as f32).abs() < 1e-5);
+        assert!(details.selection_value.unwrap() <= last);
+        last = details.selection_value.unwrap();
+        let deviations = &details.ownership_stdev;
+        assert!(deviations.len() == 25 && deviations.iter().all(|&stdev| stdev <= 1.0));
+        by_no_result += details.no_result.unwrap();
+        if details.twin_of.is_none() {
+            let child = graph.node(graph.child_by(id, line.mv).unwrap());
+            assert_eq!(visits, u64::from(child.visits));
+            assert_eq!(weight, child.stats.weight as f32);
+            let score = -child.stats.values.score as f32;
+            assert_eq!(details.score_selfplay, Some(score));
+        }
+    }
+    assert!(
+        by_no_result > 0.0,
+        "a game under a simple ko rule may have no result"
+    );
+    let root = found.report.root.unwrap();
+    let stats = &graph.node(id).stats;
+    assert_eq!(root.weight, stats.weight as f32);
+    assert_eq!(root.score_selfplay, -stats.values.score as f32);
+    assert!(stats.values.no_result > 0.0 && stats.values.no_result < 1.0);
+}
+
+#[test]
+fn the_raw_evaluation_of_the_root_is_the_network_s() {
+    let record = drawn(&DECIDED, Rules::JAPANESE, Color::White);
+    for version in [8, 15] {
+        let mut search = NetworkSearch::new(small(), network(version));
+        let mut raw = |policy| {
+            let request = SearchRequest {
+                game: GoRequest {
+                    policy,
+                    ..GoRequest::default()
+                },
+                ..SearchRequest::default()
+            };
+            let found = find(&mut search, &record, Limits::nodes(1), request);
+            found.report.root.unwrap().raw.unwrap()
+        };
+        assert!(raw(false).policy.is_empty());
+        let raw = raw(true);
+        let predicts = [raw.winrate_error, raw.score_error, raw.time_left];
+        assert_eq!(predicts.map(|x| x.is_some()), [version >= 9; 3]);
+        assert!(raw.no_result > 0.0 && raw.winrate > 0.0 && raw.winrate < 1.0);
+        assert!(raw.score_selfplay_stdev > 0.0);
+        let position = record.position();
+        let points = position.board().size().points_from_top();
+        for (point, &prior) in points.zip(&raw.policy) {
+            let is_legal = position.check(Color::White, Move::Place(point)).is_ok();
+            assert_eq!(prior >= 0.0, is_legal, "{point}");
+            assert!(is_legal || prior == -1.0);
+        }
+        assert_eq!(raw.policy.len(), 26);
+        let sum: f32 = raw.policy.iter().filter(|&&prior| prior > 0.0).sum();
+        assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+    }
+}
+
+#[test]
 fn a_hard_limit_is_kept_and_no_limit_still_gives_a_move() {
     let record = empty(9, 9, Rules::DEFAULT);
     let mut search = searcher(small());

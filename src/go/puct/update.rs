@@ -132,6 +132,7 @@ impl NodeStatsSum {
     fn add(&mut self, stats: &NodeStats, weight: f64) {
         let values = &stats.values;
         self.values.win_loss += weight * values.win_loss;
+        self.values.no_result += weight * values.no_result;
         self.values.score += weight * values.score;
         self.values.score_squared += weight * values.score_squared;
         self.values.lead += weight * values.lead;
@@ -146,6 +147,7 @@ impl NodeStatsSum {
         NodeStats {
             values: ValueStats {
                 win_loss: mean(self.values.win_loss),
+                no_result: mean(self.values.no_result),
                 score: mean(self.values.score),
                 score_squared: mean(self.values.score_squared),
                 lead: mean(self.values.lead),

@@ -27,6 +27,8 @@ pub struct Utility {
 pub struct ValueStats {
     /// Probability of a win minus that of a loss.
     pub win_loss: f64,
+    /// Probability of a game without result.
+    pub no_result: f64,
     /// The mean score.
     pub score: f64,
     /// The mean squared score.
@@ -136,6 +138,7 @@ mod tests {
             let score = f64::from(score);
             let values = ValueStats {
                 win_loss: score / 200.0,
+                no_result: 0.0,
                 score,
                 score_squared: score * score + 25.0,
                 lead: score,
