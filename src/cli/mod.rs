@@ -62,6 +62,8 @@ enum Tool {
     Solve(SolveArgs),
     /// Grow an opening book for Reversi: the position that good play reaches most easily is searched next.
     Book(BookArgs),
+    /// TEMP
+    Analysis(EngineArgs),
     /// Learn what positions are worth.
     Learn(LearnArgs),
     /// Print the manual: commands and settings of all protocols and games.
@@ -84,6 +86,7 @@ impl Cli {
     pub fn run(self, out: &mut Output) -> Result<()> {
         match self.tool {
             None => play::play(&self.engine, out),
+            Some(Tool::Analysis(args)) => play::analyze(&args, out),
             Some(tool) => tool.run(&mut Streams {
                 out,
                 log: &mut io::stderr(),
@@ -102,6 +105,7 @@ impl Tool {
             Tool::Solve(args) => args.run(streams),
             Tool::Book(args) => args.run(streams),
             Tool::Learn(args) => args.run(streams),
+            Tool::Analysis(_) => Ok(()),
             Tool::Commands { markdown } => Ok(tool::manual::print(markdown, streams.out)?),
             #[cfg(feature = "tuning")]
             Tool::Params => Ok(tool::params::print(streams.out)?),

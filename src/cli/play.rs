@@ -39,3 +39,26 @@ pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
     server::run(sources, front.as_mut(), out)?;
     Ok(())
 }
+
+pub(super) fn analyze(args: &EngineArgs, out: &mut Output) -> Result<()> {
+    let options = args.open()?;
+    let (waker, events) = Waker::new();
+    let mut front = crate::protocol::analysis::AnalysisFront::new(
+        crate::protocol::analysis::AnalysisOptions {
+            options,
+            positions: 2,
+            quits_without_waiting: false,
+            warns_of_unused_fields: true,
+            settings: Default::default(),
+        },
+        waker,
+    );
+    eprintln!("Started, ready to begin handling requests");
+    let sources = Sources {
+        lines: input::spawn(BufReader::new(io::stdin())).context("no input thread")?,
+        events,
+        gone: output::gone(),
+    };
+    server::run(sources, &mut front, out)?;
+    Ok(())
+}

@@ -12,6 +12,8 @@ pub struct SearchRequest<M: GameMove> {
     pub lines: usize,
     /// Moves to avoid, or the only ones to search.
     pub restrictions: Vec<Restriction<M>>,
+    /// Whether to begin a new tree, without the visits of earlier searches. What is known of positions stays.
+    pub fresh: bool,
     /// Time of the first report.
     pub first: Duration,
     /// Interval between two reports.
@@ -61,6 +63,7 @@ impl<M: GameMove> Default for SearchRequest<M> {
         SearchRequest {
             lines: 1,
             restrictions: Vec::new(),
+            fresh: false,
             first: Duration::from_millis(100),
             every: Duration::from_millis(100),
             game: M::Request::default(),

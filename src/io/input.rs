@@ -9,7 +9,7 @@ use crate::engine::backlog::{Backlog, BacklogShare, MAX_WAITING};
 
 /// Maximum length of a line, in bytes. A longer line comes from a broken client. It is discarded and answered with an
 /// error.
-pub const MAX_LINE: usize = 16 << 20;
+pub const MAX_LINE: usize = 32 << 20;
 
 /// The end of a line. GTP discards carriage returns; in Gomocup they end lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

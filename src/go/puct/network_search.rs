@@ -109,7 +109,11 @@ impl NetworkSearch {
             end: key::of_position(history),
             restricted: !request.restrictions.is_empty(),
         };
-        let (mut evaluation, visits) = match self.reuse_graph(&game) {
+        let reused = match request.fresh {
+            true => None,
+            false => self.reuse_graph(&game),
+        };
+        let (mut evaluation, visits) = match reused {
             Some(evaluation) => (evaluation, 0),
             None => {
                 let evaluation = self.evaluate_root(history, self.params.policy_optimism);

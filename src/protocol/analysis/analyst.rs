@@ -11,6 +11,7 @@ use super::query::Query;
 use super::queue::QueuedTurn;
 use super::reply::{self, ReplyContext};
 use crate::engine::game::{Game, Position as _};
+use crate::engine::record::Record;
 use crate::engine::{Event, Limits, Report, Settings, Waker, Worker};
 use crate::protocol::gtp::MoveOf;
 
@@ -23,7 +24,7 @@ pub trait Analyst {
     /// Returns the replies that are due, and whether the last of them ends the analysis.
     fn hear(&mut self) -> (Vec<Object>, bool);
     /// Ends the analysis soon, with its result so far.
-    fn stop(&self);
+    fn stop(&mut self);
     /// Forgets all evaluations of earlier analyses.
     fn clear(&self);
 }
@@ -32,12 +33,16 @@ pub trait Analyst {
 pub struct GameAnalyst<G: AnalysisGame> {
     worker: Worker<G::Position>,
     turn: Option<ActiveTurn<G>>,
+    /// Whether the searcher has been built, which would take from the time of the first search.
+    is_prepared: bool,
 }
 
 /// The turn that is being analyzed.
 struct ActiveTurn<G: AnalysisGame> {
     query: Arc<Query<G>>,
     context: ReplyContext<G>,
+    record: Record<G::Position>,
+    is_stopped: bool,
     /// The last reply, while what the query wants to know of the position itself is computed.
     reply: Option<Object>,
 }
@@ -82,7 +87,19 @@ impl<G: AnalysisGame> GameAnalyst<G> {
         Ok(GameAnalyst {
             worker: Worker::spawn(settings, waker, make)?,
             turn: None,
+            is_prepared: false,
         })
+    }
+
+    /// Begins the search of the turn.
+    fn search(&mut self) {
+        if let Some(turn) = &self.turn {
+            let (limits, request) = (turn.query.limits(), turn.query.request());
+            self.worker.search(turn.record.clone(), limits, request);
+            if turn.is_stopped {
+                self.worker.stop();
+            }
+        }
     }
 }
 
@@ -102,15 +119,20 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
         let position = record.position().clone();
         let context = ReplyContext {
             moves: position.legal_moves(position.to_move()).len(),
-            position,
+            position: position.clone(),
             turn: turn.turn,
         };
-        self.worker.search(record, query.limits(), query.request());
         self.turn = Some(ActiveTurn {
             query,
             context,
+            record,
+            is_stopped: false,
             reply: None,
         });
+        match self.is_prepared {
+            true => self.search(),
+            false => drop(self.worker.prepare(position)),
+        }
     }
 
     fn hear(&mut self) -> (Vec<Object>, bool) {
@@ -126,7 +148,12 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
                     }
                     continue;
                 }
-                Event::Game(_) | Event::Prepared => continue,
+                Event::Prepared => {
+                    self.is_prepared = true;
+                    self.search();
+                    continue;
+                }
+                Event::Game(_) => continue,
                 Event::Done(result) => {
                     let none = || Report::new(Vec::new(), 0, 0);
                     let report = result.map_or_else(none, |result| result.report);
@@ -149,8 +176,11 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
         (replies, false)
     }
 
-    fn stop(&self) {
-        self.worker.stop();
+    fn stop(&mut self) {
+        if let Some(turn) = &mut self.turn {
+            turn.is_stopped = true;
+            self.worker.stop();
+        }
     }
 
     fn clear(&self) {

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::action::{self, Action};
+use super::field_table::unknown_fields;
 use super::fields::{FieldError, Fields, Object};
 use super::game::AnalysisGame;
 use super::grammar::{AnalysisInput, AnalysisReader};
 use super::pool::Pool;
-use super::query::{Query, ReadQuery, unknown_fields};
+use super::query::{Query, ReadQuery};
 use super::queue::QueuedTurn;
 use super::reply;
 use super::settings::AnalysisSettings;

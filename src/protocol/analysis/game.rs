@@ -1,5 +1,6 @@
 //! The interface between the analysis protocol and a game. Points and boards are those of the GTP adapter.
 
+use super::field_table::QueryField;
 use super::fields::{FieldError, Fields, Object};
 use super::wishes::Wishes;
 use crate::engine::game::{Color, IllegalMove, Position as _};
@@ -40,7 +41,7 @@ pub trait AnalysisGame: GtpGame {
     /// The size of a board.
     const SIZE: SizeField;
     /// Fields of queries about this game alone.
-    const FIELDS: &'static [&'static str];
+    const FIELDS: &'static [QueryField];
 
     /// Reads the rules.
     ///

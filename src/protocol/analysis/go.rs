@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::field_table::{QueryField, field};
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
 use super::tactics;
@@ -41,7 +42,10 @@ impl AnalysisGame for Go {
 
     const SIDES: (u8, u8) = (2, MAX_SIDE);
     const SIZE: SizeField = SizeField::Required;
-    const FIELDS: &'static [&'static str] = &["includeLadders", "includeChains"];
+    const FIELDS: &'static [QueryField] = &[
+        field("includeLadders", "BOOLEAN", "reply `ladders`: the ladder of every chain with one or two liberties"),
+        field("includeChains", "BOOLEAN", "reply `chains`: the stones and liberties of every chain"),
+    ];
 
     fn read_ruling(fields: Fields) -> Result<GoRuling, FieldError> {
         let value = fields

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::field_table::{QueryField, field};
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, SizeField};
 use super::wishes::Wishes;
@@ -21,7 +22,11 @@ impl AnalysisGame for Gomoku {
 
     const SIDES: (u8, u8) = (MIN_SIDE as u8, MAX_SIDE as u8);
     const SIZE: SizeField = SizeField::Default((15, 15));
-    const FIELDS: &'static [&'static str] = &["includeForbidden"];
+    const FIELDS: &'static [QueryField] = &[field(
+        "includeForbidden",
+        "BOOLEAN",
+        "reply `forbidden`: the points that renju forbids to black",
+    )];
 
     fn read_ruling(fields: Fields) -> Result<Rule, FieldError> {
         let Some(name) = fields.text("rules")? else {

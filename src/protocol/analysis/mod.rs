@@ -2,6 +2,7 @@
 //! the replies come in the order in which the analyses finish. The protocol is that of KataGo's docs/Analysis_Engine.md.
 //!
 //! - `grammar`, `fields`: the grammar of lines; typed access to the fields of an object
+//! - `field_table`: the table of fields
 //! - `locations`, `restrictions`, `turns`: moves, restrictions on moves, and turns as fields
 //! - `query`, `wishes`, `settings`: a query, what it wants to be told, and the settings of its searches
 //! - `action`: queries that ask for no analysis
@@ -14,6 +15,7 @@
 mod action;
 mod analyst;
 mod dialect;
+pub mod field_table;
 mod fields;
 mod game;
 mod go;

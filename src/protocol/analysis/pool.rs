@@ -84,8 +84,8 @@ impl Pool {
 
     /// Ends the analysis of turns. Returns the replies to those that had not begun.
     pub fn terminate(&mut self, filter: &TurnFilter) -> Vec<Object> {
-        for seat in &self.seats {
-            if let (Some(analyst), Some(turn)) = (&seat.analyst, &seat.turn)
+        for seat in &mut self.seats {
+            if let (Some(analyst), Some(turn)) = (&mut seat.analyst, &seat.turn)
                 && filter.matches(turn)
             {
                 analyst.stop();

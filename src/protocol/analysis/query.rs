@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::fields::{FieldError, Fields, Object};
+use super::fields::{FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize, SizeField};
 use super::locations::read_moves;
 use super::restrictions::read_restrictions;
@@ -176,6 +176,7 @@ impl<G: AnalysisGame> Query<G> {
         let mut request = SearchRequest {
             lines: self.wishes.min_moves,
             restrictions: self.restrictions.to_vec(),
+            fresh: true,
             ..SearchRequest::default()
         };
         // Without reports during the search none need to be built.
@@ -226,50 +227,4 @@ fn first_player<M>(stones: &[(Color, Point)], moves: &[(Color, M)]) -> Color {
         None if is_handicap => Color::White,
         None => Color::Black,
     }
-}
-
-/// Fields of queries about any game.
-const FIELDS: [&str; 35] = [
-    "id",
-    "action",
-    "game",
-    "terminateId",
-    "turnNumbers",
-    "boardXSize",
-    "boardYSize",
-    "initialStones",
-    "moves",
-    "initialPlayer",
-    "analyzeTurns",
-    "priorities",
-    "rules",
-    "komi",
-    "whiteHandicapBonus",
-    "overrideSettings",
-    "maxVisits",
-    "maxTime",
-    "analysisPVLen",
-    "rootFpuReductionMax",
-    "rootPolicyTemperature",
-    "includeMovesOwnership",
-    "includeMovesOwnershipStdev",
-    "includeOwnership",
-    "includeOwnershipStdev",
-    "includePolicy",
-    "includePVVisits",
-    "includeNoResultValue",
-    "reportDuringSearchEvery",
-    "firstReportDuringSearchAfter",
-    "priority",
-    "allowMoves",
-    "avoidMoves",
-    "maxDepth",
-    "minMoves",
-];
-
-/// Returns the fields of an object that a query about the game `G` does not have.
-pub fn unknown_fields<G: AnalysisGame>(object: &Object) -> Vec<&str> {
-    let is_known = |name: &&str| FIELDS.contains(name) || G::FIELDS.contains(name);
-    let names = object.keys().map(String::as_str);
-    names.filter(|name| !is_known(name)).collect()
 }

@@ -75,7 +75,7 @@ pub fn analysis<G: AnalysisGame>(
         ("id", json!(query.id())),
         ("turnNumber", json!(context.turn)),
         ("isDuringSearch", json!(is_during_search)),
-        ("moveInfos", writer.moves(&report.lines)),
+        ("moveInfos", writer.moves(report)),
         ("rootInfo", Value::Object(writer.root(report))),
     ]);
     if let Some(root) = &report.root {
@@ -93,9 +93,11 @@ struct ReportWriter<'a, G: AnalysisGame> {
 }
 
 impl<G: AnalysisGame> ReportWriter<'_, G> {
-    fn moves(&self, lines: &[RootMove<MoveOf<G>>]) -> Value {
-        // A search that was ended before its first move reports one without visits.
-        let searched = lines.iter().filter(|line| line.visits > 0);
+    fn moves(&self, report: &Report<MoveOf<G>>) -> Value {
+        // A tree search that was ended before its first move reports one without visits.
+        let is_tree = report.root.is_some();
+        let is_searched = |line: &&RootMove<MoveOf<G>>| line.visits > 0 || !is_tree;
+        let searched = report.lines.iter().filter(is_searched);
         let searched = searched.enumerate();
         Value::from_iter(searched.map(|(order, line)| Value::Object(self.mv(order, line))))
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::field_table::QueryField;
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
 use crate::engine::game::{Color, Position as _};
@@ -24,7 +25,7 @@ impl AnalysisGame for Reversi {
 
     const SIDES: (u8, u8) = (SIDE, SIDE);
     const SIZE: SizeField = SizeField::Default((SIDE, SIDE));
-    const FIELDS: &'static [&'static str] = &[];
+    const FIELDS: &'static [QueryField] = &[];
 
     /// Accepts any rules, since there is one set of them.
     fn read_ruling(fields: Fields) -> Result<(), FieldError> {
