@@ -48,8 +48,7 @@ pub(super) fn analyze(args: &EngineArgs, out: &mut Output) -> Result<()> {
             options,
             positions: 2,
             quits_without_waiting: false,
-            warns_of_unused_fields: true,
-            settings: Default::default(),
+            config: Default::default(),
         },
         waker,
     );

@@ -7,6 +7,7 @@
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
 //! - `analysis`: KataGo's analysis protocol, all games
+//! - `katago`: the configuration files of KataGo
 //! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
 //! - `number`: the grammar of whole numbers in all protocols
 
@@ -16,6 +17,7 @@ mod command_row;
 pub mod front;
 pub mod gomocup;
 pub mod gtp;
+pub mod katago;
 pub mod nboard;
 mod number;
 mod options;

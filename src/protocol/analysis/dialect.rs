@@ -15,7 +15,7 @@ use super::fields::{FieldError, Fields, Object};
 use super::game::AnalysisGame;
 use super::grammar::{AnalysisInput, AnalysisReader};
 use super::pool::Pool;
-use super::query::{Query, ReadQuery};
+use super::query::{Query, QueryDefaults, ReadQuery};
 use super::queue::QueuedTurn;
 use super::reply;
 use super::settings::AnalysisSettings;
@@ -26,6 +26,7 @@ use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::front::ProtocolFront;
 use crate::protocol::gtp::games::with_game;
+use crate::protocol::katago::KataGoConfig;
 
 /// A conversation of the analysis protocol.
 pub type AnalysisFront = ProtocolFront<AnalysisReader, AnalysisDialect>;
@@ -39,10 +40,8 @@ pub struct AnalysisOptions {
     pub positions: usize,
     /// Whether to leave at the end of the input, whatever is still to be analyzed.
     pub quits_without_waiting: bool,
-    /// Whether to warn of fields that have no meaning.
-    pub warns_of_unused_fields: bool,
-    /// Settings of queries that set none.
-    pub settings: AnalysisSettings,
+    /// KataGo's configuration.
+    pub config: KataGoConfig,
 }
 
 impl AnalysisFront {
@@ -51,8 +50,10 @@ impl AnalysisFront {
         let dialect = AnalysisDialect {
             pool: Pool::new(options.options, options.positions, waker),
             quits_without_waiting: options.quits_without_waiting,
-            warns_of_unused_fields: options.warns_of_unused_fields,
-            settings: options.settings,
+            defaults: QueryDefaults {
+                settings: AnalysisSettings::of(&options.config),
+                config: options.config,
+            },
             jobs: QueuedJobs,
         };
         ProtocolFront::of(AnalysisReader, dialect, Duration::ZERO)
@@ -63,8 +64,7 @@ impl AnalysisFront {
 pub struct AnalysisDialect {
     pool: Pool,
     quits_without_waiting: bool,
-    warns_of_unused_fields: bool,
-    settings: AnalysisSettings,
+    defaults: QueryDefaults,
     jobs: QueuedJobs,
 }
 
@@ -118,7 +118,7 @@ impl AnalysisDialect {
         fields: Fields,
         out: &mut Output,
     ) -> io::Result<()> {
-        let read = match Query::<G>::read(id, fields, &self.settings) {
+        let read = match Query::<G>::read(id, fields, &self.defaults) {
             Ok(read) => read,
             Err(error) => return write(reply::field_error(id, &error), out),
         };
@@ -131,7 +131,7 @@ impl AnalysisDialect {
             let message = format!("Unknown config params: {}", unknown_params.join(","));
             write(reply::warning(id, "overrideSettings", &message), out)?;
         }
-        if self.warns_of_unused_fields {
+        if self.defaults.config.warn_unused_fields {
             for field in unknown_fields::<G>(fields.0) {
                 let message = "Unexpected or unused field, do you have a typo? (set warnUnusedFields=false in the config to disable this warning)";
                 write(reply::warning(id, field, message), out)?;

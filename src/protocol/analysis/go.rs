@@ -43,8 +43,16 @@ impl AnalysisGame for Go {
     const SIDES: (u8, u8) = (2, MAX_SIDE);
     const SIZE: SizeField = SizeField::Required;
     const FIELDS: &'static [QueryField] = &[
-        field("includeLadders", "BOOLEAN", "reply `ladders`: the ladder of every chain with one or two liberties"),
-        field("includeChains", "BOOLEAN", "reply `chains`: the stones and liberties of every chain"),
+        field(
+            "includeLadders",
+            "BOOLEAN",
+            "reply `ladders`: the ladder of every chain with one or two liberties",
+        ),
+        field(
+            "includeChains",
+            "BOOLEAN",
+            "reply `chains`: the stones and liberties of every chain",
+        ),
     ];
 
     fn read_ruling(fields: Fields) -> Result<GoRuling, FieldError> {
@@ -119,7 +127,7 @@ impl AnalysisGame for Go {
         request.ownership = wishes.ownership || wishes.ownership_stdev;
         request.move_ownership = wishes.moves_ownership || wishes.moves_ownership_stdev;
         request.policy = wishes.policy;
-        request.overrides = wishes.settings.overrides.clone();
+        request.overrides = wishes.settings.overrides.as_ref().clone();
     }
 
     fn add_root_fields(root: &mut Object, position: &Position, _: &Report<Move>) {

@@ -34,4 +34,3 @@ mod turns;
 mod wishes;
 
 pub use dialect::{AnalysisFront, AnalysisOptions};
-pub use settings::AnalysisSettings;

@@ -2,13 +2,12 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::fields::{FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize, SizeField};
 use super::locations::read_moves;
 use super::restrictions::read_restrictions;
-use super::settings::AnalysisSettings;
+use super::settings::{AnalysisSettings, read_overrides};
 use super::turns::{self, TurnPriority};
 use super::wishes::{ReportTimes, Wishes};
 use crate::engine::clock;
@@ -17,6 +16,7 @@ use crate::engine::record::Record;
 use crate::engine::{Limits, Restriction, SearchRequest};
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::game::{SetUp, write_point};
+use crate::protocol::katago::KataGoConfig;
 use crate::records::sgf::Point;
 
 /// A query of any game.
@@ -57,6 +57,14 @@ impl<G: AnalysisGame> AnyQuery for Query<G> {
     }
 }
 
+/// What a query has that does not set it.
+pub struct QueryDefaults {
+    /// The configuration of the process.
+    pub config: KataGoConfig,
+    /// The settings of that configuration.
+    pub settings: AnalysisSettings,
+}
+
 /// A query as it was read.
 pub struct ReadQuery<G: AnalysisGame> {
     /// The query.
@@ -77,7 +85,7 @@ impl<G: AnalysisGame> Query<G> {
     pub fn read(
         id: &str,
         fields: Fields,
-        settings: &AnalysisSettings,
+        defaults: &QueryDefaults,
     ) -> Result<ReadQuery<G>, FieldError> {
         let size = read_size::<G>(fields)?;
         let stones = read_stones::<G>(fields, size)?;
@@ -88,8 +96,11 @@ impl<G: AnalysisGame> Query<G> {
         let player = fields.player("initialPlayer")?;
         let turns = turns::read_turns(fields, moves.len())?;
         let ruling = G::read_ruling(fields)?;
-        let mut settings = settings.clone();
-        let unknown_params = settings.read_fields(fields)?;
+        let (mut settings, unknown_params) = match read_overrides(fields, &defaults.config)? {
+            Some(overridden) => (overridden.settings, overridden.unknown),
+            None => (defaults.settings.clone(), Vec::new()),
+        };
+        settings.read_fields(fields)?;
         let wishes = Wishes::read(fields, settings)?;
         let board = G::board(size, &ruling)?;
         let restrictions = read_restrictions::<G>(fields, &board, size)?;
@@ -179,11 +190,7 @@ impl<G: AnalysisGame> Query<G> {
             fresh: true,
             ..SearchRequest::default()
         };
-        // Without reports during the search none need to be built.
-        let times = self.wishes.reports.unwrap_or(ReportTimes {
-            first: Duration::MAX,
-            every: Duration::MAX,
-        });
+        let times = self.wishes.reports.unwrap_or(ReportTimes::NEVER);
         (request.first, request.every) = (times.first, times.every);
         G::take_analysis_wishes(&mut request.game, &self.wishes);
         request

@@ -1,5 +1,6 @@
 //! Settings of an analysis: those of the process, and their changes by a query.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -7,9 +8,13 @@ use serde_json::Value;
 use super::fields::{FieldError, Fields};
 use crate::engine::game::Color;
 use crate::go::puct::SearchOverrides;
-use crate::go::puct::overrides::BadOverride;
+use crate::protocol::katago::KataGoConfig;
+use crate::protocol::katago::config::{KeyMeaning, WinratePerspective};
 
-/// Settings that a query may change.
+/// The longest principal variation after its first move, unless a key or a query sets another.
+const PV_LEN: usize = 15;
+
+/// Settings of the analysis of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisSettings {
     /// The side from which values are reported; `None` for the side to move.
@@ -20,33 +25,35 @@ pub struct AnalysisSettings {
     pub max_playouts: Option<u64>,
     /// Limit of time.
     pub max_time: Option<Duration>,
-    /// Longest principal variation, not counting its first move.
+    /// Longest principal variation after its first move.
     pub pv_len: usize,
-    /// Deviations from the player's way to search Go.
-    pub overrides: SearchOverrides,
-}
-
-impl Default for AnalysisSettings {
-    fn default() -> Self {
-        AnalysisSettings {
-            perspective: None,
-            max_visits: None,
-            max_playouts: None,
-            max_time: None,
-            pv_len: 15,
-            overrides: SearchOverrides::default(),
-        }
-    }
+    /// Deviations from the player's way to search Go. Shared, because most queries have none of their own.
+    pub overrides: Arc<SearchOverrides>,
 }
 
 impl AnalysisSettings {
-    /// Takes the settings of a query. Returns the names in `overrideSettings` that are no parameters.
+    /// Returns the settings of a configuration.
+    pub fn of(config: &KataGoConfig) -> AnalysisSettings {
+        AnalysisSettings {
+            perspective: match config.report_winrates_as.unwrap_or_default() {
+                WinratePerspective::Black => Some(Color::Black),
+                WinratePerspective::White => Some(Color::White),
+                WinratePerspective::SideToMove => None,
+            },
+            max_visits: config.limits.visits,
+            max_playouts: config.limits.playouts,
+            max_time: config.limits.time,
+            pv_len: config.analysis_pv_len.unwrap_or(PV_LEN),
+            overrides: Arc::new(config.search.clone()),
+        }
+    }
+
+    /// Takes the settings among the fields of a query.
     ///
     /// # Errors
     ///
     /// A field cannot be used.
-    pub fn read_fields(&mut self, fields: Fields) -> Result<Vec<String>, FieldError> {
-        let unknown = self.read_overrides(fields)?;
+    pub fn read_fields(&mut self, fields: Fields) -> Result<(), FieldError> {
         let visits = fields.integer(
             "maxVisits",
             1..=1 << 50,
@@ -61,47 +68,62 @@ impl AnalysisSettings {
         self.pv_len = pv_len.map_or(self.pv_len, |len| len as usize);
         let expected = "Must be a number from 0.0 to 2.0";
         let reduction = fields.number("rootFpuReductionMax", 0.0..=2.0, expected)?;
-        self.override_field("rootFpuReductionMax", reduction)?;
+        self.set_search("rootFpuReductionMax", reduction)?;
         let expected = "Must be a number from 0.01 to 100.0";
         let temperature = fields.number("rootPolicyTemperature", 0.01..=100.0, expected)?;
-        self.override_field("rootPolicyTemperature", temperature)?;
-        Ok(unknown)
+        self.set_search("rootPolicyTemperature", temperature)
     }
 
-    fn override_field(&mut self, name: &str, value: Option<f64>) -> Result<(), FieldError> {
+    fn set_search(&mut self, name: &str, value: Option<f64>) -> Result<(), FieldError> {
         let Some(value) = value else {
             return Ok(());
         };
-        let set = self.overrides.set(name, &value.to_string());
+        let set = Arc::make_mut(&mut self.overrides).set(name, &value.to_string());
         set.map(drop)
             .map_err(|error| FieldError::new(name, error.to_string()))
     }
+}
 
-    fn read_overrides(&mut self, fields: Fields) -> Result<Vec<String>, FieldError> {
-        let Some(value) = fields.get("overrideSettings") else {
-            return Ok(Vec::new());
+/// A configuration with the changes of a query.
+pub struct Overridden {
+    /// The settings.
+    pub settings: AnalysisSettings,
+    /// Names that are no parameters.
+    pub unknown: Vec<String>,
+}
+
+/// Reads `overrideSettings`: keys of a configuration, for one query alone. Returns `None` if the query has none.
+///
+/// # Errors
+///
+/// It is no object, or a key does not take its value.
+pub fn read_overrides(
+    fields: Fields,
+    config: &KataGoConfig,
+) -> Result<Option<Overridden>, FieldError> {
+    let Some(value) = fields.get("overrideSettings") else {
+        return Ok(None);
+    };
+    let refused = |message: String| FieldError::new("overrideSettings", message);
+    let object = value
+        .as_object()
+        .ok_or_else(|| refused("Must be an object".to_owned()))?;
+    let mut config = config.clone();
+    let mut unknown = Vec::new();
+    for (name, value) in object {
+        let value = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
         };
-        let refused = |message: String| FieldError::new("overrideSettings", message);
-        let object = value
-            .as_object()
-            .ok_or_else(|| refused("Must be an object".to_owned()))?;
-        let mut unknown = Vec::new();
-        for (name, value) in object {
-            let value = match value {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            let is_known = self
-                .set(name, &value)
-                .map_err(|error| refused(format!("Could not set settings: {error}")))?;
-            if !is_known {
-                unknown.push(name.clone());
-            }
+        let meaning = config
+            .set(name, &value)
+            .map_err(|error| refused(format!("Could not set settings: {error}")))?;
+        if meaning == KeyMeaning::Unknown {
+            unknown.push(name.clone());
         }
-        Ok(unknown)
     }
-
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, BadOverride> {
-        self.overrides.set(name, value)
-    }
+    Ok(Some(Overridden {
+        settings: AnalysisSettings::of(&config),
+        unknown,
+    }))
 }

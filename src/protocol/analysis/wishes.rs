@@ -6,7 +6,7 @@ use super::fields::{FieldError, Fields};
 use super::settings::AnalysisSettings;
 
 /// What a query wants to be told beside the values of moves.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Wishes {
     /// The expected owner of each point.
     pub ownership: bool,
@@ -45,6 +45,17 @@ pub struct ReportTimes {
     pub first: Duration,
     /// The time between two.
     pub every: Duration,
+}
+
+/// A time that no search lasts.
+const NEVER: Duration = Duration::from_secs(1 << 32);
+
+impl ReportTimes {
+    /// No reports, so that none need to be built.
+    pub const NEVER: ReportTimes = ReportTimes {
+        first: NEVER,
+        every: NEVER,
+    };
 }
 
 impl Wishes {
@@ -86,6 +97,6 @@ fn read_report_times(fields: Fields) -> Result<Option<ReportTimes>, FieldError> 
     let first = read("firstReportDuringSearchAfter")?;
     Ok(first.or(every).map(|first| ReportTimes {
         first,
-        every: every.unwrap_or(Duration::MAX),
+        every: every.unwrap_or(NEVER),
     }))
 }

@@ -1,0 +1,16 @@
+//! KataGo's configuration: its files, and what their keys mean here.
+//!
+//! - `config_file`: the files and overrides of the command line, as keys and values with their origins
+//! - `config`: the settings that the keys make
+//! - `key_table`: the keys with a meaning, their ranges and effects
+//! - `key_values`: the grammar of the values
+//! - `foreign_keys`: the keys of KataGo's without a meaning here
+
+pub mod config;
+pub mod config_file;
+mod foreign_keys;
+pub mod key_table;
+mod key_values;
+
+pub use config::KataGoConfig;
+pub use config_file::{ConfigEntries, ConfigError};
