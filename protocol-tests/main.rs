@@ -1,6 +1,6 @@
 //! Tests of the real program through pipes: transcripts of all protocols, stops and floods, whole games.
 //!
-//! `gtp/`, `gomocup/` and `nboard/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
+//! `gtp/`, `gomocup/`, `nboard/` and `analysis/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
 //! folder as their working directory. `data/` holds labelled positions for the library's own tests.
 
 mod analysis;
@@ -12,6 +12,7 @@ mod floods;
 mod games;
 mod gomocup;
 mod gtp;
+mod json;
 mod kills;
 mod nboard;
 mod program;

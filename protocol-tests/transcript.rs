@@ -23,9 +23,9 @@
 //! - `{lines}`, alone on a line, any number of lines that are not blank
 //!
 //! Before the first `> ` may stand `args` with the program's arguments and `pipelined`, if the conversation
-//! makes sense only when nobody waits for a reply.
+//! makes sense only when nobody waits for a reply, and `stderr` with a line that is expected there.
 //!
-//! After the last line the input ends, and the process has to end too: with nothing more on stdout, nothing
+//! After the last line the input ends, and the process has to end too: with nothing more on stdout, nothing else
 //! on stderr and exit code 0.
 
 use std::fs;
@@ -38,6 +38,7 @@ pub struct Transcript {
     name: String,
     args: Vec<String>,
     pipelined: bool,
+    stderr: String,
     steps: Vec<Step>,
 }
 
@@ -118,6 +119,7 @@ impl Transcript {
             name: name.to_owned(),
             args: Vec::new(),
             pipelined: false,
+            stderr: String::new(),
             steps: Vec::new(),
         };
         for (index, line) in text.lines().enumerate() {
@@ -144,6 +146,7 @@ impl Transcript {
         match line.split_once(' ').unwrap_or((line, "")) {
             ("", _) => {}
             ("args", rest) => self.args = rest.split(' ').map(str::to_owned).collect(),
+            ("stderr", line) => self.stderr = format!("{line}\n"),
             ("pipelined", "") => self.pipelined = true,
             _ => panic!("{}: '{line}' before the first line sent", self.name),
         }
@@ -185,7 +188,11 @@ impl Transcript {
                 }
             }
         }
-        let fault = engine.finish().fault();
+        let mut ending = engine.finish();
+        if ending.stderr == self.stderr {
+            ending.stderr.clear();
+        }
+        let fault = ending.fault();
         fault.map_or(Ok(()), |fault| {
             Err(format!("{}: at the end: {fault}", self.name))
         })

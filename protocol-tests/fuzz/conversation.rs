@@ -73,8 +73,8 @@ fn hold_in_process(client: Client, open: impl FnOnce(Waker) -> io::Result<Box<dy
 /// The same with a process, which has to end well and to keep its stderr clean.
 fn hold_over_pipes(mut client: Client, program: &OsStr, arguments: &[&str]) {
     let mut process = Command::new(program)
-        .args(["--memory", "1"])
         .args(arguments)
+        .args(["--memory", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -91,6 +91,8 @@ fn hold_over_pipes(mut client: Client, program: &OsStr, arguments: &[&str]) {
     let ended = process.wait_with_output().expect("the program's end");
     assert!(ended.status.success(), "{}", ended.status);
     let errors = String::from_utf8_lossy(&ended.stderr);
+    // Clients of KataGo's analysis engine wait for this line.
+    let errors = errors.replace("Started, ready to begin handling requests\n", "");
     assert!(errors.is_empty(), "on stderr: {errors}");
 }
 

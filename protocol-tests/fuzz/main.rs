@@ -13,6 +13,7 @@ mod dice;
 mod files;
 mod gomocup;
 mod gtp;
+mod json;
 mod memory;
 mod models;
 mod nboard;

@@ -5,9 +5,12 @@ use std::io;
 use crate::engine::game::Game;
 use crate::go::rules::ruleset::names;
 use crate::io::output::Output;
+use crate::protocol::analysis::AnalysisGame;
+use crate::protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
 use crate::protocol::gomocup::{command_table as gomocup_commands, settings};
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::parameter::Parameter;
 use crate::protocol::gtp::values::VALUES;
 use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
@@ -115,6 +118,18 @@ fn sections() -> Vec<Section> {
             "Commands of NBoard",
             "",
             table("command", &nboard_commands::COMMANDS),
+        ),
+        chapter(
+            "JSON analysis",
+            include_str!("../protocol/analysis/notes.md"),
+        ),
+        part("Actions of JSON analysis", "", table("action", &ACTIONS)),
+        part("Fields of queries", "", table("field", &QUERY_FIELDS)),
+        part("Fields of queries about Go", "", table("field", Go::FIELDS)),
+        part(
+            "Fields of queries about gomoku",
+            "",
+            table("field", Gomoku::FIELDS),
         ),
         chapter(
             "Files, the end, resources",
