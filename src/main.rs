@@ -4,19 +4,12 @@ use std::io;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use tengen::cli::Cli;
 use tengen::io::output::Output;
 
 fn main() -> ExitCode {
-    // Off unless RUST_LOG asks: several GUIs merge stderr into stdout and would misread it.
-    env_logger::Builder::new()
-        .filter_level(log::LevelFilter::Off)
-        .parse_default_env()
-        .init();
     panic::set_hook(Box::new(|info| log::error!("{info}")));
-    let cli = Cli::parse();
+    let cli = Cli::of_process();
     let mut out = Output::new(io::stdout());
     // Results of a tool are still in the buffer; a full disk shows when it is flushed.
     match cli.run(&mut out).and_then(|()| Ok(out.flush()?)) {

@@ -34,12 +34,12 @@ pub struct EngineArgs {
         value_name = "freestyle|standard|renju|caro|exact-caro"
     )]
     pub(super) rule: Rule,
-    /// Threads that a search may use.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: u16,
-    /// Memory for the tables of the search, in MiB.
-    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub(super) memory: u32,
+    /// Threads that a search may use [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Memory for the tables of the search, in MiB [default: 256].
+    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(super) memory: Option<u32>,
     /// Think on the opponent's time too, over GTP and NBoard's protocol.
     #[arg(long)]
     pub(super) ponder: bool,
@@ -93,6 +93,7 @@ impl EngineArgs {
         let options = Options {
             go: GoOptions {
                 network: network.with_context(|| format!("--model {}", self.model))?,
+                ..GoOptions::default()
             },
             reversi: ReversiOptions {
                 opening: self.opening()?,
@@ -126,19 +127,21 @@ impl EngineArgs {
 
     /// Builds the options that open no file.
     fn plain_options(&self) -> Options {
+        let usual = Settings::default();
+        let bytes = |mebibytes| (mebibytes as usize).saturating_mul(1 << 20);
         Options {
             ponder: self.ponder,
             linger: self.linger,
             size: self.size,
             gomoku: GomokuOptions { rule: self.rule },
             settings: Settings {
-                threads: usize::from(self.threads),
-                memory: (self.memory as usize).saturating_mul(1 << 20),
+                threads: self.threads.map_or(usual.threads, usize::from),
+                memory: self.memory.map_or(usual.memory, bytes),
                 seed: self.seed,
                 // Settled once in the life of the process.
                 #[cfg(feature = "tuning")]
                 params: self.params.clone().leak(),
-                ..Settings::default()
+                ..usual
             },
             ..Options::plain(self.game)
         }

@@ -2,17 +2,22 @@
 //!
 //! - `engine`: options of playing
 //! - `play`: a conversation on standard input and output
+//! - `katago`: the subcommands with KataGo's command line
 
 mod engine;
+pub mod katago;
 mod play;
 
+use std::env;
 use std::io;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use self::engine::EngineArgs;
+use self::katago::{KataGoCommand, log_target, spelling};
 use crate::io::output::Output;
+use crate::protocol::katago::config::LogSettings;
 use crate::tool;
 use crate::tool::bench::BenchArgs;
 use crate::tool::book::BookArgs;
@@ -31,10 +36,21 @@ use crate::tool::streams::Streams;
 pub struct Cli {
     /// What to do instead of playing.
     #[command(subcommand)]
-    tool: Option<Tool>,
+    command: Option<CliCommand>,
     /// How to play.
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+/// Subcommands.
+#[derive(Clone, Debug, Subcommand)]
+enum CliCommand {
+    /// With KataGo's command line.
+    #[command(flatten)]
+    KataGo(KataGoCommand),
+    /// Tools that need no conversation.
+    #[command(flatten)]
+    Tool(Tool),
 }
 
 /// Tools that need no conversation.
@@ -78,13 +94,25 @@ enum Tool {
 }
 
 impl Cli {
+    /// Parses the arguments of the process; ends it with a message if they are wrong.
+    pub fn of_process() -> Cli {
+        Cli::parse_from(spelling::with_two_dashes(env::args_os()))
+    }
+
     /// Plays, or runs the tool.
     ///
     /// # Errors
     ///
     /// An option names what cannot be opened, the tool fails, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
-        match self.tool {
+        let tool = match self.command {
+            // These start the log where their configuration wants it.
+            Some(CliCommand::KataGo(command)) => return command.run(out),
+            Some(CliCommand::Tool(tool)) => Some(tool),
+            None => None,
+        };
+        log_target::start(&LogSettings::default())?;
+        match tool {
             None => play::play(&self.engine, out),
             Some(Tool::Analysis(args)) => play::analyze(&args, out),
             Some(tool) => tool.run(&mut Streams {

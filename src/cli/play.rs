@@ -13,11 +13,23 @@ use crate::io::{input, output, server};
 use crate::protocol::gomocup::GomocupFront;
 use crate::protocol::gtp::GtpFront;
 use crate::protocol::nboard::NBoardFront;
-use crate::protocol::{AutoFront, Protocol};
+use crate::protocol::{AutoFront, Options, Protocol};
 
 /// Plays until the client says so, or until the end of its lines.
 pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
     let options = args.open()?;
+    let program = env::args().next().unwrap_or_default();
+    converse(options, args.settled_protocol(&program), false, out)
+}
+
+/// Plays in this protocol, or in the one of the first line. Announces on stderr that it is ready, in KataGo's words, if
+/// `announces` is set.
+pub(super) fn converse(
+    options: Options,
+    protocol: Option<Protocol>,
+    announces: bool,
+    out: &mut Output,
+) -> Result<()> {
     let (waker, events) = Waker::new();
     let make = move |protocol| -> io::Result<Box<dyn Front>> {
         Ok(match protocol {
@@ -26,8 +38,7 @@ pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
             Protocol::NBoard => Box::new(NBoardFront::new(&options, waker.clone())?),
         })
     };
-    let program = env::args().next().unwrap_or_default();
-    let mut front = match args.settled_protocol(&program) {
+    let mut front = match protocol {
         Some(protocol) => make(protocol)?,
         None => Box::new(AutoFront::new(make)),
     };
@@ -36,6 +47,9 @@ pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
         events,
         gone: output::gone(),
     };
+    if announces {
+        eprintln!("GTP ready, beginning main protocol loop");
+    }
     server::run(sources, front.as_mut(), out)?;
     Ok(())
 }

@@ -55,6 +55,8 @@ pub struct Clock {
     /// Time left of the main time, or of the period in overtime.
     left: Duration,
     stage: Stage,
+    /// Safety margin of every move; [`LAG`] unless it is longer.
+    lag: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,11 +93,22 @@ impl Clock {
             control,
             left: main,
             stage: Stage::Main,
+            lag: None,
         };
         if main.is_zero() {
             clock.enter_overtime();
         }
         clock
+    }
+
+    /// Sets the safety margin of every move, of which a short time loses half at most. The usual margin is the least.
+    pub fn with_lag(self, lag: Option<Duration>) -> Self {
+        Clock { lag, ..self }
+    }
+
+    /// Returns a full clock with the same safety margin.
+    pub fn restarted(self, control: TimeControl) -> Self {
+        Clock::new(control).with_lag(self.lag)
     }
 
     /// Its time control.
@@ -167,7 +180,7 @@ impl Clock {
             // A byo-yomi period is for one move and cannot be saved up.
             (_, Stage::Overtime(_)) => (self.left, self.left),
         };
-        let hard = without_lag(most);
+        let hard = without_lag(most, self.lag);
         Some(Budget {
             soft: share.mul_f64(0.6).min(hard),
             hard,
@@ -230,13 +243,15 @@ impl Clock {
 }
 
 /// Returns `time` less the safety margin, but at least [`LEAST`].
-fn without_lag(time: Duration) -> Duration {
-    time.saturating_sub(LAG.min(time / LAG_PART)).max(LEAST)
+fn without_lag(time: Duration, lag: Option<Duration>) -> Duration {
+    let usual = LAG.min(time / LAG_PART);
+    let set = lag.map_or(usual, |lag| lag.min(time / 2));
+    time.saturating_sub(set.max(usual)).max(LEAST)
 }
 
 /// Returns the time budget of a single move with a fixed time.
 pub fn fixed(time: Duration) -> Budget {
-    let hard = without_lag(time);
+    let hard = without_lag(time, None);
     // A fixed time cannot be saved up: iterations begin as long as they are likely to be of use.
     Budget {
         soft: hard.mul_f64(0.75),
@@ -276,6 +291,21 @@ mod tests {
     #[test]
     fn no_clock_has_no_budget() {
         assert_eq!(Clock::new(TimeControl::Unlimited).budget(30), None);
+    }
+
+    #[test]
+    fn a_longer_margin_comes_off_the_hard_limit() {
+        let byoyomi = |lag| Clock::new(BYOYOMI).with_lag(lag).restarted(BYOYOMI);
+        let overtime = |lag, period| {
+            let mut clock = byoyomi(Some(lag));
+            clock.set_left(period, 3);
+            budget(&clock, 30).1
+        };
+        assert_eq!(overtime(s(1), s(10)), 9000);
+        // Half of the time is left, however long the margin is.
+        assert_eq!(overtime(s(60), s(10)), 5000);
+        // Never less than the usual one.
+        assert_eq!(overtime(ms(1), s(10)), 9970);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! - `front`: the front of a conversation, for all protocols
 //! - `auto`: detection of the protocol by the first line
-//! - `options`: options from the command line
+//! - `options`, `bounds`: options from the command line; the bounds of searches
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
@@ -13,6 +13,7 @@
 
 pub mod analysis;
 mod auto;
+mod bounds;
 mod command_row;
 pub mod front;
 pub mod gomocup;
@@ -24,8 +25,9 @@ mod options;
 pub mod usage;
 
 pub use auto::AutoFront;
+pub use bounds::Bounds;
 pub use command_row::CommandRow;
-pub use options::{GoOptions, GomokuOptions, Opening, Options, ReversiOptions};
+pub use options::{GoOptions, GomokuOptions, GtpOptions, Opening, Options, ReversiOptions};
 
 /// The protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

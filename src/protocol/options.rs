@@ -8,8 +8,13 @@ use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::go::net::Network;
+use crate::go::puct::SearchOverrides;
+use crate::go::request::ResignConditions;
+use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
 use crate::reversi::book::Book;
+
+use super::bounds::Bounds;
 
 /// Options of a conversation and of its games.
 #[derive(Clone, Debug)]
@@ -26,6 +31,8 @@ pub struct Options {
     pub ponder: bool,
     /// The files that a client may access.
     pub files: Access,
+    /// Options of GTP.
+    pub gtp: GtpOptions,
     /// Options of Go.
     pub go: GoOptions,
     /// Options of gomoku.
@@ -34,11 +41,34 @@ pub struct Options {
     pub reversi: ReversiOptions,
 }
 
+/// Options of GTP, which its commands can change.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GtpOptions {
+    /// The initial bounds of searches for a move.
+    pub bounds: Bounds,
+    /// The bounds of pondering; the usual time where it has none.
+    pub ponder_bounds: Bounds,
+    /// Safety margin of a move on a clock; the usual one if `None`.
+    pub lag: Option<Duration>,
+}
+
 /// Options of Go.
 #[derive(Clone, Debug, Default)]
 pub struct GoOptions {
     /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
+    /// The initial rules.
+    pub rules: Rules,
+    /// The initial komi; the usual one if `None`.
+    pub komi: Option<Komi>,
+    /// Komi that no command changes.
+    pub forced_komi: Option<Komi>,
+    /// Conditions of resigning.
+    pub resign: ResignConditions,
+    /// Deviations of searches for a move.
+    pub overrides: SearchOverrides,
+    /// Deviations of analyses.
+    pub analysis_overrides: SearchOverrides,
 }
 
 /// Options of gomoku.
@@ -88,6 +118,7 @@ impl Options {
             linger: Duration::ZERO,
             ponder: false,
             files: Access::Nowhere,
+            gtp: GtpOptions::default(),
             go: GoOptions::default(),
             gomoku: GomokuOptions::default(),
             reversi: ReversiOptions::default(),

@@ -134,7 +134,10 @@ macro_rules! conversations {
             fn check(input: &[u8]) {
                 let options = Options {
                     game: $game,
-                    go: GoOptions { network: $network },
+                    go: GoOptions {
+                        network: $network,
+                        ..GoOptions::default()
+                    },
                     ..options()
                 };
                 check(input, options);

@@ -334,17 +334,14 @@ impl SearchRun<'_> {
             resign_after_handicap,
             ..
         } = *self.shared.params;
-        let resign_below = self
-            .control
-            .request()
-            .game
-            .resign_below
-            .unwrap_or(resign_below);
+        let set = self.control.request().game.resign;
+        let resign_below = set.below.unwrap_or(resign_below);
         // In a handicap game black is ahead from the start, and white plays on to see what comes of it.
         let resign_after = match self.position.handicap_stones() {
             0 => resign_after,
             _ => resign_after_handicap,
         };
+        let resign_after = set.after.unwrap_or(resign_after);
         let board = self.position.board();
         let area = board.size().area() as f32;
         let played = area - board.empty_points().len() as f32;
@@ -358,6 +355,7 @@ impl SearchRun<'_> {
         self.begun.load(Ordering::Relaxed) >= u64::from(min_playouts)
             && best.winrate.max(1.0 - theirs) < resign_below
             && played >= resign_after * area
+            && set.is_behind(best.score)
     }
 }
 

@@ -21,6 +21,7 @@ use crate::engine::record::Record;
 use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::{GameHistory, Network};
+use crate::go::request::ResignConditions;
 use crate::go::rules::Position;
 
 /// The fraction of the memory for evaluations outside the graph.
@@ -241,9 +242,8 @@ impl NetworkSearch {
                 mv = self.graph.candidates(id)[chosen.index].mv;
             }
         }
-        let set = request.game.resign_below;
-        let below = set.unwrap_or(self.params.resign_below as f32);
-        let is_lost = self.is_lost(history, &report, below);
+        let conditions = &request.game.resign;
+        let is_lost = self.is_lost(history, &report, conditions);
         self.lost_searches = if is_lost { self.lost_searches + 1 } else { 0 };
         // The report starts with the move that is played, even if it was sampled.
         if let Some(place) = report.lines.iter().position(|line| line.mv == mv) {
@@ -251,13 +251,18 @@ impl NetworkSearch {
         }
         SearchResult {
             mv,
-            resigns: self.lost_searches >= self.params.resign_turns,
+            resigns: self.lost_searches >= conditions.turns.unwrap_or(self.params.resign_turns),
             report,
         }
     }
 
     /// Whether the search finds the game lost, after enough of it has been played.
-    fn is_lost(&self, history: &GameHistory, report: &Report<Move>, below: f32) -> bool {
+    fn is_lost(
+        &self,
+        history: &GameHistory,
+        report: &Report<Move>,
+        conditions: &ResignConditions,
+    ) -> bool {
         let position = history.position();
         let board = position.board();
         let area = board.size().area() as f64;
@@ -266,9 +271,14 @@ impl NetworkSearch {
             0 => self.params.resign_after,
             _ => self.params.resign_after_handicap,
         };
-        let best = report.lines.first().map_or(1.0, |line| line.winrate);
+        let least = conditions.after.map_or(least, f64::from);
+        let below = conditions.below.unwrap_or(self.params.resign_below as f32);
+        let (best, lead) = report
+            .lines
+            .first()
+            .map_or((1.0, 0.0), |line| (line.winrate, line.score));
         let root = report.root.as_ref().map_or(1.0, |root| root.winrate);
-        played >= least * area && best.max(root) < below
+        played >= least * area && best.max(root) < below && conditions.is_behind(lead)
     }
 }
 

@@ -53,6 +53,15 @@ pub struct ClientWishes {
     pub resign_below: Option<f32>,
 }
 
+/// The game's part of the requests of a session.
+#[derive(Clone, Debug, Default)]
+pub struct RequestDefaults<R> {
+    /// That of searches for a move.
+    pub moves: R,
+    /// That of analyses.
+    pub analyses: R,
+}
+
 /// A game that is played over GTP; its type has no state. Points count columns from the left and rows from the top,
 /// both from 0.
 pub trait GtpGame: Sized + 'static {
@@ -113,6 +122,14 @@ pub trait GtpGame: Sized + 'static {
     fn plays_by(_position: &Self::Position, _resources: &Self::Resources) -> Option<String> {
         None
     }
+
+    /// Returns the game's part of requests as the options set it.
+    fn request_defaults(_options: &Options) -> RequestDefaults<RequestOf<Self>> {
+        RequestDefaults::default()
+    }
+
+    /// Copies what the options have set into the game's part of the request.
+    fn take_defaults(_request: &mut RequestOf<Self>, _defaults: &RequestOf<Self>) {}
 
     /// Copies the client's options into the game's part of the request.
     fn take_wishes(_request: &mut RequestOf<Self>, _wishes: ClientWishes) {}

@@ -5,7 +5,7 @@
 //! - `command`: the rows of the command table, and the results of commands
 //! - `values`: the values in the grammar of arguments
 //! - `commands`: the commands that all games share
-//! - `bounds`, `parameter`: bounds of searches; the rows of the parameter table
+//! - `parameter`: the rows of the parameter table
 //! - `game`: the interface to a game: its board as points, its score, its own commands
 //! - `games`: the table of games
 //! - `go`, `gomoku`, `reversi`: the games
@@ -18,7 +18,6 @@
 
 pub mod analysis;
 pub mod analyze;
-pub mod bounds;
 pub mod command;
 pub mod commands;
 pub mod dialect;

@@ -3,9 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::bounds::Bounds;
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
-use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
+use super::game::{ClientWishes, GtpGame, MoveOf, RequestDefaults, RequestOf, write_move};
 use super::parse::Request;
 use super::position_query::{PendingQuery, PositionQuery};
 use super::search::{MoveUse, RunningSearch, SearchTask};
@@ -18,7 +17,8 @@ use crate::engine::game::{Color, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
-use crate::protocol::Options;
+use crate::go::Komi;
+use crate::protocol::{Bounds, Options};
 
 /// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
 /// sensible move.
@@ -46,6 +46,10 @@ pub struct Session<G: GtpGame> {
     pub(super) pondering: Pondering,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
+    /// The game's part of requests.
+    request_defaults: RequestDefaults<RequestOf<G>>,
+    /// Komi that no command changes.
+    forced_komi: Option<f64>,
     settings: Settings,
     /// The files that the client may access.
     files: Access,
@@ -69,6 +73,8 @@ pub struct Pondering {
     pub enabled: bool,
     /// Maximum time, since the opponent may never move.
     pub max_time: Duration,
+    /// Bounds of visits and playouts.
+    pub bounds: Bounds,
 }
 
 /// Default maximum time of pondering, as in KataGo's example configuration.
@@ -139,19 +145,24 @@ impl<G: GtpGame> Session<G> {
         let worker = Worker::spawn(options.settings, waker, move |settings| {
             G::searcher(settings, &search_resources)
         })?;
+        let gtp = &options.gtp;
+        let clock = Clock::default().with_lag(gtp.lag);
         Ok(Session {
             record: Record::new(start),
             resources,
-            bounds: Bounds::default(),
+            bounds: gtp.bounds,
             pondering: Pondering {
                 enabled: options.ponder,
-                max_time: DEFAULT_PONDERING_TIME,
+                max_time: gtp.ponder_bounds.time.unwrap_or(DEFAULT_PONDERING_TIME),
+                bounds: gtp.ponder_bounds,
             },
-            resign_below: None,
+            resign_below: options.go.resign.below,
+            request_defaults: G::request_defaults(options),
+            forced_komi: options.go.forced_komi.map(Komi::points),
             settings: options.settings,
             files: options.files.clone(),
             commands: commands.collect(),
-            clocks: [Clock::default(); 2],
+            clocks: [clock; 2],
             worker,
             is_ready: false,
             search: None,
@@ -199,9 +210,26 @@ impl<G: GtpGame> Session<G> {
     /// Continues the game of `record` and resets the clocks.
     pub fn resume(&mut self, record: Record<G::Position>) {
         self.record = record;
-        self.clocks = self.clocks.map(|clock| Clock::new(clock.control()));
+        if let Some(komi) = self.forced_komi {
+            // The options hold a komi of the game.
+            let _ = self
+                .record
+                .try_adjust(|position| G::set_komi(position, komi));
+        }
+        self.clocks = self.clocks.map(|clock| clock.restarted(clock.control()));
         self.forget();
         self.is_ready = false;
+    }
+
+    /// Sets the komi, unless the options force one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game does not support this komi.
+    pub fn set_komi(&mut self, komi: f64) -> Result<(), Failure> {
+        let komi = self.forced_komi.unwrap_or(komi);
+        self.record
+            .try_adjust(|position| G::set_komi(position, komi))
     }
 
     /// Prepares the search before answering a command after which a clock may start.
@@ -229,7 +257,7 @@ impl<G: GtpGame> Session<G> {
 
     /// Sets both clocks.
     pub fn set_time_control(&mut self, control: TimeControl) {
-        self.clocks = [Clock::new(control); 2];
+        self.clocks = self.clocks.map(|clock| clock.restarted(control));
     }
 
     /// Sets the time of one side, and the stones to play in it.
@@ -291,6 +319,11 @@ impl<G: GtpGame> Session<G> {
             resign_below: self.resign_below,
             ..task.wishes
         };
+        let defaults = match task.move_use {
+            MoveUse::Analysis => &self.request_defaults.analyses,
+            MoveUse::Played | MoveUse::Reported => &self.request_defaults.moves,
+        };
+        G::take_defaults(&mut request.game, defaults);
         G::take_wishes(&mut request.game, wishes);
         self.worker.search(record, limits, request);
         let search = RunningSearch::new(task, position, moves.len());
@@ -437,12 +470,13 @@ impl<G: GtpGame> Session<G> {
         }
         let limits = Limits {
             time: Some(clock::fixed(self.pondering.max_time)),
-            ..Limits::default()
+            ..self.pondering.bounds.limits()
         };
-        let request = SearchRequest {
+        let mut request = SearchRequest {
             every: self.pondering.max_time,
             ..SearchRequest::default()
         };
+        G::take_defaults(&mut request.game, &self.request_defaults.moves);
         self.worker.search(self.record.clone(), limits, request);
     }
 }

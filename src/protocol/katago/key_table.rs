@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::config::{KataGoConfig, WinratePerspective};
-use super::key_values::{boolean, decimal, seconds, size, visits, whole};
+use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, size, visits, whole};
 use crate::go::puct::overrides::BadOverride;
 use crate::go::{Komi, Rules};
 use crate::protocol::CommandRow;
@@ -132,7 +132,8 @@ pub const KEYS: &[ConfigKey] = &[
         args: SECONDS,
         help: "seconds of pondering, 60 without the key",
         action: |config, text| {
-            config.ponder_limits.time = seconds(text)?;
+            let time = decimal(text, 0.0..=1e20)?.min(MAX_SECONDS);
+            config.ponder_limits.time = Some(Duration::from_secs_f64(time));
             Some(())
         },
     },

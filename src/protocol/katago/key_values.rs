@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Maximum time that counts as a bound, in seconds. Longer times mean no bound.
-const MAX_SECONDS: f64 = 1e9;
+pub const MAX_SECONDS: f64 = 1e9;
 
 /// KataGo's number of visits or playouts for no bound.
 const UNBOUNDED: u64 = 1 << 50;

@@ -148,7 +148,10 @@ fn search<G: GtpGame>(
         size: Some(case.size),
         gomoku: GomokuOptions { rule: case.rule },
         settings,
-        go: GoOptions { network },
+        go: GoOptions {
+            network,
+            ..GoOptions::default()
+        },
         ..Options::plain(G::GAME)
     };
     let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);

@@ -5,7 +5,7 @@ use crate::engine::control::Budget;
 use crate::engine::game::Outcome;
 use crate::engine::{Event, Limits, Restriction, SearchRequest, Waker, Worker};
 use crate::go::board::{Point, Size};
-use crate::go::request::GoRequest;
+use crate::go::request::{GoRequest, ResignConditions};
 use crate::go::rules::ruleset::KoRule;
 use crate::go::rules::{Komi, Rules};
 use crate::testing::counted_games::CountedGame;
@@ -397,7 +397,10 @@ fn lost_by_white() -> Position {
 fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
     let request = engine::SearchRequest {
         game: GoRequest {
-            resign_below,
+            resign: ResignConditions {
+                below: resign_below,
+                ..ResignConditions::default()
+            },
             ..GoRequest::default()
         },
         ..engine::SearchRequest::default()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::Parser;
 use nom::multi::many0;
 
-use crate::protocol::gtp::bounds::Bounds;
+use crate::protocol::Bounds;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};

@@ -52,9 +52,7 @@ fn resize<G: GtpGame>(
 /// Runs `komi KOMI`.
 pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let komi = arguments(args, float)?;
-    session
-        .record
-        .try_adjust(|position| G::set_komi(position, komi))?;
+    session.set_komi(komi)?;
     Ok(Answer::done())
 }
 

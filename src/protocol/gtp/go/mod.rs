@@ -15,12 +15,13 @@ use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::worker::Computation;
 use crate::go::net::{Network, NetworkSlot};
 use crate::go::player::Player;
+use crate::go::puct::SearchOverrides;
 use crate::go::request::GoRequest;
 use crate::go::rules::handicap::BadHandicap;
 use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
+use crate::protocol::gtp::game::{Occupant, RequestDefaults, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parameter::Parameter;
 use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
@@ -137,8 +138,10 @@ impl GtpGame for Go {
     fn start(options: &Options) -> Result<Position, Failure> {
         let side = options.size.unwrap_or(19);
         let size = size(u32::from(side), u32::from(side))?;
-        let komi = Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Position::new(size, Rules::DEFAULT, komi))
+        let usual = || Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()));
+        let komi = options.go.forced_komi.or(options.go.komi);
+        let komi = komi.map_or_else(usual, Ok)?;
+        Ok(Position::new(size, options.go.rules, komi))
     }
 
     fn resources(options: &Options) -> NetworkSlot {
@@ -180,10 +183,27 @@ impl GtpGame for Go {
         })
     }
 
+    fn request_defaults(options: &Options) -> RequestDefaults<GoRequest> {
+        let request = |overrides: &SearchOverrides| GoRequest {
+            resign: options.go.resign,
+            overrides: overrides.clone(),
+            ..GoRequest::default()
+        };
+        RequestDefaults {
+            moves: request(&options.go.overrides),
+            analyses: request(&options.go.analysis_overrides),
+        }
+    }
+
+    fn take_defaults(request: &mut GoRequest, defaults: &GoRequest) {
+        request.resign = defaults.resign;
+        request.overrides = defaults.overrides.clone();
+    }
+
     fn take_wishes(request: &mut GoRequest, wishes: ClientWishes) {
         request.ownership = wishes.ownership;
         request.move_ownership = wishes.move_ownership;
-        request.resign_below = wishes.resign_below;
+        request.resign.below = wishes.resign_below;
     }
 
     fn size(position: &Position) -> (u8, u8) {

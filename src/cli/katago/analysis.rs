@@ -1,0 +1,143 @@
+//! Arguments of JSON analysis, KataGo's `analysis` subcommand.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::config_args::ConfigArgs;
+use crate::engine::Settings;
+use crate::engine::files::Access;
+use crate::engine::game::Game;
+use crate::go::net::{NetworkSource, builtin};
+use crate::protocol::katago::KataGoConfig;
+use crate::protocol::{GoOptions, Options};
+
+/// Arguments of JSON analysis.
+#[derive(Clone, Debug, Args)]
+pub struct AnalysisArgs {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// The network for Go, as --model of playing.
+    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
+    model: NetworkSource,
+    /// A network that predicts moves of people.
+    #[arg(long, value_name = "FILE")]
+    human_model: Option<PathBuf>,
+    /// Positions that are searched at the same time [default: numAnalysisThreads of the configuration, else 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=16384))]
+    analysis_threads: Option<u16>,
+    /// End at the end of the input, without the replies to queries that wait.
+    #[arg(long)]
+    quit_without_waiting: bool,
+    /// Memory for all searches together, in MiB [default: nnCacheSizePowerOfTwo of the configuration, else 256].
+    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: Option<u32>,
+}
+
+/// What JSON analysis is started with.
+#[derive(Clone, Debug)]
+pub struct AnalysisSetup {
+    /// The network, the threads of a search and the memory of all of them.
+    pub options: Options,
+    /// The configuration; `analysis_threads` are those of the command line where it gives them.
+    pub config: KataGoConfig,
+    /// The network that predicts moves of people.
+    pub human_model: Option<PathBuf>,
+    /// Whether the end of the input ends it at once.
+    pub quits_without_waiting: bool,
+}
+
+impl AnalysisArgs {
+    /// Reads the configuration, starts its log and opens the network.
+    ///
+    /// # Errors
+    ///
+    /// The configuration is wrong, the threads are given twice, or the network cannot be opened.
+    pub fn open(&self) -> Result<AnalysisSetup> {
+        let config = self.with_threads(self.config.open()?)?;
+        let network = self.model.open(&Access::Anywhere);
+        let network = network.with_context(|| format!("--model {}", self.model))?;
+        let given = self
+            .memory
+            .map(|mebibytes| (mebibytes as usize).saturating_mul(1 << 20));
+        let usual = Settings::default();
+        let settings = Settings {
+            threads: config.search_threads.unwrap_or(usual.threads),
+            memory: given.or(config.memory).unwrap_or(usual.memory),
+            seed: config.seed.unwrap_or(usual.seed),
+            ..usual
+        };
+        let go = GoOptions {
+            network,
+            ..GoOptions::default()
+        };
+        Ok(AnalysisSetup {
+            options: Options {
+                settings,
+                go,
+                ..Options::plain(Game::Go)
+            },
+            config,
+            human_model: self.human_model.clone(),
+            quits_without_waiting: self.quit_without_waiting,
+        })
+    }
+
+    /// Sets the threads of the command line. KataGo refuses them beside the key.
+    fn with_threads(&self, mut config: KataGoConfig) -> Result<KataGoConfig> {
+        let Some(threads) = self.analysis_threads else {
+            return Ok(config);
+        };
+        if config.analysis_threads.is_some() {
+            bail!("--analysis-threads cannot stand beside numAnalysisThreads of the configuration");
+        }
+        config.analysis_threads = Some(threads.into());
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::katago::spelling::with_two_dashes;
+
+    #[derive(Parser)]
+    enum Line {
+        Analysis(AnalysisArgs),
+    }
+
+    fn args(line: &str) -> AnalysisArgs {
+        let words = line.split_whitespace().map(OsString::from);
+        let Line::Analysis(args) = Line::try_parse_from(with_two_dashes(words)).unwrap();
+        args
+    }
+
+    #[test]
+    fn command_lines_of_clients_are_taken_as_they_stand() {
+        let katrain = args(
+            "tengen analysis -model m.bin.gz -human-model h.bin.gz -config a.cfg -override-config homeDataDir=/x",
+        );
+        assert_eq!(katrain.model, NetworkSource::File("m.bin.gz".into()));
+        assert_eq!(katrain.human_model, Some("h.bin.gz".into()));
+        let ogatak = args("tengen analysis -config C -model M -quit-without-waiting");
+        assert!(ogatak.quit_without_waiting);
+        let bare = args("tengen analysis");
+        assert_eq!(bare.model, NetworkSource::Builtin);
+        assert!(!bare.quit_without_waiting);
+        let several = args("tengen analysis --config a --config=b -analysis-threads 4");
+        assert_eq!(several.analysis_threads, Some(4));
+    }
+
+    #[test]
+    fn threads_are_given_once() {
+        let args = args("tengen analysis -analysis-threads 4");
+        let set = args.with_threads(KataGoConfig::default()).unwrap();
+        assert_eq!(set.analysis_threads, Some(4));
+        assert!(args.with_threads(set).is_err());
+    }
+}

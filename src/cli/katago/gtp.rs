@@ -1,0 +1,189 @@
+//! `tengen gtp`: a conversation in GTP, with KataGo's command line.
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::config_args::ConfigArgs;
+use crate::cli::engine::{EngineArgs, ProtocolChoice};
+use crate::cli::play;
+use crate::engine::game::Game;
+use crate::go::request::ResignConditions;
+use crate::io::output::Output;
+use crate::protocol::katago::KataGoConfig;
+use crate::protocol::katago::config::{ConfigLimits, ResignationSettings};
+use crate::protocol::{Bounds, GoOptions, GtpOptions, Options, Protocol};
+
+/// Maximum number of threads of a search.
+const MAX_THREADS: usize = 1024;
+
+/// Arguments of `tengen gtp`.
+#[derive(Clone, Debug, Args)]
+pub struct GtpArgs {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// A network that predicts moves of people. No search over GTP uses it.
+    #[arg(long, value_name = "FILE")]
+    human_model: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl GtpArgs {
+    /// Converses in GTP until the client ends it.
+    ///
+    /// # Errors
+    ///
+    /// The configuration is wrong, a file cannot be opened, or the output is closed.
+    pub fn run(self, out: &mut Output) -> Result<()> {
+        if !matches!(
+            self.engine.protocol,
+            ProtocolChoice::Auto | ProtocolChoice::Gtp
+        ) {
+            bail!("tengen gtp has no other --protocol");
+        }
+        let config = self.config.open()?;
+        if let Some(file) = &self.human_model {
+            log::warn!("the human model {} is not used", file.display());
+        }
+        let mut options = self.engine.open()?;
+        configure(&mut options, &config, &self.engine);
+        play::converse(options, Some(Protocol::Gtp), config.startup_message, out)
+    }
+}
+
+/// Sets what the configuration sets. An option of the command line goes before a key.
+fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
+    let settings = &mut options.settings;
+    if let (None, Some(threads)) = (given.threads, config.search_threads) {
+        settings.threads = threads.min(MAX_THREADS);
+    }
+    if let (None, Some(memory)) = (given.memory, config.memory) {
+        settings.memory = memory;
+    }
+    settings.seed = config.seed.unwrap_or(settings.seed);
+    if options.game == Game::Go {
+        options.size = options.size.or(config.board_size);
+    }
+    options.ponder |= config.ponders.unwrap_or(false);
+    options.gtp = GtpOptions {
+        bounds: bounds(&config.limits),
+        ponder_bounds: bounds(&config.ponder_limits),
+        lag: config.lag_buffer,
+    };
+    let rules = &config.rules;
+    options.go = GoOptions {
+        network: options.go.network.take(),
+        rules: rules.rules().unwrap_or_default(),
+        komi: rules.first_komi(),
+        forced_komi: rules.forced_komi,
+        resign: resign_conditions(&config.resignation),
+        overrides: config.search.clone(),
+        analysis_overrides: config.analysis_search.clone(),
+    };
+}
+
+fn bounds(limits: &ConfigLimits) -> Bounds {
+    Bounds {
+        time: limits.time,
+        nodes: limits.playouts,
+        visits: limits.visits,
+        depth: None,
+    }
+}
+
+fn resign_conditions(settings: &ResignationSettings) -> ResignConditions {
+    let below = match settings.is_allowed {
+        Some(false) => Some(0.0),
+        Some(true) | None => settings.below,
+    };
+    ResignConditions {
+        below,
+        turns: settings.turns,
+        after: settings.min_moves_per_area,
+        deficit: settings.min_score_difference,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::go::Rules;
+    use crate::protocol::katago::ConfigEntries;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: GtpArgs,
+    }
+
+    /// The options of a command line with these overrides.
+    fn options(overrides: &str, arguments: &[&str]) -> Options {
+        let line = Line::try_parse_from([&["tengen"], arguments].concat()).unwrap();
+        let entries = ConfigEntries::read(&[], &[overrides.to_owned()]).unwrap();
+        let (config, _) = KataGoConfig::load(&entries).unwrap();
+        let mut options = Options::plain(Game::Go);
+        configure(&mut options, &config, &line.args.engine);
+        options
+    }
+
+    #[test]
+    fn keys_become_options() {
+        let set = options(
+            "numSearchThreads=6,nnCacheSizePowerOfTwo=16,maxVisits=500,maxTime=2,lagBuffer=1,\
+             ponderingEnabled=true,maxTimePondering=60,maxPlayoutsPondering=9,rules=japanese,\
+             defaultBoardSize=9,allowResignation=true,resignThreshold=-0.5,resignConsecTurns=2,searchRandSeed=7",
+            &[],
+        );
+        let seconds = Duration::from_secs;
+        assert_eq!(set.settings.threads, 6);
+        assert_eq!(set.settings.memory, 96 << 20);
+        assert_eq!(set.settings.seed, 7);
+        assert_eq!(set.size, Some(9));
+        assert!(set.ponder);
+        let bounds = Bounds {
+            time: Some(seconds(2)),
+            visits: Some(500),
+            ..Bounds::default()
+        };
+        let ponder_bounds = Bounds {
+            time: Some(seconds(60)),
+            nodes: Some(9),
+            ..Bounds::default()
+        };
+        let lag = Some(seconds(1));
+        let expected = GtpOptions {
+            bounds,
+            ponder_bounds,
+            lag,
+        };
+        assert_eq!(set.gtp, expected);
+        assert_eq!(set.go.rules, Rules::JAPANESE);
+        assert_eq!(set.go.komi.unwrap().points(), 6.5);
+        assert_eq!(
+            (set.go.resign.below, set.go.resign.turns),
+            (Some(0.25), Some(2))
+        );
+    }
+
+    #[test]
+    fn options_of_the_command_line_go_before_keys() {
+        let keys = "numSearchThreads=4096,nnCacheSizePowerOfTwo=20";
+        let set = options(keys, &["--threads", "2", "--memory", "64"]);
+        // Here they stay those of the plain options, which `EngineArgs::open` has filled.
+        let plain = Options::plain(Game::Go);
+        assert_eq!(set.settings.threads, plain.settings.threads);
+        assert_eq!(set.settings.memory, plain.settings.memory);
+        assert_eq!(options(keys, &[]).settings.threads, MAX_THREADS);
+    }
+
+    #[test]
+    fn resignation_can_be_switched_off() {
+        let set = options("allowResignation=false,resignThreshold=-0.9", &[]);
+        assert_eq!(set.go.resign.below, Some(0.0));
+        assert_eq!(options("", &[]).go.resign, ResignConditions::default());
+    }
+}

@@ -1,0 +1,83 @@
+//! Where the log goes.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use anyhow::{Context, Result};
+use env_logger::{Builder, Target};
+use jiff::Timestamp;
+use log::LevelFilter;
+
+use crate::protocol::katago::config::LogSettings;
+
+/// Starts the log. Without a file and without `to_stderr` it goes to stderr and is off unless `RUST_LOG` asks, because
+/// several GUIs merge stderr into stdout and would misread it.
+///
+/// # Errors
+///
+/// A file or folder of the log cannot be made.
+pub fn start(settings: &LogSettings) -> Result<()> {
+    let file = open(settings)?;
+    let is_wanted = file.is_some() || settings.to_stderr;
+    let mut builder = Builder::new();
+    builder.filter_level(if is_wanted {
+        LevelFilter::Info
+    } else {
+        LevelFilter::Off
+    });
+    builder.parse_default_env();
+    if let Some(file) = file {
+        let copies = settings.to_stderr.then(io::stderr);
+        builder.target(Target::Pipe(Box::new(LogFile { file, copies })));
+    }
+    builder.init();
+    Ok(())
+}
+
+/// Opens the file of the log, if there is to be one.
+fn open(settings: &LogSettings) -> Result<Option<File>> {
+    let now = Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let process = process::id();
+    let (key, path) = if let Some(file) = &settings.file {
+        ("logFile", file.clone())
+    } else if let Some(folder) = &settings.folder {
+        ("logDir", folder.join(format!("{now}-{process}.log")))
+    } else if let Some(folder) = &settings.dated_folder {
+        let name = PathBuf::from(now).join(format!("{process}.log"));
+        ("logDirDated", folder.join(name))
+    } else {
+        return Ok(None);
+    };
+    let opened = append(&path, key != "logFile");
+    let file = opened.with_context(|| format!("{key} {}", path.display()))?;
+    Ok(Some(file))
+}
+
+fn append(path: &Path, makes_folder: bool) -> io::Result<File> {
+    if let (true, Some(folder)) = (makes_folder, path.parent()) {
+        fs::create_dir_all(folder)?;
+    }
+    File::options().create(true).append(true).open(path)
+}
+
+/// The file of the log, with stderr beside it where that is wanted.
+struct LogFile {
+    file: File,
+    copies: Option<io::Stderr>,
+}
+
+impl Write for LogFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(copies) = &mut self.copies {
+            copies.write_all(bytes)?;
+        }
+        self.file.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

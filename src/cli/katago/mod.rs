@@ -1,0 +1,51 @@
+//! KataGo's subcommands: `gtp`, `analysis` and `benchmark` with its configuration files, and their spelling of options.
+//!
+//! - `spelling`: long options with one dash
+//! - `config_args`: configuration files and overrides
+//! - `gtp`: arguments of `tengen gtp`
+//! - `analysis`: arguments of JSON analysis
+//! - `benchmark`: the speed of a network's search
+//! - `log_target`: where the log goes
+
+pub mod analysis;
+mod benchmark;
+mod config_args;
+mod gtp;
+pub(super) mod log_target;
+pub(super) mod spelling;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use self::benchmark::BenchmarkArgs;
+use self::gtp::GtpArgs;
+use crate::io::output::Output;
+
+/// Subcommands with KataGo's command line. Long options have one dash or two.
+#[derive(Clone, Debug, Subcommand)]
+pub enum KataGoCommand {
+    /// Converse in GTP, with KataGo's command line: a path in a GUI is all that changes.
+    Gtp(Box<GtpArgs>),
+    /// Measure the visits a second of a network's search at several numbers of threads.
+    Benchmark(BenchmarkArgs),
+    /// Print the name and version.
+    Version,
+}
+
+impl KataGoCommand {
+    /// Runs the subcommand.
+    ///
+    /// # Errors
+    ///
+    /// The configuration is wrong, a file cannot be opened, or the output is closed.
+    pub fn run(self, out: &mut Output) -> Result<()> {
+        match self {
+            KataGoCommand::Gtp(args) => args.run(out),
+            KataGoCommand::Benchmark(args) => args.run(out),
+            KataGoCommand::Version => {
+                let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+                Ok(out.line(version)?)
+            }
+        }
+    }
+}
