@@ -30,7 +30,8 @@ impl Target for Json {
     const MOST_MEMORY: usize = MOST_MEMORY;
 
     fn draw<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
-        static SEEDS: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| corpus::files(Json::CORPUS));
+        static SEEDS: LazyLock<Vec<(String, Vec<u8>)>> =
+            LazyLock::new(|| corpus::files(Json::CORPUS));
         let mut text = Vec::new();
         while dice.goes_on(12) {
             let mut line = match dice.once_in(12) {
@@ -55,9 +56,11 @@ impl Target for Json {
             Ok(Box::new(AnalysisFront::new(
                 AnalysisOptions {
                     options: options(),
-                    positions: 2,
                     quits_without_waiting: false,
-                    config: KataGoConfig::default(),
+                    config: KataGoConfig {
+                        analysis_threads: Some(2),
+                        ..KataGoConfig::default()
+                    },
                 },
                 waker,
             )))
@@ -151,7 +154,11 @@ struct Account {
 fn check(input: &str, heard: &str) -> Result<(), String> {
     let mut malformed = 0;
     let mut accounts: BTreeMap<String, Account> = BTreeMap::new();
-    for line in input.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()) {
+    for line in input
+        .split(['\n', '\r'])
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+    {
         let object: Option<Value> = serde_json::from_str(line).ok();
         let id = object.as_ref().and_then(|object| object["id"].as_str());
         let (Some(id), Some(object)) = (id, &object) else {
@@ -165,7 +172,8 @@ fn check(input: &str, heard: &str) -> Result<(), String> {
         account.silent += usize::from(turns == 0);
     }
     for line in heard.lines() {
-        let reply: Value = serde_json::from_str(line).map_err(|error| format!("{line}: {error}"))?;
+        let reply: Value =
+            serde_json::from_str(line).map_err(|error| format!("{line}: {error}"))?;
         if !reply.is_object() {
             return Err(format!("a reply that is no object: {line}"));
         }

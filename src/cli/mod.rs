@@ -78,8 +78,6 @@ enum Tool {
     Solve(SolveArgs),
     /// Grow an opening book for Reversi: the position that good play reaches most easily is searched next.
     Book(BookArgs),
-    /// TEMP
-    Analysis(EngineArgs),
     /// Learn what positions are worth.
     Learn(LearnArgs),
     /// Print the manual: commands and settings of all protocols and games.
@@ -114,7 +112,6 @@ impl Cli {
         log_target::start(&LogSettings::default())?;
         match tool {
             None => play::play(&self.engine, out),
-            Some(Tool::Analysis(args)) => play::analyze(&args, out),
             Some(tool) => tool.run(&mut Streams {
                 out,
                 log: &mut io::stderr(),
@@ -133,7 +130,6 @@ impl Tool {
             Tool::Solve(args) => args.run(streams),
             Tool::Book(args) => args.run(streams),
             Tool::Learn(args) => args.run(streams),
-            Tool::Analysis(_) => Ok(()),
             Tool::Commands { markdown } => Ok(tool::manual::print(markdown, streams.out)?),
             #[cfg(feature = "tuning")]
             Tool::Params => Ok(tool::params::print(streams.out)?),

@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, BufReader};
 
 use anyhow::{Context, Result};
+use crossbeam_channel::Receiver;
 
 use super::engine::EngineArgs;
 use crate::engine::Waker;
@@ -42,36 +43,25 @@ pub(super) fn converse(
         Some(protocol) => make(protocol)?,
         None => Box::new(AutoFront::new(make)),
     };
-    let sources = Sources {
-        lines: input::spawn(BufReader::new(io::stdin())).context("no input thread")?,
-        events,
-        gone: output::gone(),
-    };
-    if announces {
-        eprintln!("GTP ready, beginning main protocol loop");
-    }
-    server::run(sources, front.as_mut(), out)?;
-    Ok(())
+    let announcement = announces.then_some("GTP ready, beginning main protocol loop");
+    hold(front.as_mut(), events, announcement, out)
 }
 
-pub(super) fn analyze(args: &EngineArgs, out: &mut Output) -> Result<()> {
-    let options = args.open()?;
-    let (waker, events) = Waker::new();
-    let mut front = crate::protocol::analysis::AnalysisFront::new(
-        crate::protocol::analysis::AnalysisOptions {
-            options,
-            positions: 2,
-            quits_without_waiting: false,
-            config: Default::default(),
-        },
-        waker,
-    );
-    eprintln!("Started, ready to begin handling requests");
+/// Holds a conversation on standard input and output, with an announcement on stderr once lines are read.
+pub(super) fn hold(
+    front: &mut dyn Front,
+    events: Receiver<()>,
+    announcement: Option<&str>,
+    out: &mut Output,
+) -> Result<()> {
     let sources = Sources {
         lines: input::spawn(BufReader::new(io::stdin())).context("no input thread")?,
         events,
         gone: output::gone(),
     };
-    server::run(sources, &mut front, out)?;
+    if let Some(announcement) = announcement {
+        eprintln!("{announcement}");
+    }
+    server::run(sources, front, out)?;
     Ok(())
 }

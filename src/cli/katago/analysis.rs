@@ -6,12 +6,18 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::config_args::ConfigArgs;
-use crate::engine::Settings;
+use crate::cli::play;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
+use crate::engine::{Settings, Waker};
 use crate::go::net::{NetworkSource, builtin};
+use crate::io::output::Output;
+use crate::protocol::analysis::{AnalysisFront, AnalysisOptions};
 use crate::protocol::katago::KataGoConfig;
 use crate::protocol::{GoOptions, Options};
+
+/// The announcement that clients of KataGo's wait for.
+const READY: &str = "Started, ready to begin handling requests";
 
 /// Arguments of JSON analysis.
 #[derive(Clone, Debug, Args)]
@@ -24,7 +30,8 @@ pub struct AnalysisArgs {
     /// A network that predicts moves of people.
     #[arg(long, value_name = "FILE")]
     human_model: Option<PathBuf>,
-    /// Positions that are searched at the same time [default: numAnalysisThreads of the configuration, else 1].
+    /// Positions that are searched at the same time [default: numAnalysisThreads of the configuration, else one for each
+    /// processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=16384))]
     analysis_threads: Option<u16>,
     /// End at the end of the input, without the replies to queries that wait.
@@ -35,27 +42,28 @@ pub struct AnalysisArgs {
     memory: Option<u32>,
 }
 
-/// What JSON analysis is started with.
-#[derive(Clone, Debug)]
-pub struct AnalysisSetup {
-    /// The network, the threads of a search and the memory of all of them.
-    pub options: Options,
-    /// The configuration; `analysis_threads` are those of the command line where it gives them.
-    pub config: KataGoConfig,
-    /// The network that predicts moves of people.
-    pub human_model: Option<PathBuf>,
-    /// Whether the end of the input ends it at once.
-    pub quits_without_waiting: bool,
-}
-
 impl AnalysisArgs {
-    /// Reads the configuration, starts its log and opens the network.
+    /// Analyzes until the end of the input.
     ///
     /// # Errors
     ///
-    /// The configuration is wrong, the threads are given twice, or the network cannot be opened.
-    pub fn open(&self) -> Result<AnalysisSetup> {
+    /// The configuration is wrong, the threads are given twice, the network cannot be opened, or the output is closed.
+    pub fn run(&self, out: &mut Output) -> Result<()> {
+        let options = self.open()?;
+        let (waker, events) = Waker::new();
+        let mut front = AnalysisFront::new(options, waker);
+        play::hold(&mut front, events, Some(READY), out)
+    }
+
+    /// Reads the configuration, starts its log and opens the network.
+    fn open(&self) -> Result<AnalysisOptions> {
         let config = self.with_threads(self.config.open()?)?;
+        if let Some(file) = &self.human_model {
+            let file = file.display();
+            log::warn!(
+                "--human-model {file} is not used: networks that imitate people are not supported"
+            );
+        }
         let network = self.model.open(&Access::Anywhere);
         let network = network.with_context(|| format!("--model {}", self.model))?;
         let given = self
@@ -72,14 +80,13 @@ impl AnalysisArgs {
             network,
             ..GoOptions::default()
         };
-        Ok(AnalysisSetup {
+        Ok(AnalysisOptions {
             options: Options {
                 settings,
                 go,
                 ..Options::plain(Game::Go)
             },
             config,
-            human_model: self.human_model.clone(),
             quits_without_waiting: self.quit_without_waiting,
         })
     }

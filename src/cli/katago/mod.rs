@@ -7,7 +7,7 @@
 //! - `benchmark`: the speed of a network's search
 //! - `log_target`: where the log goes
 
-pub mod analysis;
+mod analysis;
 mod benchmark;
 mod config_args;
 mod gtp;
@@ -17,6 +17,7 @@ pub(super) mod spelling;
 use anyhow::Result;
 use clap::Subcommand;
 
+use self::analysis::AnalysisArgs;
 use self::benchmark::BenchmarkArgs;
 use self::gtp::GtpArgs;
 use crate::io::output::Output;
@@ -26,6 +27,8 @@ use crate::io::output::Output;
 pub enum KataGoCommand {
     /// Converse in GTP, with KataGo's command line: a path in a GUI is all that changes.
     Gtp(Box<GtpArgs>),
+    /// Analyze positions by KataGo's analysis protocol: JSON objects, a line each.
+    Analysis(AnalysisArgs),
     /// Measure the visits a second of a network's search at several numbers of threads.
     Benchmark(BenchmarkArgs),
     /// Print the name and version.
@@ -41,6 +44,7 @@ impl KataGoCommand {
     pub fn run(self, out: &mut Output) -> Result<()> {
         match self {
             KataGoCommand::Gtp(args) => args.run(out),
+            KataGoCommand::Analysis(args) => args.run(out),
             KataGoCommand::Benchmark(args) => args.run(out),
             KataGoCommand::Version => {
                 let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));

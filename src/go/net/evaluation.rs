@@ -105,6 +105,49 @@ impl Evaluation {
         }
     }
 
+    /// Returns the mean of evaluations of one position, as in several symmetries; `None` if there are none.
+    pub fn mean(mut evaluations: Vec<Evaluation>) -> Option<Evaluation> {
+        if evaluations.len() <= 1 {
+            return evaluations.pop();
+        }
+        let all = || evaluations.iter();
+        let count = evaluations.len() as f64;
+        let mean = |number: fn(&Evaluation) -> f64| all().map(number).sum::<f64>() / count;
+        let known = |number: fn(&Evaluation) -> Option<f64>| {
+            let sum: Option<f64> = all().map(number).sum();
+            sum.map(|sum| sum / count)
+        };
+        let places = 0..evaluations.first()?.white_ownership.len();
+        let prior = |place: usize| {
+            let sum: Option<f32> = all()
+                .map(|evaluation| evaluation.policy.points[place])
+                .sum();
+            sum.map(|sum| sum / count as f32)
+        };
+        let owner = |place: usize| {
+            let sum: f32 = all()
+                .map(|evaluation| evaluation.white_ownership[place])
+                .sum();
+            sum / count as f32
+        };
+        Some(Evaluation {
+            white_win: mean(|evaluation| evaluation.white_win),
+            white_loss: mean(|evaluation| evaluation.white_loss),
+            no_result: mean(|evaluation| evaluation.no_result),
+            white_lead: mean(|evaluation| evaluation.white_lead),
+            white_score: mean(|evaluation| evaluation.white_score),
+            white_score_squared: mean(|evaluation| evaluation.white_score_squared),
+            time_left: known(|evaluation| evaluation.time_left),
+            value_error: known(|evaluation| evaluation.value_error),
+            score_error: known(|evaluation| evaluation.score_error),
+            policy: Policy {
+                points: places.clone().map(prior).collect(),
+                pass: mean(|evaluation| f64::from(evaluation.policy.pass)) as f32,
+            },
+            white_ownership: places.map(owner).collect(),
+        })
+    }
+
     /// Whether all numbers are finite. A network with large finite weights can overflow.
     pub fn is_finite(&self) -> bool {
         let of_game = [

@@ -74,6 +74,13 @@ impl Features {
         self.rules(history);
     }
 
+    /// Sets the playout doubling advantage (PDA) of the side to move: 2 to the power of `doublings` is how many times the
+    /// playouts of the opponent it is assumed to search.
+    pub fn set_playout_doublings(&mut self, doublings: f32) {
+        self.globals[15] = f32::from(u8::from(doublings != 0.0));
+        self.globals[16] = 0.5 * doublings;
+    }
+
     /// Columns and rows.
     pub fn size(&self) -> (usize, usize) {
         self.size

@@ -108,6 +108,18 @@ impl GameHistory {
         self.position.set_komi(komi);
     }
 
+    /// Forgets the moves and boards that a network would see. Superko, and passes that may end the game, stay.
+    pub fn forget_moves(&mut self) {
+        self.moves.clear();
+        self.boards.clear();
+    }
+
+    /// Forgets the same, and the passes after which another would end the game.
+    pub fn forget_passes(&mut self) {
+        self.forget_moves();
+        self.ending_passes = 0;
+    }
+
     /// Gives the turn to the other side and clears earlier moves and the ko.
     pub fn turn_over(&mut self) {
         let mut position = self.position.clone();

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
+use super::position_evaluator::NetworkView;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Board, Move, Point};
 use crate::go::net::GameHistory;
@@ -30,6 +31,16 @@ pub fn of_inputs(history: &GameHistory) -> u64 {
     for moves in 1..=FORMER_BOARDS {
         hasher.write_u64(history.board_before(moves).hash());
     }
+    hasher.finish()
+}
+
+/// Returns the key of an evaluation: of everything that a network sees of a position in this view.
+pub fn of_evaluation(history: &GameHistory, view: &NetworkView) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(of_inputs(history));
+    hasher.write_u64(view.optimism.to_bits());
+    hasher.write_u64(view.playout_doublings.to_bits());
+    hasher.write_u8(view.symmetries);
     hasher.finish()
 }
 

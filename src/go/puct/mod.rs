@@ -14,20 +14,25 @@
 //! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
 //! - `root`, `scored_child`, `report`: the moves searched at the root; the choice of a move by visits, lower confidence
 //!   bound (LCB) and temperature; the report
-//! - `params`, `overrides`: the search parameters; deviations of one search, by KataGo's names
+//! - `params`, `options`, `overrides`: the search parameters; ways to search that clients ask for; deviations of one
+//!   search, by KataGo's names
+//! - `root_noise`, `mirror_play`: wide root noise; an opponent's mirror play
 
 mod bias_table;
 mod evaluation_cache;
 mod graph;
 mod key;
+mod mirror_play;
 pub mod network_search;
 mod node_evaluation;
+mod options;
 pub mod overrides;
 mod parallel_search;
 pub mod params;
 mod position_evaluator;
 mod report;
 mod root;
+mod root_noise;
 mod scored_child;
 mod select;
 mod terminal_value;

@@ -10,10 +10,12 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::evaluation_cache::EvaluationCache;
 use super::graph::Graph;
 use super::key;
+use super::mirror_play::MirrorPlay;
 use super::node_evaluation::NodeEvaluation;
+use super::options::{SearchMode, SearchOptions};
 use super::parallel_search::{ParallelSearch, SearchState};
 use super::params::PuctParams;
-use super::position_evaluator::PositionEvaluator;
+use super::position_evaluator::{NetworkView, PositionEvaluator};
 use super::root::{self, PuctRoot};
 use super::utility::Utility;
 use crate::engine::game::{Color, Position as _};
@@ -30,7 +32,9 @@ const CACHE_SHARE: usize = 4;
 /// A player that searches with a network. Its boards have to fit the network ([`Network::fits`]).
 pub struct NetworkSearch {
     settings: Settings,
-    params: PuctParams,
+    pub(super) params: PuctParams,
+    /// The mode of the graph's searches.
+    mode: SearchMode,
     network: Arc<Network>,
     graph: Graph,
     cache: EvaluationCache,
@@ -54,6 +58,8 @@ struct RootGame {
     end: u64,
     /// Whether the search was restricted to some moves, so that the graph lacks the others.
     restricted: bool,
+    /// The opponent's mirror play, which has changed the priors.
+    mirror: Option<MirrorPlay>,
 }
 
 impl NetworkSearch {
@@ -74,6 +80,10 @@ impl NetworkSearch {
             lost_searches: 0,
             evaluation_micros: AtomicU64::new(0),
             settings,
+            mode: SearchMode {
+                params: params.clone(),
+                options: SearchOptions::default(),
+            },
             params,
             network,
         }
@@ -109,29 +119,45 @@ impl NetworkSearch {
             moves: record.moves().collect(),
             end: key::of_position(history),
             restricted: !request.restrictions.is_empty(),
+            mirror: self.mirror_play(record),
         };
+        let to_move = history.position().to_move();
+        let mut view = self.mode.tree_view(to_move);
         let reused = match request.fresh {
             true => None,
-            false => self.reuse_graph(&game),
+            false => self.reuse_graph(&game, history),
         };
         let (mut evaluation, visits) = match reused {
             Some(evaluation) => (evaluation, 0),
             None => {
-                let evaluation = self.evaluate_root(history, self.params.policy_optimism);
-                let root = self.graph.set_root(history.position().to_move());
+                let evaluation = self.evaluate(history, &view);
+                let root = self.graph.set_root(to_move);
                 self.graph.set_evaluation(root, Arc::clone(&evaluation));
                 (evaluation, 1)
             }
         };
+        view.symmetries = self.mode.options.root_symmetries;
         if self.network.model().policy.last.outputs > 1 {
-            evaluation = self.evaluate_root(history, self.params.root_policy_optimism);
+            view.optimism = self.mode.params.root_policy_optimism;
+        }
+        let hides_passes = self.mode.options.conservative_pass && history.pass_ends();
+        if hides_passes {
+            let mut seen = history.clone();
+            seen.forget_passes();
+            evaluation = self.evaluate(&seen, &view);
+        } else if view != self.mode.tree_view(to_move) {
+            evaluation = self.evaluate(history, &view);
         }
         self.game = Some((game, Arc::clone(&evaluation)));
         (evaluation, visits)
     }
 
     /// Returns the evaluation of the end of `game` if the root is there already or can be moved there.
-    fn reuse_graph(&mut self, game: &RootGame) -> Option<Arc<NodeEvaluation>> {
+    fn reuse_graph(
+        &mut self,
+        game: &RootGame,
+        history: &GameHistory,
+    ) -> Option<Arc<NodeEvaluation>> {
         let (known, evaluation) = self.game.take()?;
         let root = self.graph.root()?;
         let is_same_game = known.start == game.start && !known.restricted && !game.restricted;
@@ -141,6 +167,10 @@ impl NetworkSearch {
             .filter(|_| is_same_game)?;
         if new.is_empty() {
             return (known.end == game.end).then_some(evaluation);
+        }
+        let mirrors = known.mirror.or(game.mirror).is_some();
+        if mirrors || !self.mode.options.keep_graph(history) {
+            return None;
         }
         let mut at = root;
         for &(color, mv) in new {
@@ -154,18 +184,31 @@ impl NetworkSearch {
         is_moved.then_some(evaluation)
     }
 
-    /// Evaluates the root with this share of the optimistic policy.
-    fn evaluate_root(&mut self, history: &GameHistory, optimism: f64) -> Arc<NodeEvaluation> {
-        let key = match optimism == self.params.policy_optimism {
-            true => key::of_inputs(history),
-            false => key::of_inputs(history) ^ optimism.to_bits(),
-        };
+    /// Returns the opponent's mirror play, if it is to be broken.
+    fn mirror_play(&self, record: &Record<Position>) -> Option<MirrorPlay> {
+        let breaks = self.mode.options.anti_mirror;
+        breaks.then(|| MirrorPlay::of_record(record)).flatten()
+    }
+
+    /// Changes the mode of the search. A graph of another mode is removed: its evaluations or its visits would differ.
+    fn set_mode(&mut self, mode: SearchMode) {
+        if mode != self.mode {
+            self.graph.params = mode.params.clone();
+            self.graph.clear();
+            self.game = None;
+            self.mode = mode;
+        }
+    }
+
+    /// Evaluates a position in this view.
+    fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> Arc<NodeEvaluation> {
+        let key = key::of_evaluation(history, view);
         if let Some(evaluation) = self.cache.get(key) {
             return evaluation;
         }
         let began = Instant::now();
-        let evaluation = Arc::new(self.evaluators[0].evaluate(history, optimism));
-        let took = began.elapsed().as_micros() as u64;
+        let evaluation = Arc::new(self.evaluators[0].evaluate(history, view));
+        let took = began.elapsed().as_micros() as u64 / u64::from(view.symmetries);
         self.evaluation_micros.fetch_max(took, Ordering::Relaxed);
         self.cache.put(key, &evaluation);
         evaluation
@@ -190,13 +233,18 @@ impl NetworkSearch {
     /// Sets the candidates of the root and the center of the dynamic score utility.
     fn prepare_root(
         &mut self,
+        record: &Record<Position>,
         history: &GameHistory,
         evaluation: Arc<NodeEvaluation>,
         request: &SearchRequest<Move>,
     ) -> PuctRoot {
+        let params = &self.mode.params;
+        let mirror = self.mirror_play(record);
+        let adjusted = mirror.and_then(|mirror| mirror.adjusted(&[], &evaluation));
+        let adjusted = adjusted.as_ref().unwrap_or(&evaluation);
         let (candidates, symmetric_moves) =
-            root::candidates(history, &evaluation, request, &self.params);
-        let bonus = root::bonus(history, &candidates, &self.params);
+            root::candidates(history, adjusted, request, &self.mode);
+        let bonus = root::bonus(history, &candidates, params);
         let area = history.position().board().size().area();
         // One more than there are threads, because the root's candidates may be replaced.
         self.graph.reserve(self.evaluators.len() + 1, &evaluation);
@@ -206,11 +254,14 @@ impl NetworkSearch {
             .root()
             .map_or(0.0, |root| self.graph.node(root).stats.values.score);
         self.graph
-            .set_utility(Utility::new(&self.params, area, score));
+            .set_utility(Utility::new(&self.mode.params, area, score));
         PuctRoot {
             evaluation,
             symmetric_moves,
             bonus,
+            mode: self.mode.clone(),
+            mirror,
+            seed: self.settings.seed ^ (record.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         }
     }
 
@@ -224,7 +275,7 @@ impl NetworkSearch {
     ) -> SearchResult<Move> {
         let mut mv = report.lines.first().map_or(Move::Pass, |line| line.mv);
         if let Some(id) = self.graph.root() {
-            let params = &self.params;
+            let params = &self.mode.params;
             let scored = self.graph.scored_children(id, &root.bonus);
             let temperature = root::temperature(
                 params.move_temperature_early,
@@ -232,12 +283,7 @@ impl NetworkSearch {
                 history,
                 params,
             );
-            let moves = self
-                .game
-                .as_ref()
-                .map_or(0, |(game, _)| game.moves.len() as u64);
-            let seed = self.settings.seed ^ moves.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(root.seed);
             if let Some(chosen) = scored.get(Graph::sample(&scored, temperature, &mut rng)) {
                 mv = self.graph.candidates(id)[chosen.index].mv;
             }
@@ -289,11 +335,16 @@ impl Searcher<Position> for NetworkSearch {
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
-        let history = GameHistory::of_record(record);
+        let mut history = GameHistory::of_record(record);
         let request = control.request();
+        let mode = request.game.overrides.mode(&self.params);
+        self.set_mode(mode.at_root(history.position().to_move()));
+        if self.mode.options.ignore_pre_root_history {
+            history.forget_moves();
+        }
         self.prepare_evaluators(history.position().board().size());
         let (evaluation, visits) = self.advance_root(record, &history, request);
-        let root = self.prepare_root(&history, evaluation, request);
+        let root = self.prepare_root(record, &history, evaluation, request);
         let state = SearchState::new(&mut self.graph, &mut self.cache, visits);
         let search = ParallelSearch::new(control, &history, &root, &self.evaluation_micros, state);
         let playouts = search.run(&mut self.evaluators).playouts;
@@ -307,7 +358,8 @@ impl Searcher<Position> for NetworkSearch {
         self.prepare_evaluators(position.board().size());
         if self.min_time().is_zero() {
             let history = GameHistory::new(position.clone());
-            self.evaluate_root(&history, self.params.policy_optimism);
+            let view = self.mode.tree_view(position.to_move());
+            self.evaluate(&history, &view);
         }
     }
 

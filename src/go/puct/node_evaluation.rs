@@ -128,7 +128,7 @@ impl NodeEvaluation {
         let Some([value, score]) = self.errors else {
             return 1.0;
         };
-        let error = value + utility.score_slope(self.values.score) * score;
+        let error = params.win_loss_factor * value + utility.score_slope(self.values.score) * score;
         params.unit_error / (error + params.unit_error / params.max_evaluation_weight)
     }
 

@@ -13,6 +13,7 @@ use super::root::PuctRoot;
 use super::terminal_value;
 use super::tree_playout::{PlayoutEnd, SearchContext, TreePlayout};
 use super::update::sign;
+use crate::engine::game::Position as _;
 use crate::engine::{Control, resources};
 use crate::go::board::Move;
 use crate::go::net::GameHistory;
@@ -44,7 +45,6 @@ pub struct ParallelSearch<'a> {
     control: &'a Control<Move>,
     context: SearchContext<'a>,
     root: &'a PuctRoot,
-    optimism: f64,
     state: Mutex<SearchState<'a>>,
     /// Signaled when a thread has finished a playout.
     playout_done: Condvar,
@@ -70,12 +70,11 @@ impl<'a> ParallelSearch<'a> {
             control,
             context: SearchContext {
                 start: history,
-                bonus: &root.bonus,
+                root,
                 request: control.request(),
                 terminal_weight,
             },
             root,
-            optimism: params.policy_optimism,
             state: Mutex::new(state),
             playout_done: Condvar::new(),
             evaluation_micros,
@@ -85,13 +84,14 @@ impl<'a> ParallelSearch<'a> {
     /// Searches until a limit is reached, with one thread per evaluator, and returns the final state.
     pub fn run(self, evaluators: &mut [PositionEvaluator]) -> SearchState<'a> {
         if let Some((first, others)) = evaluators.split_first_mut() {
+            let search = &self;
             std::thread::scope(|scope| {
-                let helpers = others
-                    .iter_mut()
-                    .map(|evaluator| || self.run_playouts(evaluator, |_| false));
+                let helpers = (1..).zip(others).map(|(thread, evaluator)| {
+                    move || search.run_playouts(thread, evaluator, |_| false)
+                });
                 resources::spawn_all(scope, helpers);
                 let mut next_report = self.control.request().first;
-                self.run_playouts(first, |state| {
+                self.run_playouts(0, first, |state| {
                     let elapsed = self.control.elapsed();
                     if self.control.wants_reports() && elapsed >= next_report {
                         next_report = elapsed + self.control.request().every;
@@ -108,10 +108,11 @@ impl<'a> ParallelSearch<'a> {
     /// Runs playouts until a limit is reached or `after_each` returns true.
     fn run_playouts(
         &self,
+        thread: u64,
         evaluator: &mut PositionEvaluator,
         mut after_each: impl FnMut(&SearchState) -> bool,
     ) {
-        let mut playout = TreePlayout::new(self.context.start);
+        let mut playout = TreePlayout::new(&self.context, thread);
         let mut state = self.lock();
         while !state.ended {
             state.ended =
@@ -161,13 +162,14 @@ impl<'a> ParallelSearch<'a> {
         evaluator: &mut PositionEvaluator,
         history: &GameHistory,
     ) -> (u64, Arc<NodeEvaluation>, bool) {
-        let key = key::of_inputs(history);
+        let view = self.root.mode.tree_view(history.position().to_move());
+        let key = key::of_evaluation(history, &view);
         let known = self.lock().cache.get(key);
         if let Some(evaluation) = known {
             return (key, evaluation, false);
         }
         let began = Instant::now();
-        let evaluation = evaluator.evaluate(history, self.optimism);
+        let evaluation = evaluator.evaluate(history, &view);
         let took = began.elapsed().as_micros() as u64;
         // Slower evaluations count at once and faster ones gradually, because the clock has to be kept.
         let usual = self.evaluation_micros.load(Ordering::Relaxed);
@@ -188,9 +190,13 @@ impl<'a> ParallelSearch<'a> {
             state
                 .graph
                 .add_terminal_visit(node, values, self.context.terminal_weight);
-        } else {
-            state.graph.set_evaluation(node, evaluation);
+            return;
         }
+        let mirror = self.root.mirror;
+        let adjusted =
+            mirror.and_then(|mirror| mirror.adjusted(&playout.moves(state.graph), &evaluation));
+        let evaluation = adjusted.map_or(evaluation, Arc::new);
+        state.graph.set_evaluation(node, evaluation);
     }
 
     /// Whether a limit is reached.

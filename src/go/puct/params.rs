@@ -30,6 +30,8 @@ params! {
         /// urgency.
         fpu_parent_power: f64 = 2.0, 0..=5;
 
+        /// Utility of winning.
+        win_loss_factor: f64 = 1.0, 0..=1;
         /// Utility of the score around zero, beside winning.
         static_score_factor: f64 = 0.1, 0..=1;
         /// Utility of the score around the score of the root.
@@ -56,8 +58,10 @@ params! {
 
         /// Virtual losses that each unfinished playout counts as.
         virtual_losses: f64 = 1.0, 0.01..=10;
-        /// Policy temperature at the root on the first move, approaching 1 as the game goes on.
+        /// Policy temperature at the root on the first move.
         root_policy_temperature_early: f64 = 1.0, 0.5..=3;
+        /// Policy temperature at the root late in the game.
+        root_policy_temperature: f64 = 1.0, 0.5..=3;
         /// Penalty, in points, of root moves that only prolong a finished game.
         ending_bonus: f64 = 0.5, 0..=2;
         /// Share of the optimistic policy at the root, for networks that have one.

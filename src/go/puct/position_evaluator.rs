@@ -8,6 +8,17 @@ use crate::engine::Settings;
 use crate::go::board::Size;
 use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
 
+/// How the network sees a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetworkView {
+    /// The share of the optimistic policy, from 0 to 1.
+    pub optimism: f64,
+    /// The playout doubling advantage (PDA) of the side to move; 0 for none.
+    pub playout_doublings: f64,
+    /// The number of symmetries whose mean counts, from 1 to 8.
+    pub symmetries: u8,
+}
+
 /// Evaluates positions on boards of one size.
 pub struct PositionEvaluator {
     evaluator: Evaluator,
@@ -26,21 +37,37 @@ impl PositionEvaluator {
         }
     }
 
-    /// Evaluates a position with this share of the optimistic policy. A position is always seen in the same symmetry,
-    /// so that its evaluation does not depend on the time of the query.
-    pub fn evaluate(&mut self, history: &GameHistory, optimism: f64) -> NodeEvaluation {
+    /// Evaluates a position in this view. A position is always seen in the same symmetries, so that its evaluation does
+    /// not depend on the time of the query.
+    pub fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> NodeEvaluation {
         let suicide = self.evaluator.network().model().area_with_suicide;
         self.features.fill(history, suicide);
-        let symmetry = self.symmetry(history);
+        if view.playout_doublings != 0.0 {
+            let doublings = view.playout_doublings as f32;
+            self.features.set_playout_doublings(doublings);
+        }
+        let first = self.symmetry(history).number();
+        let symmetries = (0..view.symmetries).filter_map(|index| Symmetry::new(first ^ index));
+        let evaluations = symmetries.map(|symmetry| self.evaluate_in(symmetry, history, view));
+        let mean = Evaluation::mean(evaluations.collect());
+        let evaluation = mean.filter(Evaluation::is_finite).unwrap_or_else(|| {
+            self.evaluator.network().mark_failed();
+            Evaluation::uniform(history.position())
+        });
+        NodeEvaluation::new(history, &evaluation)
+    }
+
+    /// Evaluates the features in one symmetry.
+    fn evaluate_in(
+        &mut self,
+        symmetry: Symmetry,
+        history: &GameHistory,
+        view: &NetworkView,
+    ) -> Evaluation {
         self.evaluator.set(0, &self.features, symmetry);
         self.evaluator.evaluate(1);
         let output = self.evaluator.output(0);
-        let mut evaluation = Evaluation::new(history, output, optimism as f32);
-        if !evaluation.is_finite() {
-            self.evaluator.network().mark_failed();
-            evaluation = Evaluation::uniform(history.position());
-        }
-        NodeEvaluation::new(history, &evaluation)
+        Evaluation::new(history, output, view.optimism as f32)
     }
 
     /// Whether the network has returned values that are not finite, which invalidates the search.

@@ -8,6 +8,9 @@ use crate::engine::{MoveDetails, Report, RootMove, RootStats as RootReport, Sear
 use crate::go::board::{Move, Size};
 use crate::go::net::{GameHistory, Symmetry};
 
+/// The least range of utility, for parameters with which it is always zero.
+const MIN_UTILITY_RANGE: f64 = 1e-3;
+
 /// Share of the root's weight below which a node's ownership is ignored.
 const MIN_OWNERSHIP_SHARE: f64 = 0.001;
 
@@ -79,7 +82,7 @@ impl Graph {
             false => (Vec::new(), Vec::new()),
         };
         // The radius in utility, scaled to winrate.
-        let radius = 0.5 * scored.radius / self.utility.max_abs();
+        let radius = 0.5 * scored.radius / self.utility.max_abs().max(MIN_UTILITY_RANGE);
         let prior = root
             .evaluation
             .candidates

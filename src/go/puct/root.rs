@@ -1,6 +1,8 @@
 //! The root of a search: its candidates, symmetries and temperatures.
 
+use super::mirror_play::MirrorPlay;
 use super::node_evaluation::{Candidate, NodeEvaluation};
+use super::options::SearchMode;
 use super::params::PuctParams;
 use super::terminal_value;
 use crate::engine::SearchRequest;
@@ -28,6 +30,12 @@ pub struct PuctRoot {
     pub symmetric_moves: Vec<SymmetricMove>,
     /// Bonus points of each candidate.
     pub bonus: Vec<f64>,
+    /// The mode of the search.
+    pub mode: SearchMode,
+    /// The opponent's mirror play, if it is to be broken.
+    pub mirror: Option<MirrorPlay>,
+    /// The seed of the search's random choices.
+    pub seed: u64,
 }
 
 /// Returns the evaluation with the candidates to search: those that the request allows, one of each set of mirror
@@ -36,10 +44,14 @@ pub fn candidates(
     history: &GameHistory,
     evaluation: &NodeEvaluation,
     request: &SearchRequest<Move>,
-    params: &PuctParams,
+    mode: &SearchMode,
 ) -> (NodeEvaluation, Vec<SymmetricMove>) {
+    let (params, options) = (&mode.params, &mode.options);
     let position = history.position();
-    let symmetries = symmetries(position);
+    let symmetries = match options.prune_symmetries {
+        true => symmetries(position),
+        false => Vec::new(),
+    };
     let size = position.board().size();
     let color = position.to_move();
     let mut symmetric_moves: Vec<SymmetricMove> = Vec::new();
@@ -72,16 +84,30 @@ pub fn candidates(
         // A request that allows nothing is treated as one that allows everything.
         kept = evaluation.candidates.to_vec();
     }
-    let temperature = temperature(params.root_policy_temperature_early, 1.0, history, params);
-    for candidate in &mut kept {
-        candidate.prior = candidate.prior.powf(1.0 / temperature as f32);
-    }
+    let [early, late] = [
+        params.root_policy_temperature_early,
+        params.root_policy_temperature,
+    ];
+    soften(&mut kept, temperature(early, late, history, params));
     let sum: f32 = kept.iter().map(|candidate| candidate.prior).sum();
     if sum > 0.0 {
         kept.iter_mut().for_each(|candidate| candidate.prior /= sum);
     }
     kept.sort_by(|a, b| b.prior.total_cmp(&a.prior));
     (evaluation.with_candidates(kept), symmetric_moves)
+}
+
+/// Raises or lowers the differences between priors. They no longer sum to 1.
+fn soften(candidates: &mut [Candidate], temperature: f64) {
+    if temperature == 1.0 {
+        return;
+    }
+    let priors = candidates.iter().map(|candidate| candidate.prior);
+    // Against the largest, so that no temperature lets all of them vanish.
+    let most = priors.fold(f32::MIN_POSITIVE, f32::max);
+    for candidate in candidates {
+        candidate.prior = (candidate.prior / most).powf(1.0 / temperature as f32);
+    }
 }
 
 /// Returns the bonus points of each candidate; negative for moves that only prolong the game.

@@ -2,6 +2,7 @@
 //! losses.
 
 use super::graph::{Child, Graph, GraphNodeId, NodeState};
+use super::root_noise::RootNoise;
 use super::update::sign;
 use super::utility::stdev;
 use crate::go::board::Move;
@@ -28,6 +29,18 @@ pub struct SelectContext<'a> {
     pub pass_ends: bool,
     /// Whether the candidate with this index may be searched.
     pub may_try: &'a dyn Fn(usize) -> bool,
+    /// Wide root noise.
+    pub noise: Option<&'a mut RootNoise>,
+}
+
+impl SelectContext<'_> {
+    /// Flattens a prior and returns a random bonus of utility, if there is wide root noise.
+    fn add_noise(&mut self, prior: &mut f32) -> f64 {
+        self.noise.as_mut().map_or(0.0, |noise| {
+            *prior = noise.flatten(f64::from(*prior)) as f32;
+            noise.bonus()
+        })
+    }
 }
 
 /// The exploration terms of a node.
@@ -40,7 +53,7 @@ pub struct Exploration {
 
 impl Graph {
     /// Selects a move from an evaluated node.
-    pub fn select(&self, id: GraphNodeId, context: &SelectContext) -> Selection {
+    pub fn select(&self, id: GraphNodeId, mut context: SelectContext) -> Selection {
         let exploration = self.exploration(id);
         let (mut best, mut best_value) = (Selection::NoMove, f64::NEG_INFINITY);
         let mut waits = false;
@@ -49,7 +62,7 @@ impl Graph {
                 (best, best_value) = (Selection::Candidate(index), value);
             }
         };
-        for child in self.children(id) {
+        for mut child in self.children(id) {
             if !(context.may_try)(child.index) {
                 continue;
             }
@@ -58,15 +71,16 @@ impl Graph {
                 continue;
             }
             let bonus = context.bonus.get(child.index).copied().unwrap_or(0.0);
-            consider(
-                child.index,
-                self.puct_value(id, &child, bonus, &exploration),
-            );
+            let noise = context.add_noise(&mut child.candidate.prior);
+            let value = self.puct_value(id, &child, bonus, &exploration);
+            consider(child.index, value + noise);
         }
         let untried = self.best_unvisited(id, context.may_try);
         if let Some(index) = untried {
-            let prior = f64::from(self.candidates(id)[index].prior);
-            consider(index, exploration.fpu + exploration.scale * prior);
+            let mut prior = self.candidates(id)[index].prior;
+            let noise = context.add_noise(&mut prior);
+            let value = exploration.fpu + exploration.scale * f64::from(prior);
+            consider(index, value + noise);
         }
         if context.pass_ends
             && let Some(index) = self.forced_candidate(id, context.may_try)

@@ -19,6 +19,8 @@ use crate::go::rules::{Komi, Position, Rules};
 use crate::testing::go_reference::Stones;
 use crate::testing::net_sample;
 
+mod options;
+
 fn network(version: u32) -> Arc<Network> {
     Arc::new(Network::new(
         "sample".to_owned(),

@@ -2,6 +2,8 @@
 
 use super::graph::{Graph, GraphNodeId, NodeState};
 use super::key;
+use super::root::PuctRoot;
+use super::root_noise::RootNoise;
 use super::select::{SelectContext, Selection};
 use super::terminal_value;
 use crate::engine::SearchRequest;
@@ -26,13 +28,16 @@ pub enum PlayoutEnd {
 pub struct SearchContext<'a> {
     /// The history at the root.
     pub start: &'a GameHistory,
-    /// Bonus points of each root candidate.
-    pub bonus: &'a [f64],
+    /// The root.
+    pub root: &'a PuctRoot,
     /// The search request.
     pub request: &'a SearchRequest<Move>,
     /// The weight of a terminal node's value.
     pub terminal_weight: f64,
 }
+
+/// The difference of the key of a position in which the game goes on from that in which it is over.
+const NOT_OVER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A playout in progress.
 pub struct TreePlayout {
@@ -40,15 +45,30 @@ pub struct TreePlayout {
     pub history: GameHistory,
     /// The nodes of the path, and the candidate taken from each.
     path: Vec<(GraphNodeId, usize)>,
+    /// Wide root noise.
+    noise: Option<RootNoise>,
+    /// Whether a pass at the root does not end the game.
+    conservative: bool,
 }
 
 impl TreePlayout {
-    /// Returns a playout that has not started.
-    pub fn new(start: &GameHistory) -> TreePlayout {
+    /// Returns a playout of the thread with this number that has not started.
+    pub fn new(context: &SearchContext, thread: u64) -> TreePlayout {
+        let options = &context.root.mode.options;
+        let seed = context.root.seed.wrapping_add(thread);
         TreePlayout {
-            history: start.clone(),
+            history: context.start.clone(),
             path: Vec::new(),
+            noise: RootNoise::new(options.wide_root_noise, seed),
+            conservative: options.conservative_pass,
         }
+    }
+
+    /// Returns the moves of the path.
+    pub fn moves(&self, graph: &Graph) -> Vec<Move> {
+        let path = self.path.iter();
+        path.map(|&(id, index)| graph.candidates(id)[index].mv)
+            .collect()
     }
 
     /// Follows the selected moves from the root to the end of the path. Unless the playout is canceled,
@@ -101,7 +121,14 @@ impl TreePlayout {
 
     /// Selects a candidate. Skips candidates that superko forbids after these moves, though not after those that first
     /// led to the node.
-    fn select_move(&self, graph: &Graph, id: GraphNodeId, context: &SearchContext) -> Selection {
+    fn select_move(
+        &mut self,
+        graph: &Graph,
+        id: GraphNodeId,
+        context: &SearchContext,
+    ) -> Selection {
+        let is_root = self.path.is_empty();
+        let pass_ends = self.history.pass_ends() && !(is_root && self.conservative);
         let position = self.history.position();
         let color = position.to_move();
         let ply = self.path.len() as u32;
@@ -114,10 +141,11 @@ impl TreePlayout {
             };
             let selection = graph.select(
                 id,
-                &SelectContext {
-                    bonus: if ply == 0 { context.bonus } else { &[] },
-                    pass_ends: self.history.pass_ends(),
+                SelectContext {
+                    bonus: if is_root { &context.root.bonus } else { &[] },
+                    pass_ends,
                     may_try: &may_try,
+                    noise: self.noise.as_mut().filter(|_| is_root),
                 },
             );
             match selection {
@@ -154,7 +182,11 @@ impl TreePlayout {
         // The move was found to be legal when it was selected.
         self.history.play(color, mv).ok()?;
         let child = edge.child.unwrap_or_else(|| {
-            let key = key::of_position(&self.history);
+            let mut key = key::of_position(&self.history);
+            if self.goes_on_after_pass(self.path.len() + 1) {
+                // Elsewhere in the graph the game is over in such a position.
+                key ^= NOT_OVER;
+            }
             let child = graph.find_or_add(key, color.opponent(), local_pattern);
             graph.link(id, index, child);
             child
@@ -180,7 +212,14 @@ impl TreePlayout {
 
     /// Whether the game is over at this node. It never is at the root, where a move is wanted.
     pub fn is_terminal(&self, graph: &Graph, id: GraphNodeId) -> bool {
-        self.history.is_over() && graph.root() != Some(id)
+        self.history.is_over()
+            && graph.root() != Some(id)
+            && !self.goes_on_after_pass(self.path.len())
+    }
+
+    /// Whether this is the position after a pass at the root that would end the game, but is not to be counted on.
+    fn goes_on_after_pass(&self, ply: usize) -> bool {
+        self.conservative && ply == 1 && self.history.is_over()
     }
 
     /// Backs up the result: updates all nodes of the path, from the last to the root.

@@ -14,6 +14,7 @@ const STEP: f64 = 0.5;
 /// The utility of winrates and scores, from white's point of view.
 #[derive(Clone, Debug)]
 pub struct Utility {
+    win_loss: f64,
     static_score: f64,
     dynamic_score: f64,
     /// The score at which a point counts most.
@@ -51,6 +52,7 @@ impl Utility {
         let range = side * params.dynamic_score_range;
         let center = root_score * (1.0 - params.dynamic_center_pull);
         Utility {
+            win_loss: params.win_loss_factor,
             static_score: params.static_score_factor,
             dynamic_score: params.dynamic_score_factor,
             center: center.clamp(root_score - range, root_score + range),
@@ -60,7 +62,7 @@ impl Utility {
 
     /// Returns the utility of these values.
     pub fn of(&self, values: &ValueStats) -> f64 {
-        values.win_loss + self.of_score(values.score, values.score_stdev())
+        self.win_loss * values.win_loss + self.of_score(values.score, values.score_stdev())
     }
 
     /// Returns the gain of utility from `points` more points.
@@ -80,7 +82,7 @@ impl Utility {
 
     /// Returns the largest absolute utility.
     pub fn max_abs(&self) -> f64 {
-        1.0 + self.static_score + self.dynamic_score
+        self.win_loss + self.static_score + self.dynamic_score
     }
 
     fn of_score(&self, score: f64, stdev: f64) -> f64 {

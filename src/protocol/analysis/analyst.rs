@@ -109,13 +109,10 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
     }
 
     fn begin(&mut self, turn: &QueuedTurn) {
-        // The pool gives an analyst turns of its game only, and their moves were checked when they arrived.
-        let Ok(query) = Arc::clone(&turn.query).into_any().downcast::<Query<G>>() else {
-            return;
-        };
-        let Ok(record) = query.record_at(turn.turn as usize) else {
-            return;
-        };
+        let query = Arc::clone(&turn.query).into_any().downcast::<Query<G>>();
+        let query = query.expect("the pool gives an analyst turns of its game only");
+        let record = query.record_at(turn.turn as usize);
+        let record = record.expect("the moves were checked when the query was read");
         let position = record.position().clone();
         let context = ReplyContext {
             moves: position.legal_moves(position.to_move()).len(),

@@ -36,11 +36,9 @@ pub type AnalysisFront = ProtocolFront<AnalysisReader, AnalysisDialect>;
 pub struct AnalysisOptions {
     /// Options of the games.
     pub options: Options,
-    /// The number of positions to analyze at a time, at least 1.
-    pub positions: usize,
     /// Whether to leave at the end of the input, whatever is still to be analyzed.
     pub quits_without_waiting: bool,
-    /// KataGo's configuration.
+    /// KataGo's configuration, with the number of positions to analyze at a time.
     pub config: KataGoConfig,
 }
 
@@ -48,7 +46,7 @@ impl AnalysisFront {
     /// Creates a conversation.
     pub fn new(options: AnalysisOptions, waker: Waker) -> Self {
         let dialect = AnalysisDialect {
-            pool: Pool::new(options.options, options.positions, waker),
+            pool: Pool::new(options.options, options.config.analysis_threads, waker),
             quits_without_waiting: options.quits_without_waiting,
             defaults: QueryDefaults {
                 settings: AnalysisSettings::of(&options.config),

@@ -34,3 +34,4 @@ mod turns;
 mod wishes;
 
 pub use dialect::{AnalysisFront, AnalysisOptions};
+pub use game::AnalysisGame;

@@ -1,6 +1,8 @@
 //! The pool of analysts, and the queue of turns before them.
 
 use std::io;
+use std::num::NonZero;
+use std::thread;
 
 use super::action;
 use super::analyst::{Analyst, GameAnalyst};
@@ -34,17 +36,20 @@ struct Seat {
 }
 
 impl Pool {
-    /// Creates a pool that analyzes so many positions at a time, as far as the memory suffices. Each analyst has the
-    /// threads of `options`, and its share of the memory.
-    pub fn new(options: Options, positions: usize, waker: Waker) -> Pool {
-        let affordable = (options.settings.memory / LEAST_MEMORY).max(1);
-        if affordable < positions {
+    /// Creates a pool that analyzes so many positions at a time, by default one for each processor, as far as the memory
+    /// suffices. Each analyst has the threads of `options`, at most one for each processor, and its share of the memory.
+    pub fn new(mut options: Options, positions: Option<usize>, waker: Waker) -> Pool {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        let asked = positions.unwrap_or(processors);
+        let capacity = asked.min(options.settings.memory / LEAST_MEMORY).max(1);
+        if capacity < asked {
             log::warn!(
-                "{affordable} positions are analyzed at a time, not {positions}: more memory is needed for more"
+                "{capacity} positions are analyzed at a time, not {asked}: there is no memory for more"
             );
         }
+        options.settings.threads = options.settings.threads.min(processors);
         Pool {
-            capacity: positions.clamp(1, affordable),
+            capacity,
             options,
             waker,
             seats: Vec::new(),
