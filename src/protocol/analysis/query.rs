@@ -235,3 +235,79 @@ fn first_player<M>(stones: &[(Color, Point)], moves: &[(Color, M)]) -> Color {
         None => Color::Black,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::gtp::go::Go;
+    use crate::protocol::gtp::gomoku::Gomoku;
+    use crate::protocol::gtp::reversi::Reversi;
+
+    fn read<G: AnalysisGame>(text: &str) -> Result<Query<G>, FieldError> {
+        let object = serde_json::from_str(text).unwrap();
+        let config = KataGoConfig::default();
+        let defaults = QueryDefaults {
+            settings: AnalysisSettings::of(&config),
+            config,
+        };
+        Query::read("id", Fields(&object), &defaults).map(|read| read.query)
+    }
+
+    fn go(moves: &str, more: &str) -> Query<Go> {
+        let text = format!(
+            r#"{{"moves":[{moves}],"rules":"chinese","boardXSize":3,"boardYSize":3{more}}}"#
+        );
+        read(&text).unwrap()
+    }
+
+    #[test]
+    fn a_query_is_small_whatever_its_board() {
+        // A million of them may wait. The game's moves come on top.
+        assert!(size_of::<Query<Go>>() <= 512, "{}", size_of::<Query<Go>>());
+    }
+
+    #[test]
+    fn positions_are_built_up_to_a_turn() {
+        let query = go(r#"["B","B2"],["W","A1"],["B","pass"]"#, "");
+        for turn in 0..=3 {
+            assert_eq!(query.record_at(turn).unwrap().len(), turn);
+        }
+        let last = query.record_at(3).unwrap();
+        assert_eq!(last.position().to_move(), Color::White);
+        assert_eq!(last.position().rules().name(), Some("chinese"));
+    }
+
+    #[test]
+    fn handicap_is_what_black_had_before_the_first_white_move() {
+        let stones = |query: Query<Go>| {
+            let record = query.record_at(usize::MAX).unwrap();
+            record.position().handicap_stones()
+        };
+        assert_eq!(stones(go(r#"["B","A1"],["W","B2"]"#, "")), 0);
+        assert_eq!(stones(go(r#"["B","A1"],["B","B2"],["W","C3"]"#, "")), 2);
+        let two = r#","initialStones":[["B","A1"],["B","C3"]]"#;
+        assert_eq!(stones(go(r#"["W","B2"]"#, two)), 2);
+        let both = r#","initialStones":[["B","A1"],["W","C3"]]"#;
+        assert_eq!(stones(go("", both)), 0);
+    }
+
+    #[test]
+    fn limits_are_the_client_s_or_the_game_s() {
+        assert_eq!(go("", r#","maxVisits":7"#).limits().visits, Some(7));
+        assert!(go("", "").limits().visits.is_some());
+        let gomoku = read::<Gomoku>(r#"{"moves":[]}"#).unwrap();
+        assert!(gomoku.limits().time.is_some());
+        let settings = r#","overrideSettings":{"maxPlayouts":9}"#;
+        assert_eq!(go("", settings).limits().nodes, Some(9));
+    }
+
+    #[test]
+    fn a_pass_that_a_record_of_othello_leaves_out_is_played() {
+        // White has no move after black's fifth.
+        let moves = r#"["B","e6"],["W","f4"],["B","e3"],["W","f6"],["B","g5"],["W","d6"],["B","e7"],["W","f5"],["B","c5"]"#;
+        let query = read::<Reversi>(&format!(r#"{{"moves":[{moves}]}}"#)).unwrap();
+        let record = query.record_at(9).unwrap();
+        assert_eq!(record.position().outcome(), None.or(record.position().outcome()));
+        assert!(record.len() >= 9);
+    }
+}

@@ -107,3 +107,82 @@ impl TurnQueue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::any::Any;
+
+    use super::*;
+    use crate::engine::game::Game;
+
+    struct Named(&'static str);
+
+    impl AnyQuery for Named {
+        fn game(&self) -> Game {
+            Game::Go
+        }
+
+        fn id(&self) -> &str {
+            self.0
+        }
+
+        fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+            self
+        }
+    }
+
+    fn queue(turns: &[(&'static str, u32, i64)]) -> TurnQueue {
+        let mut queue = TurnQueue::default();
+        for &(id, turn, priority) in turns {
+            queue.push(QueuedTurn {
+                query: Arc::new(Named(id)),
+                turn,
+                priority,
+            });
+        }
+        queue
+    }
+
+    fn names(turns: &[QueuedTurn]) -> Vec<(&str, u32)> {
+        let name = |turn: &QueuedTurn| match turn.query.id() {
+            "a" => ("a", turn.turn),
+            _ => ("other", turn.turn),
+        };
+        turns.iter().map(name).collect()
+    }
+
+    fn rest(queue: &mut TurnQueue) -> Vec<QueuedTurn> {
+        std::iter::from_fn(|| queue.pop()).collect()
+    }
+
+    #[test]
+    fn the_highest_priority_comes_first_and_then_the_first_come() {
+        let mut queue = queue(&[("a", 1, 0), ("a", 2, 5), ("a", 3, -7), ("a", 4, 5), ("a", 5, 0)]);
+        let turns = rest(&mut queue);
+        let turns: Vec<u32> = turns.iter().map(|turn| turn.turn).collect();
+        assert_eq!(turns, [2, 4, 1, 5, 3]);
+        assert!(queue.is_empty() && queue.places.is_empty());
+    }
+
+    #[test]
+    fn turns_are_taken_by_their_id_and_number() {
+        let turns = [("a", 1, 0), ("b", 1, 9), ("a", 2, 3), ("b", 2, 0), ("a", 1, 1)];
+        let filter = |id: Option<&str>, turns: Option<&[i64]>| TurnFilter {
+            id: id.map(str::to_owned),
+            turns: turns.map(<[i64]>::to_vec),
+        };
+        let taken = |filter| {
+            let mut queue = queue(&turns);
+            let taken = queue.take(&filter);
+            assert_eq!(taken.len() + rest(&mut queue).len(), turns.len());
+            assert!(queue.places.is_empty());
+            names(&taken).into_iter().map(|(id, turn)| (id == "a", turn)).collect::<Vec<_>>()
+        };
+        let (a, b) = (true, false);
+        assert_eq!(taken(filter(Some("a"), None)), [(a, 1), (a, 2), (a, 1)]);
+        assert_eq!(taken(filter(Some("a"), Some(&[2, 7]))), [(a, 2)]);
+        assert_eq!(taken(filter(None, Some(&[2]))), [(a, 2), (b, 2)]);
+        assert_eq!(taken(filter(Some("c"), None)), []);
+        assert_eq!(taken(filter(None, None)).len(), turns.len());
+    }
+}

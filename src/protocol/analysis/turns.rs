@@ -55,3 +55,28 @@ pub fn read_turns(fields: Fields, moves: usize) -> Result<Vec<TurnPriority>, Fie
     let turns: BTreeMap<u32, i64> = turns.collect();
     Ok(turns.into_iter().collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, moves: usize) -> Result<Vec<TurnPriority>, String> {
+        let object = serde_json::from_str(text).unwrap();
+        read_turns(Fields(&object), moves).map_err(|error| error.field)
+    }
+
+    #[test]
+    fn the_last_turn_is_the_default_and_the_order_is_that_of_the_turns() {
+        assert_eq!(read("{}", 3), Ok(vec![(3, 0)]));
+        assert_eq!(read(r#"{"priority":-2}"#, 3), Ok(vec![(3, -2)]));
+        let named = r#"{"analyzeTurns":[2,0,2],"priorities":[5,6,7]}"#;
+        assert_eq!(read(named, 3), Ok(vec![(0, 6), (2, 7)]));
+        assert_eq!(read(r#"{"analyzeTurns":[]}"#, 3), Ok(vec![]));
+    }
+
+    #[test]
+    fn turns_beyond_the_game_and_priorities_without_turns_are_refused() {
+        assert_eq!(read(r#"{"analyzeTurns":[4]}"#, 3), Err("analyzeTurns".to_owned()));
+        assert_eq!(read(r#"{"priorities":[4]}"#, 3), Err("priorities".to_owned()));
+    }
+}
