@@ -13,6 +13,7 @@ mod games;
 mod gomocup;
 mod gtp;
 mod json;
+mod katago;
 mod kills;
 mod nboard;
 mod program;

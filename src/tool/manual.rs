@@ -14,6 +14,7 @@ use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::parameter::Parameter;
 use crate::protocol::gtp::values::VALUES;
 use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
+use crate::protocol::katago::key_table::{ConfigKey, KEYS};
 use crate::protocol::nboard::command_table as nboard_commands;
 use crate::protocol::{CommandRow, Protocol};
 
@@ -136,6 +137,7 @@ fn sections() -> Vec<Section> {
             include_str!("../protocol/notes.md"),
         ),
         chapter("Subcommands", include_str!("manual/subcommands.md")),
+        part("Keys of KataGo's configuration", "", katago_keys()),
     ]);
     sections
 }
@@ -237,6 +239,14 @@ fn table<A>(noun: &'static str, rows: &[CommandRow<A>]) -> ManualTable {
     ManualTable {
         noun,
         entries: rows.iter().map(entry).collect(),
+    }
+}
+
+fn katago_keys() -> ManualTable {
+    let entry = |row: &ConfigKey| (row.name.to_owned(), format!("{}; {}", row.help, row.args));
+    ManualTable {
+        noun: "key",
+        entries: KEYS.iter().map(entry).collect(),
     }
 }
 

@@ -1,6 +1,9 @@
 //! `tengen gtp`: a conversation in GTP, with KataGo's command line.
 
-use anyhow::{Result, bail};
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::config_args::ConfigArgs;
@@ -23,7 +26,7 @@ pub struct GtpArgs {
     config: ConfigArgs,
     /// A network that predicts moves of people. No search over GTP uses it.
     #[arg(long, value_name = "FILE")]
-    human_model: Option<std::path::PathBuf>,
+    human_model: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -43,6 +46,8 @@ impl GtpArgs {
         }
         let config = self.config.open()?;
         if let Some(file) = &self.human_model {
+            let found = fs::metadata(file);
+            found.with_context(|| format!("--human-model {}", file.display()))?;
             log::warn!("the human model {} is not used", file.display());
         }
         let mut options = self.engine.open()?;
