@@ -200,6 +200,15 @@ impl Grammar {
             "ponderingEnabled",
             "maxTimePondering",
             "resignThreshold",
+            "allowResignation",
+            "analysisWideRootNoise",
+            "antiMirror",
+            "conservativePass",
+            "ignorePreRootHistory",
+            "playoutDoublingAdvantage",
+            "playoutDoublingAdvantagePla",
+            "rootNumSymmetriesToSample",
+            "rootPolicyTemperature",
             "nonsense",
         ]);
         let value = *dice.pick(&[

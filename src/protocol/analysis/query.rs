@@ -307,7 +307,10 @@ mod tests {
         let moves = r#"["B","e6"],["W","f4"],["B","e3"],["W","f6"],["B","g5"],["W","d6"],["B","e7"],["W","f5"],["B","c5"]"#;
         let query = read::<Reversi>(&format!(r#"{{"moves":[{moves}]}}"#)).unwrap();
         let record = query.record_at(9).unwrap();
-        assert_eq!(record.position().outcome(), None.or(record.position().outcome()));
+        assert_eq!(
+            record.position().outcome(),
+            None.or(record.position().outcome())
+        );
         assert!(record.len() >= 9);
     }
 }

@@ -157,7 +157,13 @@ mod tests {
 
     #[test]
     fn the_highest_priority_comes_first_and_then_the_first_come() {
-        let mut queue = queue(&[("a", 1, 0), ("a", 2, 5), ("a", 3, -7), ("a", 4, 5), ("a", 5, 0)]);
+        let mut queue = queue(&[
+            ("a", 1, 0),
+            ("a", 2, 5),
+            ("a", 3, -7),
+            ("a", 4, 5),
+            ("a", 5, 0),
+        ]);
         let turns = rest(&mut queue);
         let turns: Vec<u32> = turns.iter().map(|turn| turn.turn).collect();
         assert_eq!(turns, [2, 4, 1, 5, 3]);
@@ -166,7 +172,13 @@ mod tests {
 
     #[test]
     fn turns_are_taken_by_their_id_and_number() {
-        let turns = [("a", 1, 0), ("b", 1, 9), ("a", 2, 3), ("b", 2, 0), ("a", 1, 1)];
+        let turns = [
+            ("a", 1, 0),
+            ("b", 1, 9),
+            ("a", 2, 3),
+            ("b", 2, 0),
+            ("a", 1, 1),
+        ];
         let filter = |id: Option<&str>, turns: Option<&[i64]>| TurnFilter {
             id: id.map(str::to_owned),
             turns: turns.map(<[i64]>::to_vec),
@@ -176,7 +188,10 @@ mod tests {
             let taken = queue.take(&filter);
             assert_eq!(taken.len() + rest(&mut queue).len(), turns.len());
             assert!(queue.places.is_empty());
-            names(&taken).into_iter().map(|(id, turn)| (id == "a", turn)).collect::<Vec<_>>()
+            names(&taken)
+                .into_iter()
+                .map(|(id, turn)| (id == "a", turn))
+                .collect::<Vec<_>>()
         };
         let (a, b) = (true, false);
         assert_eq!(taken(filter(Some("a"), None)), [(a, 1), (a, 2), (a, 1)]);

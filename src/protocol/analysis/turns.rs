@@ -76,7 +76,13 @@ mod tests {
 
     #[test]
     fn turns_beyond_the_game_and_priorities_without_turns_are_refused() {
-        assert_eq!(read(r#"{"analyzeTurns":[4]}"#, 3), Err("analyzeTurns".to_owned()));
-        assert_eq!(read(r#"{"priorities":[4]}"#, 3), Err("priorities".to_owned()));
+        assert_eq!(
+            read(r#"{"analyzeTurns":[4]}"#, 3),
+            Err("analyzeTurns".to_owned())
+        );
+        assert_eq!(
+            read(r#"{"priorities":[4]}"#, 3),
+            Err("priorities".to_owned())
+        );
     }
 }

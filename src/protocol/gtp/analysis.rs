@@ -37,13 +37,13 @@ pub struct Format {
     pub ownership_stdev: bool,
     /// Whether the expected ownership after each move is shown.
     pub moves_ownership: bool,
-    /// Whether the standard deviation of that ownership is requested. No search computes it.
+    /// Whether the standard deviation of that ownership is shown.
     pub moves_ownership_stdev: bool,
     /// Whether the visits of the positions along each principal variation are shown.
     pub pv_visits: bool,
     /// Whether the visits of the moves along each principal variation are shown.
     pub pv_edge_visits: bool,
-    /// Whether the probability of a game without result is requested. No search computes it.
+    /// Whether the probability of a game without result is shown.
     pub no_result_value: bool,
 }
 
@@ -120,13 +120,13 @@ impl<G: GtpGame> Writer<G> {
         for (order, line) in lines.iter().enumerate() {
             text.push_str(if order == 0 { "info" } else { " info" });
             field(&mut text, "move", self.name(line.mv));
-            field(&mut text, "visits", line.visits.min(MAX_VISITS));
             fields(self, &mut text, order, line);
         }
         text
     }
 
     fn lz_fields(&self, text: &mut String, order: usize, line: &RootMove<MoveOf<G>>) {
+        field(text, "visits", line.visits.min(MAX_VISITS));
         field(text, "winrate", in_ten_thousand(line.winrate));
         field(text, "prior", in_ten_thousand(self.prior(line)));
         field(text, "lcb", in_ten_thousand(lcb(line)));
@@ -135,26 +135,30 @@ impl<G: GtpGame> Writer<G> {
     }
 
     fn kata_fields(&self, text: &mut String, order: usize, line: &RootMove<MoveOf<G>>) {
-        let details = &line.details;
-        if let Some(utility) = details.utility {
-            field(text, "utility", Decimal(utility));
+        let (format, details) = (&self.format, &line.details);
+        let visits = details.child_visits.unwrap_or(line.visits);
+        field(text, "visits", visits.min(MAX_VISITS));
+        if details.child_visits.is_some() {
+            field(text, "edgeVisits", line.visits.min(MAX_VISITS));
         }
+        decimal(text, "utility", details.utility);
         field(text, "winrate", Decimal(line.winrate));
         field(text, "scoreMean", Decimal(line.score));
         let deviation = details.score_stdev.unwrap_or(NO_DEVIATION);
         field(text, "scoreStdev", Decimal(deviation));
         field(text, "scoreLead", Decimal(line.score));
+        decimal(text, "scoreSelfplay", details.score_selfplay);
+        let no_result = details.no_result.filter(|_| format.no_result_value);
+        decimal(text, "noResultValue", no_result);
         field(text, "prior", Decimal(self.prior(line)));
         field(text, "lcb", Decimal(lcb(line)));
-        if let Some(bound) = details.utility_lcb {
-            field(text, "utilityLcb", Decimal(bound));
-        }
+        decimal(text, "utilityLcb", details.utility_lcb);
+        decimal(text, "weight", details.weight);
         if let Some(twin) = details.twin_of {
             field(text, "isSymmetryOf", self.name(twin));
         }
         field(text, "order", order);
         field(text, "pv", self.names(&line.pv));
-        let format = &self.format;
         numbers(text, "pvVisits", format.pv_visits, &details.pv_visits);
         numbers(
             text,
@@ -168,6 +172,12 @@ impl<G: GtpGame> Writer<G> {
             format.moves_ownership,
             &details.ownership,
         );
+        points(
+            text,
+            "movesOwnershipStdev",
+            format.moves_ownership_stdev,
+            &details.ownership_stdev,
+        );
     }
 
     fn root_fields(&self, text: &mut String, visits: u64, root: &RootStats) {
@@ -180,6 +190,13 @@ impl<G: GtpGame> Writer<G> {
             field(text, "scoreMean", Decimal(root.score));
             field(text, "scoreStdev", Decimal(root.score_stdev));
             field(text, "scoreLead", Decimal(root.score));
+            if let Some(raw) = &root.raw {
+                field(text, "scoreSelfplay", Decimal(root.score_selfplay));
+                field(text, "weight", Decimal(root.weight));
+                decimal(text, "rawStWrError", raw.winrate_error);
+                decimal(text, "rawStScoreError", raw.score_error);
+                decimal(text, "rawVarTimeLeft", raw.time_left);
+            }
         }
         points(text, "ownership", format.ownership, &root.ownership);
         points(
@@ -250,6 +267,12 @@ pub fn lcb<M>(line: &RootMove<M>) -> f32 {
 fn field(text: &mut String, key: &str, value: impl std::fmt::Display) {
     // Writing to a string cannot fail.
     let _ = write!(text, " {key} {value}");
+}
+
+fn decimal(text: &mut String, key: &str, value: Option<f32>) {
+    if let Some(value) = value {
+        field(text, key, Decimal(value));
+    }
 }
 
 fn numbers(text: &mut String, key: &str, shown: bool, numbers: &[u64]) {

@@ -47,19 +47,14 @@ pub struct ClientWishes {
     pub ownership: bool,
     /// Whether to compute the ownership after each move.
     pub move_ownership: bool,
+    /// Whether the search is an analysis rather than one for a move.
+    pub analysis: bool,
+    /// The side that the search is for, if it is not the side to move.
+    pub side: Option<Color>,
     /// Whether the move may come from an opening book.
     pub book: bool,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub resign_below: Option<f32>,
-}
-
-/// The game's part of the requests of a session.
-#[derive(Clone, Debug, Default)]
-pub struct RequestDefaults<R> {
-    /// That of searches for a move.
-    pub moves: R,
-    /// That of analyses.
-    pub analyses: R,
 }
 
 /// A game that is played over GTP; its type has no state. Points count columns from the left and rows from the top,
@@ -71,6 +66,8 @@ pub trait GtpGame: Sized + 'static {
     type Searcher: Searcher<Self::Position>;
     /// The resources of a session apart from its position, such as a network or a book.
     type Resources: Clone + Send;
+    /// The values of the game's own parameters in a session.
+    type Parameters: Default;
 
     /// The game.
     const GAME: Game;
@@ -123,16 +120,18 @@ pub trait GtpGame: Sized + 'static {
         None
     }
 
-    /// Returns the game's part of requests as the options set it.
-    fn request_defaults(_options: &Options) -> RequestDefaults<RequestOf<Self>> {
-        RequestDefaults::default()
+    /// Returns the initial values of the game's own parameters.
+    fn parameters(_options: &Options) -> Self::Parameters {
+        Self::Parameters::default()
     }
 
-    /// Copies what the options have set into the game's part of the request.
-    fn take_defaults(_request: &mut RequestOf<Self>, _defaults: &RequestOf<Self>) {}
-
-    /// Copies the client's options into the game's part of the request.
-    fn take_wishes(_request: &mut RequestOf<Self>, _wishes: ClientWishes) {}
+    /// Copies the client's options and parameters into the game's part of the request.
+    fn take_wishes(
+        _request: &mut RequestOf<Self>,
+        _wishes: ClientWishes,
+        _parameters: &Self::Parameters,
+    ) {
+    }
 
     /// Returns the number of columns and the number of rows.
     fn size(position: &Self::Position) -> (u8, u8);

@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
-use super::game::{ClientWishes, GtpGame, MoveOf, RequestDefaults, RequestOf, write_move};
+use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
 use super::position_query::{PendingQuery, PositionQuery};
 use super::search::{MoveUse, RunningSearch, SearchTask};
@@ -46,10 +46,10 @@ pub struct Session<G: GtpGame> {
     pub(super) pondering: Pondering,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
     pub(crate) resign_below: Option<f32>,
-    /// The game's part of requests.
-    request_defaults: RequestDefaults<RequestOf<G>>,
     /// Komi that no command changes.
     forced_komi: Option<f64>,
+    /// The values of the game's own parameters.
+    pub(crate) parameters: G::Parameters,
     settings: Settings,
     /// The files that the client may access.
     files: Access,
@@ -157,8 +157,8 @@ impl<G: GtpGame> Session<G> {
                 bounds: gtp.ponder_bounds,
             },
             resign_below: options.go.resign.below,
-            request_defaults: G::request_defaults(options),
             forced_komi: options.go.forced_komi.map(Komi::points),
+            parameters: G::parameters(options),
             settings: options.settings,
             files: options.files.clone(),
             commands: commands.collect(),
@@ -316,15 +316,11 @@ impl<G: GtpGame> Session<G> {
             book: task.move_use != MoveUse::Analysis
                 && request.lines == 1
                 && request.restrictions.is_empty(),
+            analysis: task.move_use == MoveUse::Analysis,
             resign_below: self.resign_below,
             ..task.wishes
         };
-        let defaults = match task.move_use {
-            MoveUse::Analysis => &self.request_defaults.analyses,
-            MoveUse::Played | MoveUse::Reported => &self.request_defaults.moves,
-        };
-        G::take_defaults(&mut request.game, defaults);
-        G::take_wishes(&mut request.game, wishes);
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(record, limits, request);
         let search = RunningSearch::new(task, position, moves.len());
         let reply_mode = search.reply_mode();
@@ -473,10 +469,15 @@ impl<G: GtpGame> Session<G> {
             ..self.pondering.bounds.limits()
         };
         let mut request = SearchRequest {
+            first: self.pondering.max_time,
             every: self.pondering.max_time,
             ..SearchRequest::default()
         };
-        G::take_defaults(&mut request.game, &self.request_defaults.moves);
+        let wishes = ClientWishes {
+            side: Some(position.to_move().opponent()),
+            ..ClientWishes::default()
+        };
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(self.record.clone(), limits, request);
     }
 }

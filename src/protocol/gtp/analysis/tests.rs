@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::MoveDetails;
+use crate::engine::{MoveDetails, RawEvaluation};
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
 use crate::protocol::gtp::go::Go;
 
@@ -35,9 +35,16 @@ fn report() -> Report<Move> {
         utility: Some(-0.5),
         utility_lcb: Some(-0.625),
         score_stdev: Some(12.5),
+        child_visits: Some(5_000_000_007),
+        weight: Some(6.5),
+        edge_weight: Some(6.0),
+        score_selfplay: Some(2.5),
+        selection_value: Some(5.75),
+        no_result: Some(0.001),
         pv_visits: vec![7],
         pv_edge_visits: vec![6],
         ownership: vec![0.5; 9],
+        ownership_stdev: vec![0.25; 9],
         twin_of: Some(at(2, 0)),
         ..MoveDetails::default()
     };
@@ -48,7 +55,14 @@ fn report() -> Report<Move> {
         utility: -0.25,
         ownership: vec![-1.0, 1.0, 0.0, 0.25, -0.000_000_1, 0.0, 0.0, 0.0, 1.0],
         ownership_stdev: vec![0.125; 9],
-        ..RootStats::default()
+        weight: 300.5,
+        score_selfplay: 1.25,
+        raw: Some(RawEvaluation {
+            winrate_error: Some(0.0625),
+            score_error: Some(0.75),
+            time_left: Some(20.0),
+            ..RawEvaluation::default()
+        }),
     };
     Report {
         root: Some(root),
@@ -71,8 +85,9 @@ fn katagos_words_in_order() {
         writer(Format::new(Style::Kata)).line(&report()),
         "info move B2 visits 100 winrate 0.5 scoreMean -3.25 scoreStdev 0 scoreLead -3.25 prior 0.1 lcb 0.25 \
          order 0 pv B2 pass A3 \
-         info move pass visits 2147483647 utility -0.5 winrate 0.123457 scoreMean 2 scoreStdev 12.5 scoreLead 2 \
-         prior 0.25 lcb 0.11 utilityLcb -0.625 isSymmetryOf C1 order 1 pv pass"
+         info move pass visits 2147483647 edgeVisits 2147483647 utility -0.5 winrate 0.123457 scoreMean 2 \
+         scoreStdev 12.5 scoreLead 2 scoreSelfplay 2.5 prior 0.25 lcb 0.11 utilityLcb -0.625 weight 6.5 \
+         isSymmetryOf C1 order 1 pv pass"
     );
 }
 
@@ -84,6 +99,8 @@ fn what_is_asked_for_follows_the_line_of_play_and_the_moves() {
         ownership: true,
         ownership_stdev: true,
         moves_ownership: true,
+        moves_ownership_stdev: true,
+        no_result_value: true,
         pv_visits: true,
         pv_edge_visits: true,
         ..Format::new(Style::Kata)
@@ -92,10 +109,13 @@ fn what_is_asked_for_follows_the_line_of_play_and_the_moves() {
     report.lines.swap(0, 1);
     assert_eq!(
         writer(format).line(&report),
-        "info move pass visits 2147483647 utility -0.5 winrate 0.123457 scoreMean 2 scoreStdev 12.5 scoreLead 2 \
-         prior 0.25 lcb 0.11 utilityLcb -0.625 isSymmetryOf C1 order 0 pv pass pvVisits 7 pvEdgeVisits 6 \
+        "info move pass visits 2147483647 edgeVisits 2147483647 utility -0.5 winrate 0.123457 scoreMean 2 \
+         scoreStdev 12.5 scoreLead 2 scoreSelfplay 2.5 noResultValue 0.001 prior 0.25 lcb 0.11 utilityLcb -0.625 \
+         weight 6.5 isSymmetryOf C1 order 0 pv pass pvVisits 7 pvEdgeVisits 6 \
          movesOwnership 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5 \
-         rootInfo visits 300 utility -0.25 winrate 0.4 scoreMean 1 scoreStdev 10 scoreLead 1 \
+         movesOwnershipStdev 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 0.25 \
+         rootInfo visits 300 utility -0.25 winrate 0.4 scoreMean 1 scoreStdev 10 scoreLead 1 scoreSelfplay 1.25 \
+         weight 300.5 rawStWrError 0.0625 rawStScoreError 0.75 rawVarTimeLeft 20 \
          ownership -1 1 0 0.25 0 0 0 0 1 \
          ownershipStdev 0.125 0.125 0.125 0.125 0.125 0.125 0.125 0.125 0.125"
     );

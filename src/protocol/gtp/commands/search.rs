@@ -165,7 +165,7 @@ fn analysis_task<G: GtpGame>(
     let format = arguments.format;
     let wishes = ClientWishes {
         ownership: format.ownership || format.ownership_stdev,
-        move_ownership: format.moves_ownership,
+        move_ownership: format.moves_ownership || format.moves_ownership_stdev,
         ..ClientWishes::default()
     };
     let request = SearchRequest {
@@ -174,6 +174,7 @@ fn analysis_task<G: GtpGame>(
             .min(format.max_moves)
             .clamp(1, MAX_LINES),
         restrictions: restrictions?,
+        first: arguments.interval,
         every: arguments.interval,
         ..SearchRequest::default()
     };

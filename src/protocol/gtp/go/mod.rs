@@ -5,6 +5,7 @@
 //! - `ladder_sgf`: a ladder as SGF
 //! - `ladder_commands`: ladder commands
 //! - `network`: KataGo's networks by command
+//! - `parameters`: parameters of Go's searches
 
 use std::sync::Arc;
 
@@ -15,13 +16,12 @@ use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::worker::Computation;
 use crate::go::net::{Network, NetworkSlot};
 use crate::go::player::Player;
-use crate::go::puct::SearchOverrides;
 use crate::go::request::GoRequest;
 use crate::go::rules::handicap::BadHandicap;
 use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::{Occupant, RequestDefaults, SetUp, join, point_at, write_point};
+use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parameter::Parameter;
 use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
@@ -33,6 +33,9 @@ mod gogui;
 pub(in crate::protocol) mod ladder_commands;
 mod ladder_sgf;
 mod network;
+mod parameters;
+
+use parameters::GoParameters;
 
 /// The default komi, which suits area scoring.
 const KOMI: f64 = 7.5;
@@ -45,10 +48,24 @@ impl GtpGame for Go {
     type Searcher = Player;
     /// The slot of the network.
     type Resources = NetworkSlot;
+    type Parameters = GoParameters;
 
     const GAME: Game = Game::Go;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
-    const PARAMETERS: &'static [Parameter<Self>] = &[final_status::RESIGN_THRESHOLD];
+    const PARAMETERS: &'static [Parameter<Self>] = &[
+        final_status::RESIGN_THRESHOLD,
+        parameters::ALLOW_RESIGNATION,
+        parameters::ANALYSIS_WIDE_ROOT_NOISE,
+        parameters::ROOT_POLICY_TEMPERATURE,
+        parameters::ROOT_SYMMETRIES,
+        parameters::PLAYOUT_DOUBLING_ADVANTAGE,
+        parameters::PLAYOUT_DOUBLING_ADVANTAGE_COLOR,
+        parameters::IGNORE_PRE_ROOT_HISTORY,
+        parameters::ANALYSIS_IGNORE_PRE_ROOT_HISTORY,
+        parameters::ANTI_MIRROR,
+        parameters::GENMOVE_ANTI_MIRROR,
+        parameters::CONSERVATIVE_PASS,
+    ];
     const NOTES: &'static str = include_str!("notes.md");
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
@@ -183,27 +200,15 @@ impl GtpGame for Go {
         })
     }
 
-    fn request_defaults(options: &Options) -> RequestDefaults<GoRequest> {
-        let request = |overrides: &SearchOverrides| GoRequest {
-            resign: options.go.resign,
-            overrides: overrides.clone(),
-            ..GoRequest::default()
-        };
-        RequestDefaults {
-            moves: request(&options.go.overrides),
-            analyses: request(&options.go.analysis_overrides),
-        }
+    fn parameters(options: &Options) -> GoParameters {
+        GoParameters::of(&options.go)
     }
 
-    fn take_defaults(request: &mut GoRequest, defaults: &GoRequest) {
-        request.resign = defaults.resign;
-        request.overrides = defaults.overrides.clone();
-    }
-
-    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes) {
+    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes, parameters: &GoParameters) {
         request.ownership = wishes.ownership;
         request.move_ownership = wishes.move_ownership;
-        request.resign.below = wishes.resign_below;
+        request.overrides = parameters.overrides(&wishes);
+        request.resign = parameters.resign_conditions(wishes.resign_below);
     }
 
     fn size(position: &Position) -> (u8, u8) {

@@ -23,6 +23,7 @@ impl GtpGame for Gomoku {
     type Position = Position;
     type Searcher = AlphaBeta;
     type Resources = ();
+    type Parameters = ();
 
     const GAME: Game = Game::Gomoku;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Gomoku;

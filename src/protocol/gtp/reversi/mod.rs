@@ -29,6 +29,7 @@ impl GtpGame for Reversi {
     type Position = Position;
     type Searcher = AlphaBeta;
     type Resources = Option<Arc<Book>>;
+    type Parameters = ();
 
     const GAME: Game = Game::Reversi;
     const SGF: SgfGameType = SgfGameType::Othello;
@@ -112,7 +113,7 @@ impl GtpGame for Reversi {
         AlphaBeta::with_book(settings, book.clone())
     }
 
-    fn take_wishes(request: &mut ReversiRequest, wishes: ClientWishes) {
+    fn take_wishes(request: &mut ReversiRequest, wishes: ClientWishes, (): &()) {
         request.book = wishes.book;
     }
 
