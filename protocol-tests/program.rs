@@ -123,6 +123,83 @@ fn bad_arguments_are_refused_with_a_sentence() {
     }
 }
 
+#[test]
+fn options_set_what_a_gui_cannot() {
+    let mut engine = Engine::start(&[
+        "--name",
+        "KataGo 1.16",
+        "--size",
+        "9",
+        "--komi",
+        "-3.5",
+        "--rules",
+        "japanese",
+        "--handicap",
+        "3",
+        "--visits",
+        "7",
+        "--seconds",
+        "2.5",
+        "--threads",
+        "auto",
+    ]);
+    assert_eq!(engine.obey("name"), "KataGo 1.16");
+    assert_eq!(engine.obey("get_komi"), "-3.5");
+    assert_eq!(engine.obey("limits"), "seconds 2.5 visits 7");
+    assert!(engine.obey("kata-get-rules").contains("TERRITORY"));
+    assert_eq!(engine.obey("list_games"), "Go\nGomoku\nOthello");
+    assert_eq!(engine.obey("gogui-rules_side_to_move"), "white");
+    engine.finish().assert_clean();
+}
+
+#[test]
+fn options_without_a_use_are_refused() {
+    for (args, sentence) in [
+        (
+            &["--game", "go", "--rule", "renju"][..],
+            "--rule is for Gomoku",
+        ),
+        (&["--game", "renju", "--komi", "5"], "--komi is for Go"),
+        (&["--game", "renju", "--rule", "caro"], "different rules"),
+        (
+            &["--protocol", "gomocup", "--size", "9"],
+            "--size has no effect",
+        ),
+        (&["--protocol", "nboard", "--game", "go"], "Othello alone"),
+        (&["--size", "9", "--handicap", "10"], "--handicap 10"),
+        (&["--log", "no/such/folder/log"], "--log no/such/folder/log"),
+        (
+            &["play", "--game", "othello", "--rules", "aga"],
+            "--rules is for Go",
+        ),
+        (&["play", "--time", "soon"], "10m"),
+    ] {
+        let ending = run(args);
+        assert!(!ending.status.success(), "{args:?} was accepted");
+        assert!(
+            ending.stderr.contains(sentence),
+            "{args:?}: {}",
+            ending.stderr
+        );
+    }
+}
+
+#[test]
+fn a_log_keeps_both_directions() {
+    let path = std::env::temp_dir().join(format!("tengen-log-{}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    let mut engine = Engine::start(&["--log", &path.to_string_lossy(), "--name", "Log"]);
+    engine.obey("name");
+    engine.finish().assert_clean();
+    let log = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let texts: Vec<&str> = log
+        .lines()
+        .filter_map(|line| line.split_once(' ').map(|(_, text)| text))
+        .collect();
+    assert_eq!(texts[1..4], ["< name", "> = Log", "> "], "{log}");
+}
+
 #[cfg(not(feature = "tuning"))]
 #[test]
 fn only_a_tuning_build_lets_numbers_be_set() {

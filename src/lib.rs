@@ -11,6 +11,7 @@
 //! - `records`: games as text: SGF, GGF, OBF
 //! - `go`, `gomoku`, `reversi`: rules, what can be asked of them, and a player each
 //! - `protocol`: GTP for all games, Gomocup for gomoku, NBoard for Reversi; no parser sees a board
+//! - `terminal`: a person at a terminal
 //! - `cli`, `tool`: the command line and what it does without a conversation
 
 pub mod cli;
@@ -21,6 +22,7 @@ pub mod io;
 pub mod protocol;
 pub mod records;
 pub mod reversi;
+pub mod terminal;
 pub mod tool;
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use tengen::cli::Cli;
 use tengen::io::output::Output;
 
 fn main() -> ExitCode {
-    panic::set_hook(Box::new(|info| log::error!("{info}")));
+    panic::set_hook(Box::new(report_panic));
     let cli = Cli::of_process();
     let mut out = Output::new(io::stdout());
     // Results of a tool are still in the buffer; a full disk shows when it is flushed.
@@ -20,6 +20,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Reports a panic in one line on stderr, and to the log. The conversation goes on where it can.
+fn report_panic(info: &panic::PanicHookInfo) {
+    log::error!("{info}");
+    let text = info.to_string().replace('\n', " ");
+    eprintln!("tengen: this is a fault of the program: {text}");
 }
 
 /// Whether a client has closed our stdout; nothing is wrong then.

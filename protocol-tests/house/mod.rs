@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use self::source::{Source, SourceFile};
 
 /// Rooms that each room may import, beside itself.
-const IMPORTS: [(&str, &[&str]); 9] = [
+const IMPORTS: [(&str, &[&str]); 10] = [
     ("engine", &[]),
     ("records", &["engine", "reversi"]),
     ("go", &["engine", "records"]),
@@ -25,15 +25,21 @@ const IMPORTS: [(&str, &[&str]); 9] = [
         &["engine", "io", "records", "go", "gomoku", "reversi"],
     ),
     (
-        "tool",
+        "terminal",
         &[
             "engine", "io", "records", "go", "gomoku", "reversi", "protocol",
         ],
     ),
     (
+        "tool",
+        &[
+            "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "terminal",
+        ],
+    ),
+    (
         "cli",
         &[
-            "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "tool",
+            "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "terminal", "tool",
         ],
     ),
 ];

@@ -1,71 +1,43 @@
 //! Options of playing.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::engine::Settings;
+use super::player::{PlayerArgs, parse_seconds};
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::go::net::{NetworkSource, builtin};
-use crate::gomoku::Rule;
-use crate::protocol::{GoOptions, GomokuOptions, Opening, Options, Protocol, ReversiOptions, gtp};
-use crate::reversi::book::Book;
+use crate::protocol::{Options, Protocol};
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArgs {
-    /// The game that GTP begins with.
-    #[arg(long, default_value = "go", value_name = Game::CHOICES)]
-    pub(super) game: Game,
+    /// The game and the player.
+    #[command(flatten)]
+    pub(super) player: PlayerArgs,
     /// The protocol; auto decides by the first word, and by a program name that begins with pbrain-.
     #[arg(long, default_value = "auto")]
     pub(super) protocol: ProtocolChoice,
-    /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N")]
-    pub(super) size: Option<u8>,
-    /// Gomoku's rule.
-    #[arg(
-        long,
-        default_value = "freestyle",
-        value_name = "freestyle|standard|renju|caro|exact-caro"
-    )]
-    pub(super) rule: Rule,
-    /// Threads that a search may use [default: 1].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
-    /// Memory for the tables of the search, in MiB [default: 256].
-    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub(super) memory: Option<u32>,
     /// Think on the opponent's time too, over GTP and NBoard's protocol.
     #[arg(long)]
     pub(super) ponder: bool,
-    /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
-    /// program; none for playouts alone.
-    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
-    pub(super) model: NetworkSource,
-    /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
-    #[arg(long, value_name = "FILE|none")]
-    pub(super) book: Option<PathBuf>,
     /// Seconds that a search by nodes, visits or depth may still take after the end of the input. One without a bound, or
     /// with more than ten minutes, ends at once then; shorter times are kept.
     #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) linger: Duration,
+    /// Answer to this name, for GUIs that know engines by their names [default: Tengen].
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    pub(super) name: Option<String>,
+    /// Add the conversation to the end of a file: both directions with times, and panics.
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
     /// Keep the files that commands of a protocol name within this folder, from which relative names are taken and out of
     /// which no link leads; none for no files, and no commands that name one [default: all files]. What the command line
     /// names is not kept in.
     #[arg(long, value_name = "DIR|none")]
     pub(super) files: Option<PathBuf>,
-    /// Seed of every random choice.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub(super) seed: u64,
-    /// Set a number of a search; `tengen params` lists them. May be given several times.
-    #[cfg(feature = "tuning")]
-    #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = crate::tool::params::parse)]
-    pub(super) params: Vec<crate::engine::tuning::ParamSetting>,
 }
 
 /// The protocols as the command line names them.
@@ -87,33 +59,53 @@ impl EngineArgs {
     ///
     /// # Errors
     ///
-    /// One of these cannot be opened, or the game has no board of this size.
+    /// One of these cannot be opened, the game or the protocol has no use for an option, or the game has no board of
+    /// this size.
     pub fn open(&self) -> Result<Options> {
-        let network = self.model.open(&Access::Anywhere);
-        let options = Options {
-            go: GoOptions {
-                network: network.with_context(|| format!("--model {}", self.model))?,
-                ..GoOptions::default()
-            },
-            reversi: ReversiOptions {
-                opening: self.opening()?,
-            },
+        self.check_protocol()?;
+        Ok(Options {
+            name: self
+                .name
+                .clone()
+                .unwrap_or_else(|| Options::NAME.to_owned()),
+            ponder: self.ponder,
+            linger: self.linger,
             files: self.access()?,
-            ..self.plain_options()
-        };
-        gtp::dialect::check(&options)
-            .map_err(|failure| anyhow!("--size {}: {failure}", options.size.unwrap_or_default()))?;
-        Ok(options)
+            ..self.player.open()?
+        })
     }
 
-    fn opening(&self) -> Result<Opening> {
-        let path = match &self.book {
-            None => return Ok(Opening::Embedded),
-            Some(path) if path == Path::new("none") => return Ok(Opening::Searched),
-            Some(path) => path,
+    /// Checks that the protocol uses every option given.
+    fn check_protocol(&self) -> Result<()> {
+        let (protocol, game) = match self.protocol {
+            ProtocolChoice::Auto | ProtocolChoice::Gtp => return Ok(()),
+            ProtocolChoice::Gomocup => (Protocol::Gomocup, Game::Gomoku),
+            ProtocolChoice::NBoard => (Protocol::NBoard, Game::Reversi),
         };
-        let book = Book::open(path).with_context(|| format!("--book {}", path.display()))?;
-        Ok(Opening::File(path.clone(), Arc::new(book)))
+        let (player, name) = (&self.player, protocol.name());
+        if player.game.is_some_and(|name| name.game != game) {
+            bail!("{name} is a protocol for {} alone", game.name());
+        }
+        player.check_game(game)?;
+        let own_time = "its client sets the limits of a move";
+        let given = [
+            ("--size", player.size.is_some(), "its client sets the board"),
+            ("--seconds", player.seconds.is_some(), own_time),
+            ("--nodes", player.nodes.is_some(), own_time),
+            ("--visits", player.visits.is_some(), own_time),
+            ("--depth", player.depth.is_some(), own_time),
+            (
+                "--ponder",
+                self.ponder && protocol == Protocol::Gomocup,
+                "its client decides about pondering",
+            ),
+        ];
+        for (option, is_given, reason) in given {
+            if is_given {
+                bail!("{option} has no effect in {name}'s protocol: {reason}");
+            }
+        }
+        Ok(())
     }
 
     fn access(&self) -> Result<Access> {
@@ -125,26 +117,9 @@ impl EngineArgs {
         }
     }
 
-    /// Builds the options that open no file.
-    fn plain_options(&self) -> Options {
-        let usual = Settings::default();
-        let bytes = |mebibytes| (mebibytes as usize).saturating_mul(1 << 20);
-        Options {
-            ponder: self.ponder,
-            linger: self.linger,
-            size: self.size,
-            gomoku: GomokuOptions { rule: self.rule },
-            settings: Settings {
-                threads: self.threads.map_or(usual.threads, usize::from),
-                memory: self.memory.map_or(usual.memory, bytes),
-                seed: self.seed,
-                // Settled once in the life of the process.
-                #[cfg(feature = "tuning")]
-                params: self.params.clone().leak(),
-                ..usual
-            },
-            ..Options::plain(self.game)
-        }
+    /// Whether the first line is GTP's unless it shows otherwise.
+    pub fn is_gtp(&self) -> bool {
+        matches!(self.protocol, ProtocolChoice::Auto | ProtocolChoice::Gtp)
     }
 
     /// Returns the protocol, or `None` if the first line decides. Gomocup managers start a program by its name:
@@ -164,13 +139,20 @@ impl EngineArgs {
     }
 }
 
-/// Reads seconds, with a fraction or without, up to GTP's largest integer.
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok();
-    seconds
-        .filter(|seconds| (0.0..=f64::from(i32::MAX)).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("expected seconds from 0 to {}", i32::MAX))
+/// Maximum length of a name, in bytes.
+const LONGEST_NAME: usize = 80;
+
+/// Parses a name that every protocol can send on a line and in quotes.
+fn parse_name(text: &str) -> Result<String, String> {
+    let is_name = !text.trim().is_empty()
+        && text.len() <= LONGEST_NAME
+        && !text.contains(|c: char| c.is_control() || c == '"');
+    match is_name {
+        true => Ok(text.trim().to_owned()),
+        false => Err(format!(
+            "expected at most {LONGEST_NAME} bytes on one line, without quotation marks"
+        )),
+    }
 }
 
 #[cfg(test)]
@@ -180,6 +162,8 @@ mod tests {
     use super::*;
     use crate::cli::Cli;
     use crate::go::net::FORMAT_VERSIONS;
+    use crate::gomoku::Rule;
+    use crate::protocol::GameName;
 
     fn engine(args: &[&str]) -> EngineArgs {
         Cli::try_parse_from([&["tengen"], args].concat())
@@ -197,7 +181,7 @@ mod tests {
     fn names_in_texts_are_those_of_the_code() {
         let rules = Rule::ALL.map(Rule::name).join("|");
         assert!(help().contains(&format!("--rule <{rules}>")), "{rules}");
-        assert!(help().contains(&format!("--game <{}>", Game::CHOICES)));
+        assert!(help().contains(&format!("--game <{}>", GameName::CHOICES)));
         for name in Game::CHOICES.split('|') {
             assert!(Game::named(name).is_some(), "{name}");
         }
@@ -215,7 +199,7 @@ mod tests {
 
     #[test]
     fn nothing_given_is_a_go_engine() {
-        let options = engine(&[]).plain_options();
+        let options = engine(&[]).player.plain_options().unwrap();
         assert_eq!(options.game, Game::Go);
         assert_eq!(options.size, None);
         assert_eq!(engine(&[]).settled_protocol("tengen"), None);
@@ -242,6 +226,41 @@ mod tests {
     }
 
     #[test]
+    fn options_that_a_protocol_ignores_are_refused() {
+        for (args, sentence) in [
+            (
+                &["--protocol", "gomocup", "--game", "go"][..],
+                "Gomocup is a protocol for Gomoku alone",
+            ),
+            (
+                &["--protocol", "nboard", "--rule", "renju"],
+                "--rule is for Gomoku; Othello has no use for it",
+            ),
+            (
+                &["--protocol", "gomocup", "--size", "15"],
+                "--size has no effect in Gomocup's protocol: its client sets the board",
+            ),
+            (
+                &["--protocol", "nboard", "--seconds", "1"],
+                "--seconds has no effect in NBoard's protocol: its client sets the limits of a move",
+            ),
+            (
+                &["--protocol", "gomocup", "--ponder"],
+                "--ponder has no effect in Gomocup's protocol: its client decides about pondering",
+            ),
+        ] {
+            let refusal = engine(args).open().unwrap_err();
+            assert_eq!(refusal.to_string(), sentence, "{args:?}");
+        }
+        assert!(
+            engine(&["--protocol", "gomocup", "--rule", "renju"])
+                .open()
+                .is_ok()
+        );
+        assert!(engine(&["--protocol", "nboard", "--ponder"]).open().is_ok());
+    }
+
+    #[test]
     fn bad_values_are_refused() {
         for bad in [
             ["--game", "chess"],
@@ -249,6 +268,9 @@ mod tests {
             ["--memory", "0"],
             ["--rule", "x"],
             ["--size", "-1"],
+            ["--name", ""],
+            ["--name", "a\nb"],
+            ["--name", "a\"b"],
         ] {
             assert!(
                 Cli::try_parse_from(["tengen", bad[0], bad[1]]).is_err(),

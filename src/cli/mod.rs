@@ -1,12 +1,16 @@
 //! The command line.
 //!
 //! - `engine`: options of playing
+//! - `player`: options of the game and of the player
+//! - `terminal`: a game against a person
 //! - `play`: a conversation on standard input and output
 //! - `katago`: the subcommands with KataGo's command line
 
 mod engine;
 pub mod katago;
 mod play;
+mod player;
+mod terminal;
 
 use std::env;
 use std::io;
@@ -16,6 +20,7 @@ use clap::{Parser, Subcommand};
 
 use self::engine::EngineArgs;
 use self::katago::{KataGoCommand, log_target, spelling};
+use self::terminal::TerminalArgs;
 use crate::io::output::Output;
 use crate::protocol::katago::config::LogSettings;
 use crate::tool;
@@ -28,11 +33,14 @@ use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
 use crate::tool::streams::Streams;
 
+/// The version, and the commit and date of a release build.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TENGEN_BUILD"));
+
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
 ///
 /// With nothing given it is a GTP engine for Go that changes over to Gomocup or NBoard if the first line is theirs.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tengen", version = VERSION, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// What to do instead of playing.
     #[command(subcommand)]
@@ -56,6 +64,8 @@ enum CliCommand {
 /// Tools that need no conversation.
 #[derive(Clone, Debug, Subcommand)]
 enum Tool {
+    /// Play against Tengen at this terminal: type moves, or help.
+    Play(TerminalArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
@@ -123,6 +133,7 @@ impl Cli {
 impl Tool {
     fn run(self, streams: &mut Streams) -> Result<()> {
         match self {
+            Tool::Play(args) => args.run(),
             Tool::Bench(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),

@@ -1,13 +1,15 @@
 //! A conversation on standard input and output.
 
 use std::env;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use crossbeam_channel::Receiver;
 
 use super::engine::EngineArgs;
 use crate::engine::Waker;
+use crate::io::conversation_log::{ConversationLog, LoggedFront};
 use crate::io::output::Output;
 use crate::io::server::{Front, Sources};
 use crate::io::{input, output, server};
@@ -19,18 +21,30 @@ use crate::protocol::{AutoFront, Options, Protocol};
 /// Plays until the client says so, or until the end of its lines.
 pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
     let options = args.open()?;
+    let log = args.log.as_deref().map(open_log).transpose()?;
+    greet(args);
     let program = env::args().next().unwrap_or_default();
-    converse(options, args.settled_protocol(&program), false, out)
+    let start = ConversationStart {
+        protocol: args.settled_protocol(&program),
+        announcement: None,
+        log,
+    };
+    converse(options, start, out)
 }
 
-/// Plays in this protocol, or in the one of the first line. Announces on stderr that it is ready, in KataGo's words, if
-/// `announces` is set.
-pub(super) fn converse(
-    options: Options,
-    protocol: Option<Protocol>,
-    announces: bool,
-    out: &mut Output,
-) -> Result<()> {
+/// How a conversation begins.
+#[derive(Default)]
+pub(super) struct ConversationStart {
+    /// The protocol; that of the first line if `None`.
+    pub protocol: Option<Protocol>,
+    /// A line on stderr once lines are read.
+    pub announcement: Option<&'static str>,
+    /// The log of the conversation.
+    pub log: Option<ConversationLog>,
+}
+
+/// Holds a conversation with these options.
+pub(super) fn converse(options: Options, start: ConversationStart, out: &mut Output) -> Result<()> {
     let (waker, events) = Waker::new();
     let make = move |protocol| -> io::Result<Box<dyn Front>> {
         Ok(match protocol {
@@ -39,12 +53,15 @@ pub(super) fn converse(
             Protocol::NBoard => Box::new(NBoardFront::new(&options, waker.clone())?),
         })
     };
-    let mut front = match protocol {
+    let mut front = match start.protocol {
         Some(protocol) => make(protocol)?,
         None => Box::new(AutoFront::new(make)),
     };
-    let announcement = announces.then_some("GTP ready, beginning main protocol loop");
-    hold(front.as_mut(), events, announcement, out)
+    if let Some(log) = start.log {
+        out.keep_in(log.clone());
+        front = Box::new(LoggedFront::new(front, log));
+    }
+    hold(front.as_mut(), events, start.announcement, out)
 }
 
 /// Holds a conversation on standard input and output, with an announcement on stderr once lines are read.
@@ -64,4 +81,21 @@ pub(super) fn hold(
     }
     server::run(sources, front, out)?;
     Ok(())
+}
+
+fn open_log(path: &Path) -> Result<ConversationLog> {
+    let log = ConversationLog::open(path).with_context(|| format!("--log {}", path.display()))?;
+    log.keep_panics();
+    Ok(log)
+}
+
+/// Tells a person who has started the program by hand what it waits for.
+fn greet(args: &EngineArgs) {
+    let is_by_hand = io::stdin().is_terminal() && output::is_terminal();
+    if is_by_hand && args.is_gtp() {
+        eprintln!(
+            "Tengen {} is a game engine and waits for GTP commands: help lists them, quit ends. To play, use: tengen play",
+            env!("CARGO_PKG_VERSION")
+        );
+    }
 }

@@ -116,6 +116,38 @@ impl Clock {
         self.control
     }
 
+    /// The time left of the main time, or of the period in overtime.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// The stones to play in a Canadian period, or the byo-yomi periods left; `None` in main time.
+    pub fn overtime(&self) -> Option<u32> {
+        match self.stage {
+            Stage::Main => None,
+            Stage::Overtime(count) => Some(count),
+        }
+    }
+
+    /// Returns the time after which a move loses on time; `None` without a clock.
+    pub fn flag_time(&self) -> Option<Duration> {
+        let more = match (self.control, self.stage) {
+            (TimeControl::Unlimited, _) => return None,
+            (TimeControl::Canadian { period, .. }, Stage::Main) => period,
+            (
+                TimeControl::Byoyomi {
+                    period, periods, ..
+                },
+                Stage::Main,
+            ) => period.saturating_mul(periods),
+            (TimeControl::Byoyomi { period, .. }, Stage::Overtime(periods)) => {
+                period.saturating_mul(periods.saturating_sub(1))
+            }
+            _ => Duration::ZERO,
+        };
+        Some(self.left.saturating_add(more))
+    }
+
     /// Sets the time left as a controller reports it (GTP `time_left`): `stones` is 0 in main time, else the number of stones
     /// left in the Canadian period, or of byo-yomi periods left.
     pub fn set_left(&mut self, left: Duration, stones: u32) {
@@ -306,6 +338,25 @@ mod tests {
         assert_eq!(overtime(s(60), s(10)), 5000);
         // Never less than the usual one.
         assert_eq!(overtime(ms(1), s(10)), 9970);
+    }
+
+    #[test]
+    fn a_flag_falls_after_the_last_period() {
+        let after = |control, spent| {
+            let mut clock = Clock::new(control);
+            clock.charge(spent);
+            clock.flag_time()
+        };
+        let absolute = TimeControl::Absolute { main: s(60) };
+        assert_eq!(after(TimeControl::Unlimited, s(9)), None);
+        assert_eq!(after(absolute, s(9)), Some(s(51)));
+        // 55 s and a period of 25 s; 61 s are the first of the period.
+        assert_eq!(after(CANADIAN, s(5)), Some(s(80)));
+        assert_eq!(after(CANADIAN, s(61)), Some(s(24)));
+        // 55 s and three periods of 10 s; 75 s have used up one of them.
+        assert_eq!(after(BYOYOMI, s(5)), Some(s(85)));
+        assert_eq!(after(BYOYOMI, s(75)), Some(s(20)));
+        assert_eq!(after(BYOYOMI, s(200)), Some(s(10)));
     }
 
     #[test]

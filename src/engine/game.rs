@@ -72,7 +72,7 @@ impl Game {
     const fn names(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Game::Go => ("Go", &[]),
-            Game::Gomoku => ("Gomoku", &["renju"]),
+            Game::Gomoku => ("Gomoku", &[]),
             Game::Reversi => ("Othello", &["reversi"]),
         }
     }

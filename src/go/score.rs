@@ -46,6 +46,16 @@ pub fn judge(position: &Position) -> Judgment {
     judge_by(position, play_out(position.board(), PLAYOUTS))
 }
 
+/// Judges the end of a game by the network if there is one that fits the board and has learned ownership, else by
+/// playouts.
+pub fn judge_game(history: &GameHistory, network: Option<Arc<Network>>, isa: Level) -> Judgment {
+    let fits = Network::fits(history.position().board().size());
+    network
+        .filter(|network| fits && network.judges_dead_stones())
+        .and_then(|network| judge_by_network(history, &network, isa))
+        .unwrap_or_else(|| judge(history.position()))
+}
+
 /// Judges a position by the ownership of a network, averaged over all symmetries. Returns `None` if the network's
 /// output is not finite. The network has to fit the board.
 pub fn judge_by_network(

@@ -72,7 +72,7 @@ pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Input
 }
 
 /// Reads the next line. Returns `None` at the end of the input.
-fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<InputLine>> {
+pub(super) fn read_line(reader: &mut impl BufRead, cap: usize) -> io::Result<Option<InputLine>> {
     let mut line = InputLine {
         bytes: Vec::new(),
         end: LineEnd::Input,

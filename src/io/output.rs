@@ -1,14 +1,17 @@
 //! Output to stdout. No other code writes to it.
 
 use std::convert::Infallible;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crossbeam_channel::Receiver;
+
+use super::conversation_log::ConversationLog;
 
 /// Buffered output. The server flushes it whenever no input and no event waits. A client thus receives its reply
 /// without delay, while a thousand pipelined commands take only a few writes.
 pub struct Output {
     writer: BufWriter<Box<dyn Write + Send>>,
+    log: Option<ConversationLog>,
 }
 
 impl Output {
@@ -16,7 +19,18 @@ impl Output {
     pub fn new(writer: impl Write + Send + 'static) -> Self {
         Output {
             writer: BufWriter::with_capacity(1 << 16, Box::new(writer)),
+            log: None,
         }
+    }
+
+    /// Creates an output to stdout.
+    pub fn to_stdout() -> Self {
+        Output::new(io::stdout())
+    }
+
+    /// Keeps every line in a log.
+    pub fn keep_in(&mut self, log: ConversationLog) {
+        self.log = Some(log);
     }
 
     /// Writes `text` and ends the line.
@@ -25,8 +39,20 @@ impl Output {
     ///
     /// Fails if the writer fails.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
+        if let Some(log) = &self.log {
+            log.sent(text);
+        }
         self.writer.write_all(text.as_bytes())?;
         self.writer.write_all(b"\n")
+    }
+
+    /// Writes `text` as it is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the writer fails.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        self.writer.write_all(text.as_bytes())
     }
 
     /// Flushes the buffer to the operating system.
@@ -37,6 +63,31 @@ impl Output {
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
+}
+
+/// The abilities of the screen behind stdout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Whether it shows colors.
+    pub colors: bool,
+    /// Whether it shows characters beyond ASCII.
+    pub unicode: bool,
+}
+
+impl Screen {
+    /// Detects the abilities of the screen behind stdout; `NO_COLOR` and its like are respected.
+    pub fn detect() -> Screen {
+        let choice = anstream::AutoStream::choice(&io::stdout());
+        Screen {
+            colors: choice != anstream::ColorChoice::Never,
+            unicode: supports_unicode::on(supports_unicode::Stream::Stdout),
+        }
+    }
+}
+
+/// Whether stdout is a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Returns a channel that closes when the reader of stdout is gone, so that a silent search does not continue without a

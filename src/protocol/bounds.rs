@@ -2,7 +2,12 @@
 
 use std::time::Duration;
 
+use crate::engine::clock::Clock;
 use crate::engine::{Limits, clock};
+
+/// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
+/// sensible move.
+const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// The bounds of every search apart from the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,5 +31,18 @@ impl Bounds {
             visits: self.visits,
             depth: self.depth,
         }
+    }
+
+    /// Returns the limits of a search for a move: these bounds, with the time from the clock if one runs, and the
+    /// default time if nothing else bounds the search. `moves_left` is the number of moves expected.
+    pub fn limits_by(&self, clock: &Clock, moves_left: u32) -> Limits {
+        let mut limits = self.limits();
+        if let Some(budget) = clock.budget(moves_left) {
+            limits.time = Some(budget);
+        }
+        if !limits.bounded() {
+            limits.time = Some(clock::fixed(MOVE_TIME));
+        }
+        limits
     }
 }

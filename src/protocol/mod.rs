@@ -2,7 +2,8 @@
 //!
 //! - `front`: the front of a conversation, for all protocols
 //! - `auto`: detection of the protocol by the first line
-//! - `options`, `bounds`: options from the command line; the bounds of searches
+//! - `options`, `bounds`, `game_name`: options from the command line; the bounds of searches; names of games and of their
+//!   rules
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
@@ -16,6 +17,7 @@ mod auto;
 mod bounds;
 mod command_row;
 pub mod front;
+mod game_name;
 pub mod gomocup;
 pub mod gtp;
 pub mod katago;
@@ -27,6 +29,7 @@ pub mod usage;
 pub use auto::AutoFront;
 pub use bounds::Bounds;
 pub use command_row::CommandRow;
+pub use game_name::{GameName, UnknownGameName};
 pub use options::{GoOptions, GomokuOptions, GtpOptions, Opening, Options, ReversiOptions};
 
 /// The protocol of a conversation.

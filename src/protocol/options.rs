@@ -12,17 +12,20 @@ use crate::go::puct::SearchOverrides;
 use crate::go::request::ResignConditions;
 use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
+use crate::protocol::bounds::Bounds;
 use crate::reversi::book::Book;
-
-use super::bounds::Bounds;
 
 /// Options of a conversation and of its games.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The initial game in GTP.
     pub game: Game,
+    /// The name by which the engine introduces itself.
+    pub name: String,
     /// Board size; `None` for the game's default.
     pub size: Option<u8>,
+    /// The initial bounds of searches, apart from the clock.
+    pub bounds: Bounds,
     /// Settings of the search, such as threads and memory.
     pub settings: Settings,
     /// Time limit, after the end of the input, of a search that is bounded by nodes, visits or depth.
@@ -44,8 +47,6 @@ pub struct Options {
 /// Options of GTP, which its commands can change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GtpOptions {
-    /// The initial bounds of searches for a move.
-    pub bounds: Bounds,
     /// The bounds of pondering; the usual time where it has none.
     pub ponder_bounds: Bounds,
     /// Safety margin of a move on a clock; the usual one if `None`.
@@ -57,12 +58,14 @@ pub struct GtpOptions {
 pub struct GoOptions {
     /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
-    /// The initial rules.
-    pub rules: Rules,
-    /// The initial komi; the usual one if `None`.
+    /// The initial rules; `None` for the engine's own.
+    pub rules: Option<Rules>,
+    /// The initial komi; `None` for the usual one.
     pub komi: Option<Komi>,
     /// Komi that no command changes.
     pub forced_komi: Option<Komi>,
+    /// The handicap stones on the board of the first game, on their usual points; 0 for none.
+    pub handicap: u8,
     /// Conditions of resigning.
     pub resign: ResignConditions,
     /// Deviations of searches for a move.
@@ -109,11 +112,16 @@ impl Opening {
 }
 
 impl Options {
+    /// The engine's own name.
+    pub const NAME: &str = "Tengen";
+
     /// Returns the options of tools: the default board, no network, no book, no files.
     pub fn plain(game: Game) -> Options {
         Options {
             game,
+            name: Options::NAME.to_owned(),
             size: None,
+            bounds: Bounds::default(),
             settings: Settings::default(),
             linger: Duration::ZERO,
             ponder: false,

@@ -17,6 +17,7 @@ use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
 use crate::protocol::katago::key_table::{ConfigKey, KEYS};
 use crate::protocol::nboard::command_table as nboard_commands;
 use crate::protocol::{CommandRow, Protocol};
+use crate::terminal::word::{WORDS, WordRow};
 
 /// The first lines of the manual in Markdown.
 const MARKDOWN_HEAD: &str = "\
@@ -138,8 +139,22 @@ fn sections() -> Vec<Section> {
         ),
         chapter("Subcommands", include_str!("manual/subcommands.md")),
         part("Keys of KataGo's configuration", "", katago_keys()),
+        part(
+            "Playing at a terminal",
+            include_str!("../terminal/notes.md"),
+            words(),
+        ),
     ]);
     sections
+}
+
+/// Returns the words that a person may type at a terminal.
+fn words() -> ManualTable {
+    let entry = |row: &WordRow| (row.usage(), row.help.to_owned());
+    ManualTable {
+        noun: "word",
+        entries: WORDS.iter().map(entry).collect(),
+    }
 }
 
 /// Returns GTP's chapter: commands of all games and of each, values, options, parameters.

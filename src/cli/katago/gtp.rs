@@ -8,13 +8,16 @@ use clap::Args;
 
 use super::config_args::ConfigArgs;
 use crate::cli::engine::{EngineArgs, ProtocolChoice};
-use crate::cli::play;
+use crate::cli::play::{self, ConversationStart};
 use crate::engine::game::Game;
 use crate::go::request::ResignConditions;
 use crate::io::output::Output;
 use crate::protocol::katago::KataGoConfig;
 use crate::protocol::katago::config::{ConfigLimits, ResignationSettings};
 use crate::protocol::{Bounds, GoOptions, GtpOptions, Options, Protocol};
+
+/// The announcement of KataGo's GTP engine.
+const READY: &str = "GTP ready, beginning main protocol loop";
 
 /// Maximum number of threads of a search.
 const MAX_THREADS: usize = 1024;
@@ -52,17 +55,22 @@ impl GtpArgs {
         }
         let mut options = self.engine.open()?;
         configure(&mut options, &config, &self.engine);
-        play::converse(options, Some(Protocol::Gtp), config.startup_message, out)
+        let start = ConversationStart {
+            protocol: Some(Protocol::Gtp),
+            announcement: config.startup_message.then_some(READY),
+            log: None,
+        };
+        play::converse(options, start, out)
     }
 }
 
 /// Sets what the configuration sets. An option of the command line goes before a key.
 fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     let settings = &mut options.settings;
-    if let (None, Some(threads)) = (given.threads, config.search_threads) {
+    if let (None, Some(threads)) = (given.player.threads, config.search_threads) {
         settings.threads = threads.min(MAX_THREADS);
     }
-    if let (None, Some(memory)) = (given.memory, config.memory) {
+    if let (None, Some(memory)) = (given.player.memory, config.memory) {
         settings.memory = memory;
     }
     settings.seed = config.seed.unwrap_or(settings.seed);
@@ -70,16 +78,19 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
         options.size = options.size.or(config.board_size);
     }
     options.ponder |= config.ponders.unwrap_or(false);
+    if options.bounds == Bounds::default() {
+        options.bounds = bounds(&config.limits);
+    }
     options.gtp = GtpOptions {
-        bounds: bounds(&config.limits),
         ponder_bounds: bounds(&config.ponder_limits),
         lag: config.lag_buffer,
     };
     let rules = &config.rules;
     options.go = GoOptions {
         network: options.go.network.take(),
-        rules: rules.rules().unwrap_or_default(),
-        komi: rules.first_komi(),
+        rules: options.go.rules.or(rules.rules()),
+        komi: options.go.komi.or(rules.first_komi()),
+        handicap: options.go.handicap,
         forced_komi: rules.forced_komi,
         resign: resign_conditions(&config.resignation),
         overrides: config.search.clone(),
@@ -160,13 +171,10 @@ mod tests {
             ..Bounds::default()
         };
         let lag = Some(seconds(1));
-        let expected = GtpOptions {
-            bounds,
-            ponder_bounds,
-            lag,
-        };
+        assert_eq!(set.bounds, bounds);
+        let expected = GtpOptions { ponder_bounds, lag };
         assert_eq!(set.gtp, expected);
-        assert_eq!(set.go.rules, Rules::JAPANESE);
+        assert_eq!(set.go.rules, Some(Rules::JAPANESE));
         assert_eq!(set.go.komi.unwrap().points(), 6.5);
         assert_eq!(
             (set.go.resign.below, set.go.resign.turns),

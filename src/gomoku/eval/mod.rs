@@ -9,7 +9,7 @@ pub(super) mod board;
 pub(super) mod evaluation;
 pub(super) mod network;
 pub(super) mod point_set;
-pub(super) mod score;
+pub mod score;
 pub mod weights;
 pub(super) mod zobrist;
 

@@ -22,6 +22,13 @@ pub fn static_score(position: &Position) -> (i32, f32) {
     (score, winrate(score, &Params::default()))
 }
 
+/// Returns the plies to the end of the game that a score proves: positive for a win, negative for a loss, `None` for a
+/// score that proves neither.
+pub fn plies_to_end(score: i32) -> Option<i32> {
+    let is_proved = score.abs() >= WIN_THRESHOLD;
+    is_proved.then(|| (WIN - score.abs()) * score.signum())
+}
+
 /// Returns the expected result of a score, from 0 (loss) to 1 (win).
 pub(in crate::gomoku) fn winrate(score: i32, params: &Params) -> f32 {
     if score.abs() >= WIN_THRESHOLD {

@@ -14,10 +14,10 @@ const WIN: f32 = 30_000.0;
 /// The lowest score of a proven win.
 const SURE_WIN: f32 = 29_000.0;
 
-/// Returns the reply to `ABOUT`.
-pub fn about() -> String {
+/// Returns the reply to `ABOUT` of an engine of this name.
+pub fn about(name: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!("name=\"Tengen\", version=\"{version}\", author=\"Tengen contributors\", country=\"\"")
+    format!("name=\"{name}\", version=\"{version}\", author=\"Tengen contributors\", country=\"\"")
 }
 
 /// Returns Yixin-Board's list of forbidden points, with two digits for each coordinate. White has no forbidden points.

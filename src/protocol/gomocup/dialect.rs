@@ -41,6 +41,7 @@ impl GomocupFront {
         let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
         let dialect = GomocupDialect {
             is_ready: false,
+            name: options.name.clone(),
             files: options.files.clone(),
             ..GomocupDialect::with_worker(options.gomoku.rule, options.settings, worker)
         };
@@ -54,6 +55,8 @@ pub struct GomocupDialect {
     worker: Worker<Position>,
     /// Upper limits from the command line.
     allowed: Settings,
+    /// The engine's name.
+    name: String,
     /// Files that commands may access.
     files: Access,
     /// Settings last sent to the worker.
@@ -88,6 +91,7 @@ impl GomocupDialect {
         GomocupDialect {
             worker,
             allowed,
+            name: Options::NAME.to_owned(),
             files: Access::default(),
             configured: allowed,
             settings: GomocupSettings::new(rule),
@@ -102,7 +106,7 @@ impl GomocupDialect {
 
     fn carry_out(&mut self, command: Command) -> Reply {
         match command {
-            Command::About => Ok(Some(answers::about())),
+            Command::About => Ok(Some(answers::about(&self.name))),
             Command::Start {
                 width,
                 height,

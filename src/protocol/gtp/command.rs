@@ -5,8 +5,9 @@ use thiserror::Error;
 use super::game::GtpGame;
 use super::parse::GtpSyntaxError;
 use super::session::Session;
-use crate::engine::game::{Game, IllegalMove};
+use crate::engine::game::IllegalMove;
 use crate::protocol::CommandRow;
+use crate::protocol::GameName;
 
 /// The value that stands for a file name in the grammar of a command's arguments.
 const FILE: &str = "FILE";
@@ -84,7 +85,7 @@ pub enum Answer {
     /// An empty reply that ends the conversation.
     Quit,
     /// An empty reply, followed by a switch to this game.
-    Game(Game),
+    Game(GameName),
 }
 
 /// The way in which a job of the worker is answered.

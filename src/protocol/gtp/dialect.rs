@@ -11,10 +11,9 @@ use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
 use crate::engine::Waker;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::game::Game;
 use crate::io::output::Output;
-use crate::protocol::Options;
 use crate::protocol::front::ProtocolFront;
+use crate::protocol::{GameName, Options};
 
 /// A GTP conversation. Requests wait while the worker searches. Only `stop` and the comment `# interrupt` stop a search
 /// for a move; any input ends an analysis.
@@ -75,12 +74,17 @@ impl GtpDialect {
         }
     }
 
-    fn switch(&mut self, game: Game) -> io::Result<()> {
-        self.options.game = game;
-        // The size on the command line applies to its game only.
+    fn switch(&mut self, name: GameName) -> io::Result<()> {
+        // Size and handicap on the command line apply to its first game only.
         self.options.size = None;
+        self.options.go.handicap = 0;
+        let mut options = self.options.clone();
+        options.game = name.game;
+        if let Some(rule) = name.rule {
+            options.gomoku.rule = rule;
+        }
         let settings = self.session.session_settings();
-        self.session = open_session(&self.options, self.waker.clone())?;
+        self.session = open_session(&options, self.waker.clone())?;
         self.session.restore(settings);
         Ok(())
     }

@@ -20,10 +20,6 @@ use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker,
 use crate::go::Komi;
 use crate::protocol::{Bounds, Options};
 
-/// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
-/// sensible move.
-const MOVE_TIME: Duration = Duration::from_secs(1);
-
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
 const COMPUTATION_TIME: Duration = Duration::from_secs(10);
@@ -51,6 +47,8 @@ pub struct Session<G: GtpGame> {
     /// The values of the game's own parameters.
     pub(crate) parameters: G::Parameters,
     settings: Settings,
+    /// The engine's name.
+    name: String,
     /// The files that the client may access.
     files: Access,
     /// The commands that the client may use.
@@ -150,7 +148,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Session {
             record: Record::new(start),
             resources,
-            bounds: gtp.bounds,
+            bounds: options.bounds,
             pondering: Pondering {
                 enabled: options.ponder,
                 max_time: gtp.ponder_bounds.time.unwrap_or(DEFAULT_PONDERING_TIME),
@@ -160,6 +158,7 @@ impl<G: GtpGame> Session<G> {
             forced_komi: options.go.forced_komi.map(Komi::points),
             parameters: G::parameters(options),
             settings: options.settings,
+            name: options.name.clone(),
             files: options.files.clone(),
             commands: commands.collect(),
             clocks: [clock; 2],
@@ -175,6 +174,11 @@ impl<G: GtpGame> Session<G> {
     /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.record.position()
+    }
+
+    /// Returns the engine's name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Returns the resources of the game.
@@ -308,7 +312,10 @@ impl<G: GtpGame> Session<G> {
         }
         let limits = match task.move_use {
             MoveUse::Analysis => Limits::default(),
-            MoveUse::Played | MoveUse::Reported => self.limits_for(color, &position),
+            MoveUse::Played | MoveUse::Reported => {
+                let clock = &self.clocks[color.index()];
+                self.bounds.limits_by(clock, G::moves_left(&position))
+            }
         };
         let mut request = task.request.clone();
         let wishes = ClientWishes {
@@ -398,19 +405,6 @@ impl<G: GtpGame> Session<G> {
             Ok(String::new())
         }));
         Ok(Answer::Later(ReplyMode::default()))
-    }
-
-    /// Returns the limits of a search for a move: the session's bounds, with the time from the clock if one runs, and
-    /// the default time if nothing else bounds the search.
-    fn limits_for(&self, color: Color, position: &G::Position) -> Limits {
-        let mut limits = self.bounds.limits();
-        if let Some(budget) = self.clocks[color.index()].budget(G::moves_left(position)) {
-            limits.time = Some(budget);
-        }
-        if !limits.bounded() {
-            limits.time = Some(clock::fixed(MOVE_TIME));
-        }
-        limits
     }
 
     /// Returns the update at the end of a search, including one that was stopped.

@@ -50,6 +50,8 @@ impl NBoardFront {
 
 /// The state of an NBoard session: game, book and search.
 pub struct NBoardDialect {
+    /// The engine's name.
+    name: String,
     worker: Worker<Position>,
     game: NBoardGame,
     depth: Depth,
@@ -67,6 +69,7 @@ impl NBoardDialect {
     fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let book = options.reversi.opening.book();
         Ok(NBoardDialect {
+            name: options.name.clone(),
             worker: Worker::spawn(options.settings, waker, move |settings| {
                 AlphaBeta::with_book(settings, book.clone())
             })?,
@@ -85,13 +88,13 @@ impl NBoardDialect {
         match command {
             Command::Hello => {
                 self.worker.prepare(self.game.position().clone());
-                out.line("set myname Tengen")
+                out.line(&format!("set myname {}", self.name))
             }
             Command::SetDepth(depth) => {
                 self.depth = depth;
                 out.line(&match depth {
-                    Depth::Plies(plies) => format!("set myname Tengen{plies}"),
-                    Depth::End(_) => "set myname Tengen".to_owned(),
+                    Depth::Plies(plies) => format!("set myname {}{plies}", self.name),
+                    Depth::End(_) => format!("set myname {}", self.name),
                 })
             }
             Command::SetGame(game) => match NBoardGame::of(&game) {

@@ -3,6 +3,7 @@
 use nom::combinator::opt;
 
 use crate::engine::game::Game;
+use crate::protocol::GameName;
 use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, nothing, word};
@@ -15,9 +16,9 @@ pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<An
 }
 
 /// Runs `name`.
-pub fn name<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+pub fn name<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    say("Tengen")
+    say(session.name())
 }
 
 /// Runs `version`.
@@ -86,8 +87,10 @@ pub fn list_games<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, 
 /// Runs `set_game GAME`.
 pub fn set_game<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let name = arguments(args, word)?;
-    let game = Game::named(name).ok_or_else(|| Failure::new("unsupported game"))?;
-    Ok(Answer::Game(game))
+    let name: Result<GameName, _> = name.parse();
+    Ok(Answer::Game(
+        name.map_err(|_| Failure::new("unsupported game"))?,
+    ))
 }
 
 /// Runs `cputime`.

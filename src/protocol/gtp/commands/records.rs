@@ -176,7 +176,7 @@ fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
 /// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.
 pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
-    let text = sgf_text::<G>(&session.record);
+    let text = sgf_game::<G>(&session.record).to_text();
     print(session, file, text)
 }
 
@@ -213,7 +213,8 @@ pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
         .map_err(|error| format!("cannot write {file}: {error}"))
 }
 
-fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
+/// Returns the SGF game of a record.
+pub(crate) fn sgf_game<G: GtpGame>(record: &Record<G::Position>) -> sgf::SgfGame {
     let start = record.start();
     let (width, height) = G::size(start);
     let mut info = sgf::SgfGameInfo::new(G::SGF, width, height);
@@ -247,5 +248,5 @@ fn sgf_text<G: GtpGame>(record: &Record<G::Position>) -> String {
             .moves()
             .map(|(color, mv)| SgfStep::Move(color, G::point_of(start, mv))),
     );
-    sgf::SgfGame { info, steps }.to_text()
+    sgf::SgfGame { info, steps }
 }

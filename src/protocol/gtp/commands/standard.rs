@@ -79,7 +79,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "set_game",
                 args: "GAME",
-                help: "begin another game: Go, Gomoku or Othello (Renju and Reversi are other names)",
+                help: "begin another game: Go, Gomoku or Othello (or Reversi); a rule of gomoku, such as Renju or Caro, is gomoku under this rule",
                 action: about::set_game,
             },
             GtpCommand {

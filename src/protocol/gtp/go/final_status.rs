@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Go, list};
 use crate::engine::SearchRequest;
-use crate::go::net::{GameHistory, Network};
+use crate::go::net::GameHistory;
 use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgment};
@@ -67,14 +67,8 @@ const AUTO: &str = "auto";
 pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgment + Send + use<> {
     let history = GameHistory::of_record(&session.record);
     let network = session.resources().network();
-    let fits = Network::fits(session.position().board().size());
-    let network = network.filter(|network| fits && network.judges_dead_stones());
     let isa = session.settings().isa;
-    move || {
-        network
-            .and_then(|network| score::judge_by_network(&history, &network, isa))
-            .unwrap_or_else(|| score::judge(history.position()))
-    }
+    move || score::judge_game(&history, network, isa)
 }
 
 fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

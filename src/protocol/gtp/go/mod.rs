@@ -158,7 +158,13 @@ impl GtpGame for Go {
         let usual = || Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()));
         let komi = options.go.forced_komi.or(options.go.komi);
         let komi = komi.map_or_else(usual, Ok)?;
-        Ok(Position::new(size, options.go.rules, komi))
+        let mut start = Position::new(size, options.go.rules.unwrap_or_default(), komi);
+        if options.go.handicap > 0 {
+            start
+                .place_fixed_handicap(usize::from(options.go.handicap))
+                .map_err(refused)?;
+        }
+        Ok(start)
     }
 
     fn resources(options: &Options) -> NetworkSlot {

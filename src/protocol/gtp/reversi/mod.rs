@@ -4,7 +4,7 @@
 //! - `records`: games in GGF, positions in OBF
 
 mod queries;
-mod records;
+pub(crate) mod records;
 
 use std::sync::Arc;
 

@@ -1,11 +1,13 @@
 //! GGF games and OBF positions over GTP: `loadggf`, `printggf`, `printobf`.
 
 use super::Reversi;
+use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
 use crate::protocol::gtp::{Answer, Failure, Session, say};
 use crate::records::ggf::{GgfGame, GgfMove, GgfResult};
 use crate::records::obf::ObfProblem;
+use crate::reversi::Position;
 
 /// Runs `loadggf FILE`.
 ///
@@ -29,12 +31,12 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
 /// Fails at a syntax error or if the file cannot be written.
 pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
-    let text = format!("{}\n", game_of(session));
+    let text = format!("{}\n", ggf_game(&session.record));
     records::print(session, file, text)
 }
 
-fn game_of(session: &Session<Reversi>) -> GgfGame {
-    let record = &session.record;
+/// Returns the GGF game of a record.
+pub(crate) fn ggf_game(record: &Record<Position>) -> GgfGame {
     let moves = record.moves().map(|(color, mv)| GgfMove {
         color,
         mv,

@@ -1,0 +1,79 @@
+//! Names the commit and the date of the build for `--version`.
+//!
+//! Only release builds are named, so that a commit alone rebuilds no test. The date is that of `SOURCE_DATE_EPOCH`, or else
+//! that of the commit: the same source gives the same program at any time. Without either there is none.
+
+use std::env;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let name = if is_release {
+        watch_commits();
+        release_name()
+    } else {
+        " (not a release build)".to_owned()
+    };
+    println!("cargo::rustc-env=TENGEN_BUILD={name}");
+}
+
+/// Runs the script again after a commit or a change.
+fn watch_commits() {
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
+    if let Some(log) = log.filter(|path| std::path::Path::new(path).exists()) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    for source in ["src", "Cargo.toml", "Cargo.lock"] {
+        println!("cargo::rerun-if-changed={source}");
+    }
+}
+
+/// Returns the commit and the date in parentheses, after a blank; nothing if neither is known.
+fn release_name() -> String {
+    let commit = git(&["rev-parse", "--short=12", "HEAD"]).map(|commit| {
+        let changed = git(&["status", "--porcelain", "--untracked-files=no"]);
+        match changed {
+            Some(changes) if !changes.is_empty() => format!("{commit} with changes"),
+            _ => commit,
+        }
+    });
+    let epoch = env::var("SOURCE_DATE_EPOCH").ok();
+    let epoch = epoch.or_else(|| git(&["show", "--no-patch", "--format=%ct", "HEAD"]));
+    let date = epoch
+        .and_then(|seconds| seconds.trim().parse().ok())
+        .map(date);
+    let parts: Vec<String> = commit.into_iter().chain(date).collect();
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", parts.join(", ")),
+    }
+}
+
+/// Runs git in this repository. Returns `None` without git, and outside a repository of this package.
+fn git(args: &[&str]) -> Option<String> {
+    // A package unpacked inside another repository must not bear that one's commit.
+    if !std::path::Path::new(".git").exists() {
+        return None;
+    }
+    let output = Command::new("git").args(args).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// Writes seconds since 1970 as a date, by the rules of the Gregorian calendar.
+fn date(seconds: i64) -> String {
+    let days = seconds.div_euclid(86_400);
+    // Years begin in March here, so that the leap day is the last one; an era has 400 years.
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = (month_from_march + 2) % 12 + 1;
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}

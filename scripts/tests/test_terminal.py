@@ -1,0 +1,247 @@
+"""`tengen play` on pseudo-terminals, as a person uses it, and plain `tengen` started by hand."""
+
+import os
+import re
+import select
+import signal
+import struct
+import sys
+import time
+import unittest
+
+from .support import TENGEN, InFolder
+
+try:
+    import fcntl
+    import pty
+    import termios
+except ImportError:  # no pseudo-terminals on Windows
+    pty = None
+
+PATIENCE = 60
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+EDITED, DUMB = "xterm-256color", "dumb"
+
+
+class Terminal:
+    """A program on a pseudo-terminal that answers no queries."""
+
+    def __init__(self, *words: str, term: str = EDITED, size: tuple[int, int] = (24, 80), folder: str = "."):
+        self.process, self.file = pty.fork()
+        if self.process == 0:
+            os.chdir(folder)
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+            environment = {**os.environ, "TERM": term, "LC_ALL": "C.UTF-8"}
+            environment.pop("NO_COLOR", None)
+            os.execve(TENGEN, ["tengen", *words], environment)
+        self.raw = ""
+        self.read_to = 0
+        self.status = None
+
+    def read(self, seconds: float = 0.05) -> bool:
+        """Reads what is there; False at the end."""
+        ready, _, _ = select.select([self.file], [], [], seconds)
+        if not ready:
+            return True
+        try:
+            got = os.read(self.file, 1 << 16)
+        except OSError:
+            return False
+        self.raw += got.decode("utf-8", "replace")
+        return bool(got)
+
+    def text(self) -> str:
+        """Everything printed so far, without escape sequences."""
+        return ESCAPE.sub("", self.raw).replace("\r", "")
+
+    def expect(self, wanted: str) -> str:
+        """Waits for a text after the one expected before; returns what came before it."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            at = self.text().find(wanted, self.read_to)
+            if at >= 0:
+                before = self.text()[self.read_to : at]
+                self.read_to = at + len(wanted)
+                return before
+            if not self.read():
+                break
+        raise AssertionError(f"no {wanted!r} in:\n{self.text()[self.read_to:]}")
+
+    def type(self, keys: str) -> None:
+        os.write(self.file, keys.encode())
+
+    def end(self) -> int:
+        """Waits for the end of the program; returns its status."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            self.read()
+            process, status = os.waitpid(self.process, os.WNOHANG)
+            if process:
+                self.status = status
+                return os.waitstatus_to_exitcode(status)
+        raise AssertionError(f"it did not end:\n{self.text()}")
+
+    def close(self) -> None:
+        if self.status is None:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+        os.close(self.file)
+
+
+@unittest.skipUnless(pty, "there are no pseudo-terminals")
+class TerminalTest(InFolder):
+    def play(self, *words: str, **options) -> Terminal:
+        return self.start("play", "--memory", "8", "--model", "none", *words, **options)
+
+    def start(self, *words: str, **options) -> Terminal:
+        terminal = Terminal(*words, folder=str(self.folder), **options)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def test_a_move_is_answered_and_the_game_saved(self) -> None:
+        for term in (EDITED, DUMB):
+            with self.subTest(term=term):
+                terminal = self.play("--game", "othello", "--depth", "2", "--book", "none", term=term)
+                terminal.expect("> ")
+                terminal.type("f5\r")
+                terminal.expect("Tengen plays ")
+                terminal.expect("Move 3: black to move")
+                terminal.type(f"save {term}\r")
+                terminal.expect(f"Saved in {term}.ggf.")
+                terminal.type("quit\r")
+                self.assertEqual(terminal.end(), 0)
+                game = (self.folder / f"{term}.ggf").read_text()
+                self.assertIn("B[F5]W[", game)
+
+    def test_colors_are_for_terminals_that_have_them(self) -> None:
+        for term, has_colors in ((EDITED, True), (DUMB, False)):
+            terminal = self.play("--game", "gomoku", "--nodes", "50", term=term)
+            terminal.expect("> ")
+            self.assertEqual("\x1b[" in terminal.raw, has_colors, term)
+            terminal.type("\x04")
+            self.assertEqual(terminal.end(), 0)
+
+    def test_an_unknown_size_and_a_narrow_window(self) -> None:
+        for size, row in (((0, 0), " 1 . . ."), ((24, 40), " 1 " + "." * 19 + "\n")):
+            terminal = self.play("--game", "go", size=size)
+            terminal.expect(row)
+            terminal.expect("> ")
+            terminal.type("\x04")
+            self.assertEqual(terminal.end(), 0)
+
+    def test_keys_typed_while_the_engine_thinks_are_kept(self) -> None:
+        terminal = self.play("--game", "go", "--size", "9", "--seconds", "1")
+        terminal.expect("> ")
+        terminal.type("e5\r")
+        terminal.expect("> ")
+        terminal.type("he")
+        terminal.expect("Tengen plays ")
+        terminal.expect("> he")
+        terminal.type("lp\r")
+        terminal.expect("ladder POINT")
+        # Lines pasted together are taken one after the other.
+        terminal.type("hint\rhelp\r")
+        terminal.expect("Hint: ")
+        terminal.expect("ladder POINT")
+
+    def test_ctrl_c_stops_the_engine_and_a_second_one_leaves(self) -> None:
+        for term in (EDITED, DUMB):
+            with self.subTest(term=term):
+                terminal = self.play("--game", "go", "--size", "9", "--seconds", "1000", term=term)
+                terminal.expect("> ")
+                terminal.type("e5\r")
+                if term == EDITED:
+                    terminal.expect("> ")
+                else:
+                    terminal.expect("e5\n")
+                    time.sleep(0.5)
+                terminal.type("\x03")
+                terminal.expect("Tengen plays ")
+                terminal.expect("> ")
+                terminal.type("\x03")
+                self.assertEqual(terminal.end(), 0)
+
+    def test_the_editors_mode_ends_with_the_program(self) -> None:
+        terminal = self.play("--game", "go", "--size", "9", "--seconds", "1000")
+        terminal.expect("> ")
+        before = termios.tcgetattr(terminal.file)
+        self.assertFalse(before[3] & termios.ICANON, "lines are edited")
+        terminal.type("e5\r")
+        terminal.expect("> ")
+        terminal.type("quit\r")
+        terminal.expect("Save the game?")
+        terminal.expect("> ")
+        terminal.type("\r")
+        self.assertEqual(terminal.end(), 0)
+
+    def test_no_file_is_replaced_without_a_question(self) -> None:
+        kept = self.file("kept.sgf", "mine")
+        terminal = self.play("--game", "renju", "--nodes", "50")
+        terminal.expect("> ")
+        terminal.type("h8\r")
+        terminal.expect("Move 3")
+        terminal.type("save kept\r")
+        terminal.expect("kept.sgf exists. Overwrite it?")
+        terminal.type("n\r")
+        terminal.expect("Not saved.")
+        terminal.type("quit\r")
+        terminal.expect("Save the game?")
+        terminal.type("kept.sgf\r")
+        terminal.expect("kept.sgf exists. Overwrite it?")
+        self.assertEqual(kept.read_text(), "mine")
+        terminal.type("no\r")
+        terminal.expect("Save the game?")
+        terminal.type("other.sgf\r")
+        self.assertEqual(terminal.end(), 0)
+        self.assertEqual(kept.read_text(), "mine")
+        self.assertIn("RU[renju]", (self.folder / "other.sgf").read_text())
+
+    def test_a_person_loses_on_time(self) -> None:
+        terminal = self.play("--game", "gomoku", "--nodes", "50", "--time", "1s", term=DUMB)
+        terminal.expect("White wins on time. (W+T)")
+        terminal.type("quit\r")
+        self.assertEqual(terminal.end(), 0)
+
+    def test_games_are_played_to_the_end(self) -> None:
+        for words, end in (
+            (("--game", "go", "--size", "5", "--nodes", "50"), r"(wins by [0-9.]+\.|is drawn)"),
+            (("--game", "gomoku", "--nodes", "50"), r"(wins\.|is drawn)"),
+            (("--game", "othello", "--depth", "1"), r"(wins with \d+ discs to \d+\.|Both sides have)"),
+        ):
+            with self.subTest(words=words):
+                terminal = self.play(*words, "--color", "none", term=DUMB)
+                terminal.expect("save FILE; undo, new and quit")
+                self.assertRegex(terminal.text(), end)
+                terminal.type("quit\r")
+                terminal.expect("Save the game?")
+                terminal.type("\r")
+                self.assertEqual(terminal.end(), 0)
+
+    def test_a_bad_line_changes_nothing(self) -> None:
+        terminal = self.play("--game", "othello", "--depth", "1", term=DUMB)
+        for line, answer in (
+            ("z9", "z9 is not on the board: columns a to h, rows 1 to 8."),
+            ("a1", "a1 is not possible: the move flips nothing."),
+            ("pass", "pass is not possible: a pass is not allowed here."),
+            ("frob", "'frob' is neither a move nor a word; help lists the words."),
+            ("undo 3", "undo takes nothing after it."),
+            ("undo", "There is no move of yours to take back."),
+            ("save", "Name the file: save game.ggf"),
+            ("save x.txt", "No format is known for .txt"),
+            ("save no/such/folder/x", "Cannot write no/such/folder/x.ggf: "),
+        ):
+            terminal.type(line + "\r")
+            terminal.expect(answer)
+        terminal.type("board\r")
+        terminal.expect("Move 1: black to move")
+
+    def test_the_program_started_by_hand_tells_what_it_waits_for(self) -> None:
+        terminal = self.start("--model", "none")
+        said = terminal.expect("tengen play")
+        self.assertIn("waits for GTP commands", said)
+        terminal.type("quit\r")
+        self.assertEqual(terminal.end(), 0)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

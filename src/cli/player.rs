@@ -1,0 +1,360 @@
+//! The game to play and the player's resources.
+
+use std::num::NonZeroU16;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+
+use crate::engine::Settings;
+use crate::engine::files::Access;
+use crate::engine::game::Game;
+use crate::go::net::{NetworkSource, builtin};
+use crate::go::{Komi, Rules};
+use crate::gomoku::Rule;
+use crate::protocol::{
+    Bounds, GameName, GoOptions, GomokuOptions, Opening, Options, ReversiOptions, gtp,
+};
+use crate::reversi::book::Book;
+
+/// The game to play and the player's resources.
+#[derive(Clone, Debug, Args)]
+pub struct PlayerArgs {
+    /// The game to begin with, or a rule of gomoku [default: go].
+    #[arg(long, value_name = GameName::CHOICES)]
+    pub(super) game: Option<GameName>,
+    /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
+    #[arg(long, value_name = "N")]
+    pub(super) size: Option<u8>,
+    /// Gomoku's rule [default: freestyle].
+    #[arg(long, value_name = "freestyle|standard|renju|caro|exact-caro")]
+    pub(super) rule: Option<Rule>,
+    /// Go's rules: chinese, japanese, tromp-taylor, aga and others of KataGo's names, or JSON.
+    #[arg(long, value_name = "NAME|JSON")]
+    pub(super) rules: Option<Rules>,
+    /// Go's komi, in points [default: 7.5].
+    #[arg(long, value_name = "POINTS", value_parser = parse_komi, allow_negative_numbers = true)]
+    pub(super) komi: Option<Komi>,
+    /// Black stones on the usual points before white's first move in Go, from 2.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..))]
+    pub(super) handicap: Option<u8>,
+    /// Threads that a search may use; auto for one on each processor [default: 1].
+    #[arg(long, value_name = "N|auto")]
+    pub(super) threads: Option<Threads>,
+    /// Memory for the tables of the search, in MiB [default: 256].
+    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(super) memory: Option<u32>,
+    /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
+    /// program; none for playouts alone.
+    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
+    pub(super) model: NetworkSource,
+    /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
+    #[arg(long, value_name = "FILE|none")]
+    pub(super) book: Option<PathBuf>,
+    /// Seed of every random choice.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(super) seed: u64,
+    /// Seconds for a move where no clock runs.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(super) seconds: Option<Duration>,
+    /// Nodes or playouts for a move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// Visits of the root for a move, with those that the search keeps from earlier moves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) visits: Option<u64>,
+    /// Depth in plies of gomoku's and Reversi's search for a move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) depth: Option<u32>,
+    /// Set a number of a search; `tengen params` lists them. May be given several times.
+    #[cfg(feature = "tuning")]
+    #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = crate::tool::params::parse)]
+    pub(super) params: Vec<crate::engine::tuning::ParamSetting>,
+}
+
+/// The number of search threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// One on each processor.
+    Auto,
+    /// So many.
+    Count(NonZeroU16),
+}
+
+impl Threads {
+    /// Maximum number of threads.
+    const MOST: u16 = 1024;
+
+    fn count(self) -> usize {
+        match self {
+            Threads::Count(count) => usize::from(count.get()),
+            Threads::Auto => thread::available_parallelism()
+                .map_or(1, |count| count.get().min(usize::from(Threads::MOST))),
+        }
+    }
+}
+
+impl FromStr for Threads {
+    type Err = String;
+
+    /// Parses a number from 1 to 1024, or `auto`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(Threads::Auto);
+        }
+        let count: Option<NonZeroU16> = text.parse().ok();
+        count
+            .filter(|count| count.get() <= Threads::MOST)
+            .map(Threads::Count)
+            .ok_or_else(|| format!("expected auto or a number from 1 to {}", Threads::MOST))
+    }
+}
+
+impl PlayerArgs {
+    /// Returns the game.
+    pub fn game(&self) -> Game {
+        self.game.map_or(Game::Go, |name| name.game)
+    }
+
+    /// Builds the options of a conversation, and opens the network and the book.
+    ///
+    /// # Errors
+    ///
+    /// One of these cannot be opened, an option belongs to another game, or the game has no board of this size.
+    pub fn open(&self) -> Result<Options> {
+        if let Some(name) = self.game {
+            self.check_game(name.game)?;
+        }
+        let network = self.model.open(&Access::Anywhere);
+        let plain = self.plain_options()?;
+        let options = Options {
+            go: GoOptions {
+                network: network.with_context(|| format!("--model {}", self.model))?,
+                ..plain.go
+            },
+            reversi: ReversiOptions {
+                opening: self.opening()?,
+            },
+            ..plain
+        };
+        gtp::dialect::check(&options).map_err(|failure| self.refused_start(&failure))?;
+        Ok(options)
+    }
+
+    fn refused_start(&self, failure: &gtp::Failure) -> anyhow::Error {
+        match (self.handicap, self.size) {
+            (Some(stones), _) => anyhow!("--handicap {stones}: {failure} for this board"),
+            (None, size) => anyhow!("--size {}: {failure}", size.unwrap_or_default()),
+        }
+    }
+
+    /// Checks that every option given belongs to `game`.
+    ///
+    /// # Errors
+    ///
+    /// Names the first option that another game owns.
+    pub(super) fn check_game(&self, game: Game) -> Result<()> {
+        let has_file = |book: &PathBuf| book != Path::new("none");
+        let has_network = matches!(self.model, NetworkSource::File(_));
+        let given = [
+            ("--rule", self.rule.is_some(), &[Game::Gomoku][..]),
+            ("--rules", self.rules.is_some(), &[Game::Go]),
+            ("--komi", self.komi.is_some(), &[Game::Go]),
+            ("--handicap", self.handicap.is_some(), &[Game::Go]),
+            ("--model", has_network, &[Game::Go]),
+            (
+                "--book",
+                self.book.as_ref().is_some_and(has_file),
+                &[Game::Reversi],
+            ),
+            (
+                "--depth",
+                self.depth.is_some(),
+                &[Game::Gomoku, Game::Reversi],
+            ),
+        ];
+        for (option, is_given, owners) in given {
+            if is_given && !owners.contains(&game) {
+                let owners: Vec<&str> = owners.iter().map(|game| game.name()).collect();
+                let owners = owners.join(" and ");
+                bail!(
+                    "{option} is for {owners}; {} has no use for it",
+                    game.name()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns gomoku's rule.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `--game` and `--rule` name different rules.
+    fn rule(&self) -> Result<Rule> {
+        let named = self.game.and_then(|name| name.rule);
+        match (named, self.rule) {
+            (Some(named), Some(rule)) if named != rule => {
+                bail!("--game {named} and --rule {rule} name different rules")
+            }
+            (named, rule) => Ok(named.or(rule).unwrap_or_default()),
+        }
+    }
+
+    fn opening(&self) -> Result<Opening> {
+        let path = match &self.book {
+            None => return Ok(Opening::Embedded),
+            Some(path) if path == Path::new("none") => return Ok(Opening::Searched),
+            Some(path) => path,
+        };
+        let book = Book::open(path).with_context(|| format!("--book {}", path.display()))?;
+        Ok(Opening::File(path.clone(), Arc::new(book)))
+    }
+
+    /// Builds the options that open no file.
+    pub(super) fn plain_options(&self) -> Result<Options> {
+        let usual = Settings::default();
+        let bytes = |mebibytes| (mebibytes as usize).saturating_mul(1 << 20);
+        Ok(Options {
+            size: self.size,
+            bounds: Bounds {
+                time: self.seconds,
+                nodes: self.nodes,
+                visits: self.visits,
+                depth: self.depth,
+            },
+            go: GoOptions {
+                komi: self.komi,
+                rules: self.rules,
+                handicap: self.handicap.unwrap_or(0),
+                ..GoOptions::default()
+            },
+            gomoku: GomokuOptions { rule: self.rule()? },
+            settings: Settings {
+                threads: self.threads.map_or(usual.threads, Threads::count),
+                memory: self.memory.map_or(usual.memory, bytes),
+                seed: self.seed,
+                // Settled once in the life of the process.
+                #[cfg(feature = "tuning")]
+                params: self.params.clone().leak(),
+                ..usual
+            },
+            ..Options::plain(self.game())
+        })
+    }
+}
+
+/// Parses seconds, with a fraction or without, up to GTP's largest integer.
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .filter(|seconds| (0.0..=f64::from(i32::MAX)).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds from 0 to {}", i32::MAX))
+}
+
+/// Parses a komi in points.
+fn parse_komi(text: &str) -> Result<Komi, String> {
+    let points: f64 = text
+        .parse()
+        .map_err(|_| "expected points, such as 7.5".to_owned())?;
+    Komi::from_points(points).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    fn player(args: &[&str]) -> PlayerArgs {
+        Cli::try_parse_from([&["tengen"], args].concat())
+            .unwrap()
+            .engine
+            .player
+    }
+
+    #[test]
+    fn a_rule_is_the_name_of_a_game() {
+        let rule = |args: &[&str]| {
+            player(args)
+                .plain_options()
+                .map(|options| options.gomoku.rule)
+        };
+        assert_eq!(rule(&["--game", "Renju"]).unwrap(), Rule::Renju);
+        assert_eq!(
+            rule(&["--game", "gomoku", "--rule", "caro"]).unwrap(),
+            Rule::Caro
+        );
+        assert_eq!(
+            rule(&["--game", "caro", "--rule", "caro"]).unwrap(),
+            Rule::Caro
+        );
+        assert_eq!(rule(&["--game", "gomoku"]).unwrap(), Rule::Freestyle);
+        let refusal = rule(&["--game", "renju", "--rule", "standard"]).unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "--game renju and --rule standard name different rules"
+        );
+        assert_eq!(player(&["--game", "OTHELLO"]).game(), Game::Reversi);
+    }
+
+    #[test]
+    fn options_of_other_games_are_refused() {
+        for (args, sentence) in [
+            (
+                &["--game", "go", "--rule", "renju"][..],
+                "--rule is for Gomoku; Go has no use for it",
+            ),
+            (
+                &["--game", "gomoku", "--komi", "6.5"],
+                "--komi is for Go; Gomoku has no use for it",
+            ),
+            (
+                &["--game", "reversi", "--handicap", "4"],
+                "--handicap is for Go; Othello has no use for it",
+            ),
+            (
+                &["--game", "renju", "--book", "x.book"],
+                "--book is for Othello; Gomoku has no use for it",
+            ),
+            (
+                &["--game", "go", "--depth", "4"],
+                "--depth is for Gomoku and Othello; Go has no use for it",
+            ),
+        ] {
+            let refusal = player(args).open().unwrap_err();
+            assert_eq!(refusal.to_string(), sentence, "{args:?}");
+        }
+        // A value that asks for nothing may stay in a command line for all games.
+        let none = player(&["--game", "gomoku", "--model", "none", "--book", "none"]);
+        assert!(none.open().is_ok());
+    }
+
+    #[test]
+    fn a_handicap_needs_a_board_for_it() {
+        let stones = player(&["--size", "9", "--handicap", "4", "--model", "none"]);
+        assert!(stones.open().is_ok());
+        let refusal = player(&["--size", "5", "--handicap", "2", "--model", "none"])
+            .open()
+            .unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "--handicap 2: invalid number of stones for this board"
+        );
+    }
+
+    #[test]
+    fn threads_are_a_number_or_automatic() {
+        assert_eq!("3".parse::<Threads>().map(Threads::count), Ok(3));
+        assert!("auto".parse::<Threads>().unwrap().count() >= 1);
+        for bad in ["0", "1025", "-1", "all", ""] {
+            assert!(bad.parse::<Threads>().is_err(), "{bad:?}");
+        }
+    }
+}

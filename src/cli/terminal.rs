@@ -1,0 +1,115 @@
+//! A game against a person at a terminal.
+
+use std::io;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::player::PlayerArgs;
+use crate::engine::Waker;
+use crate::engine::clock::TimeControl;
+use crate::engine::game::Game;
+use crate::go::{Komi, Rules};
+use crate::io::output::Screen;
+use crate::io::server::Sources;
+use crate::io::terminal::Terminal;
+use crate::io::{output, server};
+use crate::protocol::Options;
+use crate::protocol::gtp::games::with_game;
+use crate::terminal::dialect::TableOptions;
+use crate::terminal::{TerminalFront, TerminalGame, TimeSetting};
+
+/// Options of a game against a person.
+#[derive(Clone, Debug, Args)]
+pub struct TerminalArgs {
+    /// The game and the player.
+    #[command(flatten)]
+    player: PlayerArgs,
+    /// The side that you play: both for two persons, none to watch [default: black].
+    #[arg(long, default_value = "black", hide_default_value = true)]
+    color: PersonSide,
+    /// A clock for both sides: 10m, 5m+3s (an increment), 10m+3x30s (periods), 10m+5m/25 (Canadian) [default: none, and a
+    /// second for each move of Tengen's].
+    #[arg(long, value_name = "TIME")]
+    time: Option<TimeSetting>,
+}
+
+/// The sides that a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PersonSide {
+    /// Black, which moves first.
+    Black,
+    /// White.
+    White,
+    /// Both, without Tengen.
+    Both,
+    /// None: Tengen plays itself.
+    None,
+}
+
+impl PersonSide {
+    /// Returns the sides that the engine plays, black first.
+    fn engine(self) -> [bool; 2] {
+        match self {
+            PersonSide::Black => [false, true],
+            PersonSide::White => [true, false],
+            PersonSide::Both => [false, false],
+            PersonSide::None => [true, true],
+        }
+    }
+}
+
+impl TerminalArgs {
+    /// Plays until the person leaves.
+    ///
+    /// # Errors
+    ///
+    /// An option names what cannot be opened or belongs to another game, or the terminal fails.
+    pub fn run(self) -> Result<()> {
+        let mut options = self.player.open()?;
+        if options.game == Game::Go {
+            by_custom(&mut options)?;
+        }
+        let terminal = Terminal::open()?;
+        let table = TableOptions {
+            is_person: terminal.is_person,
+            engine: self.color.engine(),
+            control: self.time.map_or(TimeControl::Unlimited, |time| time.0),
+            screen: Screen::detect(),
+        };
+        with_game!(options.game, G => play::<G>(&options, table, terminal)?);
+        Ok(())
+    }
+}
+
+/// Fills in what people expect of Go: Chinese rules, and half a point of komi with a handicap.
+fn by_custom(options: &mut Options) -> Result<()> {
+    options.go.rules.get_or_insert(Rules::CHINESE);
+    if options.go.handicap > 0 && options.go.komi.is_none() {
+        options.go.komi = Some(Komi::from_points(0.5)?);
+    }
+    Ok(())
+}
+
+fn play<G: TerminalGame>(
+    options: &Options,
+    table: TableOptions,
+    terminal: Terminal,
+) -> io::Result<()> {
+    let (waker, events) = Waker::new();
+    let Terminal {
+        lines,
+        ready,
+        mut output,
+        prompts,
+        ..
+    } = terminal;
+    let mut front = TerminalFront::<G>::new(options, table, waker, (ready, prompts))?;
+    let sources = Sources {
+        lines,
+        events,
+        gone: output::gone(),
+    };
+    front.begin(&mut output)?;
+    server::run(sources, &mut front, &mut output)
+}

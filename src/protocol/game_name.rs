@@ -1,0 +1,69 @@
+//! The names of games that clients and the command line may choose.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::engine::game::Game;
+use crate::gomoku::Rule;
+
+/// A game by its name. The name of a rule of gomoku stands for gomoku under this rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameName {
+    /// The game.
+    pub game: Game,
+    /// The rule that the name sets.
+    pub rule: Option<Rule>,
+}
+
+impl GameName {
+    /// The names as the command line shows them.
+    pub const CHOICES: &str = "go|gomoku|freestyle|standard|renju|caro|exact-caro|reversi|othello";
+}
+
+/// No game and no rule has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown game '{0}': expected {names}", names = GameName::CHOICES.replace('|', ", "))]
+pub struct UnknownGameName(String);
+
+impl FromStr for GameName {
+    type Err = UnknownGameName;
+
+    /// Parses a name in upper or lower case.
+    fn from_str(text: &str) -> Result<Self, UnknownGameName> {
+        if let Some(game) = Game::named(text) {
+            return Ok(GameName { game, rule: None });
+        }
+        let rule: Rule = text.parse().map_err(|_| UnknownGameName(text.to_owned()))?;
+        Ok(GameName {
+            game: Game::Gomoku,
+            rule: Some(rule),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_choices_are_every_game_and_every_rule() {
+        let named: Vec<GameName> = GameName::CHOICES
+            .split('|')
+            .map(|name| name.to_uppercase().parse().unwrap())
+            .collect();
+        for rule in Rule::ALL {
+            assert!(named.iter().any(|name| name.rule == Some(rule)), "{rule}");
+        }
+        for game in Game::ALL {
+            assert!(named.iter().any(|name| name.game == game), "{game:?}");
+        }
+        let gomoku: GameName = "gomoku".parse().unwrap();
+        assert_eq!(gomoku.rule, None);
+        let refusal = "chess".parse::<GameName>().unwrap_err().to_string();
+        assert!(
+            refusal.ends_with("renju, caro, exact-caro, reversi, othello"),
+            "{refusal}"
+        );
+    }
+}

@@ -1,0 +1,700 @@
+//! The words at work: a person's moves and questions, the engine's turns, the end of a game.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::drawing::{self, Look, Marks, draw};
+use super::game::{GameResult, TerminalGame, parse_move, parse_point, side, spell, split_point};
+use super::game_table::{EngineSides, GameTable};
+use super::saving::{SavedGame, file_named};
+use super::time_setting::clock_text;
+use super::word::{Word, first_word, split, words};
+use crate::engine::clock::{Clock, TimeControl};
+use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use crate::engine::deferred::Deferred;
+use crate::engine::files;
+use crate::engine::game::{Color, Position as _};
+use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
+use crate::io::output::{Output, Screen};
+use crate::protocol::Bounds;
+use crate::protocol::Options;
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::game::ClientWishes;
+
+/// The engine's name in sentences and records.
+const NAME: &str = "Tengen";
+
+/// A line or a key from the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypedLine {
+    /// The start of the program.
+    Begin,
+    /// A line.
+    Text(String),
+    /// Ctrl-C, while the engine thinks or not.
+    Interrupt {
+        /// Whether a search or a count ran.
+        stops: bool,
+    },
+}
+
+/// The players and the time of a game at a terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct TableOptions {
+    /// The sides that the engine plays, black first.
+    pub engine: EngineSides,
+    /// The time control of both sides.
+    pub control: TimeControl,
+    /// The abilities of the screen.
+    pub screen: Screen,
+    /// Whether a person types, rather than a file or a pipe.
+    pub is_person: bool,
+}
+
+/// The work of the worker.
+enum Task {
+    /// The engine's move.
+    Move,
+    /// A hint.
+    Hint,
+    /// An answer, which is the computed text.
+    Answer,
+    /// The count of the board; its result ends the game if `ends_game`.
+    Count {
+        result: Deferred<GameResult>,
+        ends_game: bool,
+    },
+}
+
+/// A question that the next line answers.
+enum Question {
+    /// The file in which to save the game before the program ends.
+    SaveBeforeLeaving,
+    /// Whether to replace a file.
+    Overwrite {
+        file: PathBuf,
+        text: String,
+        leaves: bool,
+    },
+}
+
+/// A conversation with a person about one game.
+pub struct TerminalDialect<G: TerminalGame> {
+    table: GameTable<G>,
+    worker: Worker<G::Position>,
+    resources: G::Resources,
+    settings: Settings,
+    bounds: Bounds,
+    screen: Screen,
+    is_person: bool,
+    task: Option<Task>,
+    task_since: Instant,
+    question: Option<Question>,
+    /// Whether the board has changed since it was drawn.
+    is_drawing_due: bool,
+}
+
+impl<G: TerminalGame> TerminalDialect<G> {
+    /// Sets up a game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game does not support these options, or if no thread can be started.
+    pub fn new(options: &Options, table: TableOptions, waker: Waker) -> io::Result<Self> {
+        let start = G::start(options)
+            .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
+        let resources = G::resources(options);
+        let search_resources = resources.clone();
+        let worker = Worker::spawn(options.settings, waker, move |settings| {
+            G::searcher(settings, &search_resources)
+        })?;
+        Ok(TerminalDialect {
+            table: GameTable::new(start, table.engine, table.control),
+            worker,
+            resources,
+            settings: options.settings,
+            bounds: options.bounds,
+            screen: table.screen,
+            is_person: table.is_person,
+            task: None,
+            task_since: Instant::now(),
+            question: None,
+            is_drawing_due: false,
+        })
+    }
+
+    fn begin(&mut self, out: &mut Output) -> io::Result<()> {
+        let (version, game) = (env!("CARGO_PKG_VERSION"), G::GAME.name());
+        out.line(&format!(
+            "{NAME} {version}, {game}. Type moves such as {}, or help.",
+            G::EXAMPLE
+        ))?;
+        self.table.start_turn();
+        self.is_drawing_due = true;
+        Ok(())
+    }
+
+    fn take_line(&mut self, line: &str, out: &mut Output) -> io::Result<Obeyed> {
+        if let Some(question) = self.question.take() {
+            return self.take_answer(question, line.trim(), out);
+        }
+        let (first, rest) = split(line);
+        match first_word(line) {
+            Some(word) if rest.is_empty() || matches!(word, Word::Save | Word::Ladder) => {
+                self.take_word(word, rest, out)
+            }
+            Some(_) => {
+                out.line(&format!("{first} takes nothing after it."))?;
+                Ok(Obeyed::Answered)
+            }
+            None if first.is_empty() => Ok(Obeyed::Answered),
+            None => self.take_move(line.trim(), out),
+        }
+    }
+
+    fn take_word(&mut self, word: Word, argument: &str, out: &mut Output) -> io::Result<Obeyed> {
+        match word {
+            Word::Board => self.is_drawing_due = true,
+            Word::Help => self.help(out)?,
+            Word::Hint => return self.hint(out),
+            Word::Ladder => return self.ladder(argument, out),
+            Word::New => {
+                self.table.begin_again();
+                self.worker.clear();
+                self.is_drawing_due = true;
+            }
+            Word::Quit => return self.quit(out),
+            Word::Resign => self.resign(out)?,
+            Word::Save if argument.is_empty() => {
+                out.line(&format!("Name the file: save game.{}", G::SUFFIX))?;
+            }
+            Word::Save => return self.save(argument, false, out),
+            Word::Score => self.count(false),
+            // It has stopped the search before its turn.
+            Word::Stop => {}
+            Word::Switch => {
+                self.table.switch_sides();
+                self.is_drawing_due = true;
+            }
+            Word::Undo if self.table.take_back() => self.is_drawing_due = true,
+            Word::Undo => out.line("There is no move of yours to take back.")?,
+        }
+        Ok(Obeyed::Answered)
+    }
+
+    fn take_move(&mut self, text: &str, out: &mut Output) -> io::Result<Obeyed> {
+        let position = self.table.position();
+        let Some(mv) = parse_move::<G>(position, text) else {
+            out.line(&self.no_move(text))?;
+            return Ok(Obeyed::Answered);
+        };
+        if self.table.is_over() {
+            out.line("The game is over: undo, new, save FILE or quit.")?;
+            return Ok(Obeyed::Answered);
+        }
+        if let Err(reason) = position.check(self.table.to_move(), mv) {
+            out.line(&format!("{text} is not possible: {reason}."))?;
+            return Ok(Obeyed::Answered);
+        }
+        if self.table.check_flag() {
+            self.is_drawing_due = true;
+            return Ok(Obeyed::Answered);
+        }
+        if self.table.play(mv).is_ok() {
+            self.is_drawing_due = true;
+        }
+        Ok(Obeyed::Answered)
+    }
+
+    /// Explains why a text is neither a word nor a move.
+    fn no_move(&self, text: &str) -> String {
+        let position = self.table.position();
+        if text.eq_ignore_ascii_case("pass") {
+            return "This game has no pass.".to_owned();
+        }
+        match split_point(text) {
+            Some(_) => {
+                let (width, height) = G::size(position);
+                let letters = G::LETTERS.get(..usize::from(width)).unwrap_or(G::LETTERS);
+                format!(
+                    "{text} is not on the board: columns {}, rows 1 to {height}.",
+                    letters_text(letters)
+                )
+            }
+            None => format!("'{text}' is neither a move nor a word; help lists the words."),
+        }
+    }
+
+    fn help(&self, out: &mut Output) -> io::Result<()> {
+        out.line(&format!(
+            "{:14}play there; letter and number in capitals or not",
+            G::EXAMPLE
+        ))?;
+        if G::move_at(self.table.position(), None).is_some() {
+            out.line(&format!("{:14}play no stone", "pass"))?;
+        }
+        for row in words(G::GAME) {
+            out.line(&format!("{:14}{}", row.usage(), row.help))?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+        if self.table.is_over() {
+            out.line("The game is over.")?;
+            return Ok(Obeyed::Answered);
+        }
+        let clock = Clock::default();
+        let limits = self
+            .bounds
+            .limits_by(&clock, G::moves_left(self.table.position()));
+        self.search(Task::Hint, limits);
+        Ok(Obeyed::Running)
+    }
+
+    fn ladder(&mut self, argument: &str, out: &mut Output) -> io::Result<Obeyed> {
+        let position = self.table.position();
+        let Some(point) = parse_point::<G>(position, argument) else {
+            out.line(&format!("Name a stone of the chain: ladder {}", G::EXAMPLE))?;
+            return Ok(Obeyed::Answered);
+        };
+        match G::ladder(position, point) {
+            Ok(computation) => {
+                self.start(Task::Answer);
+                self.worker.compute(computation, Limits::default());
+                Ok(Obeyed::Running)
+            }
+            Err(reason) => {
+                out.line(&reason)?;
+                Ok(Obeyed::Answered)
+            }
+        }
+    }
+
+    fn resign(&mut self, out: &mut Output) -> io::Result<()> {
+        if self.table.is_over() {
+            return out.line("The game is over.");
+        }
+        let to_move = self.table.to_move();
+        let loser = match self.table.engine {
+            [false, true] => Color::Black,
+            [true, false] => Color::White,
+            _ => to_move,
+        };
+        self.table.resign(loser);
+        self.is_drawing_due = true;
+        Ok(())
+    }
+
+    fn quit(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+        if !self.table.is_unsaved() {
+            return Ok(Obeyed::Quit);
+        }
+        self.question = Some(Question::SaveBeforeLeaving);
+        out.line("Save the game? Type the name of a file, or Enter to leave without.")?;
+        Ok(Obeyed::Answered)
+    }
+
+    fn take_answer(
+        &mut self,
+        question: Question,
+        answer: &str,
+        out: &mut Output,
+    ) -> io::Result<Obeyed> {
+        match question {
+            Question::SaveBeforeLeaving if is_no(answer) => Ok(Obeyed::Quit),
+            Question::SaveBeforeLeaving => {
+                let name = match split(answer) {
+                    (first, rest) if first.eq_ignore_ascii_case("save") && !rest.is_empty() => rest,
+                    _ => answer,
+                };
+                self.save(name, true, out)
+            }
+            Question::Overwrite { file, text, leaves } if is_yes(answer) => {
+                self.write(&file, &text, leaves, out)
+            }
+            Question::Overwrite { leaves: true, .. } => self.quit(out),
+            Question::Overwrite { .. } => {
+                out.line("Not saved.")?;
+                Ok(Obeyed::Answered)
+            }
+        }
+    }
+
+    /// Saves the game in a file, which is replaced only after a question. Leaves afterwards if `leaves`.
+    fn save(&mut self, name: &str, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
+        let (file, suffix) = file_named::<G>(name);
+        let players = self.table.engine.map(|is_engine| match is_engine {
+            true => NAME,
+            false => "Human",
+        });
+        let game = SavedGame {
+            record: &self.table.record,
+            players,
+            result: self.table.result.as_ref(),
+        };
+        let text = match G::record_text(&game, &suffix) {
+            Ok(text) => text,
+            Err(reason) => {
+                out.line(&reason)?;
+                return self.ask_again(leaves, out);
+            }
+        };
+        // A link that leads nowhere is a file too.
+        if file.symlink_metadata().is_ok() {
+            out.line(&format!(
+                "{} exists. Overwrite it? (yes or no)",
+                file.display()
+            ))?;
+            self.question = Some(Question::Overwrite { file, text, leaves });
+            return Ok(Obeyed::Answered);
+        }
+        self.write(&file, &text, leaves, out)
+    }
+
+    fn write(
+        &mut self,
+        file: &std::path::Path,
+        text: &str,
+        leaves: bool,
+        out: &mut Output,
+    ) -> io::Result<Obeyed> {
+        if let Err(error) = files::write(file, text.as_bytes()) {
+            out.line(&format!("Cannot write {}: {error}.", file.display()))?;
+            return self.ask_again(leaves, out);
+        }
+        self.table.mark_saved();
+        out.line(&format!("Saved in {}.", file.display()))?;
+        Ok(match leaves {
+            true => Obeyed::Quit,
+            false => Obeyed::Answered,
+        })
+    }
+
+    fn ask_again(&mut self, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
+        match leaves {
+            true => self.quit(out),
+            false => Ok(Obeyed::Answered),
+        }
+    }
+
+    /// Counts the board, at the end of the game or on request.
+    fn count(&mut self, ends_game: bool) {
+        let (computation, result) =
+            G::count(&self.table.record, &self.resources, self.settings.isa);
+        self.start(Task::Count { result, ends_game });
+        self.worker.compute(computation, Limits::default());
+    }
+
+    fn start(&mut self, task: Task) {
+        self.task = Some(task);
+        self.task_since = Instant::now();
+    }
+
+    fn search(&mut self, task: Task, limits: Limits) {
+        let mut request = SearchRequest::default();
+        let wishes = ClientWishes {
+            book: true,
+            ..ClientWishes::default()
+        };
+        G::take_wishes(&mut request.game, wishes, &G::Parameters::default());
+        self.start(task);
+        self.worker
+            .search(self.table.record.clone(), limits, request);
+    }
+
+    /// Goes on with the game until a person has to act: forced passes, the engine's turn, the end. Draws a changed
+    /// board where a person looks at it.
+    fn settle(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+        loop {
+            if self.table.is_over() {
+                if self.table.result.is_none() {
+                    self.count(true);
+                    return Ok(Obeyed::Running);
+                }
+                self.show_end(out)?;
+                return Ok(Obeyed::Answered);
+            }
+            if G::must_pass(self.table.position()) {
+                self.pass(out)?;
+                continue;
+            }
+            if self.table.is_engine_to_move() {
+                let position = self.table.position();
+                let clock = self.table.clock(position.to_move());
+                let limits = self.bounds.limits_by(clock, G::moves_left(position));
+                self.table.start_turn();
+                self.search(Task::Move, limits);
+                return Ok(Obeyed::Running);
+            }
+            if std::mem::take(&mut self.is_drawing_due) {
+                self.show_board(out)?;
+            }
+            return Ok(Obeyed::Answered);
+        }
+    }
+
+    /// Passes for the side to move, which has no move.
+    fn pass(&mut self, out: &mut Output) -> io::Result<()> {
+        let to_move = side(self.table.to_move());
+        out.line(&format!("{to_move} has no move and passes."))?;
+        if let Some(pass) = G::move_at(self.table.position(), None) {
+            // Legal, as nothing else is.
+            let _ = self.table.play(pass);
+        }
+        self.is_drawing_due = true;
+        Ok(())
+    }
+
+    fn show_board(&self, out: &mut Output) -> io::Result<()> {
+        let position = self.table.position();
+        let mut notes = Color::BOTH.map(|color| self.player_note(color)).to_vec();
+        notes.extend(G::status(position));
+        let mut marks = Marks {
+            last: self.table.last_point(),
+            empty: Vec::new(),
+        };
+        if !self.table.is_over() {
+            let (marked, meaning) = G::marked(position);
+            if !marked.is_empty() {
+                notes.push(format!("{} {meaning}", drawing::marked_sign::<G>()));
+            }
+            marks.empty = marked;
+            let number = self.table.record.len() + 1;
+            notes.push(format!("Move {number}: {} to move", position.to_move()));
+        }
+        let look = Look::now(self.screen);
+        out.text(&draw::<G>(position, &marks, &notes, look))
+    }
+
+    /// Returns the note about a player: side, name, clock, and the letter of the stones where they are letters.
+    fn player_note(&self, color: Color) -> String {
+        let name = match self.table.engine[color.index()] {
+            true => NAME,
+            false => "you",
+        };
+        let clock = clock_text(self.table.clock(color), self.table.spent(color));
+        let letter = match (self.screen.colors && self.screen.unicode, color) {
+            (true, _) => "",
+            (false, Color::Black) => "X ",
+            (false, Color::White) => "O ",
+        };
+        let note = format!("{letter}{}: {name}  {clock}", side(color));
+        note.trim_end().to_owned()
+    }
+
+    /// Shows the end of the game, once for each.
+    fn show_end(&mut self, out: &mut Output) -> io::Result<()> {
+        if !std::mem::take(&mut self.is_drawing_due) {
+            return Ok(());
+        }
+        self.show_board(out)?;
+        if let Some(result) = &self.table.result {
+            out.line(&format!("{} ({})", result.sentence, result.code))?;
+        }
+        out.line("Save the game with save FILE; undo, new and quit are possible too.")
+    }
+
+    fn finish_search(
+        &mut self,
+        task: Task,
+        result: Option<SearchResult<MoveOf<G>>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let Some(result) = result else {
+            return out.line("There is no move.");
+        };
+        let position = self.table.position();
+        let color = position.to_move();
+        let mv = spell::<G>(position, result.mv);
+        let line = result.report.lines.first();
+        let value = line.map(|line| G::value(position, color, line));
+        let value = value.map_or_else(String::new, |value| format!(", {value}"));
+        let seconds = self.task_since.elapsed().as_secs_f64();
+        if matches!(task, Task::Hint) {
+            let pv = line.map(|line| line_text::<G>(position, &line.pv));
+            return out.line(&format!(
+                "Hint: {mv} ({seconds:.1} s{value}). Line: {}",
+                pv.unwrap_or_default()
+            ));
+        }
+        self.is_drawing_due = true;
+        if self.table.check_flag() {
+            return Ok(());
+        }
+        if result.resigns {
+            self.table.resign(color);
+            return out.line(&format!("{NAME} resigns ({seconds:.1} s{value})."));
+        }
+        if let Err(reason) = self.table.play(result.mv) {
+            log::error!("the search chose {mv}, which is illegal: {reason}");
+            self.table.resign(color);
+            return out.line(&format!("{NAME} found no legal move and resigns."));
+        }
+        out.line(&format!("{NAME} plays {mv} ({seconds:.1} s{value})."))
+    }
+
+    /// Handles the end of a task.
+    fn finish(&mut self, event: Event<MoveOf<G>>, task: Task, out: &mut Output) -> io::Result<()> {
+        match (event, task) {
+            (Event::Done(result), task) => self.finish_search(task, result, out),
+            (Event::Computed(Ok(_)), Task::Count { result, ends_game }) => {
+                let result = result.take();
+                if ends_game {
+                    self.table.result = result;
+                    self.is_drawing_due = true;
+                    return Ok(());
+                }
+                match result {
+                    Some(result) => out.line(&format!("{} ({})", result.sentence, result.code)),
+                    None => Ok(()),
+                }
+            }
+            (Event::Computed(Ok(text)), _) => out.line(&text),
+            (Event::Computed(Err(reason)), _) => out.line(&reason),
+            (Event::Failed(message), Task::Move) => {
+                self.table.resign(self.table.to_move());
+                self.is_drawing_due = true;
+                out.line(&format!("{NAME} failed and gives up: {message}"))
+            }
+            (Event::Failed(message), _) => out.line(&format!("That failed: {message}")),
+            (Event::Progress(_) | Event::Game(_) | Event::Prepared, _) => Ok(()),
+        }
+    }
+
+    /// Returns the time at which a person loses on time.
+    fn persons_flag(&self) -> Option<Instant> {
+        let is_persons_turn = !self.table.is_over() && !self.table.is_engine_to_move();
+        self.table.flag_falls_at().filter(|_| is_persons_turn)
+    }
+}
+
+impl<G: TerminalGame> Dialect for TerminalDialect<G> {
+    type Command = TypedLine;
+    type Out = Output;
+
+    fn precedence(line: &TypedLine) -> Precedence {
+        match line {
+            TypedLine::Begin => Precedence::Waits,
+            TypedLine::Interrupt { .. } => Precedence::Stops,
+            TypedLine::Text(text) => match first_word(text) {
+                Some(Word::Stop) => Precedence::Stops,
+                Some(Word::Quit | Word::Undo | Word::Resign | Word::New | Word::Switch) => {
+                    Precedence::Cancels
+                }
+                _ => Precedence::Waits,
+            },
+        }
+    }
+
+    /// A file is played as it stands. A person who leaves or takes a move back waits for nothing.
+    fn cancels(&self, line: &TypedLine) -> bool {
+        let leaves = matches!(line, TypedLine::Text(text) if first_word(text) == Some(Word::Quit));
+        self.is_person && (leaves || matches!(self.task, Some(Task::Move)))
+    }
+
+    fn jobs(&mut self) -> &mut dyn Jobs {
+        &mut self.worker
+    }
+
+    fn obey(&mut self, line: TypedLine, out: &mut Output) -> io::Result<Obeyed> {
+        let obeyed = match line {
+            TypedLine::Begin => {
+                self.begin(out)?;
+                Obeyed::Answered
+            }
+            TypedLine::Interrupt { stops } => {
+                if !stops {
+                    out.line("Ctrl-C once more leaves without saving.")?;
+                }
+                Obeyed::Answered
+            }
+            TypedLine::Text(text) => self.take_line(&text, out)?,
+        };
+        let is_idle = obeyed == Obeyed::Answered && self.task.is_none();
+        match (obeyed, &self.task) {
+            (Obeyed::Answered, Some(_)) => Ok(Obeyed::Running),
+            _ if is_idle && self.question.is_none() => self.settle(out),
+            _ => Ok(obeyed),
+        }
+    }
+
+    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+        while let Some(event) = self.worker.next_event() {
+            if matches!(event, Event::Progress(_) | Event::Game(_)) {
+                continue;
+            }
+            let Some(task) = self.task.take() else {
+                continue;
+            };
+            self.finish(event, task, out)?;
+            if self.settle(out)? == Obeyed::Answered {
+                return Ok(true);
+            }
+        }
+        if self.persons_flag().is_some_and(|at| at <= Instant::now()) && self.table.check_flag() {
+            // The person may be in the middle of a line.
+            out.line("")?;
+            self.worker.abandon();
+            self.task = None;
+            self.is_drawing_due = true;
+            return Ok(self.settle(out)? == Obeyed::Answered);
+        }
+        Ok(false)
+    }
+
+    fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
+        self.worker.abandon();
+        self.task = None;
+        Ok(())
+    }
+
+    fn input_ended(&mut self, _: Duration) {
+        // Nobody is left to answer.
+        self.question = None;
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.persons_flag()
+            .into_iter()
+            .chain(self.worker.alarm())
+            .min()
+    }
+}
+
+/// Writes a line of moves from a position on.
+fn line_text<G: TerminalGame>(position: &G::Position, moves: &[MoveOf<G>]) -> String {
+    let moves: Vec<String> = moves.iter().map(|&mv| spell::<G>(position, mv)).collect();
+    moves.join(" ")
+}
+
+/// Writes the letters of the columns as a range, with the letter that is left out.
+fn letters_text(letters: &str) -> String {
+    let (first, last) = (
+        letters.get(..1),
+        letters.get(letters.len().saturating_sub(1)..),
+    );
+    let range = format!(
+        "{} to {}",
+        first.unwrap_or_default(),
+        last.unwrap_or_default()
+    );
+    let leaves_out_i = letters.contains(['J', 'j']) && !letters.contains(['I', 'i']);
+    match leaves_out_i {
+        true => format!("{range} without I"),
+        false => range,
+    }
+}
+
+fn is_yes(answer: &str) -> bool {
+    ["y", "yes"]
+        .iter()
+        .any(|yes| yes.eq_ignore_ascii_case(answer))
+}
+
+fn is_no(answer: &str) -> bool {
+    ["", "n", "no", "quit"]
+        .iter()
+        .any(|no| no.eq_ignore_ascii_case(answer))
+}

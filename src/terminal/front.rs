@@ -1,0 +1,129 @@
+//! The front of a terminal: lines, interrupts and the end of the input to a conversation, and the prompt.
+
+use std::io;
+use std::time::Instant;
+
+use crossbeam_channel::Sender;
+
+use super::dialect::{TableOptions, TerminalDialect, TypedLine};
+use super::game::TerminalGame;
+use crate::engine::Waker;
+use crate::engine::backlog::BacklogShare;
+use crate::engine::conversation::{Conversation, Flow};
+use crate::io::input::InputLine;
+use crate::io::output::Output;
+use crate::io::server::Front;
+use crate::io::terminal::{END, INTERRUPT, PROMPT, SIGNAL};
+use crate::protocol::Options;
+
+/// The front of a conversation with a person.
+pub struct TerminalFront<G: TerminalGame> {
+    conversation: Conversation<TerminalDialect<G>>,
+    /// Asks for the next line.
+    ready: Sender<()>,
+    /// Whether to print a prompt where the next line is awaited.
+    prompts: bool,
+    /// Whether the last line was Ctrl-C.
+    is_interrupted: bool,
+}
+
+impl<G: TerminalGame> TerminalFront<G> {
+    /// Sets up a game. `ready` asks for a line; `prompts` is whether the program has to print the prompt.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game does not support these options, or if no thread can be started.
+    pub fn new(
+        options: &Options,
+        table: TableOptions,
+        waker: Waker,
+        (ready, prompts): (Sender<()>, bool),
+    ) -> io::Result<Self> {
+        let dialect = TerminalDialect::new(options, table, waker)?;
+        Ok(TerminalFront {
+            conversation: Conversation::new(dialect, options.linger),
+            ready,
+            prompts,
+            is_interrupted: false,
+        })
+    }
+
+    /// Begins the game, and asks for the first line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
+    pub fn begin(&mut self, out: &mut Output) -> io::Result<()> {
+        let flow = self.take(TypedLine::Begin, out)?;
+        self.ask(flow, out).map(drop)
+    }
+
+    fn take(&mut self, line: TypedLine, out: &mut Output) -> io::Result<Flow> {
+        self.conversation.take(line, BacklogShare::default(), out)
+    }
+
+    /// Handles Ctrl-C: the first stops the search, a second one without a line between leaves.
+    fn interrupt(&mut self, out: &mut Output) -> io::Result<Flow> {
+        if std::mem::replace(&mut self.is_interrupted, true) {
+            return Ok(Flow::Quit);
+        }
+        let stops = self.conversation.is_busy();
+        self.take(TypedLine::Interrupt { stops }, out)
+    }
+
+    /// Prints the prompt where it is due, and asks for the next line once everything before it is printed.
+    fn ask(&mut self, flow: Flow, out: &mut Output) -> io::Result<Flow> {
+        if flow == Flow::Continue {
+            self.prompt(out)?;
+            out.flush()?;
+            // The input thread has ended if nobody receives it.
+            let _ = self.ready.send(());
+        }
+        Ok(flow)
+    }
+
+    fn prompt(&self, out: &mut Output) -> io::Result<()> {
+        match self.prompts && !self.conversation.is_busy() {
+            true => out.text(PROMPT),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<G: TerminalGame> Front for TerminalFront<G> {
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
+        let flow = match &*line.bytes {
+            END => return self.end_of_input(out),
+            INTERRUPT => self.interrupt(out)?,
+            SIGNAL => {
+                let flow = self.interrupt(out)?;
+                self.prompt(out)?;
+                return Ok(flow);
+            }
+            _ => {
+                self.is_interrupted = false;
+                let text = line.text().into_owned();
+                self.conversation
+                    .take(TypedLine::Text(text), line.share, out)?
+            }
+        };
+        self.ask(flow, out)
+    }
+
+    fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
+        let was_busy = self.conversation.is_busy();
+        let flow = self.conversation.wake(out)?;
+        if was_busy && flow == Flow::Continue {
+            self.prompt(out)?;
+        }
+        Ok(flow)
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.conversation.alarm()
+    }
+
+    fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
+        self.conversation.end_of_input(None, out)
+    }
+}

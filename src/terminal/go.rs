@@ -1,0 +1,165 @@
+//! Go at a terminal.
+
+use anstyle::AnsiColor;
+
+use super::game::{Count, GameResult, TerminalGame, side, spell_point};
+use crate::engine::RootMove;
+use crate::engine::cpu::Level;
+use crate::engine::deferred;
+use crate::engine::game::{Color, Outcome};
+use crate::engine::record::Record;
+use crate::engine::worker::Computation;
+use crate::go::ladder::question::LadderQuestion;
+use crate::go::ladder::{self, Verdict};
+use crate::go::net::{GameHistory, NetworkSlot};
+use crate::go::score::{self, Judgment};
+use crate::go::{Move, Point, Position, Score};
+use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::go::Go;
+use crate::records::sgf;
+
+/// Least side of a board with star points.
+const LEAST_STARRED: u8 = 7;
+
+/// Least side of a board with star points in the middle of its sides.
+const LEAST_WITH_SIDE_STARS: u8 = 15;
+
+impl TerminalGame for Go {
+    const LETTERS: &'static str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+    const BOARD: AnsiColor = AnsiColor::Yellow;
+    const EXAMPLE: &'static str = "D4";
+
+    fn star_points(width: u8, height: u8) -> Vec<sgf::Point> {
+        if width.min(height) < LEAST_STARRED {
+            return Vec::new();
+        }
+        let mut points = Vec::new();
+        for column in star_lines(width) {
+            for row in star_lines(height) {
+                let (in_middle, in_center) = (column * 2 + 1 == width, row * 2 + 1 == height);
+                let is_side_star = in_middle != in_center;
+                if !is_side_star || width.min(height) >= LEAST_WITH_SIDE_STARS {
+                    points.push(sgf::Point { column, row });
+                }
+            }
+        }
+        points
+    }
+
+    fn status(position: &Position) -> Vec<String> {
+        let [black, white] = Color::BOTH.map(|color| position.board().prisoners(color));
+        vec![
+            format!("Captures: black {black}, white {white}"),
+            format!("Komi {}", position.komi()),
+        ]
+    }
+
+    fn value(_: &Position, color: Color, line: &RootMove<Move>) -> String {
+        let percent = f64::from(line.winrate) * 100.0;
+        let leader = if line.score < 0.0 {
+            color.opponent()
+        } else {
+            color
+        };
+        let margin = line.score.abs();
+        // Playouts know no margin.
+        match margin < 0.05 {
+            true => format!("{percent:.0} % to win"),
+            false => format!("{percent:.0} % to win, {leader} leads by {margin:.1}"),
+        }
+    }
+
+    fn count(record: &Record<Position>, slot: &NetworkSlot, isa: Level) -> Count<Self> {
+        let history = GameHistory::of_record(record);
+        let network = slot.network();
+        let position = record.position().clone();
+        deferred::computation(move |_| {
+            let judgment = score::judge_game(&history, network, isa);
+            Ok(result_of(&position, &judgment))
+        })
+    }
+
+    fn ladder(position: &Position, point: sgf::Point) -> Result<Computation<Move>, String> {
+        let height = position.board().size().height();
+        let target = Point::new(point.column, height - 1 - point.row);
+        let board = position.board().clone();
+        let question = LadderQuestion::usual(&board, target).ok_or_else(|| {
+            format!(
+                "There is no stone at {}.",
+                spell_point::<Go>(position, point)
+            )
+        })?;
+        let position = position.clone();
+        Ok(Box::new(move |_| Ok(read_ladder(&position, question))))
+    }
+}
+
+/// Returns the lines with star points, from a side of this length.
+fn star_lines(side: u8) -> Vec<u8> {
+    let edge = if side < 12 { 2 } else { 3 };
+    let mut lines = vec![edge, side - 1 - edge];
+    if side % 2 == 1 {
+        lines.push(side / 2);
+    }
+    lines
+}
+
+/// Writes the score of a judgment, and the stones that it takes for dead.
+fn result_of(position: &Position, judgment: &Judgment) -> GameResult {
+    let score: Score = judgment.score;
+    let code = score.to_string();
+    let mut sentence = match score.outcome() {
+        Outcome::Win(color) => format!("{} wins by {}.", side(color), &code[2..]),
+        Outcome::Draw => "The game is drawn.".to_owned(),
+    };
+    let board = position.board();
+    let dead: Vec<String> = board
+        .chains()
+        .filter(|&head| judgment.dead.contains(head))
+        .map(|head| point_text(position, head))
+        .collect();
+    if !dead.is_empty() {
+        sentence += &format!(" Dead are the chains at {}.", dead.join(", "));
+    }
+    GameResult { code, sentence }
+}
+
+/// Reads a ladder and describes its end.
+fn read_ladder(position: &Position, question: LadderQuestion) -> String {
+    let mut board = position.board().clone();
+    let first = side(question.first);
+    let target = point_text(position, question.target);
+    let reading = ladder::read(
+        &mut board,
+        question.target,
+        question.first,
+        ladder::DEFAULT_NODES,
+    );
+    let Some(reading) = reading else {
+        return format!("There is no stone at {target}.");
+    };
+    let end = match reading.verdict {
+        Verdict::Captured => "is captured",
+        Verdict::Escapes => "escapes",
+        Verdict::Unknown => "may be captured or not; the ladder was too long to read",
+    };
+    let line: Vec<String> = reading
+        .pv
+        .iter()
+        .map(|&(_, point)| point_text(position, point))
+        .collect();
+    let mut text = format!("{first} first, the chain at {target} {end}.");
+    if !line.is_empty() {
+        text += &format!(" Line: {}", line.join(" "));
+    }
+    text
+}
+
+fn point_text(position: &Position, point: Point) -> String {
+    let (_, height) = Go::size(position);
+    let point = sgf::Point {
+        column: point.column(),
+        row: height - 1 - point.row(),
+    };
+    spell_point::<Go>(position, point)
+}

@@ -1,0 +1,27 @@
+//! A person at a terminal: the board drawn, moves and words typed, the engine's answers in sentences.
+//!
+//! - `front`: lines and interrupts of a terminal to a conversation, and the prompt
+//! - `dialect`: the words at work: the game, the engine's turns, questions
+//! - `word`: the words that a person may type
+//! - `game`: the interface to a game: spelling of moves, star points, value of a move, count
+//! - `go`, `gomoku`, `reversi`: the games
+//! - `game_table`: a game with its players, clocks and result
+//! - `drawing`: the board as text, with colors or without
+//! - `time_setting`: time controls as a person writes them
+//! - `saving`: a game as SGF or GGF
+
+pub mod dialect;
+mod drawing;
+pub mod front;
+pub mod game;
+mod game_table;
+mod go;
+mod gomoku;
+mod reversi;
+mod saving;
+pub mod time_setting;
+pub mod word;
+
+pub use front::TerminalFront;
+pub use game::TerminalGame;
+pub use time_setting::TimeSetting;

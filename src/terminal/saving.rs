@@ -1,0 +1,67 @@
+//! A game as SGF or GGF, and the file it is saved in.
+
+use std::path::{Path, PathBuf};
+
+use super::game::{GameResult, TerminalGame};
+use crate::engine::record::Record;
+use crate::protocol::gtp::commands::records;
+use crate::protocol::gtp::reversi::Reversi;
+use crate::protocol::gtp::reversi::records::ggf_game;
+use crate::records::ggf::{EarlyEnd, GgfResult};
+
+/// A game to be saved.
+pub struct SavedGame<'a, G: TerminalGame> {
+    /// The moves.
+    pub record: &'a Record<G::Position>,
+    /// The names of the players, black first.
+    pub players: [&'a str; 2],
+    /// The result, once the game is over.
+    pub result: Option<&'a GameResult>,
+}
+
+impl<G: TerminalGame> SavedGame<'_, G> {
+    /// Writes the game as SGF.
+    pub fn sgf(&self) -> String {
+        let mut game = records::sgf_game::<G>(self.record);
+        let [black, white] = self.players.map(str::to_owned);
+        (game.info.black, game.info.white) = (Some(black), Some(white));
+        game.info.result = self.result.map(|result| result.code.clone());
+        game.to_text()
+    }
+}
+
+impl SavedGame<'_, Reversi> {
+    /// Writes the game as GGF.
+    pub fn ggf(&self) -> String {
+        let mut game = ggf_game(self.record);
+        game.players = self.players.map(str::to_owned);
+        if game.result.is_none() {
+            game.result = self.result.and_then(|result| early_result(&result.code));
+        }
+        format!("{game}\n")
+    }
+}
+
+/// Returns the result of a game that ended early, which counts as won by all 64 discs.
+fn early_result(code: &str) -> Option<GgfResult> {
+    let (winner, end) = code.split_once('+')?;
+    let early = match end {
+        "R" => EarlyEnd::Resigned,
+        "T" => EarlyEnd::Timeout,
+        _ => return None,
+    };
+    Some(GgfResult {
+        margin: if winner == "B" { 64.0 } else { -64.0 },
+        early: Some(early),
+    })
+}
+
+/// Returns the file of a name as typed, with the game's suffix added if it has none, and the suffix.
+pub fn file_named<G: TerminalGame>(name: &str) -> (PathBuf, String) {
+    let path = Path::new(name);
+    let suffix = path.extension().and_then(|suffix| suffix.to_str());
+    match suffix {
+        Some(suffix) => (path.to_owned(), suffix.to_ascii_lowercase()),
+        None => (path.with_extension(G::SUFFIX), G::SUFFIX.to_owned()),
+    }
+}
