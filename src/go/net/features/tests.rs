@@ -309,3 +309,28 @@ fn the_wave_of_parity() {
         assert_eq!(parity_wave(8.0 + i as f32 / 2.0, 36), expected, "{i}");
     }
 }
+
+#[test]
+fn an_advantage_in_playouts_is_told_from_none_however_small() {
+    let mut features = Features::of(&played(5, Rules::DEFAULT, "C3"), false);
+    assert_eq!(features.globals()[15..17], [0.0, 0.0]);
+    for (doublings, expected) in [(3.0, [1.0, 1.5]), (-0.5, [1.0, -0.25]), (0.0, [0.0, 0.0])] {
+        features.set_playout_doublings(doublings);
+        assert_eq!(features.globals()[15..17], expected);
+    }
+}
+
+#[test]
+fn forgotten_moves_are_not_seen_and_new_ones_are() {
+    let mut history = played(5, Rules::DEFAULT, "C3 B2 pass");
+    let pass_ends = |history: &GameHistory| Features::of(history, false).globals()[14];
+    assert_eq!(pass_ends(&history), 1.0);
+    history.forget_moves();
+    assert_eq!(history.latest_moves().count(), 0);
+    assert_eq!(pass_ends(&history), 1.0);
+    history.forget_passes();
+    assert_eq!(pass_ends(&history), 0.0);
+    history.play(Color::White, Move::Pass).unwrap();
+    assert_eq!(history.latest_moves().count(), 1);
+    assert_eq!(pass_ends(&history), 1.0);
+}
