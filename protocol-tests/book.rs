@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::files::{empty_folder, names_in};
@@ -51,6 +53,37 @@ fn a_move_from_a_book_needs_no_search() {
         assert_eq!(played, format!("play {mv}"), "{command}");
     }
     engine.finish().assert_clean();
+}
+
+/// The book of a run that a user ends holds what it has found, and the run says so.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_book_is_saved() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted.book");
+    let _ = fs::remove_file(&path);
+    let file = path.to_string_lossy();
+    let order = ["book", &file, "--positions", "1000000", "--depth", "4"];
+    let engine = Engine::start(&[&order[..], &["--memory", "1"]].concat());
+    // An empty book is saved at the start, and what has been found soon after.
+    let bytes = || fs::metadata(&path).map_or(0, |file| file.len());
+    let wait_for_more_than = |least: u64| {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while bytes() <= least && Instant::now() < deadline {
+            sleep(Duration::from_millis(5));
+        }
+        assert!(bytes() > least, "{} bytes", bytes());
+    };
+    wait_for_more_than(0);
+    wait_for_more_than(bytes());
+    engine.signal("INT");
+    let ending = engine.wait_for_exit();
+    assert_eq!(ending.status.code(), Some(0), "{}", ending.stderr);
+    let last = ending.stderr.lines().last().unwrap();
+    assert!(last.contains(" positions  the start is worth "), "{last}");
+    let mut reader = Engine::start(&["--game", "reversi", "--book", &file]);
+    reader.obey("limits seconds 3600");
+    reader.obey("genmove b");
+    reader.finish().assert_clean();
 }
 
 #[test]

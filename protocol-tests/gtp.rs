@@ -27,7 +27,7 @@ const REQUIRED: [&str; 11] = [
 ];
 
 /// What switches on a feature of a client by standing in the list.
-const WANTED: [&str; 21] = [
+const WANTED: [&str; 46] = [
     "undo",
     "gg-undo",
     "gogui-play_sequence",
@@ -49,10 +49,35 @@ const WANTED: [&str; 21] = [
     "cgos-genmove_analyze",
     "kata-search_cancellable",
     "kata-set-param",
+    "black",
+    "white",
+    "trymove",
+    "popgo",
+    "move_history",
+    "last_move",
+    "list_stones",
+    "query_boardsize",
+    "top_moves",
+    "top_moves_black",
+    "top_moves_white",
+    "clear_cache",
+    "get_random_seed",
+    "set_random_seed",
+    "gogui-setup",
+    "gogui-setup_player",
+    "gogui-analyze_commands",
+    "gogui-param_search",
+    "gomill-cpu_time",
+    "gomill-describe_engine",
+    "gomill-explain_last_move",
+    "cgos-opponent_name",
+    "cgos-gameover",
+    "kgs-game_over",
+    "kgs-chat",
 ];
 
 /// The same for Go alone.
-const WANTED_IN_GO: [&str; 7] = [
+const WANTED_IN_GO: [&str; 12] = [
     "fixed_handicap",
     "place_free_handicap",
     "set_free_handicap",
@@ -60,6 +85,11 @@ const WANTED_IN_GO: [&str; 7] = [
     "kata-get-rules",
     "kata-set-rules",
     "kgs-rules",
+    "captures",
+    "get_handicap",
+    "estimate_score",
+    "heatmap",
+    "gogui-param_rules",
 ];
 
 #[test]

@@ -399,11 +399,20 @@ fn ladders_are_answered_without_a_conversation() {
     let line = r#"{"id":"a","rows":[".X.","XO.","..X"],"queries":[{"at":[1,1]}]}"#;
     let answer = r#"{"id":"a","at":[1,1],"first":"attacker","verdict":"captured","ko":null,"moves":[[1,2],[2,1]],"pv":[[1,2],[2,1],[2,0]],"nodes":2}"#;
     for args in [&[][..], &["-"], &["--threads", "3"]] {
-        let lines = ladders(args, &format!("{line}\nx\n{line}\n"));
+        let mut engine = Engine::start(&[&["ladders"], args].concat());
+        engine.write(format!("{line}\nx\n{line}\n"));
+        let ending = engine.finish();
+        let lines = &ending.rest;
         assert_eq!(lines.len(), 3, "{lines:?}");
         assert_eq!(lines[0], answer);
         assert!(lines[1].starts_with(r#"{"line":2,"error":"#), "{lines:?}");
         assert_eq!(lines[2], lines[0]);
+        // The bad line is named, and the exit status tells of it.
+        assert_eq!(ending.status.code(), Some(1));
+        let mut said = ending.stderr.lines();
+        assert!(said.next().unwrap().starts_with("-: line 2: "));
+        let last = "tengen: -: 1 of the lines of output are errors";
+        assert_eq!(said.next(), Some(last), "{}", ending.stderr);
     }
     let data = file("data/ladders.jsonl");
     let lines = ladders(&[&data], "");
@@ -428,16 +437,25 @@ fn ladders_of_a_game() {
         .collect();
     assert_eq!(after_three.iter().collect::<Vec<_>>(), of_every);
     // What can be played of a game is answered; the move that can't ends it.
-    let broken = ladders(&[&file("sgf/illegal.sgf")], "");
+    let broken = run(&["ladders", &file("sgf/illegal.sgf")]);
     assert!(
-        broken.last().unwrap().contains(r#""error":"move "#),
-        "{broken:?}"
+        broken.rest.last().unwrap().contains(r#""error":"move "#),
+        "{:?}",
+        broken.rest
     );
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(broken.stderr.contains("illegal.sgf"), "{}", broken.stderr);
     for (args, sentence) in [
         (&["ladders", &game, "--move", "1000"][..], "--move 1000"),
         (&["ladders", "--move", "1"], "--move"),
         (&["ladders", "no/such/file"], "no/such/file"),
         (&["ladders", "--threads", "0"], "--threads"),
+        (
+            &["ladders", "--threads", "x"],
+            "whole number from 1 to 1024",
+        ),
+        (&["ladders", "--budget", "-"], "whole number from 0 to "),
+        (&["--size", "nine"], "whole number from 1 to 25"),
         (&["bench", "ladders", "no/such/file"], "no/such/file"),
     ] {
         let ending = run(args);

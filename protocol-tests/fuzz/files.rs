@@ -1,6 +1,6 @@
 //! File formats: what is damaged is refused with a reason and without much memory, what is not can be written again.
 
-use std::io::{Cursor, Read as _, Write as _};
+use std::io::{self, Cursor, Read as _, Write as _};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use bolero::Driver;
@@ -17,6 +17,7 @@ use tengen::records::sgf;
 use tengen::reversi;
 use tengen::reversi::book::Book;
 use tengen::tool::ladders;
+use tengen::tool::streams::Streams;
 
 use crate::conversation::{Client, hold, options};
 use crate::corpus;
@@ -276,7 +277,11 @@ fn check_ladders(bytes: &[u8]) {
     const NODES: u64 = 200;
     let said = Said::default();
     let input = ladders::LadderInput::lines(Cursor::new(bytes.to_vec()));
-    ladders::run(input, 1, NODES, &mut Output::new(said.clone())).expect("memory takes all output");
+    let mut streams = Streams {
+        out: &mut Output::new(said.clone()),
+        log: &mut io::sink(),
+    };
+    ladders::run(input, "-", 1, NODES, &mut streams).expect("memory takes all output");
     let said = said.0.lock().unwrap_or_else(PoisonError::into_inner);
     for line in String::from_utf8(said.clone())
         .expect("answers that are text")

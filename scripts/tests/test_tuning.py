@@ -1,4 +1,5 @@
 import json
+import shlex
 import subprocess
 import unittest
 from dataclasses import replace
@@ -13,7 +14,7 @@ from arena.stats.spsa import Spsa
 from arena.tuning import Tuning, parameter, picture
 from tests import support
 from tests.games import a_game
-from tests.support import TENGEN, InFolder, tengen
+from tests.support import SCRIPTS, TENGEN, InFolder, tengen
 
 KNOWN = {
     "go.explore": {"name": "go.explore", "whole": False, "value": 1.0, "min": 0.0, "max": 5.0, "step": 0.25},
@@ -143,6 +144,17 @@ class Script(InFolder):
         self.assertEqual(ended.returncode, 2)
         self.assertIn("build the engine with cargo build --release --features tuning", ended.stderr)
         self.assertFalse((self.folder / "journal").exists())
+
+    def test_the_example_of_the_help_names_numbers_of_the_engine(self):
+        shown = subprocess.run([str(SCRIPTS / "tune"), "--help"], capture_output=True, text=True, check=True).stdout
+        words = shlex.split(shown.split("example:")[1].replace("\\\n", " "))
+        names = [words[at + 1] for at, word in enumerate(words) if word == "--param"]
+        source = (SCRIPTS.parent / "src" / "gomoku" / "params.rs").read_text(encoding="utf-8")
+        self.assertTrue(names)
+        for name in names:
+            game, number = name.split(".")
+            self.assertEqual(game, "gomoku")
+            self.assertRegex(source, rf"\b{number}: ")
 
     def test_a_tuning_build_is_tuned(self):
         if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:

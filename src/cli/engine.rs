@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::player::{PlayerArgs, parse_seconds};
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::protocol::{Options, Protocol};
+use crate::protocol::{Options, Protocol, Remarks, ScriptOptions};
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
@@ -38,6 +38,18 @@ pub struct EngineArgs {
     /// names is not kept in.
     #[arg(long, value_name = "DIR|none")]
     pub(super) files: Option<PathBuf>,
+    /// Over GTP, write each command before its reply, as '> COMMAND'.
+    #[arg(long)]
+    pub(super) echo: bool,
+    /// Over GTP, end with status 1 at the first command that fails.
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Draw searches on GoGui's board while they run, by lines on stderr.
+    #[arg(long)]
+    pub(super) live_graphics: bool,
+    /// Write visits, winrate, score and line of play of every move to stderr, for the chat of OGS by gtp2ogs.
+    #[arg(long)]
+    pub(super) ogs_chat: bool,
 }
 
 /// The protocols as the command line names them.
@@ -71,6 +83,14 @@ impl EngineArgs {
             ponder: self.ponder,
             linger: self.linger,
             files: self.access()?,
+            script: ScriptOptions {
+                echo: self.echo,
+                strict: self.strict,
+            },
+            remarks: Remarks {
+                live_graphics: self.live_graphics,
+                ogs_chat: self.ogs_chat,
+            },
             ..self.player.open()?
         })
     }

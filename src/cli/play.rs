@@ -16,7 +16,7 @@ use crate::io::{input, output, server};
 use crate::protocol::gomocup::GomocupFront;
 use crate::protocol::gtp::GtpFront;
 use crate::protocol::nboard::NBoardFront;
-use crate::protocol::{AutoFront, Options, Protocol};
+use crate::protocol::{AutoFront, Options, Protocol, ScriptOptions};
 
 /// Plays until the client says so, or until the end of its lines.
 pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
@@ -47,6 +47,12 @@ pub(super) struct ConversationStart {
 pub(super) fn converse(options: Options, start: ConversationStart, out: &mut Output) -> Result<()> {
     let (waker, events) = Waker::new();
     let make = move |protocol| -> io::Result<Box<dyn Front>> {
+        let is_script = options.script != ScriptOptions::default();
+        if protocol != Protocol::Gtp && is_script {
+            let name = Protocol::name(protocol);
+            let refusal = format!("--echo and --strict are for GTP, not for {name}");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, refusal));
+        }
         Ok(match protocol {
             Protocol::Gtp => Box::new(GtpFront::new(options.clone(), waker.clone())?),
             Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),

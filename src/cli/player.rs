@@ -141,15 +141,13 @@ impl PlayerArgs {
             },
             ..plain
         };
-        gtp::dialect::check(&options).map_err(|failure| self.refused_start(&failure))?;
+        gtp::dialect::check_size(&options)
+            .map_err(|failure| anyhow!("--size {}: {failure}", self.size.unwrap_or_default()))?;
+        gtp::dialect::check_start(&options).map_err(|failure| {
+            let stones = self.handicap.unwrap_or_default();
+            anyhow!("--handicap {stones}: {failure} for this board")
+        })?;
         Ok(options)
-    }
-
-    fn refused_start(&self, failure: &gtp::Failure) -> anyhow::Error {
-        match (self.handicap, self.size) {
-            (Some(stones), _) => anyhow!("--handicap {stones}: {failure} for this board"),
-            (None, size) => anyhow!("--size {}: {failure}", size.unwrap_or_default()),
-        }
     }
 
     /// Checks that every option given belongs to `game`.

@@ -106,6 +106,11 @@ impl<M: GameMove> Control<M> {
         Control { request, ..self }
     }
 
+    /// Returns this control with another stop flag.
+    pub fn stopped_by(self, stop: Stop) -> Self {
+        Control { stop, ..self }
+    }
+
     /// The request, beyond the best move.
     pub fn request(&self) -> &SearchRequest<M> {
         &self.request

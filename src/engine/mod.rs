@@ -11,6 +11,7 @@
 //! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
 //! - `table`, `huge_pages`: the lock-less hash table; huge pages for it
 //! - `cpu`: detection and names of instruction sets, and code compiled for each
+//! - `cpu_clock`: the processor time of the process
 //! - `files`: reading, writing and locking files, and keeping them within a folder
 //! - `params`, `tuning`: declaration of parameters; setting them by name
 
@@ -20,6 +21,7 @@ pub mod clock_poll;
 pub mod control;
 pub mod conversation;
 pub mod cpu;
+pub mod cpu_clock;
 pub mod deferred;
 pub mod files;
 pub mod game;

@@ -30,7 +30,9 @@ pub use auto::AutoFront;
 pub use bounds::Bounds;
 pub use command_row::CommandRow;
 pub use game_name::{GameName, UnknownGameName};
-pub use options::{GoOptions, GomokuOptions, GtpOptions, Opening, Options, ReversiOptions};
+pub use options::{
+    GoOptions, GomokuOptions, GtpOptions, Opening, Options, Remarks, ReversiOptions, ScriptOptions,
+};
 
 /// The protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

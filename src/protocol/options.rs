@@ -36,6 +36,10 @@ pub struct Options {
     pub files: Access,
     /// Options of GTP.
     pub gtp: GtpOptions,
+    /// Options of GTP scripts.
+    pub script: ScriptOptions,
+    /// The remarks of GTP sessions on stderr about searches.
+    pub remarks: Remarks,
     /// Options of Go.
     pub go: GoOptions,
     /// Options of gomoku.
@@ -51,6 +55,24 @@ pub struct GtpOptions {
     pub ponder_bounds: Bounds,
     /// Safety margin of a move on a clock; the usual one if `None`.
     pub lag: Option<Duration>,
+}
+
+/// Remarks of GTP sessions on stderr about searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Whether GoGui draws the search while it runs.
+    pub live_graphics: bool,
+    /// Whether every move is accompanied by a line for the chat of OGS.
+    pub ogs_chat: bool,
+}
+
+/// Options of conversations in GTP whose input is a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScriptOptions {
+    /// Whether each command is written before its reply.
+    pub echo: bool,
+    /// Whether the first failure ends the conversation.
+    pub strict: bool,
 }
 
 /// Options of Go.
@@ -127,6 +149,8 @@ impl Options {
             ponder: false,
             files: Access::Nowhere,
             gtp: GtpOptions::default(),
+            script: ScriptOptions::default(),
+            remarks: Remarks::default(),
             go: GoOptions::default(),
             gomoku: GomokuOptions::default(),
             reversi: ReversiOptions::default(),

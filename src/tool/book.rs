@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::interrupt::stop_on_interrupt;
 use super::streams::Streams;
 use crate::engine::Settings;
 use crate::reversi::AlphaBeta;
 use crate::reversi::Board;
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::DISC;
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen book`.
 #[derive(Clone, Debug, Args)]
@@ -21,28 +23,32 @@ pub struct BookArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Stop at so many positions.
-    #[arg(long, default_value_t = 2000, value_name = "N")]
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole(1_usize..=100_000_000))]
     positions: usize,
     /// Stop after so many minutes.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0_u32..=1_000_000))]
     minutes: Option<u32>,
     /// Plies of the search that judges each position.
-    #[arg(long, default_value_t = 14, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
+    #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(1_u8..=60))]
     depth: u8,
     /// Threads that search.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
     /// Memory for the tables of the search, in MiB.
-    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
 }
 
-/// Time between two saves, so that little is lost if the program is ended.
-const SAVE_INTERVAL: Duration = Duration::from_secs(60);
+/// Time from the start to the first save.
+const FIRST_SAVE: Duration = Duration::from_secs(1);
+
+/// Time between two saves after it.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
 impl BookArgs {
-    /// Grows the book until it has the size asked for or the time is up. Saves it every minute, merged with what other
-    /// processes have put into the file. Progress goes to the log.
+    /// Grows the book until it has the size asked for, the time is up, or Ctrl-C asks for its end. Saves it and reports
+    /// to the log after a second, every ten seconds, and at the end; each save keeps what other processes have put into
+    /// the file.
     ///
     /// # Errors
     ///
@@ -65,16 +71,18 @@ impl BookArgs {
         let time = self
             .minutes
             .map(|minutes| Duration::from_secs(60) * minutes);
-        let mut saved = Instant::now();
-        while book.len() < self.positions && time.is_none_or(|time| began.elapsed() < time) {
+        let stop = stop_on_interrupt()?;
+        let mut next_save = began + FIRST_SAVE;
+        let in_time = || time.is_none_or(|time| began.elapsed() < time);
+        while book.len() < self.positions && in_time() && !stop.is_set() {
             let Some(&target) = book.expansion_targets().first() else {
                 writeln!(log, "nothing more is worth knowing")?;
                 break;
             };
-            book.expand(target, &mut searcher, self.depth);
-            if saved.elapsed() >= SAVE_INTERVAL {
+            book.expand(target, &mut searcher, self.depth, &stop);
+            if Instant::now() >= next_save {
                 book.save_merged(&self.file).with_context(named)?;
-                saved = Instant::now();
+                next_save = Instant::now() + SAVE_INTERVAL;
                 log_progress(&book, began, log)?;
             }
         }

@@ -177,6 +177,11 @@ fn gtp_sections() -> Vec<Section> {
             "",
             table("command", GtpCommand::<Go>::shared()),
         ),
+        part(
+            "Commands of particular programs",
+            include_str!("../protocol/gtp/manual/clients.md"),
+            table("command", GtpCommand::<Go>::of_clients()),
+        ),
     ];
     for game in Game::ALL {
         sections.push(with_game!(game, G => commands_of::<G>()));

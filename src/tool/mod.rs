@@ -3,6 +3,7 @@
 //! - `streams`: where a tool writes
 //! - `bench`: fixed searches, ladders and networks, timed
 //! - `book`: opening books for Reversi
+//! - `interrupt`: the request to end a tool by Ctrl-C
 //! - `ladders`: ladder questions from files
 //! - `learn`: weights from games
 //! - `manual`: commands of all protocols
@@ -10,9 +11,11 @@
 //! - `params`: numbers of the searches, in tuning builds
 //! - `perft`: counts of games
 //! - `solve`: exact results of Reversi
+//! - `whole_number`: whole numbers on the command line
 
 pub mod bench;
 pub mod book;
+pub mod interrupt;
 pub mod ladders;
 pub mod learn;
 pub mod manual;
@@ -22,3 +25,4 @@ pub mod params;
 pub mod perft;
 pub mod solve;
 pub mod streams;
+pub mod whole_number;

@@ -12,6 +12,7 @@ use crate::engine::game::{Game, Position as _};
 use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
 use crate::go::{Komi, Rules};
 use crate::gomoku::{self, Rule};
+use crate::protocol::gtp::dialect;
 use crate::protocol::gtp::game::{Occupant, join, write_move};
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
@@ -20,6 +21,7 @@ use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::{GtpGame, MoveOf};
 use crate::protocol::{GomokuOptions, Options};
 use crate::records::sgf::Point;
+use crate::tool::whole_number::whole;
 
 /// Random openings in a row of which none was even and new before the rest is given up.
 const MOST_IN_VAIN: u32 = 1000;
@@ -34,7 +36,7 @@ pub struct OpeningsArgs {
     #[arg(long, value_name = Game::CHOICES)]
     game: Game,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
     /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: chinese].
     #[arg(long, value_name = "NAME")]
@@ -43,16 +45,16 @@ pub struct OpeningsArgs {
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<f64>,
     /// How many, all distinct up to symmetry of the board.
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     count: usize,
     /// Plies of each [default: 4 for Go, 5 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u32..=60))]
     plies: Option<u32>,
     /// Seed: the same options with the same seed is the same list, and a longer one begins with it.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     seed: u64,
     /// Nodes or playouts of the search that judges each [default: 1000 for Go, else 10000].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..=u64::MAX))]
     nodes: Option<u64>,
 }
 
@@ -200,7 +202,9 @@ fn options(args: &OpeningsArgs, rule: Rule) -> Options {
 
 fn started<G: GtpGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
     let size = args.size.unwrap_or_default();
-    G::start(&options(args, rule)).map_err(|failure| anyhow!("--size {size}: {failure}"))
+    let options = options(args, rule);
+    dialect::check(&options).map_err(|reason| anyhow!("--size {size}: {reason}"))?;
+    G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))
 }
 
 fn refuse_komi(args: &OpeningsArgs) -> Result<()> {
@@ -405,7 +409,7 @@ mod tests {
                     size: Some(9),
                     ..args(Game::Reversi)
                 },
-                "--size 9: unacceptable size",
+                "--size 9: expected a board of Othello: 8",
             ),
             (
                 OpeningsArgs {

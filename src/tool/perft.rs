@@ -10,8 +10,10 @@ use crate::engine::game::Game;
 use crate::gomoku::Rule;
 use crate::io::output::Output;
 use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::dialect;
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::{GomokuOptions, Options};
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen perft`.
 #[derive(Clone, Debug, Args)]
@@ -20,10 +22,10 @@ pub struct PerftArgs {
     #[arg(long, value_name = Game::CHOICES)]
     game: Game,
     /// Plies.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0_u32..=u32::MAX))]
     depth: u32,
     /// Board size of Go or gomoku.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
     /// Gomoku's rule.
     #[arg(long, default_value = "freestyle")]
@@ -64,6 +66,7 @@ impl PerftArgs {
             gomoku: GomokuOptions { rule: self.rule },
             ..Options::plain(self.game)
         };
+        dialect::check(&options).map_err(|reason| anyhow!("--size: {reason}"))?;
         let start = G::start(&options).map_err(|failure| anyhow!("--size: {failure}"))?;
         if self.position.is_empty() {
             return Ok(start);

@@ -8,13 +8,14 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::bench::cpu_clock::CpuClock;
 use super::streams::Streams;
+use crate::engine::cpu_clock::CpuClock;
 use crate::engine::{Control, Limits, Settings};
 use crate::io::output::Output;
 use crate::records::obf::ObfProblem;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::{AlphaBeta, Move, Solution, SolveMode};
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen solve`.
 #[derive(Clone, Debug, Args)]
@@ -23,10 +24,10 @@ pub struct SolveArgs {
     #[arg(default_value = "-", value_name = "FILE|-")]
     file: PathBuf,
     /// Threads that search.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
     /// Memory for the tables of the search, in MiB.
-    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
     /// Find out who wins, and no more.
     #[arg(long)]
@@ -87,7 +88,11 @@ impl SolveArgs {
                 Ok(None) => {}
                 Err(error) => {
                     run.totals.malformed += 1;
-                    writeln!(streams.log, "line {number}: {error}")?;
+                    writeln!(
+                        streams.log,
+                        "{}: line {number}: {error}",
+                        self.file.display()
+                    )?;
                 }
             }
         }
@@ -151,7 +156,8 @@ impl SolveRun<'_> {
         let known = problem.result().filter(|&known| !agrees(known, &solution));
         if let Some(known) = known {
             self.totals.wrong += 1;
-            writeln!(log, "line {line}: the line says {known:+}")?;
+            let file = self.args.file.display();
+            writeln!(log, "{file}: line {line}: the line says {known:+}")?;
         }
         if self.args.obf {
             out.line(&solved(problem, &solution, &best).to_string())?;
@@ -178,12 +184,13 @@ impl SolveRun<'_> {
             ))?;
             out.flush()?;
         }
+        let file = self.args.file.display();
         match (malformed, wrong) {
             (0, 0) => Ok(()),
-            (0, _) => bail!("{wrong} of {positions} results are not those of their lines"),
-            (_, 0) => bail!("{malformed} lines are no positions and were skipped"),
+            (0, _) => bail!("{file}: {wrong} of {positions} results are not those of their lines"),
+            (_, 0) => bail!("{file}: {malformed} lines are no positions and were skipped"),
             _ => bail!(
-                "{malformed} lines are no positions and were skipped, {wrong} results are not those of their lines"
+                "{file}: {malformed} lines are no positions and were skipped, {wrong} results are not those of their lines"
             ),
         }
     }

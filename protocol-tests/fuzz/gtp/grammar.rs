@@ -16,13 +16,16 @@ use crate::dice::{Dice, NASTY, spoil};
 use crate::temporary;
 
 /// Commands that cost far more than others, drawn less often.
-const SLOW: [&str; 10] = [
+const SLOW: [&str; 13] = [
     "kata-set-model",
     "final_score",
     "final_status_list",
     "owners",
     "kgs-genmove_cleanup",
     "kata-raw-nn",
+    "heatmap",
+    "policy_gfx",
+    "estimate_score",
     "ladder_breakers",
     "ladder_makers",
     "ladder_breakers_gfx",
@@ -173,7 +176,9 @@ impl Grammar {
         let arguments = usage::draw(&row.usage, dice, &mut |dice, name| self.value(dice, name));
         let line = format!("{name} {arguments}");
         match name {
-            "kata-set-rules" | "kata-set-rule" | "kgs-rules" => line + "\nkata-get-rules",
+            "kata-set-rules" | "kata-set-rule" | "kgs-rules" | "gogui-param_rules" => {
+                line + "\nkata-get-rules"
+            }
             _ => line,
         }
     }
@@ -249,6 +254,9 @@ impl Grammar {
             _ if is_wrong => (*dice.pick(&NASTY)).to_owned(),
             "COLOR" => (*dice.pick(&["b", "w", "b", "w", "black", "White", "B"])).to_owned(),
             "VERTEX" => self.vertex(dice),
+            "WIDTH" if dice.once_in(8) => {
+                format!("{}:{}", dice.pick(&SIDES), dice.pick(&SIDES))
+            }
             "WIDTH" | "HEIGHT" => (*dice.pick(&SIDES)).to_owned(),
             "KOMI" => (*dice.pick(&["7.5", "0", "-3", "6.25", "375", "1000"])).to_owned(),
             "GAME" => (*dice.pick(&["Go", "gomoku", "Othello", "renju"])).to_owned(),
@@ -298,7 +306,7 @@ impl Grammar {
             .to_owned(),
             "POSITION" if self.game == Game::Reversi => {
                 let squares: String = (0..64).map(|_| *dice.pick(&['-', 'X', 'O'])).collect();
-                format!("{squares} {}", dice.pick(&["b", "w"]))
+                format!("{squares} {}", dice.pick(&["b", "w", "X", "O"]))
             }
             "POSITION" => {
                 let stone = |dice: &mut Dice<'_, D>| {

@@ -74,8 +74,17 @@ impl Referee {
         let side = |at: usize| words.get(at).and_then(|word| word.parse::<usize>().ok());
         let sizes = match request.name.as_str() {
             "boardsize" | "rectangular_boardsize" => {
-                let width = side(0).ok_or("a size without a number")?;
-                Some((width, side(1).unwrap_or(width)))
+                let joined = words.first().and_then(|word| word.split_once(':'));
+                Some(
+                    match joined.map(|(width, height)| (width.parse(), height.parse())) {
+                        Some((Ok(width), Ok(height))) => (width, height),
+                        Some(_) => return Err("a size that is none".to_owned()),
+                        None => {
+                            let width = side(0).ok_or("a size without a number")?;
+                            (width, side(1).unwrap_or(width))
+                        }
+                    },
+                )
             }
             _ => None,
         };
@@ -91,6 +100,17 @@ impl Referee {
             }
             (Referee::Reversi(_), "set_position") => {
                 Some(Referee::Reversi(Game::new(squares(&request.args)?)))
+            }
+            (Referee::Reversi(_), "gogui-setup") => {
+                let rows = placed(vec![vec!['.'; 8]; 8], request)?;
+                let start = Reversi::set_up(rows, Color::Black);
+                Some(Referee::Reversi(Game::new(start)))
+            }
+            (Referee::Reversi(game), "gogui-setup_player") => {
+                let to_move = words.first().and_then(|word| color(word));
+                let to_move = to_move.ok_or("a side that is none")?;
+                let start = Reversi::set_up(game.now().rows().to_vec(), to_move);
+                Some(Referee::Reversi(Game::new(start)))
             }
             (&Referee::Unknown(Kind::Go, rules), _) => {
                 sizes.map(|(width, height)| Referee::Go(Game::new(Go::new(width, height, rules))))
@@ -129,7 +149,12 @@ fn begun_go(
         "fixed_handicap" | "place_free_handicap" => handicap(&reply.text),
         "set_free_handicap" => handicap(&request.words().join(" ")),
         "clear_board" => Ok(Some(Go::new(size.0, size.1, rules))),
-        "set_position" => {
+        "gogui-setup_player" => {
+            let to_move = request.words().first().and_then(|word| color(word));
+            let to_move = to_move.ok_or("a side that is none")?;
+            Ok(Some(Go::set_up(now.rows().to_vec(), to_move, rules)))
+        }
+        "set_position" | "gogui-setup" => {
             let rows = placed(Go::new(size.0, size.1, rules).rows().to_vec(), request)?;
             let start = Go::set_up(rows, Color::Black, rules);
             if start.is_possible() {
@@ -156,7 +181,12 @@ fn begun_gomoku(
             let rule = RULES.into_iter().find(|&rule| rule == wanted);
             Ok(rule.map(|rule| Gomoku::new(width, height, rule)))
         }
-        "set_position" => {
+        "gogui-setup_player" => {
+            let to_move = request.words().first().and_then(|word| color(word));
+            let to_move = to_move.ok_or("a side that is none")?;
+            Ok(Some(now.set_up(now.rows().to_vec(), to_move)))
+        }
+        "set_position" | "gogui-setup" => {
             let rows = placed(
                 Gomoku::new(width, height, now.rule()).rows().to_vec(),
                 request,
@@ -212,7 +242,12 @@ fn squares(text: &str) -> Result<Reversi, String> {
             _ => '.',
         })
         .collect();
-    let to_move = color(side).ok_or("a side that is none")?;
+    let to_move = match side {
+        "X" => Some(Color::Black),
+        "O" => Some(Color::White),
+        _ => color(side),
+    };
+    let to_move = to_move.ok_or("a side that is none")?;
     Ok(Reversi::set_up(
         cells.chunks(8).map(<[char]>::to_vec).collect(),
         to_move,
@@ -225,7 +260,8 @@ fn hear_rules(game: &mut Game<Go>, request: &Request, reply: &Reply) -> Judged {
         return Ok(());
     }
     match request.name.as_str() {
-        "kata-set-rules" | "kata-set-rule" | "kgs-rules" => {
+        "gogui-param_rules" if request.args.is_empty() => {}
+        "kata-set-rules" | "kata-set-rule" | "kgs-rules" | "gogui-param_rules" => {
             game.adjust(|position| position.set_rules(None))
         }
         "kata-get-rules" => {
@@ -251,13 +287,29 @@ fn hear_rules(game: &mut Game<Go>, request: &Request, reply: &Reply) -> Judged {
 fn follow<M: Model>(game: &mut Game<M>, request: &Request, reply: &Reply) -> Judged {
     let words = request.words();
     match request.name.as_str() {
-        "play" => match colored(&words).filter(|_| words.len() == 2) {
-            Some((color, point)) => play(game, color, point, reply.is_success),
-            None if reply.is_success => Err("a move that is none was played".to_owned()),
-            None => Ok(()),
+        // What follows the arguments of a command of GTP 2 is superfluous.
+        "play" => played(game, colored(words.get(..2).unwrap_or_default()), reply),
+        "black" => played(game, one_side(Color::Black, &words), reply),
+        "white" => played(game, one_side(Color::White, &words), reply),
+        "trymove" => match colored(&words) {
+            Some((color, point)) => {
+                agree(game, color, point, reply.is_success)?;
+                if reply.is_success {
+                    game.try_move(color, point);
+                }
+                Ok(())
+            }
+            None => played(game, None, reply),
         },
+        "popgo" if reply.is_success => {
+            let count = game.since_trial().ok_or("a trial that nobody has played")?;
+            take_back(game, count, true)
+        }
+        "popgo" if words.is_empty() && game.since_trial().is_some() => {
+            Err("a trial move could not be taken back".to_owned())
+        }
         "gogui-play_sequence" => play_sequence(game, &words, reply.is_success),
-        "undo" => take_back(game, usize::from(words.is_empty()), reply.is_success),
+        "undo" => take_back(game, 1, reply.is_success),
         "gg-undo" => match words[..] {
             [count] if count.len() < 10 && count.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let count = count.parse().map_err(|_| "a number that is none")?;
@@ -279,12 +331,14 @@ fn follow<M: Model>(game: &mut Game<M>, request: &Request, reply: &Reply) -> Jud
                 Err(format!("expected {expected} to move"))
             }
         }
-        name if name.contains("genmove") || name.contains("search") => {
+        name if name.contains("genmove") || name.starts_with("kata-search") => {
             if !reply.is_success {
                 return Ok(());
             }
             let is_played = name.contains("genmove") && name != "reg_genmove";
-            found(game, &words, &reply.text, is_played)
+            let takes_one = matches!(name, "genmove" | "reg_genmove");
+            let words = if takes_one { &words[..1] } else { &words[..] };
+            found(game, words, &reply.text, is_played)
         }
         _ => Ok(()),
     }
@@ -319,6 +373,26 @@ fn mover(words: &[&str]) -> Option<Color> {
         }
     }
     found
+}
+
+/// A move of one side, if the words are a vertex and no more.
+fn one_side(color: Color, words: &[&str]) -> Option<(Color, Option<Point>)> {
+    match words {
+        [word] => Some((color, vertex(word)?)),
+        _ => None,
+    }
+}
+
+fn played<M: Model>(
+    game: &mut Game<M>,
+    mv: Option<(Color, Option<Point>)>,
+    reply: &Reply,
+) -> Judged {
+    match mv {
+        Some((color, point)) => play(game, color, point, reply.is_success),
+        None if reply.is_success => Err("a move that is none was played".to_owned()),
+        None => Ok(()),
+    }
 }
 
 fn play<M: Model>(

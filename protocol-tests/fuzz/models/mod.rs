@@ -72,6 +72,8 @@ pub fn letter(color: Color) -> char {
 pub struct Game<M> {
     start: M,
     moves: Vec<(Color, Option<Point>)>,
+    /// The number of moves before each trial move.
+    trials: Vec<usize>,
     now: M,
 }
 
@@ -81,6 +83,7 @@ impl<M: Model> Game<M> {
         Game {
             now: start.clone(),
             moves: Vec::new(),
+            trials: Vec::new(),
             start,
         }
     }
@@ -101,9 +104,22 @@ impl<M: Model> Game<M> {
         self.moves.push((color, point));
     }
 
+    /// Plays a legal move on trial.
+    pub fn try_move(&mut self, color: Color, point: Option<Point>) {
+        self.trials.push(self.len());
+        self.play(color, point);
+    }
+
+    /// The number of moves from the last trial move on.
+    pub fn since_trial(&self) -> Option<usize> {
+        Some(self.len() - self.trials.last()?)
+    }
+
     /// Takes moves back.
     pub fn undo(&mut self, count: usize) {
         self.moves.truncate(self.moves.len() - count);
+        let left = self.moves.len();
+        self.trials.retain(|&before| before < left);
         self.now = self.start.clone();
         for &(color, point) in &self.moves {
             self.now.play(color, point);

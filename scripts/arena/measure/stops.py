@@ -74,15 +74,14 @@ class Latencies:
         return f"{percentiles(self.seconds)}  ({len(self.seconds)} tries{early})"
 
 
-def percentiles(seconds: Sequence[float], signed: bool = False) -> str:
+def percentiles(seconds: Sequence[float]) -> str:
     """The median, the 90th and the 99th percentile and the maximum, in milliseconds."""
     if not seconds:
         return "no tries"
     ordered = sorted(seconds)
 
     def at(share: float) -> str:
-        value = ordered[math.ceil(share * len(ordered)) - 1] * 1000
-        return f"{value:+8.2f}" if signed else f"{value:8.2f}"
+        return f"{ordered[math.ceil(share * len(ordered)) - 1] * 1000:8.2f}"
 
     figures = "  ".join(f"{name} {at(share)}" for name, share in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0)))
     return f"{figures} ms"
@@ -158,13 +157,14 @@ def of_end(words: Sequence[str], tries: int, rng: random.Random) -> Latencies:
 
 @dataclass
 class Overruns:
-    """What moves took beyond their limit, in seconds: by the wall clock and of their own processor time."""
+    """What moves took beyond their limit, in seconds: by the wall clock and of their own processor time. A move within
+    its limit took nothing beyond it."""
 
     wall: list[float] = field(default_factory=list)
     own: list[float] = field(default_factory=list)
 
     def add(self, limit: float, wall: float, own: Optional[float]) -> None:
         """Takes a move."""
-        self.wall.append(wall - limit)
+        self.wall.append(max(0.0, wall - limit))
         if own is not None:
-            self.own.append(own - limit)
+            self.own.append(max(0.0, own - limit))

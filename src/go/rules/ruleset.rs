@@ -265,6 +265,19 @@ impl Rules {
         Ok(())
     }
 
+    /// Returns every rule as its JSON key and its value.
+    pub fn entries(&self) -> [(&'static str, RuleValue); 7] {
+        [
+            ("ko", choice(self.ko)),
+            ("scoring", choice(self.scoring)),
+            ("tax", choice(self.tax)),
+            ("suicide", RuleValue::Flag(self.suicide)),
+            ("hasButton", RuleValue::Flag(self.has_button)),
+            ("whiteHandicapBonus", choice(self.white_handicap_bonus)),
+            ("friendlyPassOk", RuleValue::Flag(self.friendly_pass_ok)),
+        ]
+    }
+
     /// Returns white's points for this many handicap stones.
     pub fn handicap_points(&self, stones: u32) -> u32 {
         match self.white_handicap_bonus {
@@ -360,6 +373,27 @@ impl Spelled for HandicapBonus {
 
 impl Spelled for bool {
     const SPELLINGS: &'static [(&'static str, bool)] = &[("true", true), ("false", false)];
+}
+
+/// The value of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RuleValue {
+    /// A rule that holds or does not.
+    Flag(bool),
+    /// One of several spellings in JSON.
+    Choice {
+        /// All spellings.
+        choices: Vec<&'static str>,
+        /// The spelling of the value.
+        current: &'static str,
+    },
+}
+
+fn choice<T: Spelled>(value: T) -> RuleValue {
+    RuleValue::Choice {
+        choices: T::SPELLINGS.iter().map(|&(spelling, _)| spelling).collect(),
+        current: value.spelling(),
+    }
 }
 
 fn read<T: Spelled>(key: &'static str, seen: &str) -> Result<T, BadRules> {

@@ -1,11 +1,13 @@
 //! GTP's part of a conversation, for every game: one reply to each request.
 
+use std::fmt::Display;
 use std::io;
 use std::time::Instant;
 
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::GtpGame;
 use super::games::with_game;
+use super::parse::Request;
 use super::reader::{GtpInput, GtpReader};
 use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
@@ -48,6 +50,8 @@ pub struct GtpDialect {
 /// The reply to the running command.
 struct PendingReply {
     id: Option<u32>,
+    /// The command.
+    command: String,
     /// The stream of a reply that is written line by line.
     stream: Option<Stream>,
 }
@@ -62,15 +66,36 @@ impl PendingReply {
 }
 
 impl GtpDialect {
-    fn begin(&mut self, id: Option<u32>, mode: ReplyMode) -> Obeyed {
+    fn begin(&mut self, request: &Request, mode: ReplyMode) -> Obeyed {
         self.pending = Some(PendingReply {
-            id,
-            stream: mode.streams.then(|| Stream::new(id)),
+            id: request.id,
+            command: request.to_string(),
+            stream: mode.streams.then(|| Stream::new(request.id)),
         });
         if mode.yields {
             Obeyed::Yielding
         } else {
             Obeyed::Running
+        }
+    }
+
+    /// Ends the conversation after a failure, if the options demand it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the command and the failure.
+    fn end_if_strict(
+        &self,
+        command: &dyn Display,
+        failure: Option<Failure>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        match failure {
+            Some(failure) if self.options.script.strict => {
+                out.flush()?;
+                Err(io::Error::other(format!("{command}: {failure}")))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -107,13 +132,18 @@ impl Dialect for GtpDialect {
             GtpInput::Request(request) => request,
             GtpInput::Blank | GtpInput::Interrupt => return Ok(Obeyed::Answered),
             GtpInput::TooLong => {
-                reply::whole(None, Err(Failure::new("line too long")), out)?;
+                let failure = Failure::new("line too long");
+                reply::whole(None, Err(failure.clone()), out)?;
+                self.end_if_strict(&"a line of input", Some(failure), out)?;
                 return Ok(Obeyed::Answered);
             }
         };
+        if self.options.script.echo {
+            out.line(&format!("> {request}"))?;
+        }
         let (reply, obeyed) = match self.session.run(&request) {
             Ok(Answer::Text(text)) => (Ok(text), Obeyed::Answered),
-            Ok(Answer::Later(mode)) => return Ok(self.begin(request.id, mode)),
+            Ok(Answer::Later(mode)) => return Ok(self.begin(&request, mode)),
             Ok(Answer::Game(game)) => {
                 self.switch(game)?;
                 (Ok(String::new()), Obeyed::Answered)
@@ -121,7 +151,9 @@ impl Dialect for GtpDialect {
             Ok(Answer::Quit) => (Ok(String::new()), Obeyed::Quit),
             Err(failure) => (Err(failure), Obeyed::Answered),
         };
+        let failure = reply.as_ref().err().cloned();
         reply::whole(request.id, reply, out)?;
+        self.end_if_strict(&request, failure, out)?;
         Ok(obeyed)
     }
 
@@ -133,7 +165,10 @@ impl Dialect for GtpDialect {
                 (Some(Update::Line(_)), None) => {}
                 (Some(Update::End(rest)), _) => {
                     if let Some(pending) = self.pending.take() {
+                        let failure = rest.as_ref().err().cloned();
+                        let command = pending.command.clone();
                         pending.finish(rest, out)?;
+                        self.end_if_strict(&command, failure, out)?;
                     }
                     return Ok(true);
                 }
@@ -170,8 +205,33 @@ impl Dialect for GtpDialect {
 ///
 /// # Errors
 ///
-/// Fails if the game has no board of the size in `options`.
-pub fn check(options: &Options) -> Result<(), Failure> {
+/// Fails with the sizes of the game's boards if it has none of the size in `options`.
+pub fn check_size(options: &Options) -> Result<(), String> {
+    let has = |size: Option<u8>| {
+        let mut options = options.clone();
+        options.size = size;
+        options.go.handicap = 0;
+        with_game!(options.game, G => G::start(&options).is_ok())
+    };
+    if has(options.size) {
+        return Ok(());
+    }
+    let mut sizes = (0..=u8::MAX).filter(|&size| has(Some(size)));
+    let (least, most) = (sizes.next(), sizes.next_back());
+    let sizes = least.into_iter().chain(most).map(|size| size.to_string());
+    let sizes = sizes.collect::<Vec<_>>().join(" to ");
+    Err(format!(
+        "expected a board of {}: {sizes}",
+        options.game.name()
+    ))
+}
+
+/// Checks that the game can begin with these options.
+///
+/// # Errors
+///
+/// Fails if the board has no place for the handicap stones.
+pub fn check_start(options: &Options) -> Result<(), Failure> {
     with_game!(options.game, G => G::start(options).map(drop))
 }
 

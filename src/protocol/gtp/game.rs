@@ -57,6 +57,28 @@ pub struct ClientWishes {
     pub resign_below: Option<f32>,
 }
 
+/// An entry of GoGui's analysis menu. GoGui splits its line at every slash, so no part contains one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MenuEntry {
+    /// The type of the reply in GoGui, which decides how it is shown.
+    pub kind: &'static str,
+    /// The text in the menu.
+    pub label: &'static str,
+    /// The command. `%p` stands for a point, `%P` for several, `%c` for a color, `%w` for a file to write.
+    pub command: &'static str,
+}
+
+impl MenuEntry {
+    /// Creates an entry.
+    pub const fn new(kind: &'static str, label: &'static str, command: &'static str) -> MenuEntry {
+        MenuEntry {
+            kind,
+            label,
+            command,
+        }
+    }
+}
+
 /// A game that is played over GTP; its type has no state. Points count columns from the left and rows from the top,
 /// both from 0.
 pub trait GtpGame: Sized + 'static {
@@ -77,6 +99,8 @@ pub trait GtpGame: Sized + 'static {
     const ROW_1_ON_TOP: bool = false;
     /// Notes on the game's commands for the manual, in Markdown.
     const NOTES: &'static str;
+    /// The game's entries of GoGui's analysis menu, before those of all games.
+    const MENU: &'static [MenuEntry];
     /// Commands of this game alone.
     const COMMANDS: &'static [GtpCommand<Self>];
 
@@ -185,16 +209,7 @@ pub trait GtpGame: Sized + 'static {
     ///
     /// Fails at malformed arguments, a point off the board, or a repeated point.
     fn read_set_up(position: &Self::Position, args: &str) -> Result<SetUp, Failure> {
-        let mut set_up = SetUp::default();
-        for (color, vertex) in arguments(args, nom::multi::many0(play))? {
-            let point =
-                point_at::<Self>(position, vertex).ok_or_else(|| Failure::new("illegal move"))?;
-            if set_up.stones.iter().any(|&(_, known)| known == point) {
-                return Err(Failure::new("illegal move"));
-            }
-            set_up.stones.push((color, point));
-        }
-        Ok(set_up)
+        read_stones::<Self>(position, args)
     }
 
     /// Returns the number of handicap stones with which the game began.
@@ -216,6 +231,23 @@ pub trait GtpGame: Sized + 'static {
     fn notes(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// Parses stones as `[COLOR VERTEX]...`.
+///
+/// # Errors
+///
+/// Fails at malformed arguments, a point off the board, or a repeated point.
+pub fn read_stones<G: GtpGame>(position: &G::Position, args: &str) -> Result<SetUp, Failure> {
+    let mut set_up = SetUp::default();
+    for (color, vertex) in arguments(args, nom::multi::many0(play))? {
+        let point = point_at::<G>(position, vertex).ok_or_else(|| Failure::new("illegal move"))?;
+        if set_up.stones.iter().any(|&(_, known)| known == point) {
+            return Err(Failure::new("illegal move"));
+        }
+        set_up.stones.push((color, point));
+    }
+    Ok(set_up)
 }
 
 /// Returns the point of `vertex`, or `None` for a pass and a vertex off the board.

@@ -14,6 +14,7 @@
 //! - `search`, `position_query`: searches on behalf of a command; searches that answer a query about a position
 //! - `analyze`, `analysis`: the grammar of the analysis commands; the lines of analysis
 //! - `rate_limiter`: the maximum rate of these lines
+//! - `remarks`: remarks on stderr about searches
 //! - `reply`: the framing of replies
 
 pub mod analysis;
@@ -30,6 +31,7 @@ pub mod parse;
 pub mod position_query;
 mod rate_limiter;
 mod reader;
+mod remarks;
 mod reply;
 pub mod reversi;
 pub mod search;

@@ -1,12 +1,13 @@
 //! GTP's grammar: parsers of lines into requests, and of arguments into typed values. They have no board.
 
+use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{anychar, digit1, space0};
-use nom::combinator::{all_consuming, map_opt, opt, peek, verify};
+use nom::combinator::{all_consuming, eof, map_opt, opt, peek, verify};
 use nom::error::Error;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
@@ -27,6 +28,20 @@ pub struct Request {
     pub name: String,
     /// The rest of the line.
     pub args: String,
+}
+
+/// Writes the line without superfluous blanks.
+impl Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id.map(|id| id.to_string());
+        let words = [id.as_deref(), Some(&*self.name), Some(&*self.args)];
+        let words: Vec<&str> = words
+            .into_iter()
+            .flatten()
+            .filter(|word| !word.is_empty())
+            .collect();
+        f.write_str(&words.join(" "))
+    }
 }
 
 /// The error of malformed arguments.
@@ -71,6 +86,35 @@ pub fn arguments<'a, O>(
     parsed.map(|(_, output)| output).map_err(|_| GtpSyntaxError)
 }
 
+/// Parses the arguments of a command of GTP 2 with `parser`. Ignores superfluous words after them, as GNU Go does.
+///
+/// # Errors
+///
+/// Fails if the parser fails.
+pub fn first_arguments<'a, O>(
+    text: &'a str,
+    parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
+) -> Result<O, GtpSyntaxError> {
+    let parsed = preceded(space0, parser).parse(text);
+    parsed.map(|(_, output)| output).map_err(|_| GtpSyntaxError)
+}
+
+/// Parses an argument that may only be left out at the end of the text. A malformed one is not superfluous.
+pub fn last<'a, O>(
+    parser: impl Parser<&'a str, Output = O, Error = Error<&'a str>>,
+) -> impl Parser<&'a str, Output = Option<O>, Error = Error<&'a str>> {
+    alt((eof.map(|_| None), parser.map(Some)))
+}
+
+/// Parses width and height as one word, `7:10`.
+pub fn size(input: &str) -> IResult<&str, (u32, u32)> {
+    map_opt(word, |word| {
+        let (width, height) = word.split_once(':')?;
+        Some((whole(width)?, whole(height)?))
+    })
+    .parse(input)
+}
+
 /// Parses an empty list of arguments.
 pub fn nothing(input: &str) -> IResult<&str, ()> {
     space0.map(|_| ()).parse(input)
@@ -113,10 +157,11 @@ pub fn play(input: &str) -> IResult<&str, (Color, Vertex)> {
 
 /// Parses an integer from 0 to 2^31 - 1.
 pub fn int(input: &str) -> IResult<&str, u32> {
-    map_opt(word, |word| {
-        unsigned(word).filter(|&value: &u32| value <= MAX_INT)
-    })
-    .parse(input)
+    map_opt(word, whole).parse(input)
+}
+
+fn whole(word: &str) -> Option<u32> {
+    unsigned(word).filter(|&value| value <= MAX_INT)
 }
 
 /// Parses an integer from 1 to 2^31 - 1.
@@ -167,7 +212,7 @@ fn id(input: &str) -> IResult<&str, u32> {
     let number = map_opt(digit1, |digits: &str| {
         digits.parse().ok().filter(|&id| id <= MAX_INT)
     });
-    terminated(number, alt((space1_or_end, peek(nom::combinator::eof)))).parse(input)
+    terminated(number, alt((space1_or_end, peek(eof)))).parse(input)
 }
 
 fn space1_or_end(input: &str) -> IResult<&str, &str> {
@@ -218,6 +263,17 @@ mod tests {
     }
 
     #[test]
+    fn superfluous_words_are_ignored_and_malformed_arguments_are_not() {
+        assert_eq!(first_arguments("now and here", nothing), Ok(()));
+        let size = || (int, last(int));
+        assert_eq!(first_arguments("9", size()), Ok((9, None)));
+        assert_eq!(first_arguments("9 7 x", size()), Ok((9, Some(7))));
+        for bad in ["", "x", "9x", "9 x", "9 +7"] {
+            assert_eq!(first_arguments(bad, size()), Err(GtpSyntaxError), "{bad}");
+        }
+    }
+
+    #[test]
     fn values() {
         assert_eq!(arguments("bLaCk", color), Ok(Color::Black));
         assert_eq!(
@@ -231,6 +287,10 @@ mod tests {
             ))
         );
         assert_eq!(arguments("b d4 extra", play), Err(GtpSyntaxError));
+        assert_eq!(arguments("7:10", size), Ok((7, 10)));
+        for bad in ["7", "7:", ":10", "7:10:2", "7:+10", "7: 10"] {
+            assert_eq!(arguments(bad, size), Err(GtpSyntaxError), "{bad}");
+        }
         assert_eq!(arguments("2147483647", int), Ok(MAX_INT));
         for bad in ["2147483648", "-1", "+1", "1.5", ""] {
             assert_eq!(arguments(bad, int), Err(GtpSyntaxError), "{bad}");

@@ -31,9 +31,7 @@ impl GtpInput {
     pub fn precedence(&self) -> Precedence {
         match self {
             GtpInput::Request(request) if request.name == "stop" => Precedence::Stops,
-            GtpInput::Request(request) if request.name == "quit" && request.args.is_empty() => {
-                Precedence::QuitsInTurn
-            }
+            GtpInput::Request(request) if request.name == "quit" => Precedence::QuitsInTurn,
             GtpInput::Interrupt => Precedence::Stops,
             GtpInput::Blank => Precedence::Blank,
             GtpInput::Request(_) | GtpInput::TooLong => Precedence::Waits,
@@ -84,7 +82,7 @@ mod tests {
             ("# interrupt ", Precedence::Stops),
             ("7 stop", Precedence::Stops),
             ("quit # at last", Precedence::QuitsInTurn),
-            ("quit now", Precedence::Waits),
+            ("quit now", Precedence::QuitsInTurn),
             ("name", Precedence::Waits),
         ] {
             assert_eq!(GtpInput::of(line).precedence(), precedence, "{line}");

@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::analysis::{Format, Writer};
 use super::command::ReplyMode;
-use super::game::{ClientWishes, GtpGame, MoveOf};
+use super::game::{ClientWishes, GtpGame, MoveOf, join, write_move};
 use super::rate_limiter::RateLimiter;
+use super::remarks::{self, LiveGraphics};
+use crate::engine::cpu_clock::CpuClock;
 use crate::engine::game::{Color, GameMove};
-use crate::engine::{Report, SearchRequest};
+use crate::engine::{Report, SearchRequest, SearchResult};
 
 /// The use of the move that a search returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +62,29 @@ impl<M: GameMove> SearchTask<M> {
     }
 }
 
+/// A search for a move that has ended.
+pub struct LastSearch<G: GtpGame> {
+    /// The side that was searched for.
+    pub color: Color,
+    /// The result.
+    pub result: SearchResult<MoveOf<G>>,
+}
+
+impl<G: GtpGame> LastSearch<G> {
+    /// Returns the figures of the move and the line of play behind it. `position` is any position of the same game.
+    pub fn summary(&self, position: &G::Position) -> String {
+        let report = &self.result.report;
+        let mut lines = report.lines.iter();
+        let chosen = lines.find(|line| line.mv == self.result.mv);
+        let Some(chosen) = chosen.or(report.lines.first()) else {
+            return write_move::<G>(position, self.result.mv);
+        };
+        let figures = remarks::figures::<G>(position, self.color, report, chosen);
+        let line = join(chosen.pv.iter().map(|&mv| write_move::<G>(position, mv)));
+        format!("{figures} pv {line}").trim_end().to_owned()
+    }
+}
+
 /// A running search.
 pub struct RunningSearch<G: GtpGame> {
     /// The side to search for.
@@ -68,8 +93,10 @@ pub struct RunningSearch<G: GtpGame> {
     pub move_use: MoveUse,
     /// Start of the search.
     pub since: Instant,
+    cpu: CpuClock,
     yields: bool,
     reporter: Option<Reporter<G>>,
+    graphics: Option<LiveGraphics<G>>,
 }
 
 /// Writer of lines of analysis at a limited rate.
@@ -90,9 +117,21 @@ impl<G: GtpGame> RunningSearch<G> {
             color: task.color,
             move_use: task.move_use,
             since,
+            cpu: CpuClock::start(),
             yields: task.yields,
             reporter,
+            graphics: None,
         }
+    }
+
+    /// Adds drawings on stderr.
+    pub fn drawn_by(self, graphics: Option<LiveGraphics<G>>) -> Self {
+        RunningSearch { graphics, ..self }
+    }
+
+    /// Returns the processor time of the process since the start of the search, in seconds.
+    pub fn cpu_time(&self) -> f64 {
+        self.cpu.seconds().0
     }
 
     /// Returns the mode of the reply.
@@ -105,6 +144,9 @@ impl<G: GtpGame> RunningSearch<G> {
 
     /// Takes a report of the search.
     pub fn take_report(&mut self, report: Report<MoveOf<G>>) {
+        if let Some(graphics) = &mut self.graphics {
+            graphics.take_report(&report);
+        }
         if let Some(reporter) = &mut self.reporter {
             reporter.limiter.offer(report);
         }

@@ -7,18 +7,19 @@ use super::command::{Answer, Failure, GtpCommand, ReplyMode};
 use super::game::{ClientWishes, GtpGame, MoveOf, write_move};
 use super::parse::Request;
 use super::position_query::{PendingQuery, PositionQuery};
-use super::search::{MoveUse, RunningSearch, SearchTask};
+use super::remarks::{self, LiveGraphics};
+use super::search::{LastSearch, MoveUse, RunningSearch, SearchTask};
 use crate::engine::clock;
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::conversation::Jobs;
 use crate::engine::deferred;
 use crate::engine::files::Access;
-use crate::engine::game::{Color, Position};
+use crate::engine::game::{Color, IllegalMove, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::go::Komi;
-use crate::protocol::{Bounds, Options};
+use crate::protocol::{Bounds, Options, Remarks};
 
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
@@ -46,6 +47,8 @@ pub struct Session<G: GtpGame> {
     forced_komi: Option<f64>,
     /// The values of the game's own parameters.
     pub(crate) parameters: G::Parameters,
+    /// The remarks on stderr about searches.
+    pub(super) remarks: Remarks,
     settings: Settings,
     /// The engine's name.
     name: String,
@@ -61,7 +64,12 @@ pub struct Session<G: GtpGame> {
     query: Option<PendingQuery<G>>,
     /// The action on the result of the running computation; `None` if the result is the reply.
     on_computed: Option<OnComputed<G>>,
+    last_search: Option<LastSearch<G>>,
+    /// The number of moves before each trial move, oldest first.
+    trials: Vec<usize>,
     search_time: Duration,
+    /// Processor time of searches for moves, in seconds.
+    cpu_time: f64,
 }
 
 /// Settings of pondering: searching on the opponent's time, from the reply with a move to the next command.
@@ -121,6 +129,7 @@ pub struct SessionSettings {
     bounds: Bounds,
     pondering: Pondering,
     resign_below: Option<f32>,
+    remarks: Remarks,
     settings: Settings,
     time_control: TimeControl,
 }
@@ -138,6 +147,9 @@ impl<G: GtpGame> Session<G> {
     ) -> io::Result<Self> {
         let start = G::start(options)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
+        if options.remarks.ogs_chat {
+            remarks::announce_ogs_chat();
+        }
         let resources = G::resources(options);
         let search_resources = resources.clone();
         let worker = Worker::spawn(options.settings, waker, move |settings| {
@@ -157,6 +169,7 @@ impl<G: GtpGame> Session<G> {
             resign_below: options.go.resign.below,
             forced_komi: options.go.forced_komi.map(Komi::points),
             parameters: G::parameters(options),
+            remarks: options.remarks,
             settings: options.settings,
             name: options.name.clone(),
             files: options.files.clone(),
@@ -167,7 +180,10 @@ impl<G: GtpGame> Session<G> {
             search: None,
             query: None,
             on_computed: None,
+            last_search: None,
+            trials: Vec::new(),
             search_time: Duration::ZERO,
+            cpu_time: 0.0,
         })
     }
 
@@ -206,6 +222,49 @@ impl<G: GtpGame> Session<G> {
         self.search_time
     }
 
+    /// Returns the processor time of all threads spent on searches for moves in this session, in seconds.
+    pub fn cpu_time(&self) -> f64 {
+        self.cpu_time
+    }
+
+    /// Returns the last search for a move in this game.
+    pub fn last_search(&self) -> Option<&LastSearch<G>> {
+        self.last_search.as_ref()
+    }
+
+    /// Takes back `count` moves. Returns false, without a change, if there are fewer.
+    pub fn take_back(&mut self, count: usize) -> bool {
+        if self.record.len() < count {
+            return false;
+        }
+        for _ in 0..count {
+            self.record.undo();
+        }
+        let left = self.record.len();
+        self.trials.retain(|&before| before < left);
+        true
+    }
+
+    /// Plays a trial move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
+    pub fn try_move(&mut self, color: Color, mv: MoveOf<G>) -> Result<(), IllegalMove> {
+        let before = self.record.len();
+        self.record.play(color, mv)?;
+        self.trials.push(before);
+        Ok(())
+    }
+
+    /// Takes back the last trial move and all moves after it. Returns false if there is none.
+    pub fn take_back_trial(&mut self) -> bool {
+        match self.trials.last() {
+            Some(&before) => self.take_back(self.record.len() - before),
+            None => false,
+        }
+    }
+
     /// Begins a new game at `start` and resets the clocks.
     pub fn begin(&mut self, start: G::Position) {
         self.resume(Record::new(start));
@@ -220,6 +279,8 @@ impl<G: GtpGame> Session<G> {
                 .record
                 .try_adjust(|position| G::set_komi(position, komi));
         }
+        self.trials.clear();
+        self.last_search = None;
         self.clocks = self.clocks.map(|clock| clock.restarted(clock.control()));
         self.forget();
         self.is_ready = false;
@@ -301,7 +362,7 @@ impl<G: GtpGame> Session<G> {
         task: SearchTask<MoveOf<G>>,
     ) -> Result<Answer, Failure> {
         let color = task.color;
-        record.turn_to(color)?;
+        turn_to(&mut record, color)?;
         let position = record.position().clone();
         let moves = position.legal_moves(color);
         if moves.is_empty() {
@@ -329,7 +390,9 @@ impl<G: GtpGame> Session<G> {
         };
         G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(record, limits, request);
-        let search = RunningSearch::new(task, position, moves.len());
+        let graphics = self.remarks.live_graphics;
+        let graphics = graphics.then(|| LiveGraphics::new(position.clone(), color));
+        let search = RunningSearch::new(task, position, moves.len()).drawn_by(graphics);
         let reply_mode = search.reply_mode();
         self.search = Some(search);
         Ok(Answer::Later(reply_mode))
@@ -342,7 +405,7 @@ impl<G: GtpGame> Session<G> {
     /// Fails if the side cannot move here.
     pub fn search_for_query(&mut self, query: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
-        record.turn_to(query.color)?;
+        turn_to(&mut record, query.color)?;
         let position = record.position().clone();
         if position.legal_moves(query.color).is_empty() {
             return Err(Failure::new("the game is over"));
@@ -422,6 +485,10 @@ impl<G: GtpGame> Session<G> {
             return Update::Line(last_line.unwrap_or_default());
         }
         let reply = self.finish_move(&search, &result);
+        self.last_search = Some(LastSearch {
+            color: search.color,
+            result,
+        });
         Update::End(reply.map(|reply| match last_line {
             Some(line) => format!("{line}\n{reply}"),
             None => reply,
@@ -435,9 +502,13 @@ impl<G: GtpGame> Session<G> {
     ) -> Result<String, Failure> {
         let spent = search.since.elapsed();
         self.search_time += spent;
+        self.cpu_time += search.cpu_time();
         let text = write_move::<G>(self.position(), result.mv);
         if search.move_use == MoveUse::Reported {
             return Ok(search.reply(text));
+        }
+        if self.remarks.ogs_chat {
+            remarks::write_ogs_chat::<G>(self.position(), result);
         }
         let color = search.color;
         self.clocks[color.index()].charge(spent);
@@ -474,6 +545,21 @@ impl<G: GtpGame> Session<G> {
         G::take_wishes(&mut request.game, wishes, &self.parameters);
         self.worker.search(self.record.clone(), limits, request);
     }
+}
+
+/// Gives the turn to `color`.
+///
+/// # Errors
+///
+/// Fails in Othello if it is the other side's turn, or if the game is over.
+fn turn_to<P: Position>(record: &mut Record<P>, color: Color) -> Result<(), Failure> {
+    record.turn_to(color).map_err(|_| {
+        let position = record.position();
+        Failure::new(match position.outcome() {
+            Some(_) => "the game is over".to_owned(),
+            None => format!("it is {}'s turn", position.to_move()),
+        })
+    })
 }
 
 impl<G: GtpGame> AnySession for Session<G> {
@@ -540,6 +626,7 @@ impl<G: GtpGame> AnySession for Session<G> {
             bounds: self.bounds,
             pondering: self.pondering,
             resign_below: self.resign_below,
+            remarks: self.remarks,
             settings: self.settings,
             time_control: self.clocks[Color::Black.index()].control(),
         }
@@ -549,6 +636,7 @@ impl<G: GtpGame> AnySession for Session<G> {
         self.bounds = settings.bounds;
         self.pondering = settings.pondering;
         self.resign_below = settings.resign_below;
+        self.remarks = settings.remarks;
         self.configure(settings.settings);
         self.set_time_control(settings.time_control);
     }

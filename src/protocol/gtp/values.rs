@@ -9,7 +9,7 @@ pub struct ArgumentValue {
 }
 
 /// Every value of every command.
-pub static VALUES: [ArgumentValue; 17] = [
+pub static VALUES: [ArgumentValue; 18] = [
     ArgumentValue {
         names: &["COLOR"],
         meaning: "`b`, `w`, `black` or `white`, in any case",
@@ -61,12 +61,16 @@ pub static VALUES: [ArgumentValue; 17] = [
         meaning: "the name of a file, with blanks in it or not: the rest of the line",
     },
     ArgumentValue {
+        names: &["MESSAGE"],
+        meaning: "any text: the rest of the line",
+    },
+    ArgumentValue {
         names: &["JSON"],
         meaning: "a JSON object: the rest of the line",
     },
     ArgumentValue {
         names: &["POSITION"],
-        meaning: "`[COLOR VERTEX]...` in Go and gomoku; 64 squares from a1 to h8 (`X`, `O` and `-`) and the COLOR to move in Othello",
+        meaning: "`[COLOR VERTEX]...` in Go and gomoku; 64 squares from a1 to h8 (`X`, `O` and `-`) and the side to move, a COLOR or `X` or `O`, in Othello",
     },
     ArgumentValue {
         names: &["SYMMETRY"],

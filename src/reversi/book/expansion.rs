@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::{Book, Leaf};
+use crate::engine::control::Stop;
 use crate::engine::game::Color;
 use crate::engine::{Control, Limits, Restriction, RootMove, SearchRequest, Searcher};
 use crate::reversi::eval::evaluation::DISC;
@@ -81,19 +82,31 @@ impl Book {
         staying.fold(board.moves(), |out, square| out & !square.bit())
     }
 
-    /// Searches a position to `depth` plies and adds the result to the book.
+    /// Searches a position to `depth` plies and adds the result to the book. Leaves the book as it is if `stop` ends the
+    /// search.
     pub fn expand(
         &mut self,
         target: ExpansionTarget,
         searcher: &mut impl Searcher<Position>,
         depth: u8,
+        stop: &Stop,
     ) {
-        self.search_leaf(target.board, searcher, depth);
+        let leaf = self.search_leaf(target.board, searcher, depth, stop);
+        if stop.is_set() {
+            return;
+        }
+        self.insert(target.board, leaf);
         self.update_values();
     }
 
-    /// Searches the best move out of the book and stores it as the leaf of `board`.
-    fn search_leaf(&mut self, board: Board, searcher: &mut impl Searcher<Position>, depth: u8) {
+    /// Searches the best move out of the book as the leaf of `board`.
+    fn search_leaf(
+        &self,
+        board: Board,
+        searcher: &mut impl Searcher<Position>,
+        depth: u8,
+        stop: &Stop,
+    ) -> Option<Leaf> {
         let out = self.moves_out_of_book(board);
         let only = Restriction {
             color: Color::Black,
@@ -109,11 +122,11 @@ impl Book {
             restrictions: vec![only],
             ..SearchRequest::default()
         });
+        let control = control.stopped_by(stop.clone());
         let found = (out != 0)
             .then(|| searcher.search(&Position::new(board, Color::Black), &control))
             .flatten();
-        let leaf = found.and_then(|found| leaf_of(&found.report.lines[0]));
-        self.insert(board, leaf);
+        found.and_then(|found| leaf_of(&found.report.lines[0]))
     }
 
     /// Adds a position of a game with the result of a search. Has no effect if the book has the position.

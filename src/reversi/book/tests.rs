@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::expansion::ExpansionTarget;
 use super::*;
 use crate::engine::Settings;
+use crate::engine::control::Stop;
 use crate::engine::game::{Color, Position as _};
 use crate::reversi::rules::board::tests::reached;
 use crate::reversi::rules::symmetry::Symmetry;
@@ -46,9 +47,24 @@ fn grown() -> Book {
     });
     for _ in 0..12 {
         let target: ExpansionTarget = book.expansion_targets()[0];
-        book.expand(target, &mut searcher, 2);
+        book.expand(target, &mut searcher, 2, &Stop::default());
     }
     book
+}
+
+#[test]
+fn a_stopped_search_adds_nothing() {
+    let mut book = small();
+    let before = book.len();
+    let mut searcher = AlphaBeta::new(Settings {
+        memory: 1 << 20,
+        ..Settings::default()
+    });
+    let stop = Stop::default();
+    stop.stop();
+    let target = book.expansion_targets()[0];
+    book.expand(target, &mut searcher, 20, &stop);
+    assert_eq!(book.len(), before);
 }
 
 #[test]

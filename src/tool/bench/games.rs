@@ -6,8 +6,8 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 
 use super::cases::{BenchGame as _, Case, Suite};
-use super::cpu_clock::CpuClock;
 use crate::engine::cpu::Level;
+use crate::engine::cpu_clock::CpuClock;
 use crate::engine::game::Game;
 use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
 use crate::go::net::Network;
@@ -15,6 +15,7 @@ use crate::io::output::Output;
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::{GtpGame, MoveOf, game::write_move};
 use crate::protocol::{GoOptions, GomokuOptions, Options};
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen bench` without a part.
 #[derive(Clone, Debug, Args)]
@@ -29,7 +30,7 @@ pub struct BenchGamesArgs {
     #[arg(long)]
     every_isa: bool,
     /// Divide the node limits by N, for runs under an emulator; the signature is another then.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u64..=u64::MAX))]
     divide: u64,
 }
 
@@ -41,8 +42,8 @@ struct Total {
 }
 
 impl BenchGamesArgs {
-    /// Searches every position of every game with one thread and prints a line each; the last line is
-    /// `BENCH <nodes> nodes <nps> nps`. Seconds are those of the process's CPU clock where there is one. The nodes
+    /// Searches every position of every game with one thread and prints a line each, then a line for each game. The last
+    /// line, `BENCH <nodes> nodes <nps> nps`, sums them up. Seconds are those of the process's CPU clock where there is one. The nodes
     /// and the signature, a digest of nodes, depths, moves and scores, are the same on every run, machine and
     /// instruction set until a search changes.
     ///
@@ -89,13 +90,15 @@ impl BenchGamesArgs {
             ..Settings::default()
         };
         let divisor = self.divide;
+        let mut games = Vec::new();
         for game in self.game.map_or(Game::ALL.to_vec(), |game| vec![game]) {
             with_game!(game, G => {
                 for suite in G::SUITES {
-                    total.add::<G>(suite, settings, divisor, out)?;
+                    games.push(total.add::<G>(suite, settings, divisor, out)?);
                 }
             });
         }
+        games.iter().try_for_each(|line| out.line(line))?;
         out.line(&format!("signature {:016x}", total.signature.0))?;
         let per_second = rate(total.nodes, total.seconds);
         out.line(&format!("BENCH {} nodes {per_second:.0} nps", total.nodes))?;
@@ -104,14 +107,14 @@ impl BenchGamesArgs {
 }
 
 impl Total {
-    /// Searches the positions of one game.
+    /// Searches the positions of one game. Returns its line.
     fn add<G: GtpGame>(
         &mut self,
         suite: &Suite,
         settings: Settings,
         divisor: u64,
         out: &mut Output,
-    ) -> Result<()> {
+    ) -> Result<String> {
         let name = suite.name;
         let limit = (suite.nodes / divisor).max(1);
         let clock = CpuClock::start();
@@ -120,20 +123,24 @@ impl Total {
             let (position, found) = search::<G>(case, suite.network(), settings, limit)?;
             self.signature.add::<G>(&position, &found, suite.by_network);
             nodes += found.report.nodes;
-            let (mv, depth) = (write_move::<G>(&position, found.mv), found.report.depth);
+            let mv = write_move::<G>(&position, found.mv);
+            // A tree search has no depth.
+            let depth = match found.report.depth {
+                0 => String::new(),
+                depth => format!("  depth {depth:2}"),
+            };
             out.line(&format!(
-                "{name:8} {:9} nodes  depth {depth:2}  {mv}",
+                "{name:8} {:9} nodes{depth}  {mv}",
                 found.report.nodes
             ))?;
         }
         let (seconds, _) = clock.seconds();
-        out.line(&format!(
-            "{name:8} {nodes:9} nodes  {seconds:.3} s  {:.0} nps",
-            rate(nodes, seconds)
-        ))?;
         self.nodes += nodes;
         self.seconds += seconds;
-        Ok(())
+        let per_second = rate(nodes, seconds);
+        Ok(format!(
+            "{name:8} {nodes:9} nodes  {seconds:.3} s  {per_second:.0} nps"
+        ))
     }
 }
 

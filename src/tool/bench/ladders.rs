@@ -7,13 +7,14 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use serde_json::Value;
 
+use crate::engine::cpu_clock::CpuClock;
 use crate::go::Board;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
-use crate::tool::bench::cpu_clock::CpuClock;
 use crate::tool::ladders::LadderInput;
 use crate::tool::ladders::problem::LadderProblem;
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen bench ladders`.
 #[derive(Clone, Debug, Args)]
@@ -22,7 +23,7 @@ pub struct BenchLaddersArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// How many times each question is asked.
-    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
 }
 

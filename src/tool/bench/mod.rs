@@ -1,7 +1,6 @@
 //! `tengen bench`: times searches, ladders and networks.
 //!
 //! - `cases`: positions of the bench
-//! - `cpu_clock`: clock of the benches
 //! - `games`: searches of fixed positions in all games
 //! - `ladders`: ladder questions
 //! - `network`: evaluations of a network
@@ -16,7 +15,6 @@ use self::ladders::BenchLaddersArgs;
 use self::network::BenchNetworkArgs;
 
 mod cases;
-pub(super) mod cpu_clock;
 mod games;
 mod ladders;
 mod network;

@@ -8,12 +8,13 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::cpu_clock::CpuClock;
 use crate::engine::cpu::Level;
+use crate::engine::cpu_clock::CpuClock;
 use crate::engine::game::Position as _;
 use crate::go::net::{Evaluator, Features, GameHistory, Network, Symmetry};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen bench net`.
 #[derive(Clone, Debug, Args)]
@@ -22,10 +23,10 @@ pub struct BenchNetworkArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Positions that are evaluated at once.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=64))]
     batch: u16,
     /// How many times that is done on each board.
-    #[arg(long, default_value_t = 400, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
     /// Instruction set, portable, avx2 or avx512 [default: the best of this processor].
     #[arg(long, value_name = "NAME")]

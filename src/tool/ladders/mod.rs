@@ -4,11 +4,11 @@
 //! - `problem`: a position and the questions about it
 
 use std::fmt::{self, Display};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use serde::Serialize;
@@ -20,7 +20,7 @@ use self::problem::{LadderProblem, Mover, Query};
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
-use crate::io::output::Output;
+use crate::tool::whole_number::whole;
 
 pub use self::input::{LadderInput, LadderTask};
 
@@ -34,25 +34,32 @@ pub struct LaddersArgs {
     #[arg(default_value = "-", value_name = "FILE|-")]
     file: PathBuf,
     /// Threads that read; the output is the same for any number.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
     /// Moves that each part of an answer may try before the verdict is unknown.
-    #[arg(long, default_value_t = DEFAULT_NODES, value_name = "N")]
+    #[arg(long, default_value_t = DEFAULT_NODES, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     budget: u64,
     /// Of a game, the position after N moves alone.
-    #[arg(long = "move", value_name = "N")]
+    #[arg(long = "move", value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     after: Option<usize>,
 }
 
 impl LaddersArgs {
-    /// Answers every question of the file.
+    /// Answers every question of the file. Errors go to the output in place of answers, and to the log.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or the output is closed.
+    /// The file cannot be read, a line or a question has no answer, or a stream is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let input = LadderInput::open(&self.file, self.after)?;
-        run(input, self.threads.into(), self.budget, streams.out)
+        let name = self.file.display().to_string();
+        let answered = run(input, &name, self.threads.into(), self.budget, streams);
+        let faults = answered.with_context(|| name.clone())?;
+        ensure!(
+            faults == 0,
+            "{name}: {faults} of the lines of output are errors"
+        );
+        Ok(())
     }
 }
 
@@ -63,13 +70,19 @@ const AHEAD: usize = 64;
 const STACK: usize = 32 << 20;
 
 /// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
-/// `budget` moves.
+/// `budget` moves. Returns the number of errors among the answers; the log tells them after the `name` of the input.
 ///
 /// # Errors
 ///
 /// The input cannot be read to its end, or the output is closed.
-pub fn run(input: LadderInput, threads: usize, budget: u64, out: &mut Output) -> Result<()> {
-    let (to_readers, tasks) = bounded::<(LadderTask, Sender<String>)>(threads);
+pub fn run(
+    input: LadderInput,
+    name: &str,
+    threads: usize,
+    budget: u64,
+    streams: &mut Streams,
+) -> Result<usize> {
+    let (to_readers, tasks) = bounded::<(LadderTask, Sender<Vec<LadderReply>>)>(threads);
     let (to_writer, answers) = bounded(threads * AHEAD);
     thread::scope(move |scope| {
         for _ in 0..threads {
@@ -89,15 +102,15 @@ pub fn run(input: LadderInput, threads: usize, budget: u64, out: &mut Output) ->
         thread::Builder::new()
             .spawn_scoped(scope, move || hand_out(input, &to_readers, &to_writer))
             .context("no input thread")?;
-        write_in_order(answers, out)
+        write_in_order(answers, name, streams)
     })
 }
 
 /// Sends each task to an idle thread, and to the writer the channel of its answer.
 fn hand_out(
     input: LadderInput,
-    to_readers: &Sender<(LadderTask, Sender<String>)>,
-    to_writer: &Sender<io::Result<Receiver<String>>>,
+    to_readers: &Sender<(LadderTask, Sender<Vec<LadderReply>>)>,
+    to_writer: &Sender<io::Result<Receiver<Vec<LadderReply>>>>,
 ) {
     for task in input {
         let (reply, answer) = bounded(1);
@@ -118,20 +131,45 @@ fn hand_out(
     }
 }
 
-fn write_in_order(answers: Receiver<io::Result<Receiver<String>>>, out: &mut Output) -> Result<()> {
+fn write_in_order(
+    answers: Receiver<io::Result<Receiver<Vec<LadderReply>>>>,
+    name: &str,
+    Streams { out, log }: &mut Streams,
+) -> Result<usize> {
+    let mut faults = 0;
     while let Ok(answer) = answers.recv() {
-        let lines = answer?.recv().context("a reading thread has ended")?;
-        for line in lines.lines() {
-            out.line(line)?;
+        for reply in answer?.recv().context("a reading thread has ended")? {
+            out.line(&reply.text)?;
+            if let Some(fault) = reply.fault {
+                faults += 1;
+                writeln!(log, "{name}: {fault}")?;
+            }
         }
         if answers.is_empty() {
             out.flush()?;
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(faults)
 }
 
 /// A line of output.
+struct LadderReply {
+    text: String,
+    /// The error in words, if the line is one.
+    fault: Option<String>,
+}
+
+impl From<Complaint> for LadderReply {
+    fn from(complaint: Complaint) -> Self {
+        LadderReply {
+            text: json(&complaint),
+            fault: Some(complaint.to_string()),
+        }
+    }
+}
+
+/// An answer as a line of output.
 #[derive(Serialize)]
 struct AnswerLine<'a> {
     id: &'a Value,
@@ -167,37 +205,41 @@ impl Display for Complaint {
 }
 
 /// Returns the lines that answer a task.
-fn answer(task: LadderTask, budget: u64) -> String {
+fn answer(task: LadderTask, budget: u64) -> Vec<LadderReply> {
     let mut problem = match task.problem() {
         Ok(problem) => problem,
-        Err(complaint) => return json(&complaint),
+        Err(complaint) => return vec![complaint.into()],
     };
     let queries = std::mem::take(&mut problem.queries);
     let lines = queries
         .into_iter()
         .map(|query| answer_query(&mut problem, query, budget));
-    lines.collect::<Vec<_>>().join("\n")
+    lines.collect()
 }
 
-fn answer_query(problem: &mut LadderProblem, query: Query, budget: u64) -> String {
+fn answer_query(problem: &mut LadderProblem, query: Query, budget: u64) -> LadderReply {
     let answered = query.question(&problem.board).and_then(|question| {
         // A question is made from a stone on the board, so there is a reading.
         let reading = ladder::read(&mut problem.board, question.target, question.first, budget);
         Ok((question, reading.ok_or("no stone is there")?))
     });
     match answered {
-        Ok((question, reading)) => json(&answer_line(
-            &problem.id,
-            &problem.board,
-            question,
-            &reading,
-        )),
-        Err(error) => json(&Complaint {
+        Ok((question, reading)) => LadderReply {
+            text: json(&answer_line(
+                &problem.id,
+                &problem.board,
+                question,
+                &reading,
+            )),
+            fault: None,
+        },
+        Err(error) => Complaint {
             line: problem.line,
             id: problem.id.clone(),
             at: Some(query.at),
             error,
-        }),
+        }
+        .into(),
     }
 }
 

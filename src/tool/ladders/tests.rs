@@ -6,19 +6,20 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::go::ladder::DEFAULT_NODES;
-use crate::io::output::Written;
+use crate::io::output::{Output, Written};
 use crate::testing::test_data;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
     let written = Written::default();
     let mut out = Output::new(written.clone());
-    run(
-        LadderInput::lines(Cursor::new(input.into())),
-        threads,
-        budget,
-        &mut out,
-    )
-    .unwrap();
+    let mut log = Vec::new();
+    let mut streams = Streams {
+        out: &mut out,
+        log: &mut log,
+    };
+    let input = LadderInput::lines(Cursor::new(input.into()));
+    let faults = run(input, "-", threads, budget, &mut streams).unwrap();
+    assert_eq!(faults, log.split(|&byte| byte == b'\n').count() - 1);
     out.flush().unwrap();
     written.take()
 }

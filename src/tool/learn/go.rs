@@ -20,6 +20,7 @@ use crate::go::net::evaluator;
 use crate::go::net::{Evaluator, Network, NetworkSource, Symmetry};
 use crate::go::selfplay::{Rows, SelfPlay, Shard, Teacher};
 use crate::io::output::Output;
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn go`.
 #[derive(Clone, Debug, Args)]
@@ -63,25 +64,25 @@ struct LearnGoPositionsArgs {
     teacher: NetworkSource,
     /// Visits of a search for each move, which is half of the label, the end of the game being the other [default: one
     /// evaluation, which is all of it].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(2_u64..=1_000_000))]
     visits: Option<u64>,
     /// The folder for the files; it is made if need be.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Stop when the folder holds so many files.
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole(1_u64..=1_000_000))]
     shards: u64,
     /// Begin no file later than so many minutes from now.
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "M", value_parser = whole(1_u64..=1_000_000))]
     minutes: Option<u64>,
     /// Boards of this size alone [default: from 7 to 19, most of them 9, 13 and 19].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(5..=19))]
+    #[arg(long, value_name = "N", value_parser = whole(5_u32..=19))]
     size: Option<u32>,
     /// Threads that play.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
     /// Seed of the games.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     seed: u64,
 }
 
@@ -95,7 +96,7 @@ struct LearnGoHeadsArgs {
     #[arg(value_name = "ROWS")]
     rows: PathBuf,
     /// How many of its positions.
-    #[arg(long, default_value_t = 8, value_name = "N")]
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     count: usize,
 }
 

@@ -9,6 +9,7 @@ use super::{SelfPlayArgs, Streams, write};
 use crate::gomoku::eval::weights::{LEARNED_RULES, Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
 use crate::gomoku::{Rule, UnknownRule};
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn gomoku`.
 #[derive(Clone, Debug, Args)]
@@ -19,10 +20,10 @@ pub struct LearnGomokuArgs {
     #[arg(long, requires = "from", value_parser = parse_rule, value_name = "RULE")]
     rule: Option<Rule>,
     /// Games of each rule in a round.
-    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = whole(1_u64..=10_000_000))]
     games: u64,
     /// Nodes searched for a move, on average.
-    #[arg(long, default_value_t = 1_500, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1_500, value_name = "N", value_parser = whole(1_u64..=1_000_000))]
     nodes: u64,
 }
 

@@ -20,6 +20,7 @@ use self::reversi::LearnReversiArgs;
 use super::streams::Streams;
 use crate::engine::control::Stop;
 use crate::engine::files;
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn`.
 #[derive(Clone, Debug, Args)]
@@ -71,13 +72,13 @@ struct SelfPlayArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Rounds, each with games of the player of the one before.
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = whole(1_u32..=100))]
     rounds: u32,
     /// Threads that play and label; their number changes nothing but the time.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
     /// Seed of the games.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     seed: u64,
 }
 

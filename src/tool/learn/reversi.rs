@@ -9,6 +9,7 @@ use super::{SelfPlayArgs, Streams, write};
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::eval::weights::{decode, encode};
 use crate::reversi::learn::{Progress, Recipe, learn};
+use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn reversi`.
 #[derive(Clone, Debug, Args)]
@@ -16,13 +17,13 @@ pub struct LearnReversiArgs {
     #[command(flatten)]
     course: SelfPlayArgs,
     /// Positions for each four empty squares in the last round; each round takes a quarter of what the next one does.
-    #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = whole(1_u32..=100_000_000))]
     positions: u32,
     /// Most empty squares of the positions that the last round solves.
-    #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    #[arg(long, default_value_t = 12, value_name = "N", value_parser = whole(4_u32..=24))]
     exact: u32,
     /// Depth in plies of the search that labels the other positions.
-    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=12))]
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = whole(4_u32..=12))]
     depth: u32,
 }
 

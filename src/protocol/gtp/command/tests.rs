@@ -37,6 +37,7 @@ fn samples(value: &str) -> &'static [&'static str] {
         "NAME" | "KEY" | "VALUE" => &["word"],
         "GAME" => &["Go"],
         "FILE" => &["-", "a name"],
+        "MESSAGE" => &["hello", "winrate please"],
         "JSON" => &["{}"],
         "POSITION" => &["b C3 w D4"],
         _ => &["3"],
@@ -64,7 +65,7 @@ fn fits(value: &str, text: &str) -> bool {
         "OPTIMISM" => number().is_some_and(|number| (0.0..=1.0).contains(&number)),
         "SYMMETRY" => ["1", "7", "all"].contains(&text),
         "NAME" | "KEY" | "VALUE" | "GAME" => is_word,
-        "FILE" | "JSON" => !text.is_empty(),
+        "FILE" | "JSON" | "MESSAGE" => !text.is_empty(),
         "POSITION" => is_position(text),
         _ => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()),
     }
@@ -116,6 +117,20 @@ fn written_part(part: &UsagePart) -> Vec<String> {
 /// Whether a grammar has words in this order.
 fn allows(usage: &Usage, words: &[&str]) -> bool {
     ends(usage, words).contains(&words.len())
+}
+
+/// Whether the words begin with every argument of a grammar, options included, so that the rest is superfluous.
+fn begins_whole(usage: &Usage, words: &[&str]) -> bool {
+    let whole = |way: &Vec<UsagePart>| {
+        let parts = way.iter().map(|part| match part {
+            UsagePart::Optional(usage) => Some(usage.ways.first()?.clone()),
+            UsagePart::Repeated(_) => None,
+            part => Some(vec![part.clone()]),
+        });
+        Some(parts.collect::<Option<Vec<_>>>()?.concat())
+    };
+    let ways = usage.ways.iter().filter_map(whole).collect();
+    !ends(&Usage { ways }, words).is_empty()
 }
 
 /// The numbers of words from the first on that a usage can take up.
@@ -201,7 +216,8 @@ fn check<G: GtpGame>() {
             let result = (row.action)(&mut session, &line);
             let words: Vec<&str> = line.split_whitespace().collect();
             let name = row.name;
-            if allows(&usage, &words) {
+            let ignores_rest = GTP_2_COMMANDS.contains(&name);
+            if allows(&usage, &words) || ignores_rest && begins_whole(&usage, &words) {
                 assert_ne!(result, Err(Failure::Syntax), "{name} {line}: {usage:?}");
             } else {
                 assert!(result.is_err(), "{name} {line}: {usage:?}");
@@ -272,4 +288,28 @@ fn commands_beyond_gtp_2_say_what_they_expect() {
     assert_eq!(reply("ladder", "x"), "syntax error: ladder VERTEX [COLOR]");
     assert_eq!(reply("chains", "all"), "syntax error: chains");
     assert_eq!(reply("play", "b"), "syntax error");
+}
+
+#[test]
+fn words_after_the_arguments_of_gtp_2_are_ignored() {
+    let (waker, _woken) = Waker::new();
+    let mut session =
+        Session::<Go>::new(&Options::plain(Game::Go), GtpCommand::all(), waker).unwrap();
+    let mut run = |name: &str, args: &str| {
+        let row = GtpCommand::<Go>::all().find(|row| row.name == name);
+        row.unwrap().run(&mut session, args)
+    };
+    assert!(run("play", "b D4 at last").is_ok());
+    assert!(run("undo", "0").is_ok());
+    assert_eq!(run("undo", "0"), Err(Failure::new("cannot undo")));
+    assert_eq!(run("quit", "now"), Ok(Answer::Quit));
+    for (name, args) in [
+        ("boardsize", "9 x"),
+        ("boardsize", "9x"),
+        ("time_left", "b 60 -1"),
+        ("play", "blackish D4"),
+        ("set_free_handicap", "D4 Q16 and"),
+    ] {
+        assert_eq!(run(name, args), Err(Failure::Syntax), "{name} {args}");
+    }
 }

@@ -2,28 +2,29 @@
 
 use nom::combinator::opt;
 
+use crate::engine::Settings;
 use crate::engine::game::Game;
 use crate::protocol::GameName;
 use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
 use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, nothing, word};
+use crate::protocol::gtp::parse::{arguments, count, first_arguments, nothing, word};
 use crate::protocol::gtp::session::Session;
 
 /// Runs `protocol_version`.
 pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     say("2")
 }
 
 /// Runs `name`.
 pub fn name<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     say(session.name())
 }
 
 /// Runs `version`.
 pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     let number = env!("CARGO_PKG_VERSION");
     match G::plays_by(session.position(), session.resources()) {
         // Lizzie splits the text before the first blank at its dots, so it must be the bare number.
@@ -34,7 +35,7 @@ pub fn version<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
 
 /// Runs `known_command NAME`.
 pub fn known_command<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let name = arguments(args, word)?;
+    let name = first_arguments(args, word)?;
     say(if session.command(name).is_some() {
         "true"
     } else {
@@ -44,7 +45,7 @@ pub fn known_command<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
 
 /// Runs `list_commands`.
 pub fn list_commands<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     say(session
         .commands()
         .map(|command| command.name)
@@ -74,7 +75,7 @@ fn described<G: GtpGame>(command: &GtpCommand<G>) -> String {
 
 /// Runs `quit`.
 pub fn quit<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     Ok(Answer::Quit)
 }
 
@@ -97,4 +98,34 @@ pub fn set_game<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Fa
 pub fn cputime<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(format!("{:.3}", session.search_time().as_secs_f64()))
+}
+
+/// Runs `clear_cache`: clears the memory of the search.
+pub fn clear_cache<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    session.forget();
+    Ok(Answer::done())
+}
+
+/// Runs `get_random_seed`.
+pub fn get_random_seed<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    say(session.settings().seed.to_string())
+}
+
+/// Runs `set_random_seed N`. Clears the memory of the search, so that its moves depend on the seed alone.
+pub fn set_random_seed<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    let seed = arguments(args, count)?;
+    session.configure(Settings {
+        seed,
+        ..session.settings()
+    });
+    session.forget();
+    Ok(Answer::done())
 }

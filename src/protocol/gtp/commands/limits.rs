@@ -51,7 +51,8 @@ fn bound(input: &str) -> nom::IResult<&str, LimitArgument> {
     }
 }
 
-fn describe(bounds: &Bounds) -> String {
+/// Writes the bounds as the arguments of `limits`.
+pub(super) fn describe(bounds: &Bounds) -> String {
     let mut parts = Vec::new();
     if let Some(time) = bounds.time {
         parts.push(format!("seconds {}", time.as_secs_f64()));

@@ -1,22 +1,33 @@
 //! The GTP commands that all games share.
 //!
-//! - `standard`: the table of these commands
+//! - `standard`, `client_table`: the tables of these commands
 //! - `about`: the engine and the session
-//! - `play`, `query`: moves; the position
-//! - `search`: searches for a move, and analysis
+//! - `play`, `history`, `query`: moves; the moves of the game; the position
+//! - `search`, `best_moves`: searches for a move, and analysis; the best moves with their winrates
 //! - `time`, `limits`, `parameters`: clocks; bounds of searches; KataGo's parameters
 //! - `records`: SGF
-//! - `gogui`: GoGui's extensions
+//! - `gogui`, `setup`: GoGui's extensions; set-up positions
+//! - `analyze_menu`, `gogui_parameters`: GoGui's analysis menu; its dialogs of parameters
+//! - `engine_report`: the engine and its last search in words, for gomill
+//! - `server`: messages of Go servers
 //!
 //! A handler fails with the reply if its arguments are malformed or if the session refuses the command.
 
 mod about;
+pub mod analyze_menu;
+mod best_moves;
+mod client_table;
+mod engine_report;
 mod gogui;
+pub mod gogui_parameters;
+mod history;
 pub(super) mod limits;
 pub mod parameters;
 mod play;
 mod query;
 pub(crate) mod records;
 mod search;
+mod server;
+mod setup;
 pub(super) mod standard;
 mod time;

@@ -9,6 +9,7 @@ use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
 use crate::protocol::gtp::parse::{arguments, nothing, rest, word};
+use crate::protocol::gtp::remarks;
 use crate::protocol::gtp::session::Session;
 
 /// KataGo's number of visits or playouts for no bound.
@@ -31,13 +32,23 @@ impl<G: GtpGame> CommandRow<ParameterAccess<G>> {
         Parameter::shared().iter().chain(G::PARAMETERS)
     }
 
-    fn named(name: &str) -> Result<&'static Parameter<G>, Failure> {
+    /// Returns the parameter of this name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none.
+    pub(super) fn named(name: &str) -> Result<&'static Parameter<G>, Failure> {
         Parameter::all()
             .find(|parameter| parameter.name == name)
             .ok_or_else(|| Failure::new(format!("unknown parameter {name}")))
     }
 
-    fn assign(&self, session: &mut Session<G>, value: &Value) -> Result<(), Failure> {
+    /// Sets the parameter.
+    ///
+    /// # Errors
+    ///
+    /// Fails, without a change, if the value is out of range.
+    pub(super) fn assign(&self, session: &mut Session<G>, value: &Value) -> Result<(), Failure> {
         (self.action.set)(session, value).ok_or_else(|| {
             Failure::new(format!(
                 "{}: expected {}, saw {value}",
@@ -132,12 +143,63 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
                     },
                 },
             },
+            Parameter {
+                name: "liveGraphics",
+                args: "true or false",
+                help: "whether searches are drawn on GoGui's board while they run, by lines gogui-gfx: on stderr, as under --live-graphics",
+                action: ParameterAccess {
+                    get: |session| json!(session.remarks.live_graphics),
+                    set: |session, value| {
+                        session.remarks.live_graphics = value.as_bool()?;
+                        Some(())
+                    },
+                },
+            },
+            Parameter {
+                name: "ogsChatToStderr",
+                args: "true or false",
+                help: "whether genmove writes visits, winrate, score and line of play to stderr, for the chat of OGS by gtp2ogs, as under --ogs-chat",
+                action: ParameterAccess {
+                    get: |session| json!(session.remarks.ogs_chat),
+                    set: |session, value| {
+                        let wanted = value.as_bool()?;
+                        if wanted && !session.remarks.ogs_chat {
+                            remarks::announce_ogs_chat();
+                        }
+                        session.remarks.ogs_chat = wanted;
+                        Some(())
+                    },
+                },
+            },
         ]
     }
 }
 
 fn count(bound: Option<u64>) -> Value {
     json!(bound.unwrap_or(UNBOUNDED))
+}
+
+/// The word for no bound in a dialog.
+const NONE: &str = "none";
+
+/// Writes a value for people to read: `none` for a number that means no bound.
+pub(super) fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value if *value == json!(UNBOUNDED) || *value == json!(UNBOUNDED_SECONDS) => {
+            NONE.to_owned()
+        }
+        value => value.to_string(),
+    }
+}
+
+/// Reads a value of the kind of `current`, as [`written`] writes it.
+pub(super) fn read(text: &str, current: &Value) -> Value {
+    match (text, current) {
+        (NONE, Value::Number(number)) if number.is_f64() => json!(UNBOUNDED_SECONDS),
+        (NONE, Value::Number(_)) => json!(UNBOUNDED),
+        _ => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+    }
 }
 
 /// Reads a number of at least 1. Returns `Some(None)` for a number that means no bound, and `None` for an invalid

@@ -1,31 +1,35 @@
 //! Commands that set up a position, play moves and undo them.
 
-use nom::combinator::opt;
+use nom::Parser;
+use nom::branch::alt;
 
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::{GtpGame, MoveOf, read_move};
-use crate::protocol::gtp::parse::{arguments, float, int, nothing, play, rest};
+use crate::protocol::gtp::parse::{
+    arguments, first_arguments, float, int, last, nothing, play, rest, size,
+};
 use crate::protocol::gtp::session::Session;
 use crate::protocol::gtp::vertex::Vertex;
 
-/// Runs `boardsize WIDTH [HEIGHT]`.
+/// Runs `boardsize WIDTH [HEIGHT]` and `boardsize WIDTH:HEIGHT`.
 pub fn boardsize<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let (width, height) = arguments(args, (int, opt(int)))?;
-    resize(session, width, height.unwrap_or(width))
+    let sides = (int, last(int)).map(|(width, height)| (width, height.unwrap_or(width)));
+    let (width, height) = first_arguments(args, alt((size, sides)))?;
+    resize(session, width, height)
 }
 
-/// Runs `rectangular_boardsize WIDTH HEIGHT`.
+/// Runs `rectangular_boardsize WIDTH HEIGHT` and `rectangular_boardsize WIDTH:HEIGHT`.
 pub fn rectangular_boardsize<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
 ) -> Result<Answer, Failure> {
-    let (width, height) = arguments(args, (int, int))?;
+    let (width, height) = arguments(args, alt((size, (int, int))))?;
     resize(session, width, height)
 }
 
 /// Runs `clear_board`.
 pub fn clear_board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     let (width, height) = G::size(session.position());
     resize(session, u32::from(width), u32::from(height))
 }
@@ -51,7 +55,7 @@ fn resize<G: GtpGame>(
 
 /// Runs `komi KOMI`.
 pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let komi = arguments(args, float)?;
+    let komi = first_arguments(args, float)?;
     session.set_komi(komi)?;
     Ok(Answer::done())
 }
@@ -64,7 +68,7 @@ pub fn get_komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
 
 /// Runs `play COLOR VERTEX`.
 pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let (color, vertex) = arguments(args, play)?;
+    let (color, vertex) = first_arguments(args, play)?;
     let mv = move_at(session, vertex)?;
     session.record.play(color, mv)?;
     Ok(Answer::done())
@@ -81,7 +85,7 @@ pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveO
 
 /// Runs `undo`.
 pub fn undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     take_back(session, 1)
 }
 
@@ -92,11 +96,9 @@ pub fn gg_undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
 }
 
 fn take_back<G: GtpGame>(session: &mut Session<G>, count: usize) -> Result<Answer, Failure> {
-    if session.record.len() < count {
-        return Err(Failure::new("cannot undo"));
+    if session.take_back(count) {
+        Ok(Answer::done())
+    } else {
+        Err(Failure::new("cannot undo"))
     }
-    for _ in 0..count {
-        session.record.undo();
-    }
-    Ok(Answer::done())
 }

@@ -2,20 +2,21 @@
 
 use crate::engine::game::{Color, Position};
 use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{GtpGame, draw, join, read_move, write_move};
-use crate::protocol::gtp::parse::{arguments, color, int, nothing, play};
+use crate::protocol::gtp::commands::records::stones;
+use crate::protocol::gtp::game::{GtpGame, draw, join, read_move, write_move, write_point};
+use crate::protocol::gtp::parse::{arguments, color, first_arguments, int, nothing, play};
 use crate::protocol::gtp::session::Session;
 
 /// Runs `final_score`.
 pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     let computation = G::final_score(session);
     session.compute(computation)
 }
 
 /// Runs `showboard`.
 pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    first_arguments(args, nothing)?;
     let position = session.position();
     let last = session
         .record
@@ -23,6 +24,17 @@ pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
         .next_back()
         .and_then(|(_, mv)| G::point_of(position, mv));
     say(format!("\n{}", draw::<G>(position, last).trim_end()))
+}
+
+/// Runs `list_stones COLOR`: the stones row by row from the top, as in GNU Go.
+pub fn list_stones<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let wanted = arguments(args, color)?;
+    let position = session.position();
+    let stones = stones::<G>(position).into_iter();
+    let points = stones.filter(|&(color, _)| color == wanted);
+    say(join(
+        points.map(|(_, point)| write_point::<G>(position, point)),
+    ))
 }
 
 /// Runs `is_legal COLOR VERTEX`.

@@ -40,12 +40,12 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
 /// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is the name of a
 /// file: the draft has file names without blanks, but real ones may contain them.
 fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
-    let whole = files.named(args);
+    let whole = files.named(unquoted(args));
     if !whole.exists()
         && let Some((file, last)) = args.rsplit_once(' ')
         && let Some(number) = unsigned(last)
     {
-        return (files.named(file.trim_end()), Some(number));
+        return (files.named(unquoted(file.trim_end())), Some(number));
     }
     (whole, None)
 }
@@ -162,8 +162,8 @@ fn changed(mut stones: Vec<(Color, Point)>, setup: &SgfSetup, to_move: Color) ->
     }
 }
 
-/// Returns the stones of a position.
-fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
+/// Returns the stones of a position, row by row from the top.
+pub(crate) fn stones<G: GtpGame>(position: &G::Position) -> Vec<(Color, Point)> {
     let (width, height) = G::size(position);
     let points = (0..height).flat_map(|row| (0..width).map(move |column| Point { column, row }));
     let stone = |point| match G::cell(position, point) {
@@ -199,7 +199,15 @@ pub(crate) fn print<G: GtpGame>(
 /// Returns the file of an argument, or `None` if the argument requests a reply.
 pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
     let is_name = !argument.is_empty() && argument != REPLY;
-    is_name.then(|| files.named(argument))
+    is_name.then(|| files.named(unquoted(argument)))
+}
+
+/// Returns the name in a file argument. GoGui puts names with blanks in double quotes.
+fn unquoted(name: &str) -> &str {
+    let inner = name
+        .strip_prefix('"')
+        .and_then(|name| name.strip_suffix('"'));
+    inner.filter(|inner| !inner.is_empty()).unwrap_or(name)
 }
 
 /// Writes a record atomically and returns an empty reply.

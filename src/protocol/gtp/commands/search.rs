@@ -10,7 +10,7 @@ use crate::protocol::gtp::analyze;
 use crate::protocol::gtp::command::{Answer, Failure};
 use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::{GtpGame, MoveOf};
-use crate::protocol::gtp::parse::{arguments, color, nothing};
+use crate::protocol::gtp::parse::{arguments, color, first_arguments, nothing};
 use crate::protocol::gtp::search::{MoveUse, Reporting, SearchTask};
 use crate::protocol::gtp::session::Session;
 
@@ -22,13 +22,13 @@ const MAX_LINES: usize = 50;
 
 /// Runs `genmove COLOR`.
 pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let color = arguments(args, color)?;
+    let color = first_arguments(args, color)?;
     session.search_for_move(SearchTask::silent(color, MoveUse::Played))
 }
 
 /// Runs `reg_genmove COLOR`.
 pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let color = arguments(args, color)?;
+    let color = first_arguments(args, color)?;
     // A move for regression tests must not depend on former searches (GTP 2, reg_genmove).
     session.forget();
     session.search_for_move(SearchTask::silent(color, MoveUse::Reported))

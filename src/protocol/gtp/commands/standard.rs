@@ -1,19 +1,25 @@
 //! The table of the commands that all games share.
 
-use super::{about, gogui, limits, parameters, play, query, records, search, time};
+use super::{about, client_table, gogui, limits, parameters, play, query, records, search, time};
 use crate::engine::files::Access;
 use crate::protocol::gtp::command::GtpCommand;
 use crate::protocol::gtp::game::GtpGame;
 
 impl<G: GtpGame> GtpCommand<G> {
-    /// Returns the commands that all games share.
+    /// Returns the commands of GTP and of its wide-spread extensions that all games share.
     pub fn shared() -> &'static [GtpCommand<G>] {
         commands()
     }
 
+    /// Returns the commands of particular programs that all games share.
+    pub fn of_clients() -> &'static [GtpCommand<G>] {
+        client_table::commands()
+    }
+
     /// Returns every command of the game: the shared ones, then its own.
     pub fn all() -> impl Iterator<Item = &'static GtpCommand<G>> {
-        GtpCommand::shared().iter().chain(G::COMMANDS)
+        let shared = GtpCommand::shared().iter().chain(GtpCommand::of_clients());
+        shared.chain(G::COMMANDS)
     }
 
     /// Returns the commands of the game that a client may use. Commands that can name a file are left out if no files
@@ -85,13 +91,13 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "boardsize",
                 args: "WIDTH [HEIGHT]",
-                help: "begin a game on an empty board of this size",
+                help: "begin a game on an empty board of this size; 7:10 is a size too",
                 action: play::boardsize,
             },
             GtpCommand {
                 name: "rectangular_boardsize",
                 args: "WIDTH HEIGHT",
-                help: "begin a game on a board that need not be square",
+                help: "begin a game on a board that need not be square; 7:10 is a size too",
                 action: play::rectangular_boardsize,
             },
             GtpCommand {
@@ -103,7 +109,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "set_position",
                 args: "POSITION",
-                help: "begin at a position: [COLOR VERTEX]... for Go and gomoku, 64 squares from a1 to h8 (X O -) and the side to move for Othello",
+                help: "begin at a position: [COLOR VERTEX]... for Go and gomoku, 64 squares from a1 to h8 (X O -) and the side to move, a COLOR or X or O, for Othello",
                 action: play::set_position,
             },
             GtpCommand {

@@ -4,17 +4,19 @@ use std::time::Duration;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{opt, verify};
+use nom::combinator::verify;
 
 use crate::engine::clock::TimeControl;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, color, float, int, nothing, positive, seconds, word};
+use crate::protocol::gtp::parse::{
+    arguments, color, first_arguments, float, int, last, nothing, positive, seconds, word,
+};
 use crate::protocol::gtp::session::Session;
 
 /// Runs `time_settings` of GTP 2 draft 2: sets both clocks.
 pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let (main, period, stones) = arguments(args, (seconds, seconds, int))?;
+    let (main, period, stones) = first_arguments(args, (seconds, seconds, int))?;
     session.set_time_control(time_control(main, period, stones));
     session.when_ready()
 }
@@ -113,7 +115,7 @@ fn kgs_time_control(input: &str) -> nom::IResult<&str, TimeControl> {
 
 /// Runs `time_left`: sets the time of one side. Clients with main time only may omit the stones.
 pub fn time_left<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let (color, left, stones) = arguments(args, (color, seconds, opt(int)))?;
+    let (color, left, stones) = first_arguments(args, (color, seconds, last(int)))?;
     session.set_time_left(color, left, stones.unwrap_or(0));
     session.when_ready()
 }

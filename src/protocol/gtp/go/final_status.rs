@@ -11,7 +11,7 @@ use crate::go::score::{self, Judgment};
 use crate::go::{Point, PointSet};
 use crate::protocol::gtp::game::join;
 use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
-use crate::protocol::gtp::parse::{arguments, color, nothing, word};
+use crate::protocol::gtp::parse::{arguments, color, first_arguments, nothing, word};
 use crate::protocol::gtp::search::{MoveUse, SearchTask};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 
@@ -72,7 +72,7 @@ pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgment + Send + use<> 
 }
 
 fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let status = arguments(args, word)?;
+    let status = first_arguments(args, word)?;
     let wanted: fn(&Judgment) -> &PointSet = match status {
         "alive" => |judgment| &judgment.alive,
         "seki" => |judgment| &judgment.seki,

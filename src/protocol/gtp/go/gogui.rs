@@ -1,26 +1,20 @@
-//! GoGui's menu of analyze commands, and drawings of ladders on the board. GoGui's manual describes the menu's lines
-//! (`TYPE/LABEL/COMMAND`) and the type `gfx` under "Analyze Commands".
+//! Go's entries of GoGui's analysis menu, and drawings of ladders on the board.
 
+use super::drawing::Drawing;
 use super::ladder_commands::{
     question_at, questions_at, read, read_all, read_loose, verdict_text, working_move,
 };
-use super::{Go, list, text};
+use super::{Go, text};
 use crate::engine::Control;
 use crate::engine::game::Color;
 use crate::go::ladder::changers;
 use crate::go::ladder::changers::LadderChangers;
-use crate::go::ladder::question::{BATCH_NODES, LadderQuestion};
+use crate::go::ladder::question::{BATCH_NODES, LadderQuestion, NoAnswer};
 use crate::go::ladder::{self, KoMark, Verdict, loose};
 use crate::go::{Move, Point, Position};
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::parse::{arguments, nothing, vertex};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
-
-pub const ANALYZE_COMMANDS: GtpCommand<Go> = GtpCommand {
-    name: "gogui-analyze_commands",
-    args: "",
-    help: "the commands of GoGui's analysis menu, one a line",
-    action: analyze_commands,
-};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 
 pub const LADDER_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_gfx",
@@ -57,46 +51,35 @@ pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
     action: ladder_makers_gfx,
 };
 
-/// GoGui's menu: `%p` is a point, `%P` several points, `%w` a file to write. GoGui splits lines at every slash.
-const MENU: &[(&str, &str, &str)] = &[
-    ("gfx", "Ladder", "ladder_gfx %p"),
-    ("gfx", "Ladders", "ladders_gfx"),
-    ("gfx", "Loose Ladder", "ladder_loose_gfx %p"),
-    ("gfx", "Ladder Breakers", "ladder_breakers_gfx %p"),
-    (
+/// The entries of GoGui's menu.
+pub const MENU: [MenuEntry; 22] = [
+    MenuEntry::new("gfx", "Ladder", "ladder_gfx %p"),
+    MenuEntry::new("gfx", "Ladders", "ladders_gfx"),
+    MenuEntry::new("gfx", "Loose Ladder", "ladder_loose_gfx %p"),
+    MenuEntry::new("gfx", "Ladder Breakers", "ladder_breakers_gfx %p"),
+    MenuEntry::new(
         "gfx",
         "Ladder Breakers of Several Chains",
         "ladder_breakers_gfx %P",
     ),
-    ("gfx", "Ladder Makers", "ladder_makers_gfx %p"),
-    ("hpstring", "Ladder in Words", "ladder %p"),
-    ("hstring", "Ladders in Words", "ladders"),
-    ("hpstring", "Loose Ladder in Words", "ladder_loose %p"),
-    ("plist", "Ladder Moves", "ladder_moves %p"),
-    ("none", "Save Ladder", "ladder_sgf %p %w"),
-    ("string", "Ladder Attack", "ladder_attack %p"),
-    ("string", "Attack", "attack %p"),
-    ("string", "Defend", "defend %p"),
-    ("hstring", "Chains", "chains"),
-    ("plist", "Liberties", "findlib %p"),
-    ("string", "Score", "final_score"),
-    ("plist", "Dead Stones", "final_status_list dead"),
-    ("plist", "Stones in Seki", "final_status_list seki"),
-    ("dboard", "Owners", "owners"),
+    MenuEntry::new("gfx", "Ladder Makers", "ladder_makers_gfx %p"),
+    MenuEntry::new("hpstring", "Ladder in Words", "ladder %p"),
+    MenuEntry::new("hstring", "Ladders in Words", "ladders"),
+    MenuEntry::new("hpstring", "Loose Ladder in Words", "ladder_loose %p"),
+    MenuEntry::new("plist", "Ladder Moves", "ladder_moves %p"),
+    MenuEntry::new("none", "Save Ladder", "ladder_sgf %p %w"),
+    MenuEntry::new("string", "Attack", "attack %p"),
+    MenuEntry::new("string", "Defend", "defend %p"),
+    MenuEntry::new("hstring", "Chains", "chains"),
+    MenuEntry::new("plist", "Liberties", "findlib %p"),
+    MenuEntry::new("string", "Score", "final_score"),
+    MenuEntry::new("string", "Expected Score", "estimate_score"),
+    MenuEntry::new("plist", "Dead Stones", "final_status_list dead"),
+    MenuEntry::new("plist", "Stones in Seki", "final_status_list seki"),
+    MenuEntry::new("dboard", "Owners", "owners"),
+    MenuEntry::new("gfx", "Policy", "policy_gfx"),
+    MenuEntry::new("param", "Rules", "gogui-param_rules"),
 ];
-
-fn analyze_commands(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
-    let lines = MENU
-        .iter()
-        .filter(|(_, _, command)| session.command(first_word(command)).is_some())
-        .map(|(kind, label, command)| format!("{kind}/{label}/{command}"));
-    say(lines.collect::<Vec<_>>().join("\n"))
-}
-
-fn first_word(text: &str) -> &str {
-    text.split(' ').next().unwrap_or_default()
-}
 
 fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     draw_line(session, args, |position, question| {
@@ -186,8 +169,8 @@ fn ladder_breakers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, 
     session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
         let changers =
-            changers::breakers(board, &questions, BATCH_NODES, &|| control.interrupted())?;
-        Ok(changers_drawing(&position, &questions, &changers, "green"))
+            changers::breakers(board, &questions, BATCH_NODES, &|| control.interrupted());
+        changers_drawing(&position, &questions, changers, "green")
     }))
 }
 
@@ -196,25 +179,37 @@ fn ladder_makers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     let question = question_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
-        let changers = changers::makers(board, question, BATCH_NODES, &|| control.interrupted())?;
-        Ok(changers_drawing(&position, &[question], &changers, "red"))
+        let changers = changers::makers(board, question, BATCH_NODES, &|| control.interrupted());
+        changers_drawing(&position, &[question], changers, "red")
     }))
 }
 
+/// Draws ladder changers, or in words why there is no need for any. GoGui shows a failure in a dialog that stops the
+/// user.
 fn changers_drawing(
     position: &Position,
     questions: &[LadderQuestion],
-    changers: &LadderChangers,
+    changers: Result<LadderChangers, NoAnswer>,
     color: &str,
-) -> String {
+) -> Result<String, String> {
+    let (changers, words) = match changers {
+        Ok(changers) => {
+            let count = changers.points.len();
+            (changers, format!("{count} points"))
+        }
+        Err(reason @ (NoAnswer::Escapes(_) | NoAnswer::Captured(_) | NoAnswer::Unknown(_))) => {
+            (LadderChangers::default(), reason.to_string())
+        }
+        Err(reason @ (NoAnswer::BothColors | NoAnswer::Stopped)) => return Err(reason.into()),
+    };
     let mut drawing = Drawing::new(position);
     drawing.points(&format!("COLOR {color}"), &changers.points);
     drawing.points("COLOR yellow", &changers.unknown);
     for question in questions {
         drawing.chain("TRIANGLE", question);
     }
-    drawing.line("TEXT", format!("{} points", changers.points.len()));
-    drawing.text
+    drawing.line("TEXT", words);
+    Ok(drawing.text)
 }
 
 /// Returns the mark of a chain.
@@ -223,65 +218,5 @@ fn mark(verdict: Verdict) -> &'static str {
         Verdict::Captured => "MARK",
         Verdict::Escapes => "CIRCLE",
         Verdict::Unknown => "SQUARE",
-    }
-}
-
-/// A reply of the type `gfx`.
-struct Drawing<'a> {
-    position: &'a Position,
-    text: String,
-}
-
-impl<'a> Drawing<'a> {
-    fn new(position: &'a Position) -> Self {
-        Drawing {
-            position,
-            text: String::new(),
-        }
-    }
-
-    /// Adds a line, unless there is nothing to draw.
-    fn line(&mut self, keyword: &str, rest: String) {
-        if rest.is_empty() {
-            return;
-        }
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.text.push_str(&format!("{keyword} {rest}"));
-    }
-
-    fn points(&mut self, keyword: &str, points: &[Point]) {
-        self.line(keyword, list(self.position, points.iter().copied()));
-    }
-
-    fn chain(&mut self, keyword: &str, question: &LadderQuestion) {
-        let mut stones: Vec<Point> = self.position.board().stones_of(question.target).collect();
-        stones.sort_unstable();
-        self.points(keyword, &stones);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_menu_holds_commands_that_exist_and_lines_of_three_parts() {
-        for (kind, label, command) in MENU {
-            let name = command.split(' ').next().unwrap_or_default();
-            assert!(
-                GtpCommand::<Go>::all().any(|command| command.name == name),
-                "{name}"
-            );
-            assert!(!label.contains('/') && !command.contains('/'), "{label}");
-            assert!(
-                [
-                    "dboard", "gfx", "hpstring", "hstring", "none", "plist", "string"
-                ]
-                .contains(kind),
-                "{kind}"
-            );
-        }
     }
 }

@@ -72,7 +72,7 @@ pub const LADDER_LOOSE: GtpCommand<Go> = GtpCommand {
 pub const LADDER_ATTACK: GtpCommand<Go> = GtpCommand {
     name: "ladder_attack",
     args: "VERTEX",
-    help: "GNU Go's question whether a ladder captures a chain with two liberties: 0, or a code and the move; code 1 for success, 2 by ko, 3 by ko with the first threat to find",
+    help: "GNU Go's question whether a ladder captures a chain with one or two liberties: 0, or a code and the move; code 1 for success, 2 by ko, 3 by ko with the first threat to find",
     action: ladder_attack,
 };
 
@@ -248,10 +248,11 @@ pub(super) fn read_loose(
     .ok_or("no stone is there")
 }
 
-/// Runs GNU Go's `ladder_attack`, which accepts only chains with two liberties. The error texts are GNU Go's.
+/// Runs GNU Go's `ladder_attack`. GNU Go refuses chains with one liberty as well, though they have an answer. The error
+/// texts are GNU Go's.
 fn ladder_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let target = gnugo_target(session.position(), args)?;
-    if session.position().board().liberty_count(target) != 2 {
+    if session.position().board().liberty_count(target) > 2 {
         return Err(Failure::new("string must have exactly 2 liberties"));
     }
     attack_by_ladder(session, target)

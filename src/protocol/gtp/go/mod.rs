@@ -1,11 +1,13 @@
 //! The Go adapter of GTP.
 //!
 //! - `final_status`: score, dead stones and owners
-//! - `gogui`: drawings for GoGui's analysis menu
+//! - `gnugo`: GNU Go's queries
+//! - `gogui`, `drawing`: GoGui's menu with drawings of ladders; the lines of a drawing
 //! - `ladder_sgf`: a ladder as SGF
 //! - `ladder_commands`: ladder commands
-//! - `network`: KataGo's networks by command
+//! - `network`, `policy`: KataGo's networks by command; their policy
 //! - `parameters`: parameters of Go's searches
+//! - `rule_dialog`: the rules in GoGui's dialog
 
 use std::sync::Arc;
 
@@ -21,19 +23,24 @@ use crate::go::rules::handicap::BadHandicap;
 use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
 use crate::protocol::gtp::parameter::Parameter;
-use crate::protocol::gtp::parse::{arguments, int, nothing, rest, vertex, word};
+use crate::protocol::gtp::parse::{arguments, first_arguments, int, nothing, rest, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
+mod drawing;
 mod final_status;
+mod gnugo;
 mod gogui;
 pub(in crate::protocol) mod ladder_commands;
 mod ladder_sgf;
 mod network;
 mod parameters;
+mod policy;
+mod rule_dialog;
 
 use parameters::GoParameters;
 
@@ -67,6 +74,7 @@ impl GtpGame for Go {
         parameters::CONSERVATIVE_PASS,
     ];
     const NOTES: &'static str = include_str!("notes.md");
+    const MENU: &'static [MenuEntry] = &gogui::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "fixed_handicap",
@@ -89,6 +97,9 @@ impl GtpGame for Go {
         final_status::FINAL_STATUS_LIST,
         final_status::OWNERS,
         final_status::GENMOVE_CLEANUP,
+        gnugo::CAPTURES,
+        gnugo::GET_HANDICAP,
+        gnugo::ESTIMATE_SCORE,
         GtpCommand {
             name: "countlib",
             args: "VERTEX",
@@ -110,6 +121,8 @@ impl GtpGame for Go {
         network::SET_MODEL,
         network::GET_MODELS,
         network::RAW_NN,
+        policy::HEATMAP,
+        policy::POLICY_GFX,
         ladder_commands::LADDER,
         ladder_commands::LADDER_MOVES,
         ladder_commands::LADDERS,
@@ -120,7 +133,6 @@ impl GtpGame for Go {
         ladder_commands::LADDER_ATTACK,
         ladder_commands::ATTACK,
         ladder_commands::DEFEND,
-        gogui::ANALYZE_COMMANDS,
         gogui::LADDER_GFX,
         gogui::LADDERS_GFX,
         gogui::LADDER_LOOSE_GFX,
@@ -144,6 +156,7 @@ impl GtpGame for Go {
             help: "set one rule by its key in the JSON",
             action: set_rule,
         },
+        rule_dialog::PARAM_RULES,
         GtpCommand {
             name: "kgs-rules",
             args: "NAME",
@@ -343,12 +356,12 @@ fn begin_with_handicap(
 }
 
 fn fixed_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let count = arguments(args, int)? as usize;
+    let count = first_arguments(args, int)? as usize;
     begin_with_handicap(session, |start| start.place_fixed_handicap(count))
 }
 
 fn place_free_handicap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let count = arguments(args, int)? as usize;
+    let count = first_arguments(args, int)? as usize;
     begin_with_handicap(session, |start| start.place_free_handicap(count))
 }
 

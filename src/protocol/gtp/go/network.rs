@@ -2,12 +2,16 @@
 
 use std::fmt::Write;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use nom::combinator::{map_opt, map_res, opt, verify};
+use nom::{IResult, Parser};
 use serde_json::json;
 
 use super::Go;
-use crate::engine::game::Position as _;
+use crate::engine::cpu::Level;
+use crate::engine::game::{Color, Position as _};
+use crate::go::Position;
 use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
 use crate::go::net::{
     Evaluation, Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry,
@@ -69,44 +73,95 @@ fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     say(serde_json::Value::from_iter(models).to_string())
 }
 
-fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    let symmetries = map_opt(word, |word| match word {
+/// Parses a number from 0 to 7 or `all`.
+pub(super) fn symmetries(input: &str) -> IResult<&str, Vec<Symmetry>> {
+    map_opt(word, |word| match word {
         "all" => Some(Symmetry::all().collect()),
         _ => Some(vec![Symmetry::new(unsigned(word)?)?]),
-    });
-    let share = verify(float, |share| (0.0..=1.0).contains(share));
-    let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
-    let network = session.resources().network();
-    let network = network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
-    let mut history = GameHistory::of_record(&session.record);
-    if color.is_some_and(|color| color != history.position().to_move()) {
-        history.turn_over();
+    })
+    .parse(input)
+}
+
+/// A position to evaluate by the network of the session.
+pub(super) struct NetworkQuery {
+    network: Arc<Network>,
+    history: GameHistory,
+    isa: Level,
+}
+
+impl NetworkQuery {
+    /// Creates the query about the current position, with `color` to move if it is given.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no network or if networks do not fit the board.
+    pub fn new(session: &Session<Go>, color: Option<Color>) -> Result<NetworkQuery, Failure> {
+        let network = session.resources().network();
+        let network =
+            network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
+        let mut history = GameHistory::of_record(&session.record);
+        if color.is_some_and(|color| color != history.position().to_move()) {
+            history.turn_over();
+        }
+        let size = history.position().board().size();
+        if !Network::fits(size) {
+            return Err(Failure::new(format!(
+                "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}, elsewhere playouts play",
+                size.width(),
+                size.height()
+            )));
+        }
+        Ok(NetworkQuery {
+            network,
+            history,
+            isa: session.settings().isa,
+        })
     }
-    let size = history.position().board().size();
-    if !Network::fits(size) {
-        return Err(Failure::new(format!(
-            "a board of {}x{} points: networks know sides from {SHORTEST_SIDE} to {LONGEST_SIDE}, elsewhere playouts play",
-            size.width(),
-            size.height()
-        )));
+
+    /// Returns the position.
+    pub fn position(&self) -> &Position {
+        self.history.position()
     }
-    let isa = session.settings().isa;
-    session.compute(Box::new(move |_| {
-        let features = Features::of(&history, network.model().area_with_suicide);
-        let mut evaluator = Evaluator::new(&network, size, 1, isa);
-        let mut text = String::new();
-        for symmetry in symmetries {
+
+    /// Evaluates the position in each of these symmetries.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output of the network is not finite.
+    pub fn evaluate(
+        &self,
+        symmetries: Vec<Symmetry>,
+        optimism: f32,
+    ) -> Result<Vec<(Symmetry, Evaluation)>, String> {
+        let features = Features::of(&self.history, self.network.model().area_with_suicide);
+        let size = self.position().board().size();
+        let mut evaluator = Evaluator::new(&self.network, size, 1, self.isa);
+        let evaluate = |symmetry| {
             evaluator.set(0, &features, symmetry);
             evaluator.evaluate(1);
-            let optimism = optimism.unwrap_or(OPTIMISM) as f32;
-            let evaluation = Evaluation::new(&history, evaluator.output(0), optimism);
-            if !evaluation.is_finite() {
-                return Err("the network's evaluation is not finite".to_owned());
+            let evaluation = Evaluation::new(&self.history, evaluator.output(0), optimism);
+            if evaluation.is_finite() {
+                Ok((symmetry, evaluation))
+            } else {
+                Err("the network's evaluation is not finite".to_owned())
             }
-            let width = usize::from(size.width());
-            text.push_str(&describe(&evaluation, symmetry, width));
-        }
-        Ok(text.trim_end().to_owned())
+        };
+        symmetries.into_iter().map(evaluate).collect()
+    }
+}
+
+fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let share = verify(float, |share| (0.0..=1.0).contains(share));
+    let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
+    let query = NetworkQuery::new(session, color)?;
+    session.compute(Box::new(move |_| {
+        let optimism = optimism.unwrap_or(OPTIMISM) as f32;
+        let width = usize::from(query.position().board().size().width());
+        let evaluations = query.evaluate(symmetries, optimism)?;
+        let texts = evaluations
+            .iter()
+            .map(|(symmetry, evaluation)| describe(evaluation, *symmetry, width));
+        Ok(texts.collect::<String>().trim_end().to_owned())
     }))
 }
 

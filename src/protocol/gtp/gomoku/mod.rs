@@ -11,6 +11,7 @@ use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::gomoku::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
 use crate::protocol::Options;
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text, write_point};
 use crate::protocol::gtp::parse::{arguments, nothing, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
@@ -28,6 +29,7 @@ impl GtpGame for Gomoku {
     const GAME: Game = Game::Gomoku;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Gomoku;
     const NOTES: &'static str = include_str!("notes.md");
+    const MENU: &'static [MenuEntry] = &queries::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "rule",

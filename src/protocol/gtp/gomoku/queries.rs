@@ -7,6 +7,7 @@ use crate::engine::Control;
 use crate::engine::game::{Color, Position as _};
 use crate::gomoku::patterns::shapes::shapes;
 use crate::gomoku::{Attack, Point, Position, solve_vcf_until, solve_vct_until, static_score};
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::write_point;
 use crate::protocol::gtp::parse::{arguments, color, count};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
@@ -38,6 +39,16 @@ pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
     help: "the static evaluation for COLOR, moving first: the score in evaluation units and the winrate",
     action: evaluate,
 };
+
+/// The entries of GoGui's menu.
+pub const MENU: [MenuEntry; 6] = [
+    MenuEntry::new("pspairs", "Forbidden Points", "forbidden"),
+    MenuEntry::new("varc", "VCF", "vcf %c"),
+    MenuEntry::new("varc", "VCT", "vct %c"),
+    MenuEntry::new("hpstring", "Patterns", "patterns %c"),
+    MenuEntry::new("string", "Evaluation", "evaluate %c"),
+    MenuEntry::new("string", "Result", "gogui-rules_final_result"),
+];
 
 /// Default node limit of a VCF or VCT search, about a second.
 const DEFAULT_LIMIT: u64 = 1_000_000;

@@ -8,13 +8,18 @@ pub(crate) mod records;
 
 use std::sync::Arc;
 
+use nom::branch::alt;
+use nom::combinator::map_opt;
+use nom::{IResult, Parser};
+
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::protocol::Options;
 use crate::protocol::gtp::game::ClientWishes;
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
-use crate::protocol::gtp::parse::{arguments, color};
+use crate::protocol::gtp::parse::{arguments, color, word};
 use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
 use crate::records::sgf::{Point, SgfGameType};
 use crate::reversi::book::Book;
@@ -35,6 +40,7 @@ impl GtpGame for Reversi {
     const SGF: SgfGameType = SgfGameType::Othello;
     const ROW_1_ON_TOP: bool = true;
     const NOTES: &'static str = include_str!("notes.md");
+    const MENU: &'static [MenuEntry] = &queries::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
         GtpCommand {
             name: "hint",
@@ -175,10 +181,10 @@ impl GtpGame for Reversi {
         position.moves_left()
     }
 
-    /// Parses `<64 squares a1 to h8> COLOR`; blanks between the squares are ignored.
+    /// Parses `<64 squares a1 to h8> COLOR`, with `X` or `O` for the color or not. Ignores blanks between the squares.
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
         let (mut words, to_move) = match args.rsplit_once(' ') {
-            Some((squares, side)) => (squares.to_owned(), arguments(side, color)?),
+            Some((squares, side)) => (squares.to_owned(), arguments(side, side_to_move)?),
             None => return Err(Failure::Syntax),
         };
         words.retain(|c| c != ' ');
@@ -210,6 +216,16 @@ impl GtpGame for Reversi {
             ),
         ]
     }
+}
+
+/// Parses a color, or the letter of a side's discs.
+fn side_to_move(input: &str) -> IResult<&str, Color> {
+    let letter = map_opt(word, |word| match word {
+        "X" | "x" => Some(Color::Black),
+        "O" | "o" => Some(Color::White),
+        _ => None,
+    });
+    alt((color, letter)).parse(input)
 }
 
 fn square(point: Point) -> Square {

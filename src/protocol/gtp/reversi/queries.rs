@@ -7,6 +7,7 @@ use nom::combinator::opt;
 use super::Reversi;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{SearchRequest, SearchResult};
+use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{join, write_move};
 use crate::protocol::gtp::parse::{arguments, color, nothing, positive};
 use crate::protocol::gtp::position_query::PositionQuery;
@@ -17,6 +18,15 @@ use crate::reversi::eval::node::Node;
 use crate::reversi::request::ReversiRequest;
 use crate::reversi::search::hint_depth::HintDepth;
 use crate::reversi::{Move, Position};
+
+/// The entries of GoGui's menu.
+pub const MENU: [MenuEntry; 5] = [
+    MenuEntry::new("hpstring", "Hint", "hint"),
+    MenuEntry::new("hpstring", "Hints", "hint 5"),
+    MenuEntry::new("hpstring", "Solution", "solve"),
+    MenuEntry::new("hstring", "Evaluation", "evaluate"),
+    MenuEntry::new("string", "Score", "final_score"),
+];
 
 /// Default time for hints.
 const HINT_TIME: Duration = Duration::from_secs(2);

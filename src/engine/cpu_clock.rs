@@ -1,4 +1,4 @@
-//! The clock of the benches: a busy machine stretches time on the wall, hardly the CPU time of one process.
+//! The processor time of the process. A busy machine hardly changes it, unlike the time on the wall.
 
 use std::io;
 use std::time::{Duration, Instant};

@@ -1,0 +1,70 @@
+//! Parameters as GoGui's dialogs show and set them: analyze commands of the type `param` (GoGui manual, "Analyze
+//! Commands").
+
+use nom::combinator::opt;
+use serde_json::Value;
+
+use super::parameters;
+use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::game::GtpGame;
+use crate::protocol::gtp::parameter::Parameter;
+use crate::protocol::gtp::parse::{arguments, word};
+use crate::protocol::gtp::session::Session;
+
+/// A value in a dialog.
+pub enum DialogValue {
+    /// A check box.
+    Flag(bool),
+    /// A list with the possible values and the current one.
+    Choice(Vec<&'static str>, String),
+    /// A text field.
+    Text(String),
+}
+
+impl DialogValue {
+    /// Writes the line of a parameter.
+    pub fn line(&self, key: &str) -> String {
+        match self {
+            DialogValue::Flag(value) => format!("[bool] {key} {}", u8::from(*value)),
+            DialogValue::Choice(choices, value) => {
+                format!("[list/{}] {key} {value}", choices.join("/"))
+            }
+            DialogValue::Text(value) => format!("[string] {key} {value}"),
+        }
+    }
+}
+
+/// Returns the truth value of a check box as a JSON word. Other texts stay as they are.
+pub fn flag_word(text: &str) -> &str {
+    match text {
+        "1" => "true",
+        "0" => "false",
+        _ => text,
+    }
+}
+
+/// Runs `gogui-param_search [KEY VALUE]`: lists the parameters of `kata-set-param`, or sets one.
+pub fn search_parameters<G: GtpGame>(
+    session: &mut Session<G>,
+    args: &str,
+) -> Result<Answer, Failure> {
+    let Some((key, value)) = arguments(args, opt((word, word)))? else {
+        let lines = Parameter::<G>::all().map(|row| {
+            let value = match (row.action.get)(session) {
+                Value::Bool(value) => DialogValue::Flag(value),
+                value => DialogValue::Text(parameters::written(&value)),
+            };
+            value.line(row.name)
+        });
+        return say(lines.collect::<Vec<_>>().join("\n"));
+    };
+    let parameter = Parameter::<G>::named(key)?;
+    let current = (parameter.action.get)(session);
+    let text = if current.is_boolean() {
+        flag_word(value)
+    } else {
+        value
+    };
+    parameter.assign(session, &parameters::read(text, &current))?;
+    Ok(Answer::done())
+}

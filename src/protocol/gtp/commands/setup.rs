@@ -1,0 +1,45 @@
+//! GoGui's commands that set up a position (GoGui manual, "Setup Commands").
+
+use crate::engine::game::Position;
+use crate::protocol::gtp::command::{Answer, Failure};
+use crate::protocol::gtp::commands::records::stones;
+use crate::protocol::gtp::game::{GtpGame, SetUp, read_stones};
+use crate::protocol::gtp::parse::{arguments, color, rest};
+use crate::protocol::gtp::session::Session;
+
+/// Runs `gogui-setup [COLOR VERTEX]...`: replaces the start of a game by a position with these stones. Fails if the
+/// board is not as `clear_board` leaves it.
+pub fn setup<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let args = arguments(args, rest)?;
+    let position = session.position();
+    let set_up = read_stones::<G>(position, args)?;
+    let (width, height) = G::size(position);
+    let cleared = G::resized(position, u32::from(width), u32::from(height))?;
+    if !session.record.is_empty() || stones::<G>(position) != stones::<G>(&cleared) {
+        return Err(Failure::new("board not empty"));
+    }
+    let start = G::set_up(position, &set_up)?;
+    session.begin(start);
+    session.when_ready()
+}
+
+/// Runs `gogui-setup_player COLOR`: sets the side to move at the start of the game.
+pub fn setup_player<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let color = arguments(args, color)?;
+    if !session.record.is_empty() {
+        return Err(Failure::new(
+            "expected a position without moves: the game has begun",
+        ));
+    }
+    let mut start = session.position().clone();
+    if start.turn_to(color).is_err() {
+        // In Othello the turn is part of the position.
+        let set_up = SetUp {
+            stones: stones::<G>(&start),
+            to_move: Some(color),
+        };
+        start = G::set_up(&start, &set_up)?;
+    }
+    session.begin(start);
+    session.when_ready()
+}

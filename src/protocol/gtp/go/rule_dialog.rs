@@ -1,0 +1,41 @@
+//! The rules in GoGui's dialog.
+
+use nom::combinator::opt;
+
+use super::{Go, change_rules};
+use crate::go::rules::ruleset::RuleValue;
+use crate::protocol::gtp::commands::gogui_parameters::{DialogValue, flag_word};
+use crate::protocol::gtp::parse::{arguments, word};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+
+pub const PARAM_RULES: GtpCommand<Go> = GtpCommand {
+    name: "gogui-param_rules",
+    args: "[KEY VALUE]",
+    help: "the rules for GoGui's dialog, one a line: type, name and value; or set one as kata-set-rule does",
+    action: param_rules,
+};
+
+fn param_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let mut rules = *session.position().rules();
+    let Some((key, value)) = arguments(args, opt((word, word)))? else {
+        let entries = rules.entries().into_iter();
+        let lines = entries.map(|(key, value)| dialog_value(value).line(key));
+        return say(lines.collect::<Vec<_>>().join("\n"));
+    };
+    let is_flag = rules
+        .entries()
+        .iter()
+        .any(|(known, value)| *known == key && matches!(value, RuleValue::Flag(_)));
+    let value = if is_flag { flag_word(value) } else { value };
+    rules
+        .set(key, value)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    change_rules(session, rules)
+}
+
+fn dialog_value(value: RuleValue) -> DialogValue {
+    match value {
+        RuleValue::Flag(value) => DialogValue::Flag(value),
+        RuleValue::Choice { choices, current } => DialogValue::Choice(choices, current.to_owned()),
+    }
+}

@@ -1,0 +1,142 @@
+//! Remarks on stderr about searches, for programs that read it: GoGui's live graphics (GoGui manual, "Live Graphics"),
+//! and lines for the chat of the Go server OGS as KataGo prints them.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::game::{GtpGame, MoveOf, join, write_move};
+use super::rate_limiter::RateLimiter;
+use crate::engine::game::Color;
+use crate::engine::{Report, RootMove, SearchResult};
+
+/// Minimum time between two drawings.
+const DRAWING_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Maximum number of moves of the line of play in a drawing.
+const MAX_DRAWN_MOVES: usize = 20;
+
+/// Maximum number of labels in a drawing.
+const MAX_LABELS: usize = 10;
+
+/// Drawings of a running search.
+pub struct LiveGraphics<G: GtpGame> {
+    position: G::Position,
+    color: Color,
+    limiter: RateLimiter<()>,
+}
+
+impl<G: GtpGame> LiveGraphics<G> {
+    /// Creates the drawings of a search for `color` at `position` that starts now.
+    pub fn new(position: G::Position, color: Color) -> Self {
+        LiveGraphics {
+            position,
+            color,
+            limiter: RateLimiter::new(DRAWING_INTERVAL, Instant::now()),
+        }
+    }
+
+    /// Draws a report, unless the last drawing is too recent.
+    pub fn take_report(&mut self, report: &Report<MoveOf<G>>) {
+        self.limiter.offer(());
+        if self.limiter.take(Instant::now()).is_some() {
+            write_line(&drawing::<G>(&self.position, self.color, report));
+        }
+    }
+}
+
+impl<G: GtpGame> Drop for LiveGraphics<G> {
+    /// Removes the drawing at the end of the search.
+    fn drop(&mut self) {
+        write_line("gogui-gfx: CLEAR");
+    }
+}
+
+/// Announces the lines for the chat of OGS. gtp2ogs looks for the name of the program whose format they have.
+pub fn announce_ogs_chat() {
+    write_line("analysis for the chat of OGS in the format of KataGo");
+}
+
+/// Writes the line of a move for the chat of OGS.
+pub fn write_ogs_chat<G: GtpGame>(position: &G::Position, result: &SearchResult<MoveOf<G>>) {
+    if let Some(line) = ogs_chat::<G>(position, result) {
+        write_line(&line);
+    }
+}
+
+/// Draws the line of play as numbered stones, the winrates of other moves in percent, and figures for the status line.
+/// The empty line at the end closes the drawing.
+fn drawing<G: GtpGame>(position: &G::Position, color: Color, report: &Report<MoveOf<G>>) -> String {
+    let Some(best) = report.lines.first() else {
+        return "gogui-gfx: CLEAR".to_owned();
+    };
+    let sides = [color, color.opponent()].into_iter().cycle();
+    let line = best.pv.iter().take(MAX_DRAWN_MOVES).zip(sides);
+    let line =
+        line.map(|(&mv, side)| format!("{} {}", side.letter(), write_move::<G>(position, mv)));
+    let mut text = format!("gogui-gfx:\nVAR {}\n", join(line));
+    let labels = report.lines.iter().skip(1).take(MAX_LABELS).map(|other| {
+        let name = write_move::<G>(position, other.mv);
+        format!("{name} {:.0}", other.winrate * 100.0)
+    });
+    let labels = join(labels);
+    if !labels.is_empty() {
+        text.push_str(&format!("LABEL {labels}\n"));
+    }
+    text.push_str(&format!(
+        "TEXT {}\n",
+        figures::<G>(position, color, report, best)
+    ));
+    text
+}
+
+/// Writes the figures of a move: `black D4 52.3 % score +1.5 nodes 1200 depth 8`, without the depth of a search that has
+/// none.
+pub fn figures<G: GtpGame>(
+    position: &G::Position,
+    color: Color,
+    report: &Report<MoveOf<G>>,
+    best: &RootMove<MoveOf<G>>,
+) -> String {
+    let mut text = format!(
+        "{color} {} {:.1} % score {:+.1} nodes {}",
+        write_move::<G>(position, best.mv),
+        best.winrate * 100.0,
+        best.score,
+        report.nodes
+    );
+    if report.depth > 0 {
+        text.push_str(&format!(" depth {}", report.depth));
+    }
+    text
+}
+
+/// Returns KataGo's line, with winrate and score for the side to move. gtp2ogs reads passes in lower case.
+fn ogs_chat<G: GtpGame>(
+    position: &G::Position,
+    result: &SearchResult<MoveOf<G>>,
+) -> Option<String> {
+    let best = result.report.lines.first()?;
+    let (winrate, score, stdev) = match &result.report.root {
+        Some(root) => (root.winrate, root.score, root.score_stdev),
+        None => (best.winrate, best.score, 0.0),
+    };
+    let name = |mv| {
+        let name = write_move::<G>(position, mv);
+        if G::point_of(position, mv).is_none() {
+            name.to_ascii_lowercase()
+        } else {
+            name
+        }
+    };
+    Some(format!(
+        "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {score:.1} ScoreStdev {stdev:.1} PV {}",
+        result.report.nodes,
+        winrate * 100.0,
+        join(best.pv.iter().map(|&mv| name(mv)))
+    ))
+}
+
+/// Writes a line to stderr. Ignores an error, since the game goes on without a reader of remarks.
+fn write_line(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

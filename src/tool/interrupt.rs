@@ -1,0 +1,33 @@
+//! The request to end a tool by Ctrl-C.
+
+use anyhow::Result;
+
+use crate::engine::control::Stop;
+
+/// Exit status after a second request, as shells report an interrupted program.
+#[cfg(any(unix, windows))]
+const INTERRUPTED: i32 = 130;
+
+/// Returns a flag that Ctrl-C sets, or the system's request to terminate. A second one ends the program at once.
+///
+/// # Errors
+///
+/// The system has no handler for it.
+pub fn stop_on_interrupt() -> Result<Stop> {
+    let stop = Stop::default();
+    #[cfg(any(unix, windows))]
+    set_handler(stop.clone())?;
+    Ok(stop)
+}
+
+#[cfg(any(unix, windows))]
+fn set_handler(stop: Stop) -> Result<()> {
+    use anyhow::Context as _;
+    let handle = move || {
+        if stop.is_set() {
+            std::process::exit(INTERRUPTED);
+        }
+        stop.stop();
+    };
+    ctrlc::set_handler(handle).context("no handler for Ctrl-C")
+}
