@@ -203,7 +203,7 @@ fn options(args: &OpeningsArgs, rule: Rule) -> Options {
 fn started<G: GtpGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
     let size = args.size.unwrap_or_default();
     let options = options(args, rule);
-    dialect::check(&options).map_err(|reason| anyhow!("--size {size}: {reason}"))?;
+    dialect::check_size(&options).map_err(|reason| anyhow!("--size {size}: {reason}"))?;
     G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))
 }
 

@@ -66,7 +66,7 @@ impl PerftArgs {
             gomoku: GomokuOptions { rule: self.rule },
             ..Options::plain(self.game)
         };
-        dialect::check(&options).map_err(|reason| anyhow!("--size: {reason}"))?;
+        dialect::check_size(&options).map_err(|reason| anyhow!("--size: {reason}"))?;
         let start = G::start(&options).map_err(|failure| anyhow!("--size: {failure}"))?;
         if self.position.is_empty() {
             return Ok(start);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::Waker;
+use crate::engine::game::Game;
 use crate::protocol::Options;
 use crate::protocol::gtp::analyze::{FIELDS, OPTIONS};
 use crate::protocol::gtp::games::with_game;
