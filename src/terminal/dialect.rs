@@ -19,7 +19,6 @@ use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker,
 use crate::io::output::{Output, Screen};
 use crate::protocol::Bounds;
 use crate::protocol::Options;
-use crate::protocol::bounds::Bounds;
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::game::ClientWishes;
 
