@@ -1,24 +1,32 @@
-//! The score of a finished game: dead stones by Benson's algorithm and by playouts or a network, then counting by the
-//! rules.
+//! The judge of finished boards: who lives, and the score.
 
 use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::board::point::Point;
-use super::board::point_set::PointSet;
-use super::board::stones::Board;
-use super::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
-use super::playouts::ownership::Ownership;
-use super::playouts::params::PlayoutParams;
-use super::playouts::playout;
-use super::playouts::playout::{PlayoutMoves, PlayoutStart};
-use super::rules::area_score::AreaScore;
-use super::rules::komi::Score;
-use super::rules::position::Position;
+use super::bent_four;
+use super::dead_stones::DeadStones;
+use super::evidence::Evidence;
+use super::false_eyes;
+use super::finished;
+use super::life_region::KnownLife;
+use super::seki;
 use crate::engine::cpu::Level;
 use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
+use crate::go::playouts::ownership::Ownership;
+use crate::go::playouts::params::PlayoutParams;
+use crate::go::playouts::playout;
+use crate::go::playouts::playout::{PlayoutMoves, PlayoutStart};
+use crate::go::rules::area_score::AreaScore;
+use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::komi::Score;
+use crate::go::rules::position::Position;
+use crate::go::rules::ruleset::Scoring;
 
 /// The number of playouts of a judgment.
 const PLAYOUTS: u32 = 400;
@@ -39,20 +47,84 @@ pub struct Judgment {
     pub ownership: Ownership,
     /// The score with the dead stones removed.
     pub score: Score,
+    /// Whether the board can be scored: the game has ended, or no open ground is left.
+    pub is_finished: bool,
 }
 
-/// Judges a position as if both sides had passed, by playouts. The result depends only on the stones and the rules.
+/// Judges a position as if both sides had passed, without a network. The result depends only on the stones and the
+/// rules.
 pub fn judge(position: &Position) -> Judgment {
-    judge_by(position, play_out(position.board(), PLAYOUTS))
+    judge_by(position, &by_playouts(position), &|| false)
 }
 
-/// Judges a position by the ownership of a network, averaged over all symmetries. Returns `None` if the network's
-/// output is not finite. The network has to fit the board.
-pub fn judge_by_network(
+/// Judges the end of a game with a network if it fits the board and its output is finite. `is_stopped` ends the readings
+/// early.
+pub fn judge_with(
+    history: &GameHistory,
+    network: Option<(&Arc<Network>, Level)>,
+    is_stopped: &dyn Fn() -> bool,
+) -> Judgment {
+    let position = history.position();
+    let network = network.filter(|_| Network::fits(position.board().size()));
+    let evidence = Evidence {
+        network: network.and_then(|(network, isa)| network_ownership(history, network, isa)),
+        ..by_playouts(position)
+    };
+    judge_by(position, &evidence, is_stopped)
+}
+
+fn judge_by(position: &Position, evidence: &Evidence, is_stopped: &dyn Fn() -> bool) -> Judgment {
+    let board = position.board();
+    let proven = PassAliveArea::pass_alive(board, position.rules().suicide);
+    let DeadStones { mut dead, settled } = DeadStones::find(board, &proven, evidence, is_stopped);
+    let mut filled = false_eyes::points_to_fill(board, &dead);
+    let mut seki = seki::stones_in_seki(board, &dead, &filled);
+    if position.rules().scoring == Scoring::Territory {
+        let known = KnownLife {
+            board,
+            proven: &proven,
+            settled: &settled,
+        };
+        let by_ko = bent_four::chains_dead_by_ko(&known, &seki);
+        if !by_ko.is_empty() {
+            dead.insert_all(
+                &by_ko
+                    .into_iter()
+                    .flat_map(|chain| board.stones_of(chain))
+                    .collect(),
+            );
+            filled = false_eyes::points_to_fill(board, &dead);
+            seki = seki::stones_in_seki(board, &dead, &filled);
+        }
+    }
+    let counted = AreaScore::new(board, &dead)
+        .with_filled(filled)
+        .with_seki(seki.clone());
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
+    Judgment {
+        alive: stones.filter(lives).collect(),
+        score: position.score_of(&counted),
+        ownership: evidence.ownership().clone(),
+        is_finished: finished::can_be_scored(position, &dead),
+        dead,
+        seki,
+    }
+}
+
+fn by_playouts(position: &Position) -> Evidence {
+    Evidence {
+        playouts: play_out(position.board(), PLAYOUTS),
+        network: None,
+    }
+}
+
+/// Returns the ownership by a network, averaged over all symmetries; `None` if its output is not finite.
+fn network_ownership(
     history: &GameHistory,
     network: &Arc<Network>,
     isa: Level,
-) -> Option<Judgment> {
+) -> Option<Ownership> {
     let size = history.position().board().size();
     let features = Features::of(history, network.model().area_with_suicide);
     let mut evaluator = Evaluator::new(network, size, 1, isa);
@@ -69,23 +141,7 @@ pub fn judge_by_network(
             *sum += share / Symmetry::all().count() as f32;
         }
     }
-    let ownership = Ownership::from_network(size, &white);
-    Some(judge_by(history.position(), ownership))
-}
-
-fn judge_by(position: &Position, ownership: Ownership) -> Judgment {
-    let board = position.board();
-    let dead = ownership.dead(board, position.rules().suicide);
-    let seki = AreaScore::new(board, &dead).in_seki();
-    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
-    let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
-    Judgment {
-        alive: stones.filter(lives).collect(),
-        score: position.score(&dead),
-        ownership,
-        dead,
-        seki,
-    }
+    Some(Ownership::from_network(size, &white))
 }
 
 /// Plays a board out, each side moving first half of the time.
