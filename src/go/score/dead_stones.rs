@@ -116,7 +116,7 @@ impl DeadStones {
             match life::read(&known, of.chain, KoFight::NoThreats) {
                 Life::Alive => false,
                 Life::Dead => true,
-                Life::Unsettled | Life::Unknown => of.hold.looks_dead(),
+                Life::Unsettled | Life::Unknown => of.hold.looks_dead(self.touches_dead(board, of)),
             }
         };
         let region = LifeRegion::new(&known, of.chain, Walls::Safe, usize::MAX);
@@ -126,6 +126,13 @@ impl DeadStones {
             is_dead,
             region: region.unwrap_or_default(),
         }
+    }
+
+    /// Whether a chain has a dead opponent beside it.
+    fn touches_dead(&self, board: &Board, of: OpenChain) -> bool {
+        let around = board.stones_of(of.chain).flat_map(Point::neighbors);
+        let mut foes = around.filter(|&near| board.at(near) == Some(of.color.opponent()));
+        foes.any(|foe| self.dead.contains(foe))
     }
 
     /// Whether a chain has opponents beside it and all of them are dead.

@@ -4,6 +4,7 @@ use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
 use crate::go::playouts::ownership::Ownership;
+use crate::go::rules::benson::PassAliveArea;
 
 /// The hold, in percent, from which all evidence settles a chain.
 const SETTLED: i32 = 75;
@@ -30,9 +31,18 @@ pub struct Hold {
 }
 
 impl Evidence {
-    /// Returns the mean ownership of all kinds for display.
-    pub fn ownership(&self) -> &Ownership {
-        self.network.as_ref().unwrap_or(&self.playouts)
+    /// Returns the ownership by all evidence; what is proven has its owner.
+    pub fn ownership(&self, board: &Board, proven: &PassAliveArea) -> Ownership {
+        let mut ownership = self.playouts.clone();
+        if let Some(network) = &self.network {
+            ownership.merge(network);
+        }
+        for point in board.size().points() {
+            if let Some(owner) = proven.owner(point) {
+                ownership.set_owner(point, owner);
+            }
+        }
+        ownership
     }
 
     /// Returns the hold on a chain.
@@ -58,10 +68,12 @@ impl Hold {
         }
     }
 
-    /// Whether the chain is more likely dead. The embedded network often takes dead chains for alive, but seldom the
-    /// reverse, so it is believed only where it finds a chain dead.
-    pub fn looks_dead(self) -> bool {
-        self.playouts < 0 || self.network.is_some_and(|hold| hold < DOOMED)
+    /// Whether the chain is more likely dead, given whether it touches a larger dead chain. The embedded network often
+    /// takes dead chains for alive, but seldom the reverse, so it is believed only where it finds a chain dead that does
+    /// not help to capture another.
+    pub fn looks_dead(self, touches_dead: bool) -> bool {
+        let by_network = self.network.is_some_and(|hold| hold < DOOMED);
+        self.playouts < 0 || by_network && !touches_dead
     }
 }
 
@@ -77,4 +89,31 @@ fn percent(ownership: &Ownership, board: &Board, chain: Point) -> i32 {
         -black
     };
     (100.0 * own / board.chain_len(chain) as f32).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hold(playouts: i32, network: Option<i32>) -> Hold {
+        Hold { playouts, network }
+    }
+
+    #[test]
+    fn a_chain_is_settled_if_all_evidence_agrees() {
+        assert_eq!(hold(80, None).settled(), Some(true));
+        assert_eq!(hold(80, Some(90)).settled(), Some(true));
+        assert_eq!(hold(-80, Some(-75)).settled(), Some(false));
+        assert_eq!(hold(-80, Some(90)).settled(), None);
+        assert_eq!(hold(40, None).settled(), None);
+    }
+
+    #[test]
+    fn the_network_is_believed_only_where_it_finds_a_chain_dead() {
+        assert!(hold(-1, Some(98)).looks_dead(false));
+        assert!(hold(60, Some(-30)).looks_dead(false));
+        assert!(!hold(60, Some(-30)).looks_dead(true));
+        assert!(!hold(5, Some(98)).looks_dead(false));
+        assert!(!hold(5, None).looks_dead(false));
+    }
 }

@@ -56,3 +56,23 @@ fn hangs_on(counted: &AreaScore<'_>, board: &Board, chain: Point, point: Point) 
         && others.all(|liberty| counted.owner(liberty).is_none())
         && !touches_dead
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    fn filled(rows: &[&str]) -> Vec<String> {
+        let board = Stones::drawn(rows).board();
+        let points = points_to_fill(&board, &PointSet::new());
+        points.iter().map(|point| point.to_string()).collect()
+    }
+
+    #[test]
+    fn a_chain_that_hangs_on_one_eye_makes_it_false() {
+        let hanging = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        assert_eq!(filled(&hanging), ["C3"]);
+        let connected = [". X X X O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        assert!(filled(&connected).is_empty());
+    }
+}

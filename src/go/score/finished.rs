@@ -28,3 +28,40 @@ pub fn can_be_scored(position: &Position, dead: &PointSet) -> bool {
     };
     !(Color::BOTH.into_iter().all(lives) && board.size().points().any(|p| is_open(&p)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::Move;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::go_reference::Stones;
+
+    fn position(rows: &[&str]) -> Position {
+        let stones = Stones::drawn(rows);
+        let mut position = Position::new(stones.size, Rules::JAPANESE, Komi::default());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        position
+    }
+
+    #[test]
+    fn open_ground_is_scored_only_after_two_passes() {
+        let mut open = position(&["X . . . O", "X . . . O", "X . . . O"]);
+        assert!(!can_be_scored(&open, &PointSet::new()));
+        for color in Color::BOTH {
+            open.play(color, Move::Pass).unwrap();
+        }
+        assert!(can_be_scored(&open, &PointSet::new()));
+    }
+
+    #[test]
+    fn neutral_points_between_stones_leave_nothing_open() {
+        for rows in [
+            [". X . O .", ". X . O ."],
+            [". . . . .", ". . . . ."],
+            [". . X . .", ". . . . ."],
+        ] {
+            assert!(can_be_scored(&position(&rows), &PointSet::new()));
+        }
+    }
+}

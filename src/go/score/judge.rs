@@ -43,7 +43,7 @@ pub struct Judgment {
     pub seki: PointSet,
     /// All other stones.
     pub alive: PointSet,
-    /// The ownership by playouts or by the network.
+    /// The ownership by playouts and the network.
     pub ownership: Ownership,
     /// The score with the dead stones removed.
     pub score: Score,
@@ -105,7 +105,7 @@ fn judge_by(position: &Position, evidence: &Evidence, is_stopped: &dyn Fn() -> b
     Judgment {
         alive: stones.filter(lives).collect(),
         score: position.score_of(&counted),
-        ownership: evidence.ownership().clone(),
+        ownership: evidence.ownership(board, &proven),
         is_finished: finished::can_be_scored(position, &dead),
         dead,
         seki,
@@ -207,13 +207,17 @@ mod tests {
         }
     }
 
-    fn judge_drawn(rows: &[&str]) -> Judgment {
+    fn judge_ruled(rows: &[&str], rules: Rules) -> Judgment {
         let stones = Stones::drawn(rows);
         let size = Size::new(rows[0].replace(' ', "").len() as u32, rows.len() as u32).unwrap();
-        let mut position = Position::new(size, Rules::JAPANESE, Komi::default());
+        let mut position = Position::new(size, rules, Komi::from_points(0.0).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
         position.set_position(&placed, Color::Black).unwrap();
         judge(&position)
+    }
+
+    fn judge_drawn(rows: &[&str]) -> Judgment {
+        judge_ruled(rows, Rules::JAPANESE)
     }
 
     #[test]
@@ -243,5 +247,82 @@ mod tests {
         ];
         let (a, b) = (judge_drawn(&rows), judge_drawn(&rows));
         assert_eq!((a.score, a.dead), (b.score, b.dead));
+    }
+
+    /// White's corner lives by seki and ko threats: black can make a bent four at A2, and white cannot approach.
+    const BENT_FOUR: [&str; 7] = [
+        ". . . . . . .",
+        "X X X X . . .",
+        ". X . X X X X",
+        "X X X X . X X",
+        "O O . X X X X",
+        ". O O O O X .",
+        "X X X . O X X",
+    ];
+
+    #[test]
+    fn bent_four_in_the_corner_is_dead_under_territory_rules() {
+        let corner = Point::new(0, 2);
+        let territory = judge_ruled(&BENT_FOUR, Rules::JAPANESE);
+        assert!(territory.dead.contains(corner));
+        assert!(!territory.dead.contains(Point::new(0, 0)));
+        let area = judge_ruled(&BENT_FOUR, Rules::CHINESE);
+        assert!(!area.dead.contains(corner));
+    }
+
+    #[test]
+    fn dead_stones_inside_are_found() {
+        let judged = judge_drawn(&[
+            ". X . X O . .",
+            "X X X X O O O",
+            ". O . X O . .",
+            ". O . X O . X",
+            ". . . X O . .",
+            "X X X X O O O",
+            ". X . X O . .",
+        ]);
+        let dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
+        assert_eq!(dead, ["B4", "G4", "B5"]);
+        assert!(judged.seki.is_empty());
+    }
+
+    #[test]
+    fn a_false_eye_is_no_territory_but_counts_as_area() {
+        let rows = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        let [territory, area] = [Rules::JAPANESE, Rules::CHINESE]
+            .map(|rules| judge_ruled(&rows, rules).score.to_string());
+        assert_eq!([territory.as_str(), area.as_str()], ["W+1", "B+1"]);
+    }
+
+    #[test]
+    fn a_board_with_open_ground_is_not_finished() {
+        let open = judge_drawn(&[
+            ". . . . . . .",
+            ". . X . . . .",
+            ". X . . . O .",
+            ". . . . . . .",
+            ". X . . O . .",
+            ". . . . . . .",
+            ". . . . . . .",
+        ]);
+        assert!(!open.is_finished && open.seki.is_empty());
+        let closed = judge_drawn(&[". X . O .", ". X . O .", ". X . O ."]);
+        assert!(closed.is_finished);
+    }
+
+    #[test]
+    fn a_stopped_judgment_leaves_readings_out() {
+        let stones = Stones::drawn(&BENT_FOUR);
+        let mut position = Position::new(stones.size, Rules::JAPANESE, Komi::default());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        let history = GameHistory::new(position);
+        let calls = std::cell::Cell::new(0);
+        let stop = || {
+            calls.set(calls.get() + 1);
+            true
+        };
+        judge_with(&history, None, &stop);
+        assert!(calls.get() <= 1);
     }
 }

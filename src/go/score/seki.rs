@@ -45,3 +45,26 @@ fn drop_groups_with_strong_neighbors(sides: &mut [Vec<AreaGroup>; 2]) -> bool {
     }
     sides[0].len() + sides[1].len() < before
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    fn in_seki(rows: &[&str]) -> usize {
+        let board = Stones::drawn(rows).board();
+        stones_in_seki(&board, &PointSet::new(), &PointSet::new()).len()
+    }
+
+    #[test]
+    fn a_seki_takes_two_sides_without_eyes() {
+        assert_eq!(in_seki(&[". X . O ."]), 2);
+        assert_eq!(in_seki(&[". X . X . O ."]), 0);
+    }
+
+    #[test]
+    fn open_ground_is_no_seki() {
+        assert_eq!(in_seki(&["X . . . . . . . O"]), 0);
+        assert_eq!(in_seki(&["X . . O"]), 2);
+    }
+}
