@@ -8,7 +8,7 @@ use crate::engine::Engine;
 fn long_lines_are_lines() {
     const MEGABYTE: usize = 1 << 20;
     let mut engine = Engine::start(&["--size", "5"]);
-    engine.send(&format!("1 name {}", "x".repeat(MEGABYTE)));
+    engine.send(&format!("1 genmove {}", "x".repeat(MEGABYTE)));
     engine.send(&"x".repeat(MEGABYTE));
     engine.send(&format!("# {}", "x".repeat(MEGABYTE)));
     engine.send(&" ".repeat(MEGABYTE));
@@ -38,10 +38,10 @@ fn long_lines_are_lines() {
     engine.finish().assert_clean();
 }
 
-/// No line that a client means is longer than 16 MiB; what is gets one error, and the next line is whole.
+/// No line that a client means is longer than 32 MiB; what is gets one error, and the next line is whole.
 #[test]
 fn lines_beyond_the_cap_are_refused_whole() {
-    const BEYOND: usize = (16 << 20) + 1000;
+    const BEYOND: usize = (32 << 20) + 1000;
     let mut engine = Engine::start(&["--protocol", "gtp"]);
     engine.send(&format!("5 name # {}", "name ".repeat(BEYOND / 5)));
     engine.send("6 name");

@@ -28,7 +28,7 @@ fn query(id: &str, visits: u64, more: &str) -> String {
 /// Ends the conversation, whose stderr has to say that it began and nothing else.
 fn finish(engine: Engine) {
     let ending = engine.finish();
-    assert_eq!(ending.stderr, "Started, ready to begin handling requests\n");
+    assert_eq!(ending.stderr, "Started, ready to begin handling requests");
     assert!(
         ending.status.success() && ending.rest.is_empty(),
         "{ending:?}"

@@ -75,7 +75,7 @@ fn resignation_can_be_switched_off() {
 fn gtp_announces_in_katagos_words_that_it_is_ready() {
     let ending = run(&["gtp"]);
     assert!(ending.status.success());
-    assert_eq!(ending.stderr, "GTP ready, beginning main protocol loop\n");
+    assert_eq!(ending.stderr, "GTP ready, beginning main protocol loop");
     assert!(ending.rest.is_empty());
 }
 

@@ -146,7 +146,7 @@ impl Transcript {
         match line.split_once(' ').unwrap_or((line, "")) {
             ("", _) => {}
             ("args", rest) => self.args = rest.split(' ').map(str::to_owned).collect(),
-            ("stderr", line) => self.stderr = format!("{line}\n"),
+            ("stderr", line) => self.stderr = line.to_owned(),
             ("pipelined", "") => self.pipelined = true,
             _ => panic!("{}: '{line}' before the first line sent", self.name),
         }

@@ -20,6 +20,7 @@ use crate::protocol::{
     Bounds, GameName, GoOptions, GomokuOptions, Opening, Options, ReversiOptions, gtp,
 };
 use crate::reversi::book::Book;
+use crate::tool::whole_number::whole;
 
 /// The game to play and the player's resources.
 #[derive(Clone, Debug, Args)]
@@ -28,7 +29,7 @@ pub struct PlayerArgs {
     #[arg(long, value_name = GameName::CHOICES)]
     pub(super) game: Option<GameName>,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     pub(super) size: Option<u8>,
     /// Gomoku's rule [default: freestyle].
     #[arg(long, value_name = "freestyle|standard|renju|caro|exact-caro")]
@@ -40,13 +41,13 @@ pub struct PlayerArgs {
     #[arg(long, value_name = "POINTS", value_parser = parse_komi, allow_negative_numbers = true)]
     pub(super) komi: Option<Komi>,
     /// Black stones on the usual points before white's first move in Go, from 2.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..))]
+    #[arg(long, value_name = "N", value_parser = whole(2_u8..=u8::MAX))]
     pub(super) handicap: Option<u8>,
     /// Threads that a search may use; auto for one on each processor [default: 1].
     #[arg(long, value_name = "N|auto")]
     pub(super) threads: Option<Threads>,
     /// Memory for the tables of the search, in MiB [default: 256].
-    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     pub(super) memory: Option<u32>,
     /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
     /// program; none for playouts alone.
@@ -56,19 +57,19 @@ pub struct PlayerArgs {
     #[arg(long, value_name = "FILE|none")]
     pub(super) book: Option<PathBuf>,
     /// Seed of every random choice.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub(super) seed: u64,
     /// Seconds for a move where no clock runs.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) seconds: Option<Duration>,
     /// Nodes or playouts for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     pub(super) nodes: Option<u64>,
     /// Visits of the root for a move, with those that the search keeps from earlier moves.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     pub(super) visits: Option<u64>,
     /// Depth in plies of gomoku's and Reversi's search for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub(super) depth: Option<u32>,
     /// Set a number of a search; `tengen params` lists them. May be given several times.
     #[cfg(feature = "tuning")]

@@ -9,6 +9,7 @@
 //! - `score`: dead stones and the score of a finished game
 //! - `player`: the player, which chooses between the two searches
 //! - `selfplay`: self-play for training a network
+//! - `search_mode`: parameters of the network search, and what clients may change of them for one search
 //! - `request`: options that only searches of Go have
 
 pub mod board;
@@ -20,6 +21,7 @@ pub mod puct;
 pub mod request;
 pub mod rules;
 pub mod score;
+pub mod search_mode;
 pub mod selfplay;
 
 pub use board::{Board, Move, Point, PointSet, Size};

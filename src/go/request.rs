@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::board::Move;
-use super::puct::SearchOverrides;
+use super::search_mode::SearchOverrides;
 use crate::engine::game::GameMove;
 
 /// What is asked of a search of Go beside its best move.

@@ -78,8 +78,10 @@ impl Screen {
     /// Detects the abilities of the screen behind stdout; `NO_COLOR` and its like are respected.
     pub fn detect() -> Screen {
         let choice = anstream::AutoStream::choice(&io::stdout());
+        // In continuous integration the crate assumes colors on every terminal.
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Screen {
-            colors: choice != anstream::ColorChoice::Never,
+            colors: choice != anstream::ColorChoice::Never && !is_dumb,
             unicode: supports_unicode::on(supports_unicode::Stream::Stdout),
         }
     }

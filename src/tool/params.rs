@@ -90,7 +90,7 @@ pub fn print(out: &mut Output) -> io::Result<()> {
 
 fn visit_all(visit: &mut dyn FnMut(ParamEntry)) {
     go::playouts::params::PlayoutParams::default().visit(visit);
-    go::puct::params::PuctParams::default().visit(visit);
+    go::search_mode::PuctParams::default().visit(visit);
     gomoku::params::Params::default().visit(visit);
     reversi::params::Params::default().visit(visit);
 }

@@ -20,6 +20,7 @@ use clap::Subcommand;
 use self::analysis::AnalysisArgs;
 use self::benchmark::BenchmarkArgs;
 use self::gtp::GtpArgs;
+use super::VERSION;
 use crate::io::output::Output;
 
 /// Subcommands with KataGo's command line. Long options have one dash or two.
@@ -47,8 +48,8 @@ impl KataGoCommand {
             KataGoCommand::Analysis(args) => args.run(out),
             KataGoCommand::Benchmark(args) => args.run(out),
             KataGoCommand::Version => {
-                let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
-                Ok(out.line(version)?)
+                let name = env!("CARGO_PKG_NAME");
+                Ok(out.line(&format!("{name} {VERSION}"))?)
             }
         }
     }

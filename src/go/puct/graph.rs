@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 
 use super::bias_table::{BiasId, BiasShare, BiasTable};
 use super::node_evaluation::{Candidate, NodeEvaluation};
-use super::params::PuctParams;
 use super::utility::{Utility, ValueStats};
 use crate::engine::game::Color;
 use crate::go::board::Move;
+use crate::go::search_mode::PuctParams;
 
 /// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

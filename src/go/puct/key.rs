@@ -4,10 +4,10 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::position_evaluator::NetworkView;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Board, Move, Point};
 use crate::go::net::GameHistory;
+use crate::go::search_mode::NetworkView;
 
 /// Earlier boards that a network sees in its ladder features.
 const FORMER_BOARDS: usize = 2;

@@ -14,8 +14,6 @@
 //! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
 //! - `root`, `scored_child`, `report`: the moves searched at the root; the choice of a move by visits, lower confidence
 //!   bound (LCB) and temperature; the report
-//! - `params`, `options`, `overrides`: the search parameters; ways to search that clients ask for; deviations of one
-//!   search, by KataGo's names
 //! - `root_noise`, `mirror_play`: wide root noise; an opponent's mirror play
 
 mod bias_table;
@@ -25,10 +23,7 @@ mod key;
 mod mirror_play;
 pub mod network_search;
 mod node_evaluation;
-mod options;
-pub mod overrides;
 mod parallel_search;
-pub mod params;
 mod position_evaluator;
 mod report;
 mod root;
@@ -41,7 +36,6 @@ mod update;
 mod utility;
 
 pub use network_search::NetworkSearch;
-pub use overrides::SearchOverrides;
 
 #[cfg(test)]
 mod tests;

@@ -12,10 +12,8 @@ use super::graph::Graph;
 use super::key;
 use super::mirror_play::MirrorPlay;
 use super::node_evaluation::NodeEvaluation;
-use super::options::{SearchMode, SearchOptions};
 use super::parallel_search::{ParallelSearch, SearchState};
-use super::params::PuctParams;
-use super::position_evaluator::{NetworkView, PositionEvaluator};
+use super::position_evaluator::PositionEvaluator;
 use super::root::{self, PuctRoot};
 use super::utility::Utility;
 use crate::engine::game::{Color, Position as _};
@@ -25,6 +23,9 @@ use crate::go::board::{Move, Size};
 use crate::go::net::{GameHistory, Network};
 use crate::go::request::ResignConditions;
 use crate::go::rules::Position;
+use crate::go::search_mode::NetworkView;
+use crate::go::search_mode::PuctParams;
+use crate::go::search_mode::{SearchMode, SearchOptions};
 
 /// The fraction of the memory for evaluations outside the graph.
 const CACHE_SHARE: usize = 4;

@@ -1,12 +1,12 @@
 //! The network's evaluation of a position in the form stored by nodes.
 
-use super::params::PuctParams;
 use super::update::sign;
 use super::utility::{Utility, ValueStats};
 use crate::engine::RawEvaluation;
 use crate::engine::game::Color;
 use crate::go::board::{Move, Point, Size};
 use crate::go::net::{Evaluation, GameHistory};
+use crate::go::search_mode::PuctParams;
 
 /// An ownership of one in its compact form.
 const OWNERSHIP_UNIT: f32 = 32767.0;

@@ -2,14 +2,14 @@
 
 use super::mirror_play::MirrorPlay;
 use super::node_evaluation::{Candidate, NodeEvaluation};
-use super::options::SearchMode;
-use super::params::PuctParams;
 use super::terminal_value;
 use crate::engine::SearchRequest;
 use crate::engine::game::Position as _;
 use crate::go::board::{Move, Point, Size};
 use crate::go::net::{GameHistory, Symmetry};
 use crate::go::rules::Position;
+use crate::go::search_mode::PuctParams;
+use crate::go::search_mode::SearchMode;
 
 /// A move that is not searched, because it is the mirror image of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -175,7 +175,7 @@ mod tests {
 
     use super::*;
     use crate::engine::game::Color;
-    use crate::go::puct::params::PuctParams;
+    use crate::go::search_mode::PuctParams;
 
     #[test]
     fn temperature_spreads_the_choice_among_what_is_nearly_as_good() {

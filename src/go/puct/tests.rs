@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::graph::{Graph, NodeState};
 use super::network_search::NetworkSearch;
-use super::params::PuctParams;
 use crate::engine::control::Budget;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::record::Record;
@@ -16,6 +15,7 @@ use crate::go::board::{Move, Point, PointSet, Size};
 use crate::go::net::Network;
 use crate::go::request::GoRequest;
 use crate::go::rules::{Komi, Position, Rules};
+use crate::go::search_mode::PuctParams;
 use crate::testing::go_reference::Stones;
 use crate::testing::net_sample;
 

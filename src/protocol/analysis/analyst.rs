@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 
 use super::fields::Object;
 use super::game::AnalysisGame;
-use super::query::Query;
+use super::query::AnalysisQuery;
 use super::queue::QueuedTurn;
 use super::reply::{self, ReplyContext};
 use crate::engine::game::{Game, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Event, Limits, Report, Settings, Waker, Worker};
+use crate::protocol::Options;
 use crate::protocol::gtp::MoveOf;
 
 /// An analyst for positions of one game.
@@ -39,7 +40,7 @@ pub struct GameAnalyst<G: AnalysisGame> {
 
 /// The turn that is being analyzed.
 struct ActiveTurn<G: AnalysisGame> {
-    query: Arc<Query<G>>,
+    query: Arc<AnalysisQuery<G>>,
     context: ReplyContext<G>,
     record: Record<G::Position>,
     is_stopped: bool,
@@ -82,7 +83,8 @@ impl<G: AnalysisGame> GameAnalyst<G> {
     /// # Errors
     ///
     /// The system has no thread.
-    pub fn new(settings: Settings, resources: G::Resources, waker: Waker) -> io::Result<Self> {
+    pub fn new(settings: Settings, options: &Options, waker: Waker) -> io::Result<Self> {
+        let resources = G::resources(options);
         let make = move |settings| G::searcher(settings, &resources);
         Ok(GameAnalyst {
             worker: Worker::spawn(settings, waker, make)?,
@@ -109,7 +111,9 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
     }
 
     fn begin(&mut self, turn: &QueuedTurn) {
-        let query = Arc::clone(&turn.query).into_any().downcast::<Query<G>>();
+        let query = Arc::clone(&turn.query)
+            .into_any()
+            .downcast::<AnalysisQuery<G>>();
         let query = query.expect("the pool gives an analyst turns of its game only");
         let record = query.record_at(turn.turn as usize);
         let record = record.expect("the moves were checked when the query was read");

@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::action::{self, Action};
 use super::field_table::unknown_fields;
-use super::fields::{FieldError, Fields, Object};
+use super::fields::{Fields, Object};
 use super::game::AnalysisGame;
 use super::grammar::{AnalysisInput, AnalysisReader};
 use super::pool::Pool;
-use super::query::{Query, QueryDefaults, ReadQuery};
+use super::query::{self, AnalysisQuery, QueryDefaults, ReadQuery};
 use super::queue::QueuedTurn;
 use super::reply;
 use super::settings::AnalysisSettings;
@@ -78,12 +78,30 @@ impl Jobs for QueuedJobs {
 }
 
 impl AnalysisDialect {
+    /// Writes a reply, and logs it if the configuration asks for that.
+    fn reply(&self, reply: Object, out: &mut Output) -> io::Result<()> {
+        let is_complaint = ["error", "warning"]
+            .iter()
+            .any(|&name| reply.contains_key(name));
+        let text = Value::Object(reply).to_string();
+        let log = &self.defaults.config.log;
+        if log.all_responses {
+            log::info!("Response: {text}");
+        } else if is_complaint && log.errors_and_warnings.unwrap_or(true) {
+            log::warn!("{text}");
+        }
+        out.line(&text)
+    }
+
     fn take_object(&mut self, id: &str, object: Object, out: &mut Output) -> io::Result<()> {
+        if self.defaults.config.log.all_requests {
+            log::info!("Request: {}", Value::Object(object.clone()));
+        }
         let fields = Fields(&object);
         match Action::of(fields) {
             Ok(Some(action)) => self.act(&action, object, out),
             Ok(None) => self.take_query(id, fields, out),
-            Err(error) => write(reply::field_error(id, &error), out),
+            Err(error) => self.reply(reply::field_error(id, &error), out),
         }
     }
 
@@ -95,17 +113,17 @@ impl AnalysisDialect {
             Action::ClearCache => self.pool.clear(),
             Action::Terminate(filter) => {
                 for reply in self.pool.terminate(filter) {
-                    write(reply, out)?;
+                    self.reply(reply, out)?;
                 }
             }
         }
-        write(echo, out)
+        self.reply(echo, out)
     }
 
     fn take_query(&mut self, id: &str, fields: Fields, out: &mut Output) -> io::Result<()> {
-        let game = match game_of(fields) {
-            Ok(game) => game,
-            Err(error) => return write(reply::field_error(id, &error), out),
+        let game = match query::game_name(fields) {
+            Ok(name) => name.map_or(Game::Go, |name| name.game),
+            Err(error) => return self.reply(reply::field_error(id, &error), out),
         };
         with_game!(game, G => self.take_game_query::<G>(id, fields, out))
     }
@@ -116,9 +134,9 @@ impl AnalysisDialect {
         fields: Fields,
         out: &mut Output,
     ) -> io::Result<()> {
-        let read = match Query::<G>::read(id, fields, &self.defaults) {
+        let read = match AnalysisQuery::<G>::read(id, fields, &self.defaults) {
             Ok(read) => read,
-            Err(error) => return write(reply::field_error(id, &error), out),
+            Err(error) => return self.reply(reply::field_error(id, &error), out),
         };
         let ReadQuery {
             query,
@@ -127,12 +145,12 @@ impl AnalysisDialect {
         } = read;
         if !unknown_params.is_empty() {
             let message = format!("Unknown config params: {}", unknown_params.join(","));
-            write(reply::warning(id, "overrideSettings", &message), out)?;
+            self.reply(reply::warning(id, "overrideSettings", &message), out)?;
         }
         if self.defaults.config.warn_unused_fields {
             for field in unknown_fields::<G>(fields.0) {
                 let message = "Unexpected or unused field, do you have a typo? (set warnUnusedFields=false in the config to disable this warning)";
-                write(reply::warning(id, field, message), out)?;
+                self.reply(reply::warning(id, field, message), out)?;
             }
         }
         let query = Arc::new(query);
@@ -162,7 +180,7 @@ impl Dialect for AnalysisDialect {
     fn obey(&mut self, input: AnalysisInput, out: &mut Output) -> io::Result<Obeyed> {
         match input {
             AnalysisInput::Object { id, object } => self.take_object(&id, object, out)?,
-            AnalysisInput::Malformed(message) => write(reply::error(&message), out)?,
+            AnalysisInput::Malformed(message) => self.reply(reply::error(&message), out)?,
             AnalysisInput::End if self.quits_without_waiting => return Ok(Obeyed::Quit),
             AnalysisInput::End if self.pool.is_busy() => return Ok(Obeyed::Running),
             AnalysisInput::End => {}
@@ -172,7 +190,7 @@ impl Dialect for AnalysisDialect {
 
     fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
         for reply in self.pool.hear()? {
-            write(reply, out)?;
+            self.reply(reply, out)?;
         }
         Ok(!self.pool.is_busy())
     }
@@ -184,20 +202,4 @@ impl Dialect for AnalysisDialect {
     fn alarm(&self) -> Option<Instant> {
         None
     }
-}
-
-/// Returns the game of a query, by default Go.
-fn game_of(fields: Fields) -> Result<Game, FieldError> {
-    let Some(value) = fields.get("game") else {
-        return Ok(Game::Go);
-    };
-    let game = value.as_str().and_then(Game::named);
-    game.ok_or_else(|| {
-        let expected = Game::CHOICES.replace('|', ", ");
-        FieldError::new("game", format!("Must be one of {expected}"))
-    })
-}
-
-fn write(reply: Object, out: &mut Output) -> io::Result<()> {
-    out.line(&Value::Object(reply).to_string())
 }

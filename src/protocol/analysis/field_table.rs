@@ -27,7 +27,7 @@ pub static QUERY_FIELDS: [QueryField; 35] = [
     field(
         "game",
         "TEXT",
-        "`go`, `gomoku` or `othello`, and their other names; Go if absent",
+        "`go`, `gomoku`, `othello` or the name of a rule of gomoku such as `renju`; Go if absent",
     ),
     field("moves", "MOVES", "the moves of the game; required"),
     field(
@@ -43,7 +43,7 @@ pub static QUERY_FIELDS: [QueryField; 35] = [
     field(
         "rules",
         "RULES",
-        "Go: a name or an object as in `kata-set-rules`, required; gomoku: the name of a rule, freestyle if absent",
+        "Go: a name or an object as in `kata-set-rules`, required; gomoku: the name of a rule, that of `game` or freestyle if absent",
     ),
     field(
         "komi",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::field_table::{QueryField, field};
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, SizeField};
+use super::query;
 use super::wishes::Wishes;
 use crate::engine::worker::Computation;
 use crate::engine::{Limits, Report, clock};
@@ -30,7 +31,8 @@ impl AnalysisGame for Gomoku {
 
     fn read_ruling(fields: Fields) -> Result<Rule, FieldError> {
         let Some(name) = fields.text("rules")? else {
-            return Ok(Rule::default());
+            let rule = query::game_name(fields)?.and_then(|name| name.rule);
+            return Ok(rule.unwrap_or_default());
         };
         let rule = name.parse::<Rule>();
         rule.map_err(|error| FieldError::new("rules", format!("Could not parse rules: {error}")))

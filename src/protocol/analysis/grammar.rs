@@ -75,10 +75,9 @@ fn parse(text: &str) -> AnalysisInput {
 }
 
 fn quoted(text: &str) -> String {
-    let end = text.floor_char_boundary(MAX_QUOTED);
-    match end == text.len() {
-        true => text.to_owned(),
-        false => format!("{}...", &text[..end]),
+    match text.char_indices().find(|&(at, _)| at >= MAX_QUOTED) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", &text[..end]),
     }
 }
 

@@ -14,6 +14,9 @@ use crate::records::sgf::Point;
 const MOVES_EXPECTED: &str =
     "Must be an array of pairs of the form: [\"b\" or \"w\", GTP board vertex]";
 
+/// A side and a point, or `None` for a pass.
+pub type PlayerPoint = (Color, Option<Point>);
+
 /// Reads a list of sides and points; `None` stands for a pass.
 ///
 /// # Errors
@@ -23,7 +26,7 @@ pub fn read_moves<G: AnalysisGame>(
     fields: Fields,
     name: &str,
     size: BoardSize,
-) -> Result<Option<Vec<(Color, Option<Point>)>>, FieldError> {
+) -> Result<Option<Vec<PlayerPoint>>, FieldError> {
     let Some(value) = fields.get(name) else {
         return Ok(None);
     };

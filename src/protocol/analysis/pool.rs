@@ -12,7 +12,6 @@ use super::reply;
 use crate::engine::game::Game;
 use crate::engine::{Settings, Waker};
 use crate::protocol::Options;
-use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::games::with_game;
 
 /// The smallest memory of an analyst, in bytes. With less, a search would end after a few hundred visits.
@@ -140,10 +139,9 @@ impl Pool {
 
     fn take_seat(&mut self, seat: usize, turn: QueuedTurn) -> io::Result<()> {
         let game = turn.query.game();
-        let of_game = |analyst: &Box<dyn Analyst>| analyst.game() == game;
-        let analyst = match self.seats[seat].analyst.take().filter(of_game) {
-            Some(analyst) => Ok(analyst),
-            None => self.new_analyst(game),
+        let analyst = match self.seats[seat].analyst.take() {
+            Some(analyst) if analyst.game() == game => Ok(analyst),
+            _ => self.new_analyst(game),
         };
         match analyst {
             Ok(mut analyst) => {
@@ -176,8 +174,7 @@ impl Pool {
         };
         let waker = self.waker.clone();
         Ok(with_game!(game, G => {
-            let resources = G::resources(&self.options);
-            Box::new(GameAnalyst::<G>::new(settings, resources, waker)?)
+            Box::new(GameAnalyst::<G>::new(settings, &self.options, waker)?)
         }))
     }
 }

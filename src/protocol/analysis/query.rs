@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::fields::{FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize, SizeField};
-use super::locations::read_moves;
+use super::locations::{PlayerPoint, read_moves};
 use super::restrictions::read_restrictions;
 use super::settings::{AnalysisSettings, read_overrides};
 use super::turns::{self, TurnPriority};
@@ -14,6 +14,7 @@ use crate::engine::clock;
 use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Limits, Restriction, SearchRequest};
+use crate::protocol::GameName;
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::game::{SetUp, write_point};
 use crate::protocol::katago::KataGoConfig;
@@ -31,7 +32,7 @@ pub trait AnyQuery: Send + Sync {
 
 /// A query about positions of the game `G`. It is kept small, as a million of them may wait: positions are built again
 /// from the moves when they are analyzed.
-pub struct Query<G: AnalysisGame> {
+pub struct AnalysisQuery<G: AnalysisGame> {
     id: String,
     size: BoardSize,
     ruling: G::Ruling,
@@ -43,7 +44,7 @@ pub struct Query<G: AnalysisGame> {
     pub wishes: Wishes,
 }
 
-impl<G: AnalysisGame> AnyQuery for Query<G> {
+impl<G: AnalysisGame> AnyQuery for AnalysisQuery<G> {
     fn game(&self) -> Game {
         G::GAME
     }
@@ -68,14 +69,14 @@ pub struct QueryDefaults {
 /// A query as it was read.
 pub struct ReadQuery<G: AnalysisGame> {
     /// The query.
-    pub query: Query<G>,
+    pub query: AnalysisQuery<G>,
     /// The turns to analyze.
     pub turns: Vec<TurnPriority>,
     /// Names in `overrideSettings` that are no parameters.
     pub unknown_params: Vec<String>,
 }
 
-impl<G: AnalysisGame> Query<G> {
+impl<G: AnalysisGame> AnalysisQuery<G> {
     /// Reads a query. The checks come in KataGo's order, so that of several errors
     /// the same one is replied.
     ///
@@ -113,7 +114,7 @@ impl<G: AnalysisGame> Query<G> {
                 Ok((color, mv))
             })
             .collect::<Result<Vec<_>, FieldError>>()?;
-        let query = Query {
+        let query = AnalysisQuery {
             id: id.to_owned(),
             size,
             ruling,
@@ -197,12 +198,28 @@ impl<G: AnalysisGame> Query<G> {
     }
 }
 
+/// Returns the name of a query's game.
+///
+/// # Errors
+///
+/// There is no such game.
+pub fn game_name(fields: Fields) -> Result<Option<GameName>, FieldError> {
+    let Some(value) = fields.get("game") else {
+        return Ok(None);
+    };
+    let name = value.as_str().and_then(|name| name.parse().ok());
+    name.map(Some).ok_or_else(|| {
+        let expected = GameName::CHOICES.replace('|', ", ");
+        FieldError::new("game", format!("Must be one of {expected}"))
+    })
+}
+
 fn read_stones<G: AnalysisGame>(
     fields: Fields,
     size: BoardSize,
 ) -> Result<Vec<(Color, Point)>, FieldError> {
     let stones = read_moves::<G>(fields, "initialStones", size)?.unwrap_or_default();
-    let stone = |(color, point): (Color, Option<Point>)| {
+    let stone = |(color, point): PlayerPoint| {
         let refused = "Could not parse board location: pass";
         let point = point.ok_or_else(|| FieldError::new("initialStones", refused))?;
         Ok((color, point))
@@ -243,17 +260,17 @@ mod tests {
     use crate::protocol::gtp::gomoku::Gomoku;
     use crate::protocol::gtp::reversi::Reversi;
 
-    fn read<G: AnalysisGame>(text: &str) -> Result<Query<G>, FieldError> {
+    fn read<G: AnalysisGame>(text: &str) -> Result<AnalysisQuery<G>, FieldError> {
         let object = serde_json::from_str(text).unwrap();
         let config = KataGoConfig::default();
         let defaults = QueryDefaults {
             settings: AnalysisSettings::of(&config),
             config,
         };
-        Query::read("id", Fields(&object), &defaults).map(|read| read.query)
+        AnalysisQuery::read("id", Fields(&object), &defaults).map(|read| read.query)
     }
 
-    fn go(moves: &str, more: &str) -> Query<Go> {
+    fn go(moves: &str, more: &str) -> AnalysisQuery<Go> {
         let text = format!(
             r#"{{"moves":[{moves}],"rules":"chinese","boardXSize":3,"boardYSize":3{more}}}"#
         );
@@ -263,7 +280,11 @@ mod tests {
     #[test]
     fn a_query_is_small_whatever_its_board() {
         // A million of them may wait. The game's moves come on top.
-        assert!(size_of::<Query<Go>>() <= 512, "{}", size_of::<Query<Go>>());
+        assert!(
+            size_of::<AnalysisQuery<Go>>() <= 512,
+            "{}",
+            size_of::<AnalysisQuery<Go>>()
+        );
     }
 
     #[test]
@@ -279,7 +300,7 @@ mod tests {
 
     #[test]
     fn handicap_is_what_black_had_before_the_first_white_move() {
-        let stones = |query: Query<Go>| {
+        let stones = |query: AnalysisQuery<Go>| {
             let record = query.record_at(usize::MAX).unwrap();
             record.position().handicap_stones()
         };
@@ -303,14 +324,10 @@ mod tests {
 
     #[test]
     fn a_pass_that_a_record_of_othello_leaves_out_is_played() {
-        // White has no move after black's fifth.
-        let moves = r#"["B","e6"],["W","f4"],["B","e3"],["W","f6"],["B","g5"],["W","d6"],["B","e7"],["W","f5"],["B","c5"]"#;
+        let moves = r#"["B","c4"],["W","c3"],["B","e6"],["W","b4"],["B","a4"],["W","a5"],["B","c2"],["W","a3"],["W","d2"]"#;
         let query = read::<Reversi>(&format!(r#"{{"moves":[{moves}]}}"#)).unwrap();
-        let record = query.record_at(9).unwrap();
-        assert_eq!(
-            record.position().outcome(),
-            None.or(record.position().outcome())
-        );
-        assert!(record.len() >= 9);
+        assert_eq!(query.record_at(8).unwrap().len(), 8);
+        let last = query.record_at(9).unwrap();
+        assert_eq!((last.len(), last.position().to_move()), (10, Color::Black));
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::fields::{FieldError, Object};
 use super::game::AnalysisGame;
-use super::query::{AnyQuery, Query};
+use super::query::{AnalysisQuery, AnyQuery};
 use super::wishes::Wishes;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::{RawEvaluation, Report, RootMove, RootStats};
@@ -57,7 +57,7 @@ pub fn warning(id: &str, field: &str, message: &str) -> Object {
 
 /// Returns the report of a search.
 pub fn analysis<G: AnalysisGame>(
-    query: &Query<G>,
+    query: &AnalysisQuery<G>,
     context: &ReplyContext<G>,
     report: &Report<MoveOf<G>>,
     is_during_search: bool,

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::fields::{FieldError, Fields};
 use crate::engine::game::Color;
-use crate::go::puct::SearchOverrides;
+use crate::go::search_mode::SearchOverrides;
 use crate::protocol::katago::KataGoConfig;
 use crate::protocol::katago::config::{KeyMeaning, WinratePerspective};
 
@@ -44,7 +44,7 @@ impl AnalysisSettings {
             max_playouts: config.limits.playouts,
             max_time: config.limits.time,
             pv_len: config.analysis_pv_len.unwrap_or(PV_LEN),
-            overrides: Arc::new(config.search.clone()),
+            overrides: Arc::new(search_overrides(config)),
         }
     }
 
@@ -82,6 +82,23 @@ impl AnalysisSettings {
         set.map(drop)
             .map_err(|error| FieldError::new(name, error.to_string()))
     }
+}
+
+/// What analyses do unlike games, as in KataGo: they look at the moves of the position more widely, and do not let the
+/// network see how it came about.
+const USUAL_OVERRIDES: [(&str, &str); 2] =
+    [("wideRootNoise", "0.04"), ("ignorePreRootHistory", "true")];
+
+fn search_overrides(config: &KataGoConfig) -> SearchOverrides {
+    let mut overrides = config.search.clone();
+    for (name, value) in USUAL_OVERRIDES {
+        if overrides.get(name).is_none() {
+            overrides
+                .set(name, value)
+                .expect("a value that the parameter takes");
+        }
+    }
+    overrides
 }
 
 /// A configuration with the changes of a query.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::config_file::{ConfigEntries, ConfigError, RULE_KEYS};
 use super::foreign_keys::is_foreign;
 use super::key_table::{self, BadConfigValue, KEYS};
-use crate::go::puct::SearchOverrides;
 use crate::go::rules::ruleset::{Scoring, Tax};
+use crate::go::search_mode::SearchOverrides;
 use crate::go::{Komi, Rules};
 
 /// The settings of a KataGo configuration. `None` stands for a key that is not given.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::config::{KataGoConfig, WinratePerspective};
 use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, size, visits, whole};
-use crate::go::puct::overrides::BadOverride;
+use crate::go::search_mode::BadOverride;
 use crate::go::{Komi, Rules};
 use crate::protocol::CommandRow;
 

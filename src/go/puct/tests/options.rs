@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::RawEvaluation;
 use crate::engine::game::IllegalMove;
-use crate::go::puct::SearchOverrides;
+use crate::go::search_mode::SearchOverrides;
 
 fn overriding(pairs: &[(&str, &str)]) -> SearchRequest<Move> {
     let mut overrides = SearchOverrides::default();

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Go;
-use crate::go::puct::SearchOverrides;
 use crate::go::request::ResignConditions;
+use crate::go::search_mode::SearchOverrides;
 use crate::protocol::GoOptions;
 use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
@@ -90,10 +90,14 @@ impl GoParameters {
             Scope::Analyses => &self.analyses,
             Scope::All | Scope::Moves => &self.moves,
         };
-        let text = overrides.get(name);
-        text.map_or(default, |text| {
-            serde_json::from_str(&text).unwrap_or(Value::String(text))
-        })
+        let Some(text) = overrides.get(name) else {
+            return default;
+        };
+        // A number keeps the form of the default, with a fraction or without.
+        match text.parse::<f64>() {
+            Ok(number) if default.is_f64() => json!(number),
+            _ => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        }
     }
 
     /// Sets an override. Returns `None`, without a change, if it is out of range.

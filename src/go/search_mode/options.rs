@@ -1,7 +1,7 @@
 //! Ways to search that clients ask for. None has an effect unless asked for.
 
+use super::network_view::NetworkView;
 use super::params::PuctParams;
-use super::position_evaluator::NetworkView;
 use crate::engine::game::Color;
 use crate::go::net::GameHistory;
 
