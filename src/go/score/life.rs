@@ -137,12 +137,31 @@ impl LifeTarget<'_> {
         eyes.take(2).count() == 2
     }
 
-    /// Iterates over the moves of a side, without passes.
+    /// Iterates over the moves of a side, without passes: in the region, and where stones beyond it can be captured or
+    /// saved.
     fn points<'b>(&'b self, board: &'b Board, color: Color) -> impl Iterator<Item = Point> + 'b {
         let is_playable = move |&point: &Point| {
             board.is_empty(point) && board.is_legal(color, point) && !is_eye(board, color, point)
         };
-        self.region.points.iter().copied().filter(is_playable)
+        let beyond = self.points_beyond(board).into_iter();
+        let points = self.region.points.iter().copied();
+        points.chain(beyond).filter(is_playable)
+    }
+
+    /// Returns the liberties, outside the region, of chains that may be captured soon and stand on an outer point.
+    fn points_beyond(&self, board: &Board) -> Vec<Point> {
+        let mut points = Vec::new();
+        for &outer in &self.region.outer {
+            if board.at(outer).is_none() || board.liberty_count(outer) > 2 {
+                continue;
+            }
+            for liberty in board.liberties(outer) {
+                if !points.contains(&liberty) && !self.region.points.contains(&liberty) {
+                    points.push(liberty);
+                }
+            }
+        }
+        points
     }
 }
 
@@ -203,5 +222,55 @@ impl ProofTarget for LifeTarget<'_> {
 
     fn attacker_ignores_ko(&self) -> bool {
         self.ko == KoFight::AttackerWins
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::point_set::PointSet;
+    use crate::go::rules::benson::PassAliveArea;
+    use crate::testing::go_reference::Stones;
+
+    /// Reads a chain with all stones of the other side alive.
+    fn read_drawn(rows: &[&str], column: u8, row: u8) -> Life {
+        let board = Stones::drawn(rows).board();
+        let target = Point::new(column, row);
+        let is_foe = |&point: &Point| board.at(point).is_some_and(|c| Some(c) != board.at(target));
+        let settled: PointSet = board.size().points().filter(is_foe).collect();
+        let known = KnownLife {
+            board: &board,
+            proven: &PassAliveArea::pass_alive(&board, false),
+            settled: &settled,
+        };
+        read(&known, target, KoFight::NoThreats)
+    }
+
+    #[test]
+    fn two_points_are_one_eye_three_may_be_two_and_four_are() {
+        let rows = [
+            [". . X O . . .", "X X X O . . .", "O O O O . . ."],
+            [". . . X O . .", "X X X X O . .", "O O O O O . ."],
+            [". . . . X O .", "X X X X X O .", "O O O O O O ."],
+        ];
+        let lives = rows.map(|rows| read_drawn(&rows, 0, 1));
+        assert_eq!(lives, [Life::Dead, Life::Unsettled, Life::Alive]);
+    }
+
+    #[test]
+    fn a_wall_is_saved_by_captures_beyond_the_region() {
+        // Black has one eye in the upper right. White G9 is short of liberties, but captures a stone on F9 from E9.
+        let rows = [
+            ". X . . . . O . .",
+            ". O X X . O X X .",
+            "O . O X O O O X .",
+            ". O O O O X O X .",
+            ". O X O X X X O O",
+            ". O X X . X O O X",
+            ". O O X X X X O .",
+            "O . X O O O O X .",
+            ". . X O . O . O X",
+        ];
+        assert_eq!(read_drawn(&rows, 7, 6), Life::Unsettled);
     }
 }

@@ -45,6 +45,8 @@ pub struct LifeRegion {
     pub anchors: Vec<Point>,
     /// A stone of each settled chain of the attacker's inside. Its capture saves the target.
     pub walls: Vec<Point>,
+    /// Those of the points that are liberties of settled chains only. The fight for these chains goes on beyond them.
+    pub outer: Vec<Point>,
 }
 
 impl LifeRegion {
@@ -76,6 +78,7 @@ struct RegionGrowth<'a> {
     /// Heads of the chains beside the region.
     rim: Vec<Point>,
     walls: Vec<Point>,
+    outer: Vec<Point>,
     /// The number of empty points that may be added.
     room: usize,
 }
@@ -89,6 +92,7 @@ impl<'a> RegionGrowth<'a> {
             queue: VecDeque::new(),
             rim: Vec::new(),
             walls: Vec::new(),
+            outer: Vec::new(),
             room: max,
         }
     }
@@ -158,6 +162,9 @@ impl<'a> RegionGrowth<'a> {
         self.add_stones(chain, !is_settled);
         if is_settled {
             for liberty in board.liberties(chain) {
+                if !self.area.contains(liberty) {
+                    self.outer.push(liberty);
+                }
                 self.add_empty(liberty)?;
             }
             if board.at(chain) != Some(self.defender) {
@@ -178,6 +185,7 @@ impl<'a> RegionGrowth<'a> {
                 .collect(),
             anchors: self.rim.into_iter().filter(own).collect(),
             walls: self.walls,
+            outer: self.outer,
         }
     }
 }
