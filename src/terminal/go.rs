@@ -73,8 +73,9 @@ impl TerminalGame for Go {
         let history = GameHistory::of_record(record);
         let network = slot.network();
         let position = record.position().clone();
-        deferred::computation(move |_| {
-            let judgment = score::judge_game(&history, network, isa);
+        deferred::computation(move |control| {
+            let network = network.as_ref().map(|network| (network, isa));
+            let judgment = score::judge_with(&history, network, &|| control.interrupted());
             Ok(result_of(&position, &judgment))
         })
     }

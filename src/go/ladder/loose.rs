@@ -19,16 +19,15 @@
 use std::ops::RangeInclusive;
 
 use super::Verdict;
+use super::proof_search::ProofSearch;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
 
 use self::moves::LooseTarget;
-use self::search::LooseSearch;
 
 mod moves;
-mod proof_table;
-mod search;
+mod pv;
 
 #[cfg(test)]
 mod tests;
@@ -81,7 +80,7 @@ pub fn read(board: &mut Board, question: LooseQuestion, nodes: u64) -> Option<Lo
         defender: board.at(target)?,
         max_liberties,
     };
-    let mut search = LooseSearch::new(board, target, nodes);
+    let mut search = ProofSearch::new(board, target, nodes);
     let verdict = search.verdict(first);
     let nodes = search.nodes();
     let pv = match verdict {

@@ -8,7 +8,8 @@
 //! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; the line that shows it
 //! - `question`: a chain, and the side that moves first
 //! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
-//! - `loose`: loose ladders and nets, by proof-number search
+//! - `loose`: loose ladders and nets
+//! - `proof_search`, `proof_table`: depth-first proof-number search and its transposition table
 //! - `katago`: ladders by the convention of KataGo's input features
 
 use super::board::point::Point;
@@ -22,6 +23,8 @@ pub mod attack_codes;
 pub mod changers;
 pub mod katago;
 pub mod loose;
+pub(in crate::go) mod proof_search;
+mod proof_table;
 mod pv_finder;
 pub mod question;
 mod reader;

@@ -360,7 +360,7 @@ fn finished_games_are_judged_as_without_a_network() {
     for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
         for (number, game) in CountedGame::all().iter().enumerate() {
             let history = GameHistory::of_record(&game.record(rules));
-            let judged = score::judge_by_network(&history, &network, Level::detect()).unwrap();
+            let judged = score::judge_with(&history, Some((&network, Level::detect())), &|| false);
             let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
             dead.sort();
             let said = (judged.score, dead);

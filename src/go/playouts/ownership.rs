@@ -61,6 +61,15 @@ impl Ownership {
         }
     }
 
+    /// Sets the owner of a point in all playouts.
+    pub fn set_owner(&mut self, point: Point, owner: Color) {
+        let playouts = self.playouts as i32;
+        self.sums[point.index()] = match owner {
+            Color::Black => playouts,
+            Color::White => -playouts,
+        };
+    }
+
     /// Returns the number of playouts.
     pub fn playouts(&self) -> u32 {
         self.playouts

@@ -28,19 +28,23 @@ impl EmptyRegion {
 }
 
 /// The living stones of one side that are connected with each other by its territory.
-#[derive(Default)]
-struct Group {
-    points: Vec<Point>,
+#[derive(Clone, Debug, Default)]
+pub struct AreaGroup {
+    /// Stones and territory.
+    pub points: Vec<Point>,
+    /// The number of points of territory.
     territory: i32,
     /// The indices of the territory's regions.
     eyes: Vec<u16>,
-    touches_neutral: bool,
+    /// The indices of the neutral regions beside the group.
+    pub neutral: Vec<u16>,
 }
 
-impl Group {
-    fn is_in_seki(&self) -> bool {
+impl AreaGroup {
+    /// Whether the group shares a neutral region and has no room for two eyes.
+    pub fn lacks_eyes(&self) -> bool {
         let one_eye_at_most = self.eyes.len() <= 1 && self.territory <= LARGEST_SINGLE_EYE as i32;
-        self.touches_neutral && one_eye_at_most
+        !self.neutral.is_empty() && one_eye_at_most
     }
 }
 
@@ -52,6 +56,10 @@ pub struct AreaScore<'a> {
     regions: Vec<EmptyRegion>,
     /// The index of the region of each point without a living stone.
     region_of: [u16; CELLS],
+    /// The stones in seki, if they are known.
+    seki: Option<PointSet>,
+    /// Territory that its owner has to fill in the end.
+    filled: PointSet,
 }
 
 impl<'a> AreaScore<'a> {
@@ -63,6 +71,8 @@ impl<'a> AreaScore<'a> {
             dead,
             regions: Vec::new(),
             region_of: [0; CELLS],
+            seki: None,
+            filled: PointSet::new(),
         };
         let mut seen = PointSet::new();
         for point in board.size().points() {
@@ -72,6 +82,27 @@ impl<'a> AreaScore<'a> {
             }
         }
         count
+    }
+
+    /// Sets the points of territory that their owner has to fill in the end, which are no territory.
+    pub fn with_filled(mut self, filled: PointSet) -> Self {
+        self.filled = filled;
+        self
+    }
+
+    /// Sets the stones in seki. Without them a group counts as in seki if it shares a neutral region and has no room for
+    /// two eyes.
+    pub fn with_seki(mut self, seki: PointSet) -> Self {
+        self.seki = Some(seki);
+        self
+    }
+
+    /// Iterates over the points of a neutral region.
+    pub fn points_of_region(&self, region: u16) -> impl Iterator<Item = Point> + '_ {
+        let is_in = move |&point: &Point| {
+            self.living(point).is_none() && self.region_of[point.index()] == region
+        };
+        self.board.size().points().filter(is_in)
     }
 
     /// Returns the owner of a point: the side of its living stone, or the only side around its region.
@@ -91,7 +122,10 @@ impl<'a> AreaScore<'a> {
         let counted = match rules.scoring {
             Scoring::Area => self.count(|p| self.owner(p) == Some(color)),
             Scoring::Territory => {
-                let territory = |p| self.owner(p) == Some(color) && self.living(p).is_none();
+                let territory = |p| {
+                    let is_own = self.owner(p) == Some(color) && self.living(p).is_none();
+                    is_own && !self.filled.contains(p)
+                };
                 let taken = |p| self.dead.contains(p) && self.board.at(p) == Some(color.opponent());
                 let taken_before = self.board.prisoners(color) as i32;
                 self.count(territory) + self.count(taken) + taken_before
@@ -104,23 +138,13 @@ impl<'a> AreaScore<'a> {
         self.board.size().points().filter(|&p| test(p)).count() as i32
     }
 
-    /// Returns the living stones in seki, as far as stones and eyes show it: their group shares a liberty with the
-    /// opponent and has no room for two eyes. A shared liberty alone does not show it, because players pass before the
-    /// last neutral points are filled.
-    pub fn in_seki(&self) -> PointSet {
-        let mut seki = PointSet::new();
-        for group in Color::BOTH.into_iter().flat_map(|color| self.groups(color)) {
-            if group.is_in_seki() {
-                let stones = group
-                    .points
-                    .into_iter()
-                    .filter(|&p| self.living(p).is_some());
-                for stone in stones {
-                    seki.insert(stone);
-                }
-            }
+    /// Whether a group is in seki. By stones and eyes alone that is a guess, because players pass before the last neutral
+    /// points are filled.
+    fn is_in_seki(&self, group: &AreaGroup) -> bool {
+        match &self.seki {
+            Some(seki) => group.points.iter().any(|&point| seki.contains(point)),
+            None => group.lacks_eyes(),
         }
-        seki
     }
 
     /// Returns the territory of `color` that the tax rule takes away.
@@ -128,8 +152,8 @@ impl<'a> AreaScore<'a> {
         if tax == Tax::None {
             return 0;
         }
-        let of_group = |group: Group| match tax {
-            _ if group.is_in_seki() => group.territory,
+        let of_group = |group: AreaGroup| match tax {
+            _ if self.is_in_seki(&group) => group.territory,
             Tax::All => group.territory.min(2),
             Tax::None | Tax::Seki => 0,
         };
@@ -137,7 +161,7 @@ impl<'a> AreaScore<'a> {
     }
 
     /// Returns the groups of `color`: living stones and the territory that connects them.
-    fn groups(&self, color: Color) -> Vec<Group> {
+    pub fn groups(&self, color: Color) -> Vec<AreaGroup> {
         let mut seen = PointSet::new();
         let mut groups = Vec::new();
         for point in self.board.size().points() {
@@ -148,18 +172,17 @@ impl<'a> AreaScore<'a> {
         groups
     }
 
-    fn group(&self, start: Point, color: Color, seen: &mut PointSet) -> Group {
-        let mut touches_neutral = false;
+    fn group(&self, start: Point, color: Color, seen: &mut PointSet) -> AreaGroup {
+        let mut group = AreaGroup::default();
         let is_own = |point| self.owner(point) == Some(color);
         let points = flood(self.board, start, seen, is_own, |neighbor| {
-            touches_neutral |= self.owner(neighbor).is_none();
+            let region = self.region_of[neighbor.index()];
+            if self.owner(neighbor).is_none() && !group.neutral.contains(&region) {
+                group.neutral.push(region);
+            }
         });
-        let mut group = Group {
-            touches_neutral,
-            ..Group::default()
-        };
         for &point in &points {
-            if self.living(point).is_none() {
+            if self.living(point).is_none() && !self.filled.contains(point) {
                 group.territory += 1;
                 let eye = self.region_of[point.index()];
                 if !group.eyes.contains(&eye) {
@@ -171,7 +194,8 @@ impl<'a> AreaScore<'a> {
         group
     }
 
-    fn living(&self, point: Point) -> Option<Color> {
+    /// Returns the side of the living stone on a point.
+    pub fn living(&self, point: Point) -> Option<Color> {
         self.board.at(point).filter(|_| !self.dead.contains(point))
     }
 

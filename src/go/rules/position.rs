@@ -214,7 +214,12 @@ impl Position {
 
     /// Returns the score with these stones dead, including komi, handicap compensation and the button.
     pub fn score(&self, dead: &PointSet) -> Score {
-        let margin = 2 * AreaScore::new(&self.board, dead).margin(&self.rules);
+        self.score_of(&AreaScore::new(&self.board, dead))
+    }
+
+    /// Returns the score of this board as it has been counted.
+    pub fn score_of(&self, counted: &AreaScore<'_>) -> Score {
+        let margin = 2 * counted.margin(&self.rules);
         let bonus = 2 * self.rules.handicap_points(self.handicap_stones) as i32;
         let button = match self.first_to_pass {
             Some(color) if self.rules.has_button && self.rules.scoring == Scoring::Area => {

@@ -1,5 +1,6 @@
 //! Move generation for both sides of a loose ladder.
 
+use super::super::proof_search::ProofTarget;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
@@ -19,8 +20,39 @@ impl LooseTarget {
         self.defender.opponent()
     }
 
-    /// Returns whether the chain is captured, if that is clear without a move.
-    pub fn static_outcome(&self, board: &Board, to_move: Color) -> Option<bool> {
+    /// Adds the empty points next to the first `liberties` points, which are the liberties of the chain.
+    fn add_second_order_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
+        for index in 0..liberties {
+            let beyond = points[index].neighbors().into_iter();
+            points.extend(beyond.filter(|&point| board.is_empty(point)));
+        }
+    }
+
+    /// Adds the liberties of attacking chains with at most two that touch the chain or one of its liberties.
+    fn add_attackers_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
+        let attacker = Some(self.attacker());
+        let stones = board.stones_of(self.stone);
+        let near: Vec<Point> = stones
+            .chain(points[..liberties].iter().copied())
+            .flat_map(Point::neighbors)
+            .filter(|&near| board.at(near) == attacker && board.liberty_count(near) <= 2)
+            .collect();
+        for foe in near {
+            points.extend(board.liberties(foe));
+        }
+    }
+}
+
+impl ProofTarget for LooseTarget {
+    fn defender(&self) -> Color {
+        self.defender
+    }
+
+    fn stands(&self, board: &Board) -> bool {
+        board.at(self.stone).is_some()
+    }
+
+    fn static_outcome(&self, board: &Board, to_move: Color) -> Option<bool> {
         if board.at(self.stone) != Some(self.defender) {
             return Some(true);
         }
@@ -35,9 +67,8 @@ impl LooseTarget {
         Some(board.is_legal(self.attacker(), last))
     }
 
-    /// Returns the legal moves of the side to move, liberties first; `None` stands for a pass. The outcome must not be
-    /// clear yet.
-    pub fn moves(&self, board: &Board, to_move: Color) -> Vec<Option<Point>> {
+    /// Returns the liberties first.
+    fn moves(&self, board: &Board, to_move: Color) -> Vec<Option<Point>> {
         let mut points: Vec<Point> = board.liberties(self.stone).collect();
         let liberties = points.len();
         let mut may_pass = false;
@@ -65,25 +96,16 @@ impl LooseTarget {
         moves
     }
 
-    /// Adds the empty points next to the first `liberties` points, which are the liberties of the chain.
-    fn add_second_order_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
-        for index in 0..liberties {
-            let beyond = points[index].neighbors().into_iter();
-            points.extend(beyond.filter(|&point| board.is_empty(point)));
-        }
-    }
-
-    /// Adds the liberties of attacking chains with at most two that touch the chain or one of its liberties.
-    fn add_attackers_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
-        let attacker = Some(self.attacker());
-        let stones = board.stones_of(self.stone);
-        let near: Vec<Point> = stones
-            .chain(points[..liberties].iter().copied())
-            .flat_map(Point::neighbors)
-            .filter(|&near| board.at(near) == attacker && board.liberty_count(near) <= 2)
-            .collect();
-        for foe in near {
-            points.extend(board.liberties(foe));
+    /// More liberties are farther from capture; the attacker's turn is worth one.
+    fn initial_numbers(&self, board: &Board, to_move: Color) -> (u32, u32) {
+        let liberties = board.liberty_count(self.stone) as u32;
+        if to_move == self.defender {
+            (liberties * liberties, 1)
+        } else {
+            (
+                liberties * liberties / 3,
+                self.max_liberties as u32 + 1 - liberties,
+            )
         }
     }
 }

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::{Go, list};
-use crate::engine::SearchRequest;
+use crate::engine::{Control, SearchRequest};
 use crate::go::net::GameHistory;
 use crate::go::request::GoRequest;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgment};
-use crate::go::{Point, PointSet};
+use crate::go::{Move, Point, PointSet};
 use crate::protocol::gtp::game::join;
 use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
 use crate::protocol::gtp::parse::{arguments, color, first_arguments, nothing, word};
@@ -62,13 +62,33 @@ pub const RESIGN_THRESHOLD: Parameter<Go> = Parameter {
 /// The search's own resignation threshold.
 const AUTO: &str = "auto";
 
-/// Returns the function that judges the current position: with the network if there is one that fits the board, else
-/// with playouts.
-pub fn judge(session: &Session<Go>) -> impl FnOnce() -> Judgment + Send + use<> {
+/// Returns the function that judges the current position: with the network if there is one that fits the board. It has
+/// to be given a test whether it is to stop.
+pub fn judge(
+    session: &Session<Go>,
+) -> impl FnOnce(&Control<Move>) -> Result<Judgment, String> + Send + use<> {
     let history = GameHistory::of_record(&session.record);
     let network = session.resources().network();
     let isa = session.settings().isa;
-    move || score::judge_game(&history, network, isa)
+    move |control| {
+        let network = network.as_ref().map(|network| (network, isa));
+        let judgment = score::judge_with(&history, network, &|| control.interrupted());
+        match control.interrupted() {
+            true => Err("stopped".to_owned()),
+            false => Ok(judgment),
+        }
+    }
+}
+
+/// Returns the score of a judgment.
+///
+/// # Errors
+/// Reports a board that is not finished.
+pub fn score(judgment: &Judgment) -> Result<String, String> {
+    match judgment.is_finished {
+        true => Ok(judgment.score.to_string()),
+        false => Err("cannot score".to_owned()),
+    }
 }
 
 fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
@@ -81,8 +101,8 @@ fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     };
     let position = session.position().clone();
     let judge = judge(session);
-    session.compute(Box::new(move |_| {
-        let judgment = judge();
+    session.compute(Box::new(move |control| {
+        let judgment = judge(control)?;
         let stones = wanted(&judgment);
         let board = position.board();
         let chains = board.chains().filter(|&head| stones.contains(head));
@@ -97,8 +117,8 @@ fn owners(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let size = session.position().board().size();
     let judge = judge(session);
-    session.compute(Box::new(move |_| {
-        let ownership = judge().ownership;
+    session.compute(Box::new(move |control| {
+        let ownership = judge(control)?.ownership;
         let row = |row| {
             let points = (0..size.width()).map(|column| Point::new(column, row));
             join(points.map(|point| format!("{:.2}", ownership.of(point))))

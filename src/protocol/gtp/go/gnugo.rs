@@ -42,7 +42,9 @@ fn estimate_score(session: &mut Session<Go>, args: &str) -> Result<Answer, Failu
     arguments(args, nothing)?;
     let position = session.position().clone();
     let judge = final_status::judge(session);
-    session.compute(Box::new(move |_| Ok(estimate(&position, &judge()))))
+    session.compute(Box::new(move |control| {
+        Ok(estimate(&position, &judge(control)?))
+    }))
 }
 
 /// Writes the mean of the score and its bounds as GNU Go does, which gives white a draw. Each point counts for its owner

@@ -259,7 +259,7 @@ impl GtpGame for Go {
 
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let judge = final_status::judge(session);
-        Box::new(move |_| Ok(judge().score.to_string()))
+        Box::new(move |control| final_status::score(&judge(control)?))
     }
 
     fn result(position: &Position) -> String {

@@ -5,8 +5,7 @@
 //! A repetition is an escape on the line that it ends, but perhaps not on others. An escape that depends on a
 //! repetition is therefore stored under a key of the whole line. A capture holds on every line.
 
-use super::super::Verdict;
-use super::moves::LooseTarget;
+use super::Verdict;
 use super::proof_table::{INFINITE, NO_REPETITION, ProofNumbers, ProofTable};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
@@ -15,25 +14,48 @@ use crate::go::board::stones::{Board, BoardUndo, Ko};
 /// Longer lines are given up, so that the recursion stays within a thread's stack.
 const MAX_DEPTH: usize = 700;
 
+/// Stones whose capture is to be proved or refuted.
+pub(in crate::go) trait ProofTarget {
+    /// Returns the side of the stones.
+    fn defender(&self) -> Color;
+
+    /// Returns whether the stones are captured, if that is clear without a search.
+    fn static_outcome(&self, board: &Board, to_move: Color) -> Option<bool>;
+
+    /// Returns the legal moves of the side to move; `None` stands for a pass. The outcome must not be clear yet.
+    fn moves(&self, board: &Board, to_move: Color) -> Vec<Option<Point>>;
+
+    /// Returns the proof and the disproof number of a position that has not been searched.
+    fn initial_numbers(&self, board: &Board, to_move: Color) -> (u32, u32);
+
+    /// Whether the stones are on the board.
+    fn stands(&self, board: &Board) -> bool;
+
+    /// Whether a ko does not bind the attacker.
+    fn attacker_ignores_ko(&self) -> bool {
+        false
+    }
+}
+
 /// One reading.
-pub(super) struct LooseSearch<'a> {
-    board: &'a mut Board,
-    target: LooseTarget,
+pub(in crate::go) struct ProofSearch<'a, T> {
+    pub(super) board: &'a mut Board,
+    pub(super) target: T,
     nodes: u64,
     nodes_left: u64,
     is_exhausted: bool,
     table: ProofTable,
     /// The keys of the positions before the current one.
-    path: Vec<u64>,
+    pub(super) path: Vec<u64>,
     /// Keys of the lines to the positions of `path` and to the current position.
     line_keys: Vec<u64>,
 }
 
 /// A move with the proof numbers of the position after it.
-struct LooseChild {
+pub(super) struct ProofChild {
     /// `None` is a pass.
-    point: Option<Point>,
-    numbers: ProofNumbers,
+    pub point: Option<Point>,
+    pub numbers: ProofNumbers,
 }
 
 /// Proof numbers at which the search returns to the parent.
@@ -44,15 +66,15 @@ struct Thresholds {
 }
 
 /// The state that taking back a move needs.
-enum LooseUndo {
+pub(super) enum ProofUndo {
     Pass(Option<Ko>),
     Stone(BoardUndo),
 }
 
-impl<'a> LooseSearch<'a> {
+impl<'a, T: ProofTarget> ProofSearch<'a, T> {
     /// Returns a search that may try `nodes` moves.
-    pub fn new(board: &'a mut Board, target: LooseTarget, nodes: u64) -> LooseSearch<'a> {
-        LooseSearch {
+    pub fn new(board: &'a mut Board, target: T, nodes: u64) -> Self {
+        ProofSearch {
             board,
             target,
             nodes,
@@ -78,77 +100,8 @@ impl<'a> LooseSearch<'a> {
         }
     }
 
-    /// Returns the line from a position whose outcome is known.
-    pub fn principal_variation(&mut self, first: Color, captured: bool) -> Vec<(Color, Point)> {
-        let mut to_move = first;
-        let mut line = Vec::new();
-        let mut steps = Vec::new();
-        while let Some(point) = self.pv_move(to_move, captured) {
-            if let Some(point) = point {
-                line.push((to_move, point));
-            }
-            steps.push(self.play(to_move, point));
-            to_move = to_move.opponent();
-        }
-        while let Some(step) = steps.pop() {
-            self.undo(step);
-        }
-        line
-    }
-
-    /// Returns the quickest move for the winning side or the slowest for the losing side, `Some(None)` for a pass;
-    /// `None` at the end of the line.
-    fn pv_move(&mut self, to_move: Color, captured: bool) -> Option<Option<Point>> {
-        if self.target.static_outcome(self.board, to_move) == Some(false) {
-            return None;
-        }
-        if self.board.at(self.target.stone) != Some(self.target.defender) || self.repeats(to_move) {
-            return None;
-        }
-        if let Some(last) = self.capture(to_move) {
-            return Some(Some(last));
-        }
-        let mut children = self.children(to_move);
-        if children
-            .iter()
-            .all(|child| child.numbers.outcome() != Some(captured))
-        {
-            // The table has lost the entries.
-            self.solve(to_move);
-            children = self.children(to_move);
-        }
-        let attacker = self.target.attacker();
-        let wins = captured == (to_move == attacker);
-        children.retain(|child| child.numbers.outcome() == Some(captured));
-        if wins {
-            // Where a pass suffices, no other move answers the attack.
-            let best = children.iter().min_by_key(|child| child.numbers.length)?;
-            let may_pass = children.iter().any(|child| child.point.is_none());
-            return (!may_pass).then_some(best.point);
-        }
-        // Pass only if there is no other move.
-        let slowest = children
-            .iter()
-            .max_by_key(|child| (child.point.is_some(), child.numbers.length));
-        match slowest {
-            Some(child) => Some(child.point),
-            // In atari without a legal move.
-            None => (captured && to_move != attacker).then_some(None),
-        }
-    }
-
-    /// Returns the attacker's capturing move if he is to move.
-    fn capture(&self, to_move: Color) -> Option<Point> {
-        let last = self.board.last_liberty(self.target.stone)?;
-        (to_move == self.target.attacker()).then_some(last)
-    }
-
-    fn repeats(&self, to_move: Color) -> bool {
-        self.path.contains(&self.key(to_move))
-    }
-
     /// Returns the proof numbers of the current position, once they decide it or the moves run out.
-    fn solve(&mut self, to_move: Color) -> ProofNumbers {
+    pub(super) fn solve(&mut self, to_move: Color) -> ProofNumbers {
         if let Some(captured) = self.target.static_outcome(self.board, to_move) {
             return ProofNumbers::solved(captured, u16::from(captured));
         }
@@ -194,7 +147,7 @@ impl<'a> LooseSearch<'a> {
     }
 
     /// Returns every move with the numbers known for the position after it.
-    fn children(&mut self, to_move: Color) -> Vec<LooseChild> {
+    pub(super) fn children(&mut self, to_move: Color) -> Vec<ProofChild> {
         let moves = self.target.moves(self.board, to_move);
         let mut children = Vec::with_capacity(moves.len());
         for point in moves {
@@ -205,7 +158,7 @@ impl<'a> LooseSearch<'a> {
             let step = self.play(to_move, point);
             let numbers = self.look_up(to_move.opponent());
             self.undo(step);
-            children.push(LooseChild { point, numbers });
+            children.push(ProofChild { point, numbers });
         }
         children
     }
@@ -214,7 +167,7 @@ impl<'a> LooseSearch<'a> {
     fn look_up(&self, to_move: Color) -> ProofNumbers {
         if let Some(captured) = self.target.static_outcome(self.board, to_move) {
             // A capture on the board is still one move away at the attacker's turn.
-            let capture = captured && self.board.at(self.target.stone).is_some();
+            let capture = captured && self.target.stands(self.board);
             return ProofNumbers::solved(captured, u16::from(capture));
         }
         let key = self.key(to_move);
@@ -231,17 +184,8 @@ impl<'a> LooseSearch<'a> {
         known.unwrap_or_else(|| self.initial_numbers(to_move))
     }
 
-    /// Initial numbers: more liberties are farther from capture; the attacker's turn is worth one.
     fn initial_numbers(&self, to_move: Color) -> ProofNumbers {
-        let liberties = self.board.liberty_count(self.target.stone) as u32;
-        let (proof, disproof) = if to_move == self.target.defender {
-            (liberties * liberties, 1)
-        } else {
-            (
-                liberties * liberties / 3,
-                self.target.max_liberties as u32 + 1 - liberties,
-            )
-        };
+        let (proof, disproof) = self.target.initial_numbers(self.board, to_move);
         ProofNumbers {
             proof,
             disproof,
@@ -250,8 +194,8 @@ impl<'a> LooseSearch<'a> {
     }
 
     /// Combines the numbers of the children: one capture suffices at the attacker's turn, one escape at the defender's.
-    fn combine(&self, to_move: Color, children: &[LooseChild]) -> ProofNumbers {
-        let attacks = to_move == self.target.attacker();
+    fn combine(&self, to_move: Color, children: &[ProofChild]) -> ProofNumbers {
+        let attacks = to_move == self.attacker();
         let numbers = || children.iter().map(|child| child.numbers);
         let (proofs, disproofs) = (numbers().map(|n| n.proof), numbers().map(|n| n.disproof));
         let (proof, disproof) = if attacks {
@@ -287,11 +231,11 @@ impl<'a> LooseSearch<'a> {
     fn select_child(
         &self,
         to_move: Color,
-        children: &[LooseChild],
+        children: &[ProofChild],
         now: ProofNumbers,
         thresholds: Thresholds,
     ) -> Option<(usize, Thresholds)> {
-        let attacks = to_move == self.target.attacker();
+        let attacks = to_move == self.attacker();
         let open = |index: &usize| children[*index].numbers.outcome().is_none();
         let ease = |index: usize| {
             let numbers = children[index].numbers;
@@ -327,7 +271,11 @@ impl<'a> LooseSearch<'a> {
         Some((best, thresholds))
     }
 
-    fn play(&mut self, color: Color, point: Option<Point>) -> LooseUndo {
+    fn attacker(&self) -> Color {
+        self.target.defender().opponent()
+    }
+
+    pub(super) fn play(&mut self, color: Color, point: Option<Point>) -> ProofUndo {
         let key = self.key(color);
         let line = self
             .line_key()
@@ -337,19 +285,25 @@ impl<'a> LooseSearch<'a> {
         self.path.push(key);
         self.line_keys.push(line);
         match point {
-            Some(point) => LooseUndo::Stone(self.board.make(color, point)),
+            Some(point) => {
+                let undo = self.board.make(color, point);
+                if self.target.attacker_ignores_ko() && color == self.target.defender() {
+                    self.board.set_ko(None);
+                }
+                ProofUndo::Stone(undo)
+            }
             None => {
                 let ko = self.board.ko();
                 self.board.set_ko(None);
-                LooseUndo::Pass(ko)
+                ProofUndo::Pass(ko)
             }
         }
     }
 
-    fn undo(&mut self, step: LooseUndo) {
+    pub(super) fn undo(&mut self, step: ProofUndo) {
         match step {
-            LooseUndo::Stone(undo) => self.board.unmake(undo),
-            LooseUndo::Pass(ko) => self.board.set_ko(ko),
+            ProofUndo::Stone(undo) => self.board.unmake(undo),
+            ProofUndo::Pass(ko) => self.board.set_ko(ko),
         }
         self.path.pop();
         self.line_keys.pop();
@@ -361,7 +315,7 @@ impl<'a> LooseSearch<'a> {
     }
 
     /// Returns the key of stones, ko and side to move.
-    fn key(&self, to_move: Color) -> u64 {
+    pub(super) fn key(&self, to_move: Color) -> u64 {
         self.board.hash_with(to_move)
     }
 }

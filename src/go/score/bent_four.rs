@@ -1,0 +1,48 @@
+//! Bent four in the corner: under territory rules a chain is dead if it lives only by ko threats, because the opponent can
+//! remove them all before he starts the ko.
+
+use super::life::{self, KoFight, Life};
+use super::life_region::KnownLife;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+
+/// The largest number of stones in the corner from which the ko starts.
+const MAX_INSIDE: usize = 4;
+
+/// Returns the chains in seki that are captured if the attacker wins all kos and that have his stones in a corner beside
+/// them.
+pub fn chains_dead_by_ko(known: &KnownLife<'_>, seki: &PointSet) -> Vec<Point> {
+    let board = known.board;
+    let chains = board
+        .chains()
+        .filter(|&chain| seki.contains(chain) && encloses_a_corner(board, chain));
+    chains
+        .filter(|&chain| life::read(known, chain, KoFight::AttackerWins) == Life::Dead)
+        .collect()
+}
+
+/// Whether a chain has a small chain of the opponent's beside it that holds a corner or a point next to one.
+fn encloses_a_corner(board: &Board, chain: Point) -> bool {
+    let is_foe = |near: &Point| board.at(*near).is_some() && board.at(*near) != board.at(chain);
+    let foes = board
+        .stones_of(chain)
+        .flat_map(Point::neighbors)
+        .filter(is_foe);
+    let mut small = foes.filter(|&foe| {
+        board.chain_len(foe) <= MAX_INSIDE && board.chain_len(foe) < board.chain_len(chain)
+    });
+    small.any(|foe| {
+        board
+            .stones_of(foe)
+            .any(|stone| is_near_corner(board, stone))
+    })
+}
+
+/// Whether a point is a corner or next to one along the edge.
+fn is_near_corner(board: &Board, point: Point) -> bool {
+    let size = board.size();
+    let column = point.column().min(size.width() - 1 - point.column());
+    let row = point.row().min(size.height() - 1 - point.row());
+    column + row <= 1
+}

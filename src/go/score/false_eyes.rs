@@ -1,0 +1,78 @@
+//! False eyes: points of territory that their owner has to fill once the neutral points are filled.
+
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+use crate::go::rules::area_score::AreaScore;
+
+/// Returns the single empty points between chains of one side of which one has no other liberty in its territory: when
+/// its neutral liberties are filled, it is in atari there and has to be connected.
+pub fn points_to_fill(board: &Board, dead: &PointSet) -> PointSet {
+    let counted = AreaScore::new(board, dead);
+    let is_false_eye = |&point: &Point| {
+        let chains = chains_around(&counted, board, point);
+        chains.len() >= 2
+            && chains
+                .iter()
+                .any(|&chain| hangs_on(&counted, board, chain, point))
+    };
+    board
+        .empty_points()
+        .iter()
+        .copied()
+        .filter(is_false_eye)
+        .collect()
+}
+
+/// Returns the heads of the chains around an empty point; none unless living stones of one side are on all sides.
+fn chains_around(counted: &AreaScore<'_>, board: &Board, point: Point) -> Vec<Point> {
+    let mut chains = Vec::new();
+    for near in point
+        .neighbors()
+        .into_iter()
+        .filter(|&near| board.contains(near))
+    {
+        if counted.living(near).is_none() || counted.owner(near) != counted.owner(point) {
+            return Vec::new();
+        }
+        if !chains.contains(&board.head(near)) {
+            chains.push(board.head(near));
+        }
+    }
+    chains
+}
+
+/// Whether all liberties of a chain but `point` are neutral, and there is one, and no dead stone is beside it.
+fn hangs_on(counted: &AreaScore<'_>, board: &Board, chain: Point, point: Point) -> bool {
+    let mut others = board
+        .liberties(chain)
+        .filter(|&liberty| liberty != point)
+        .peekable();
+    let beside = board.stones_of(chain).flat_map(Point::neighbors);
+    let touches_dead = beside
+        .filter(|&n| board.at(n).is_some())
+        .any(|n| counted.living(n).is_none());
+    others.peek().is_some()
+        && others.all(|liberty| counted.owner(liberty).is_none())
+        && !touches_dead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    fn filled(rows: &[&str]) -> Vec<String> {
+        let board = Stones::drawn(rows).board();
+        let points = points_to_fill(&board, &PointSet::new());
+        points.iter().map(|point| point.to_string()).collect()
+    }
+
+    #[test]
+    fn a_chain_that_hangs_on_one_eye_makes_it_false() {
+        let hanging = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        assert_eq!(filled(&hanging), ["C3"]);
+        let connected = [". X X X O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        assert!(filled(&connected).is_empty());
+    }
+}

@@ -1,0 +1,325 @@
+//! The judge of finished boards: who lives, and the score.
+
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::bent_four;
+use super::dead_stones::DeadStones;
+use super::evidence::Evidence;
+use super::false_eyes;
+use super::finished;
+use super::life_region::KnownLife;
+use super::seki;
+use crate::engine::cpu::Level;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
+use crate::go::playouts::ownership::Ownership;
+use crate::go::playouts::params::PlayoutParams;
+use crate::go::playouts::playout;
+use crate::go::playouts::playout::{PlayoutMoves, PlayoutStart};
+use crate::go::rules::area_score::AreaScore;
+use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::komi::Score;
+use crate::go::rules::position::Position;
+use crate::go::rules::ruleset::Scoring;
+
+/// The number of playouts of a judgment.
+const PLAYOUTS: u32 = 400;
+
+/// Fixed, so that a position is always judged the same way.
+const SEED: u64 = 0x60;
+
+/// The status of all stones when both sides stop playing.
+#[derive(Clone, Debug)]
+pub struct Judgment {
+    /// Stones that would be captured.
+    pub dead: PointSet,
+    /// Living stones of groups without two eyes that share liberties with the opponent.
+    pub seki: PointSet,
+    /// All other stones.
+    pub alive: PointSet,
+    /// The ownership by playouts and the network.
+    pub ownership: Ownership,
+    /// The score with the dead stones removed.
+    pub score: Score,
+    /// Whether the board can be scored: the game has ended, or no open ground is left.
+    pub is_finished: bool,
+}
+
+/// Judges a position as if both sides had passed, without a network. The result depends only on the stones and the
+/// rules.
+pub fn judge(position: &Position) -> Judgment {
+    judge_by(position, &by_playouts(position), &|| false)
+}
+
+/// Judges the end of a game with a network if it fits the board and its output is finite. `is_stopped` ends the readings
+/// early.
+pub fn judge_with(
+    history: &GameHistory,
+    network: Option<(&Arc<Network>, Level)>,
+    is_stopped: &dyn Fn() -> bool,
+) -> Judgment {
+    let position = history.position();
+    let network = network.filter(|_| Network::fits(position.board().size()));
+    let evidence = Evidence {
+        network: network.and_then(|(network, isa)| network_ownership(history, network, isa)),
+        ..by_playouts(position)
+    };
+    judge_by(position, &evidence, is_stopped)
+}
+
+fn judge_by(position: &Position, evidence: &Evidence, is_stopped: &dyn Fn() -> bool) -> Judgment {
+    let board = position.board();
+    let proven = PassAliveArea::pass_alive(board, position.rules().suicide);
+    let DeadStones { mut dead, settled } = DeadStones::find(board, &proven, evidence, is_stopped);
+    let mut filled = false_eyes::points_to_fill(board, &dead);
+    let mut seki = seki::stones_in_seki(board, &dead, &filled);
+    if position.rules().scoring == Scoring::Territory {
+        let known = KnownLife {
+            board,
+            proven: &proven,
+            settled: &settled,
+        };
+        let by_ko = bent_four::chains_dead_by_ko(&known, &seki);
+        if !by_ko.is_empty() {
+            dead.insert_all(
+                &by_ko
+                    .into_iter()
+                    .flat_map(|chain| board.stones_of(chain))
+                    .collect(),
+            );
+            filled = false_eyes::points_to_fill(board, &dead);
+            seki = seki::stones_in_seki(board, &dead, &filled);
+        }
+    }
+    let counted = AreaScore::new(board, &dead)
+        .with_filled(filled)
+        .with_seki(seki.clone());
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
+    Judgment {
+        alive: stones.filter(lives).collect(),
+        score: position.score_of(&counted),
+        ownership: evidence.ownership(board, &proven),
+        is_finished: finished::can_be_scored(position, &dead),
+        dead,
+        seki,
+    }
+}
+
+fn by_playouts(position: &Position) -> Evidence {
+    Evidence {
+        playouts: play_out(position.board(), PLAYOUTS),
+        network: None,
+    }
+}
+
+/// Returns the ownership by a network, averaged over all symmetries; `None` if its output is not finite.
+fn network_ownership(
+    history: &GameHistory,
+    network: &Arc<Network>,
+    isa: Level,
+) -> Option<Ownership> {
+    let size = history.position().board().size();
+    let features = Features::of(history, network.model().area_with_suicide);
+    let mut evaluator = Evaluator::new(network, size, 1, isa);
+    let mut white = vec![0.0; size.area()];
+    for symmetry in Symmetry::all() {
+        evaluator.set(0, &features, symmetry);
+        evaluator.evaluate(1);
+        let evaluation = Evaluation::new(history, evaluator.output(0), 0.0);
+        if !evaluation.is_finite() {
+            network.mark_failed();
+            return None;
+        }
+        for (sum, share) in white.iter_mut().zip(&evaluation.white_ownership) {
+            *sum += share / Symmetry::all().count() as f32;
+        }
+    }
+    Some(Ownership::from_network(size, &white))
+}
+
+/// Plays a board out, each side moving first half of the time.
+fn play_out(board: &Board, playouts: u32) -> Ownership {
+    let mut start = board.clone();
+    start.set_ko(None);
+    start.sort_empty_points();
+    let params = PlayoutParams::default();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut ownership = Ownership::default();
+    let (mut end, mut moves) = (start.clone(), PlayoutMoves::default());
+    for playout in 0..playouts {
+        end.clone_from(&start);
+        moves.stones.clear();
+        let first = PlayoutStart {
+            color: Color::BOTH[playout as usize % 2],
+            last: None,
+        };
+        playout::play_out(&mut end, first, &params, &mut rng, &mut moves);
+        ownership.add(&end);
+    }
+    ownership
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::Size;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::counted_games::CountedGame;
+    use crate::testing::go_reference::Stones;
+
+    /// Fails unless the score and the dead stones are those of the game's label under these rules.
+    #[track_caller]
+    fn assert_right(judged: &Judgment, game: &CountedGame, rules: &str, number: usize) {
+        let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
+        dead.sort();
+        let said = (judged.score, dead);
+        assert_eq!(said, game.expected(rules), "{rules}, game {number}");
+    }
+
+    const RULES: [(&str, Rules); 2] = [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)];
+
+    #[test]
+    fn finished_games_are_judged_as_gnu_go_and_katago_agree() {
+        let games = CountedGame::all();
+        assert!(games.len() >= 29);
+        for (name, rules) in RULES {
+            for (number, game) in games.iter().enumerate() {
+                assert_right(&judge(&game.position(rules)), game, name, number);
+            }
+        }
+    }
+
+    #[test]
+    fn games_of_the_search_are_judged_as_gnu_go_counts_them() {
+        let games = CountedGame::counted_by_gnu_go();
+        assert!(games.len() >= 60);
+        for (number, (game, name)) in games.iter().enumerate() {
+            for (_, rules) in RULES.iter().filter(|(known, _)| known == name) {
+                assert_right(&judge(&game.position(*rules)), game, name, number);
+            }
+        }
+    }
+
+    fn judge_ruled(rows: &[&str], rules: Rules) -> Judgment {
+        let stones = Stones::drawn(rows);
+        let size = Size::new(rows[0].replace(' ', "").len() as u32, rows.len() as u32).unwrap();
+        let mut position = Position::new(size, rules, Komi::from_points(0.0).unwrap());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        judge(&position)
+    }
+
+    fn judge_drawn(rows: &[&str]) -> Judgment {
+        judge_ruled(rows, Rules::JAPANESE)
+    }
+
+    #[test]
+    fn a_seki_lives_and_is_called_so() {
+        // The side that plays between the two chains in the middle loses its own.
+        let judged = judge_drawn(&[
+            ". X X O O . X X O O .",
+            "X X X O O O X X O O O",
+            ". X X O O . X X O O .",
+        ]);
+        assert!(judged.dead.is_empty());
+        assert_eq!((judged.seki.len(), judged.alive.len()), (13, 14));
+        assert_eq!(judged.score.half_points(), 0);
+    }
+
+    #[test]
+    fn an_empty_board_is_nobodys_and_one_judgment_is_like_another() {
+        let empty = judge_drawn(&[". . .", ". . ."]);
+        assert_eq!(empty.score.half_points(), 0);
+        assert!(empty.dead.is_empty() && empty.alive.is_empty() && empty.seki.is_empty());
+        let rows = [
+            "X X . O .",
+            ". X . O O",
+            "X X . O .",
+            "O . . . O",
+            ". . X . O",
+        ];
+        let (a, b) = (judge_drawn(&rows), judge_drawn(&rows));
+        assert_eq!((a.score, a.dead), (b.score, b.dead));
+    }
+
+    /// White lives by ko threats only: black can make a bent four, and white cannot approach.
+    const BENT_FOUR: [&str; 6] = [
+        ". X . X . X",
+        "X X X X X .",
+        "O O X . X X",
+        ". O X X X .",
+        "X O O O X X",
+        "X X . O X .",
+    ];
+
+    #[test]
+    fn bent_four_in_the_corner_is_dead_under_territory_rules() {
+        let territory = judge_ruled(&BENT_FOUR, Rules::JAPANESE);
+        assert_eq!((territory.dead.len(), territory.seki.len()), (7, 0));
+        let area = judge_ruled(&BENT_FOUR, Rules::CHINESE);
+        assert_eq!((area.dead.len(), area.seki.len()), (0, 10));
+    }
+
+    #[test]
+    fn dead_stones_inside_are_found() {
+        let judged = judge_drawn(&[
+            ". X . X O . .",
+            "X X X X O O O",
+            ". O . X O . .",
+            ". O . X O . X",
+            ". . . X O . .",
+            "X X X X O O O",
+            ". X . X O . .",
+        ]);
+        let dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
+        assert_eq!(dead, ["B4", "G4", "B5"]);
+        assert!(judged.seki.is_empty());
+    }
+
+    #[test]
+    fn a_false_eye_is_no_territory_but_counts_as_area() {
+        let rows = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        let [territory, area] = [Rules::JAPANESE, Rules::CHINESE]
+            .map(|rules| judge_ruled(&rows, rules).score.to_string());
+        assert_eq!([territory.as_str(), area.as_str()], ["W+1", "B+1"]);
+    }
+
+    #[test]
+    fn a_board_with_open_ground_is_not_finished() {
+        let open = judge_drawn(&[
+            ". . . . . . .",
+            ". . X . . . .",
+            ". X . . . O .",
+            ". . . . . . .",
+            ". X . . O . .",
+            ". . . . . . .",
+            ". . . . . . .",
+        ]);
+        assert!(!open.is_finished && open.seki.is_empty());
+        let closed = judge_drawn(&[". X . O .", ". X . O .", ". X . O ."]);
+        assert!(closed.is_finished);
+    }
+
+    #[test]
+    fn a_stopped_judgment_leaves_readings_out() {
+        let stones = Stones::drawn(&BENT_FOUR);
+        let mut position = Position::new(stones.size, Rules::JAPANESE, Komi::default());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        let history = GameHistory::new(position);
+        let calls = std::cell::Cell::new(0);
+        let stop = || {
+            calls.set(calls.get() + 1);
+            true
+        };
+        judge_with(&history, None, &stop);
+        assert!(calls.get() <= 1);
+    }
+}

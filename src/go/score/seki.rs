@@ -1,0 +1,70 @@
+//! Seki: living groups without two eyes that share liberties which neither side can fill.
+
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+use crate::go::rules::area_score::{AreaGroup, AreaScore};
+
+/// The largest number of points that a neutral region shared in a seki has. Larger ones are open ground.
+const MAX_SHARED: usize = 6;
+
+/// Returns the stones in seki. `filled` are false eyes, which do not count as eyes.
+pub fn stones_in_seki(board: &Board, dead: &PointSet, filled: &PointSet) -> PointSet {
+    let counted = AreaScore::new(board, dead).with_filled(filled.clone());
+    let is_shared = |&region: &u16| counted.points_of_region(region).count() <= MAX_SHARED;
+    let without_eyes = |color| {
+        let mut groups = counted.groups(color);
+        groups.retain(|group| group.lacks_eyes());
+        for group in &mut groups {
+            group.neutral.retain(is_shared);
+        }
+        groups
+    };
+    let mut sides = Color::BOTH.map(without_eyes);
+    while drop_groups_with_strong_neighbors(&mut sides) {}
+    let stones = sides
+        .iter()
+        .flatten()
+        .flat_map(|group| group.points.iter().copied());
+    stones
+        .filter(|&point: &Point| counted.living(point).is_some())
+        .collect()
+}
+
+/// Removes groups that share no region with an opposing group without two eyes: those can fill the region. Returns
+/// whether any was removed.
+fn drop_groups_with_strong_neighbors(sides: &mut [Vec<AreaGroup>; 2]) -> bool {
+    let before = sides[0].len() + sides[1].len();
+    for (side, other) in [(0, 1), (1, 0)] {
+        let shared: Vec<u16> = sides[other]
+            .iter()
+            .flat_map(|group| group.neutral.clone())
+            .collect();
+        sides[side].retain(|group| group.neutral.iter().any(|region| shared.contains(region)));
+    }
+    sides[0].len() + sides[1].len() < before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    fn in_seki(rows: &[&str]) -> usize {
+        let board = Stones::drawn(rows).board();
+        stones_in_seki(&board, &PointSet::new(), &PointSet::new()).len()
+    }
+
+    #[test]
+    fn a_seki_takes_two_sides_without_eyes() {
+        assert_eq!(in_seki(&[". X . O ."]), 2);
+        assert_eq!(in_seki(&[". X . X . O ."]), 0);
+    }
+
+    #[test]
+    fn open_ground_is_no_seki() {
+        assert_eq!(in_seki(&["X . . . . . . . O"]), 0);
+        assert_eq!(in_seki(&["X . . O"]), 2);
+    }
+}
