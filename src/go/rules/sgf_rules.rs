@@ -57,6 +57,11 @@ impl Rules {
         }
     }
 
+    /// Whether a text names rules in a way that other programs read: one of KataGo's names, or its short form.
+    pub fn is_name_in_records(text: &str) -> bool {
+        Rules::named(text).is_ok() || of_keys(text).is_some()
+    }
+
     /// Parses the rules of a record: a name of [`Rules::named`], JSON, KataGo's `koSIMPLEscoreAREAtaxNONEsui0`, or a
     /// text with a word that tells the rules, such as `jp` or `Japanese: 6.5`.
     ///
@@ -161,6 +166,22 @@ mod tests {
         }
         for text in ["", "Klingon", "playing", "{\"ko\":"] {
             assert!(Rules::of_record(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_other_programs_are_told_from_other_texts() {
+        for name in ["Japanese", "New Zealand", "koSIMPLEscoreAREAtaxNONEsui0"] {
+            assert!(Rules::is_name_in_records(name), "{name}");
+        }
+        for text in [
+            "jp",
+            "Japanese: 6.5",
+            "日本",
+            "{\"ko\":\"SIMPLE\"}",
+            "Klingon",
+        ] {
+            assert!(!Rules::is_name_in_records(text), "{text}");
         }
     }
 

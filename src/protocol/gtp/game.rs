@@ -243,6 +243,11 @@ pub trait GtpGame: Sized + 'static {
         Ok(start)
     }
 
+    /// Whether other programs read a text as the name of rules. A record keeps such a name.
+    fn is_rules_name(_text: &str) -> bool {
+        true
+    }
+
     /// Returns notes to print beside the rows of the drawn board, from the top.
     fn notes(_position: &Self::Position) -> Vec<String> {
         Vec::new()

@@ -19,7 +19,7 @@ mod write;
 
 pub use encoding::decode;
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
-pub use notes::{NoteNode, SgfNotes};
+pub use notes::{NoteNode, SgfNotes, properties};
 pub use read::{SgfReading, read};
 pub use write::write;
 

@@ -99,25 +99,10 @@ impl SgfNotes {
 
     /// Returns the properties of the root with their first values as SGF `SimpleText`.
     pub fn root(&self) -> Vec<(String, String)> {
-        let mut properties = Vec::new();
-        let Some((NoteNode::Root, text)) = self.iter().next() else {
-            return properties;
-        };
-        let text = format!("(;{text})");
-        let Ok(mut tokens) = SgfTokens::of_first_game(&text) else {
-            return properties;
-        };
-        let mut name = None;
-        while let Ok(Some(token)) = tokens.next_token() {
-            match token {
-                SgfToken::Name(seen) => name = Some(seen.to_owned()),
-                SgfToken::Value(value) => {
-                    properties.extend(name.take().map(|name| (name, value.simple_text())));
-                }
-                _ => {}
-            }
+        match self.iter().next() {
+            Some((NoteNode::Root, text)) => properties(text),
+            _ => Vec::new(),
         }
-        properties
     }
 
     /// Forgets the notes of all nodes after the first `steps` steps.
@@ -131,6 +116,26 @@ impl SgfNotes {
         let end = self.nodes.last().map_or(0, |&(_, end)| end);
         self.text.truncate(end as usize);
     }
+}
+
+/// Returns the properties of a note with their first values as SGF `SimpleText`.
+pub fn properties(note: &str) -> Vec<(String, String)> {
+    let mut properties = Vec::new();
+    let text = format!("(;{note})");
+    let Ok(mut tokens) = SgfTokens::of_first_game(&text) else {
+        return properties;
+    };
+    let mut name = None;
+    while let Ok(Some(token)) = tokens.next_token() {
+        match token {
+            SgfToken::Name(seen) => name = Some(seen.to_owned()),
+            SgfToken::Value(value) => {
+                properties.extend(name.take().map(|name| (name, value.simple_text())));
+            }
+            _ => {}
+        }
+    }
+    properties
 }
 
 /// Escapes a text for a value.

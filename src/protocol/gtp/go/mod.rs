@@ -310,6 +310,10 @@ impl GtpGame for Go {
         Ok(start)
     }
 
+    fn is_rules_name(text: &str) -> bool {
+        Rules::is_name_in_records(text)
+    }
+
     fn notes(position: &Position) -> Vec<String> {
         let prisoners = |color| position.board().prisoners(color);
         vec![

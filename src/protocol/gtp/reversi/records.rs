@@ -5,10 +5,10 @@ use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
 use crate::protocol::gtp::{Answer, Failure, GtpGame, Session, say};
-use crate::records::ggf::{GgfGame, GgfMove, GgfResult};
+use crate::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
 use crate::records::loaded_record::{Annotations, LoadedRecord};
 use crate::records::obf::ObfProblem;
-use crate::records::sgf::{NoteNode, SgfGameInfo, SgfNotes};
+use crate::records::sgf::{self, NoteNode, SgfGameInfo, SgfNotes};
 use crate::reversi::Position;
 
 /// Runs `loadggf FILE`.
@@ -24,7 +24,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
         let loaded = game.and_then(|game| {
             let record = game.record()?;
             Ok(LoadedRecord {
-                annotations: annotations(&game),
+                annotations: annotations(&game, &record),
                 ..LoadedRecord::from(record)
             })
         });
@@ -32,9 +32,9 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     })
 }
 
-/// Returns the properties of a game as the notes of an SGF root, where most have the same names. Komi is information of
-/// the root there.
-fn annotations(game: &GgfGame) -> Annotations {
+/// Returns the properties of a game and of its moves as the notes of an SGF game, where most have the same names. Komi is
+/// information of the root there.
+fn annotations(game: &GgfGame, record: &Record<Position>) -> Annotations {
     let mut info = SgfGameInfo::new(Reversi::SGF, 8, 8);
     let mut notes = SgfNotes::default();
     for (name, value) in game.properties() {
@@ -43,12 +43,24 @@ fn annotations(game: &GgfGame) -> Annotations {
             _ => notes.add(NoteNode::Root, name, &value),
         }
     }
+    let mut written = game.moves.iter().peekable();
+    for (step, mv) in (0..).zip(record.moves()) {
+        // The record has passes that the text omits.
+        let written = written.next_if(|written| (written.color, written.mv) == mv);
+        let text = written.map(GgfMove::to_string).unwrap_or_default();
+        if let Some((_, values)) = text.split_once('/') {
+            notes.add(NoteNode::Step(step), MOVE_VALUES, values);
+        }
+    }
     Annotations {
         info: Some(info),
         notes,
         ..Annotations::default()
     }
 }
+
+/// The evaluation and the time of a move as GGF writes them behind it, `1.00/2.50`: in SGF, a property of this program.
+const MOVE_VALUES: &str = "GGF";
 
 /// Komi, in GGF and in SGF.
 const KOMI: &str = "KM";
@@ -64,9 +76,11 @@ pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
     records::print(session, file, text)
 }
 
-/// Returns the GGF game of a record, with the annotations of the file that it was loaded from.
+/// Returns the GGF game of a record, with the annotations of the file that it was loaded from. GGF has no set-ups in the
+/// middle of a game: the game begins after the last.
 pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame {
-    let mut game = GgfGame::new(record.start().clone());
+    let (start, line) = record.line();
+    let mut game = GgfGame::new(start.into_owned());
     for (name, value) in annotations.notes.root() {
         game.set(&name, &value);
     }
@@ -77,13 +91,23 @@ pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> 
     {
         game.set(KOMI, komi);
     }
-    let moves = record.moves().map(|(color, mv)| GgfMove {
+    let moves = line.map(|(color, mv)| GgfMove {
         color,
         mv,
         eval: None,
         time: Default::default(),
     });
     game.moves = moves.collect();
+    let first_step = record.len() - game.moves.len();
+    for (node, text) in annotations.notes.iter() {
+        let NoteNode::Step(step) = node else {
+            continue;
+        };
+        let played = (step as usize).checked_sub(first_step);
+        if let Some(played) = played.and_then(|index| game.moves.get_mut(index)) {
+            *played = with_values(*played, text);
+        }
+    }
     if let Some(margin) = record.position().final_score() {
         game.result = Some(GgfResult {
             margin: margin.into(),
@@ -91,6 +115,15 @@ pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> 
         });
     }
     game
+}
+
+/// Returns a move with the values in the note on it.
+fn with_values(played: GgfMove, note: &str) -> GgfMove {
+    let properties = sgf::properties(note);
+    let values = properties.iter().find(|(name, _)| name == MOVE_VALUES);
+    let text = values.map(|(_, values)| format!("{}/{values}", write_move(played.mv)));
+    let annotated = text.and_then(|text| GgfMove::parse(played.color, &text).ok());
+    annotated.unwrap_or(played)
 }
 
 /// Runs `printobf`.

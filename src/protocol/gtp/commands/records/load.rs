@@ -79,10 +79,15 @@ fn start<G: GtpGame>(
         let _ = start.turn_to(game.first_to_move());
     }
     G::set_handicap(&mut start, info.handicap_stones());
+    let mut written = info.clone();
+    // What only this program understands is written as a name that others read.
+    written.rules = written
+        .rules
+        .filter(|text| G::is_rules_name(text) || G::ruled_by(start.clone(), text).is_err());
     let annotations = Annotations {
         komi: G::komi(&start),
         rules: G::exact_rules(&start),
-        info: Some(info.clone()),
+        info: Some(written),
         notes: SgfNotes::default(),
     };
     Ok((start, annotations))
