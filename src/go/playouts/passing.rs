@@ -5,6 +5,7 @@ use super::params::PlayoutParams;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::area_score::AreaScore;
+use crate::go::rules::board_count::BoardCount;
 use crate::go::rules::position::Position;
 use crate::go::rules::ruleset::Scoring;
 
@@ -19,8 +20,11 @@ pub(super) fn should_pass(
     params: &PlayoutParams,
 ) -> bool {
     let dead = ownership.dead(position.board(), position.rules().suicide);
-    let judged = position.score(&dead).outcome();
-    let counted = match position.rules().friendly_pass_ok {
+    let judged = match position.rules().scoring {
+        Scoring::Area => position.score(&dead).outcome(),
+        Scoring::Territory => BoardCount::new(position, &dead).score.outcome(),
+    };
+    let counted = match position.rules().removes_dead_stones() {
         true => judged,
         false => position.score(&PointSet::new()).outcome(),
     };
@@ -45,7 +49,7 @@ fn is_decided(position: &Position, ownership: &Ownership, dead: &PointSet, certa
 
 /// Whether a pass would end the game with a win for the side to move, without an agreement on dead stones.
 pub(super) fn wins_by_passing(position: &Position) -> bool {
-    let ends = position.passes() > 0 && !position.rules().friendly_pass_ok;
+    let ends = position.passes() > 0 && !position.rules().removes_dead_stones();
     ends && position.score(&PointSet::new()).outcome() == Outcome::Win(position.to_move())
 }
 

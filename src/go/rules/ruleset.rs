@@ -278,6 +278,12 @@ impl Rules {
         ]
     }
 
+    /// Whether players take dead stones off by agreement before they count. Otherwise every stone on the board counts as
+    /// alive.
+    pub fn removes_dead_stones(&self) -> bool {
+        self.scoring == Scoring::Territory || self.friendly_pass_ok
+    }
+
     /// Returns white's points for this many handicap stones.
     pub fn handicap_points(&self, stones: u32) -> u32 {
         match self.white_handicap_bonus {
