@@ -62,3 +62,27 @@ fn has_open_ground(board: &Board, counted: &AreaScore<'_>) -> bool {
     };
     Color::BOTH.into_iter().all(lives) && board.size().points().any(is_open)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::go_reference::Stones;
+
+    #[test]
+    fn a_false_eye_is_territory_until_it_has_to_be_filled() {
+        // Black has to connect on C3 once the neutral point D4 is filled.
+        let rows = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        let stones = Stones::drawn(&rows);
+        let komi = Komi::from_points(0.0).unwrap();
+        let mut position = Position::new(stones.size, Rules::JAPANESE, komi);
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        let dead = PointSet::new();
+        let filled = BoardCount::new(&position, &dead);
+        let standing = BoardCount::as_it_stands(&position, &dead);
+        let scores = [standing.score.to_string(), filled.score.to_string()];
+        assert_eq!(scores, ["0", "W+1"]);
+        assert!(filled.seki.is_empty() && !filled.has_open_ground);
+    }
+}
