@@ -3,8 +3,10 @@
 use super::ownership::Ownership;
 use super::params::PlayoutParams;
 use crate::engine::game::{Color, Outcome, Position as _};
+use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::rules::area_score::AreaScore;
+use crate::go::rules::board_count::BoardCount;
 use crate::go::rules::position::Position;
 use crate::go::rules::ruleset::Scoring;
 
@@ -19,33 +21,62 @@ pub(super) fn should_pass(
     params: &PlayoutParams,
 ) -> bool {
     let dead = ownership.dead(position.board(), position.rules().suicide);
-    let judged = position.score(&dead).outcome();
-    let counted = match position.rules().needs_agreement() {
+    let count = match position.rules().scoring {
+        Scoring::Area => None,
+        Scoring::Territory => Some(BoardCount::new(position, &dead)),
+    };
+    let judged = match &count {
+        Some(count) => count.score.outcome(),
+        None => position.score(&dead).outcome(),
+    };
+    let counted = match position.rules().removes_dead_stones() {
         true => judged,
         false => position.score(&PointSet::new()).outcome(),
     };
     let win = Outcome::Win(position.to_move());
-    let is_clear = |certain| is_decided(position, ownership, &dead, certain);
+    let is_clear = |certain| match &count {
+        Some(count) => is_closed(position, ownership, (&dead, count), certain),
+        None => is_decided(position, |point| ownership.of(point).abs() >= certain),
+    };
     if position.passes() > 0 && counted == win {
         return is_clear(params.winning_pass_ownership);
     }
     (counted == win || judged != win) && is_clear(params.pass_ownership)
 }
 
-/// Whether every stone is decided and no point that counts is still open.
-fn is_decided(position: &Position, ownership: &Ownership, dead: &PointSet, certain: f32) -> bool {
+/// Whether there are stones and all points are clear.
+fn is_decided(position: &Position, is_clear: impl Fn(Point) -> bool) -> bool {
     let board = position.board();
-    let count = AreaScore::new(board, dead);
-    // A neutral point counts with area scoring, but not with territory scoring.
-    let is_worthless =
-        |point| position.rules().scoring == Scoring::Territory && count.owner(point).is_none();
-    let is_clear = |point| ownership.of(point).abs() >= certain || is_worthless(point);
     board.chains().next().is_some() && board.size().points().all(is_clear)
+}
+
+/// Whether every stone and all territory is decided under territory rules. A neutral point is worth nothing there, unless
+/// the border that it is part of is still open.
+fn is_closed(
+    position: &Position,
+    ownership: &Ownership,
+    (dead, count): (&PointSet, &BoardCount),
+    certain: f32,
+) -> bool {
+    let board = position.board();
+    let counted = AreaScore::new(board, dead);
+    let is_neutral = |point: Point| board.contains(point) && counted.owner(point).is_none();
+    let is_certain = |point: Point| ownership.of(point).abs() >= certain;
+    let is_open_border = |point: Point| {
+        let around = point.neighbors();
+        let touches_seki = around.iter().any(|&near| count.seki.contains(near));
+        is_certain(point) && !touches_seki && around.into_iter().any(is_neutral)
+    };
+    let is_clear = |point| match is_neutral(point) {
+        true => !is_open_border(point),
+        false => is_certain(point),
+    };
+    !count.has_open_ground && is_decided(position, is_clear)
 }
 
 /// Whether a pass would end the game with a win for the side to move, without an agreement on dead stones.
 pub(super) fn wins_by_passing(position: &Position) -> bool {
-    let ends = position.passes() > 0 && !position.rules().needs_agreement();
+    let ends = position.passes() > 0 && !position.rules().removes_dead_stones();
     ends && position.score(&PointSet::new()).outcome() == Outcome::Win(position.to_move())
 }
 

@@ -12,7 +12,7 @@ use super::playout_tree::{PlayoutTree, TreeNode, TreeNodeId};
 use super::priors;
 use crate::engine::SearchRequest;
 use crate::engine::game::{Color, Position as _};
-use crate::go::board::point::{CELLS, Move};
+use crate::go::board::point::{CELLS, Move, Point};
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
 use crate::go::rules::area_score::AreaScore;
@@ -194,12 +194,14 @@ impl SearchThread {
     fn play_out(&mut self, shared: &SharedSearch<'_>, to_play: PlayoutStart, passes: u32) -> i32 {
         let in_tree = self.moves.stones.len();
         let ended = passes >= 2;
-        if ended && !shared.rules.needs_agreement() {
+        if ended && !shared.rules.removes_dead_stones() {
             self.ownership.add(&self.board);
             self.moves.before_pass = in_tree;
             return 2 * AreaScore::new(&self.board, &PointSet::new()).margin(&shared.rules)
                 - shared.compensation;
         }
+        let by_territory = shared.rules.scoring == Scoring::Territory;
+        let standing = (ended && by_territory).then(|| self.board.clone());
         playout::play_out(
             &mut self.board,
             to_play,
@@ -212,8 +214,13 @@ impl SearchThread {
             self.moves.before_pass = in_tree;
         }
         self.ownership.add(&self.board);
+        if let Some(standing) = standing {
+            let dead = lost_stones(&standing, &self.board);
+            return 2 * AreaScore::new(&standing, &dead).margin(&shared.rules)
+                - shared.compensation;
+        }
         let mut lead = playout::area_lead(&self.board);
-        if shared.rules.scoring == Scoring::Territory {
+        if by_territory {
             // Moves after the first pass fill territory, which nobody does in a game.
             let played = &self.moves.stones[..self.moves.before_pass];
             let black = played
@@ -254,6 +261,16 @@ impl SearchThread {
             self.first[point.index()] = None;
         }
     }
+}
+
+/// Returns the chains of a board whose points belong to the opponent at the end of a playout.
+fn lost_stones(board: &Board, end: &Board) -> PointSet {
+    let is_lost = |&chain: &Point| {
+        let color = board.at(chain);
+        playout::owner(end, chain) == color.map(Color::opponent)
+    };
+    let lost = board.chains().filter(is_lost);
+    lost.flat_map(|chain| board.stones_of(chain)).collect()
 }
 
 /// Removes the moves that the request forbids `ply` moves from the root. Adds points left out by the priors if the

@@ -11,6 +11,7 @@
 //! - `tree_playout`, `select`: a playout's path through the graph; PUCT selection with first-play urgency (FPU)
 //! - `update`, `bias_table`: the value of a node from its children; subtree value bias correction
 //! - `utility`, `terminal_value`: the utility that is maximized; the value of finished games
+//! - `settled_value`: the value of positions in which nothing is left to play for, under territory rules
 //! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
 //! - `root`, `scored_child`, `report`: the moves searched at the root; the choice of a move by visits, lower confidence
 //!   bound (LCB) and temperature; the report
@@ -30,6 +31,7 @@ mod root;
 mod root_noise;
 mod scored_child;
 mod select;
+mod settled_value;
 mod terminal_value;
 mod tree_playout;
 mod update;

@@ -26,8 +26,10 @@ pub struct Candidate {
 /// The network's evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct NodeEvaluation {
-    /// The expected outcome.
+    /// The expected outcome: the network's, or that of the count where nothing is left to play for.
     pub values: ValueStats,
+    /// The network's expected outcome.
+    network_values: ValueStats,
     /// Expected errors of win-loss and of score, for networks that predict them.
     errors: Option<[f64; 2]>,
     /// Expected number of moves until the result is settled, for networks that predict it.
@@ -57,14 +59,16 @@ impl NodeEvaluation {
         let mut candidates: Vec<Candidate> = points.chain([pass]).collect();
         candidates.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         let owned = evaluation.white_ownership.iter();
+        let values = ValueStats {
+            win_loss: evaluation.white_win - evaluation.white_loss,
+            no_result: evaluation.no_result,
+            score: evaluation.white_score,
+            score_squared: evaluation.white_score_squared,
+            lead: evaluation.white_lead,
+        };
         NodeEvaluation {
-            values: ValueStats {
-                win_loss: evaluation.white_win - evaluation.white_loss,
-                no_result: evaluation.no_result,
-                score: evaluation.white_score,
-                score_squared: evaluation.white_score_squared,
-                lead: evaluation.white_lead,
-            },
+            values,
+            network_values: values,
             errors: evaluation
                 .value_error
                 .zip(evaluation.score_error)
@@ -73,6 +77,11 @@ impl NodeEvaluation {
             candidates: candidates.into(),
             ownership: owned.map(|share| (share * OWNERSHIP_UNIT) as i16).collect(),
         }
+    }
+
+    /// Returns the same evaluation with other expected values.
+    pub fn with_values(self, values: ValueStats) -> NodeEvaluation {
+        NodeEvaluation { values, ..self }
     }
 
     /// Returns the same evaluation with other candidates, in their order.
@@ -92,7 +101,7 @@ impl NodeEvaluation {
     /// included if `policy` is set.
     pub fn raw(&self, to_move: Color, size: Size, policy: bool) -> RawEvaluation {
         let sign = sign(to_move);
-        let values = &self.values;
+        let values = &self.network_values;
         RawEvaluation {
             winrate: (0.5 + 0.5 * sign * values.win_loss) as f32,
             lead: (sign * values.lead) as f32,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::key;
 use super::node_evaluation::NodeEvaluation;
+use super::settled_value;
 use crate::engine::Settings;
 use crate::go::board::Size;
 use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
@@ -44,7 +45,11 @@ impl PositionEvaluator {
             self.evaluator.network().mark_failed();
             Evaluation::uniform(history.position())
         });
-        NodeEvaluation::new(history, &evaluation)
+        let evaluation = NodeEvaluation::new(history, &evaluation);
+        match settled_value::settled_values(history, &evaluation) {
+            Some(values) => evaluation.with_values(values),
+            None => evaluation,
+        }
     }
 
     /// Evaluates the features in one symmetry.

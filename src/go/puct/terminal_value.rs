@@ -5,32 +5,37 @@ use super::utility::ValueStats;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, PointSet};
 use crate::go::net::GameHistory;
-use crate::go::rules::ruleset::{Rules, Scoring};
-use crate::go::rules::{Position, Score};
+use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::ruleset::Scoring;
+use crate::go::rules::{BoardCount, Position, Score};
 
 /// The ownership at which nothing is left to play for at a point.
 const CERTAIN: f64 = 0.95;
-
-/// Whether players agree on dead stones before counting. Under other rules every stone on the board counts as alive.
-pub fn needs_agreement(rules: &Rules) -> bool {
-    rules.needs_agreement()
-}
 
 /// Returns the outcome with every stone alive.
 pub fn value_of_all_alive(history: &GameHistory) -> ValueStats {
     values_of_score(history.position().score(&PointSet::new()))
 }
 
-/// Returns the outcome with those stones dead that are on points which the network assigns to the opponent.
+/// Returns the outcome with those stones dead that are on points which the network assigns to the opponent. The board counts
+/// as it stands, as on servers: who gains by a neutral point has to play there first.
 pub fn value_by_agreement(history: &GameHistory, evaluation: &NodeEvaluation) -> ValueStats {
     let position = history.position();
-    values_of_score(position.score(&dead_stones(position, evaluation)))
+    let dead = dead_stones(position, evaluation);
+    values_of_score(BoardCount::as_it_stands(position, &dead).score)
 }
 
-/// Returns the stones of chains most of whose points belong to the opponent.
-fn dead_stones(position: &Position, evaluation: &NodeEvaluation) -> PointSet {
+/// Returns the stones of chains most of whose points belong to the opponent, by proof or else by the network.
+pub fn dead_stones(position: &Position, evaluation: &NodeEvaluation) -> PointSet {
     let board = position.board();
+    let proven = match position.rules().scoring {
+        Scoring::Area => None,
+        Scoring::Territory => Some(PassAliveArea::pass_alive(board, position.rules().suicide)),
+    };
     let is_dead = |&chain: &Point| {
+        if let Some(owner) = proven.as_ref().and_then(|proven| proven.owner(chain)) {
+            return board.at(chain) != Some(owner);
+        }
         let stones = board.stones_of(chain);
         let white: f32 = stones
             .map(|stone| evaluation.ownership_of(board.size(), stone))
@@ -44,7 +49,8 @@ fn dead_stones(position: &Position, evaluation: &NodeEvaluation) -> PointSet {
     chains.flat_map(|chain| board.stones_of(chain)).collect()
 }
 
-fn values_of_score(score: Score) -> ValueStats {
+/// Returns the values of a game that has ended with this score.
+pub fn values_of_score(score: Score) -> ValueStats {
     let points = -f64::from(score.half_points()) / 2.0;
     ValueStats {
         win_loss: f64::from(-score.half_points().signum()),
@@ -102,7 +108,7 @@ pub fn ending_penalty(
 mod tests {
     use super::*;
     use crate::go::net::Evaluation;
-    use crate::go::rules::Komi;
+    use crate::go::rules::{Komi, Rules};
     use crate::testing::go_reference::Stones;
 
     /// A white stone in black's left half, neutral points in the middle.
@@ -138,11 +144,6 @@ mod tests {
         // Ten points each and komi, or five for black against white's eleven.
         assert_eq!(value_by_agreement(&history, &verdict(&history)).score, 0.5);
         assert_eq!(value_of_all_alive(&history).score, 6.5);
-        let agree = [Rules::DEFAULT, Rules::CHINESE, Rules::JAPANESE];
-        assert_eq!(
-            agree.map(|rules| needs_agreement(&rules)),
-            [false, true, true]
-        );
     }
 
     #[test]

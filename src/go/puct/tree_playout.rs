@@ -198,7 +198,7 @@ impl TreePlayout {
     /// Opens a new node: values it if the game is over there, or leaves it to the network.
     fn open_leaf(&self, graph: &mut Graph, id: GraphNodeId, context: &SearchContext) -> PlayoutEnd {
         let rules = self.history.position().rules();
-        if self.is_terminal(graph, id) && !terminal_value::needs_agreement(rules) {
+        if self.is_terminal(graph, id) && !rules.removes_dead_stones() {
             graph.add_terminal_visit(
                 id,
                 terminal_value::value_of_all_alive(&self.history),

@@ -43,6 +43,18 @@ impl ValueStats {
     pub fn score_stdev(&self) -> f64 {
         stdev(self.score, self.score_squared)
     }
+
+    /// Returns the mean of these values and others, which hold this share, from 0 to 1.
+    pub fn mixed(&self, other: &ValueStats, share: f64) -> ValueStats {
+        let mix = |own: f64, other: f64| own + share * (other - own);
+        ValueStats {
+            win_loss: mix(self.win_loss, other.win_loss),
+            no_result: mix(self.no_result, other.no_result),
+            score: mix(self.score, other.score),
+            score_squared: mix(self.score_squared, other.score_squared),
+            lead: mix(self.lead, other.lead),
+        }
+    }
 }
 
 impl Utility {

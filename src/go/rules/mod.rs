@@ -8,18 +8,25 @@
 //! - `position_hash`: hashes of positions and of their mirror images
 //! - `benson`: Benson's algorithm for pass-alive chains and areas
 //! - `area_score`: the score of a finished board, given the dead stones
+//! - `board_count`: the count of a board whose dead stones are known, with its false eyes and seki
+//! - `false_eyes`: points of territory that have to be filled in the end
+//! - `seki`: groups without two eyes that share liberties
 //! - `flood`: flood fill over points
 
 pub mod area_score;
 pub mod benson;
+pub mod board_count;
+mod false_eyes;
 mod flood;
 pub mod handicap;
 pub mod komi;
 pub mod position;
 pub mod position_hash;
 pub mod ruleset;
+mod seki;
 mod sgf_rules;
 
+pub use board_count::BoardCount;
 pub use komi::{Komi, Score};
 pub use position::Position;
 pub use ruleset::Rules;

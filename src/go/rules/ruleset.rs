@@ -279,12 +279,6 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether players agree on dead stones before counting. Otherwise every stone on the board counts as alive. With
-    /// territory scoring they always agree, since capturing dead stones would cost points.
-    pub fn needs_agreement(&self) -> bool {
-        self.scoring == Scoring::Territory || self.friendly_pass_ok
-    }
-
     /// Returns every rule as its JSON key and its value.
     pub fn entries(&self) -> [(&'static str, RuleValue); 7] {
         [
@@ -296,6 +290,12 @@ impl Rules {
             ("whiteHandicapBonus", choice(self.white_handicap_bonus)),
             ("friendlyPassOk", RuleValue::Flag(self.friendly_pass_ok)),
         ]
+    }
+
+    /// Whether players take dead stones off by agreement before they count. Otherwise every stone on the board counts as
+    /// alive.
+    pub fn removes_dead_stones(&self) -> bool {
+        self.scoring == Scoring::Territory || self.friendly_pass_ok
     }
 
     /// Returns white's points for this many handicap stones.

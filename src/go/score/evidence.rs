@@ -1,4 +1,9 @@
 //! Evidence of who owns the chains of a finished board, before any of them is read.
+//!
+//! It decides where a region is too large to be read. Both misses in the 57 positions of GNU Go's score tests are such: in
+//! score9 chains of 36 and more stones race in the center, in score14 chains of 20 stones in a corner. The playouts find
+//! both sides of each race alive more often than dead (by 5 and 67, by 36 and 45 percent), so that it counts as a seki,
+//! where one side captures the other.
 
 use crate::engine::game::Color;
 use crate::go::board::point::Point;

@@ -1,39 +1,20 @@
 //! The rule by which a board can be scored before both players have passed.
 
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
+use crate::engine::game::Position as _;
 use crate::go::rules::Position;
-use crate::go::rules::area_score::AreaScore;
 
-/// Whether a position can be scored: both sides have passed, there is no stone, or no open ground is left, which is an
-/// empty region beside living stones of both sides with a point that no living stone touches.
-pub fn can_be_scored(position: &Position, dead: &PointSet) -> bool {
-    let board = position.board();
-    if position.outcome().is_some() || position.passes() >= 2 || board.chains().next().is_none() {
-        return true;
-    }
-    let counted = AreaScore::new(board, dead);
-    let is_open = |&point: &Point| {
-        let touches = |near: Point| counted.living(near).is_some();
-        counted.living(point).is_none()
-            && counted.owner(point).is_none()
-            && !point.neighbors().into_iter().any(touches)
-    };
-    let lives = |color: Color| {
-        board
-            .size()
-            .points()
-            .any(|p| counted.living(p) == Some(color))
-    };
-    !(Color::BOTH.into_iter().all(lives) && board.size().points().any(|p| is_open(&p)))
+/// Whether a position can be scored: both sides have passed, there is no stone, or no open ground is left.
+pub fn can_be_scored(position: &Position, has_open_ground: bool) -> bool {
+    let is_over = position.outcome().is_some() || position.passes() >= 2;
+    is_over || position.board().chains().next().is_none() || !has_open_ground
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::Move;
-    use crate::go::rules::{Komi, Rules};
+    use crate::engine::game::Color;
+    use crate::go::board::{Move, PointSet};
+    use crate::go::rules::{BoardCount, Komi, Rules};
     use crate::testing::go_reference::Stones;
 
     fn position(rows: &[&str]) -> Position {
@@ -44,14 +25,19 @@ mod tests {
         position
     }
 
+    fn is_scored(position: &Position) -> bool {
+        let count = BoardCount::new(position, &PointSet::new());
+        can_be_scored(position, count.has_open_ground)
+    }
+
     #[test]
     fn open_ground_is_scored_only_after_two_passes() {
         let mut open = position(&["X . . . O", "X . . . O", "X . . . O"]);
-        assert!(!can_be_scored(&open, &PointSet::new()));
+        assert!(!is_scored(&open));
         for color in Color::BOTH {
             open.play(color, Move::Pass).unwrap();
         }
-        assert!(can_be_scored(&open, &PointSet::new()));
+        assert!(is_scored(&open));
     }
 
     #[test]
@@ -61,7 +47,7 @@ mod tests {
             [". . . . .", ". . . . ."],
             [". . X . .", ". . . . ."],
         ] {
-            assert!(can_be_scored(&position(&rows), &PointSet::new()));
+            assert!(is_scored(&position(&rows)));
         }
     }
 }

@@ -8,10 +8,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::bent_four;
 use super::dead_stones::DeadStones;
 use super::evidence::Evidence;
-use super::false_eyes;
 use super::finished;
 use super::life_region::KnownLife;
-use super::seki;
 use crate::engine::cpu::Level;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
@@ -22,8 +20,8 @@ use crate::go::playouts::ownership::Ownership;
 use crate::go::playouts::params::PlayoutParams;
 use crate::go::playouts::playout;
 use crate::go::playouts::playout::{PlayoutMoves, PlayoutStart};
-use crate::go::rules::area_score::AreaScore;
 use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::board_count::BoardCount;
 use crate::go::rules::komi::Score;
 use crate::go::rules::position::Position;
 use crate::go::rules::ruleset::Scoring;
@@ -77,36 +75,28 @@ fn judge_by(position: &Position, evidence: &Evidence, is_stopped: &dyn Fn() -> b
     let board = position.board();
     let proven = PassAliveArea::pass_alive(board, position.rules().suicide);
     let DeadStones { mut dead, settled } = DeadStones::find(board, &proven, evidence, is_stopped);
-    let mut filled = false_eyes::points_to_fill(board, &dead);
-    let mut seki = seki::stones_in_seki(board, &dead, &filled);
+    let mut count = BoardCount::new(position, &dead);
     if position.rules().scoring == Scoring::Territory {
         let known = KnownLife {
             board,
             proven: &proven,
             settled: &settled,
         };
-        let by_ko = bent_four::chains_dead_by_ko(&known, &seki);
+        let by_ko = bent_four::chains_dead_by_ko(&known, &count.seki);
         if !by_ko.is_empty() {
-            dead.insert_all(
-                &by_ko
-                    .into_iter()
-                    .flat_map(|chain| board.stones_of(chain))
-                    .collect(),
-            );
-            filled = false_eyes::points_to_fill(board, &dead);
-            seki = seki::stones_in_seki(board, &dead, &filled);
+            let stones = by_ko.into_iter().flat_map(|chain| board.stones_of(chain));
+            dead.insert_all(&stones.collect());
+            count = BoardCount::new(position, &dead);
         }
     }
-    let counted = AreaScore::new(board, &dead)
-        .with_filled(filled)
-        .with_seki(seki.clone());
+    let BoardCount { seki, score, .. } = count;
     let stones = board.chains().flat_map(|chain| board.stones_of(chain));
     let lives = |stone: &Point| !dead.contains(*stone) && !seki.contains(*stone);
     Judgment {
         alive: stones.filter(lives).collect(),
-        score: position.score_of(&counted),
+        score,
         ownership: evidence.ownership(board, &proven),
-        is_finished: finished::can_be_scored(position, &dead),
+        is_finished: finished::can_be_scored(position, count.has_open_ground),
         dead,
         seki,
     }

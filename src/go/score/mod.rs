@@ -8,19 +8,15 @@
 //! - `evidence`: ownership by playouts and by a network
 //! - `dead_stones`: the order in which the fate of chains is found
 //! - `life`, `life_region`: life and death of a chain by proof-number search, and the region that it is read in
-//! - `false_eyes`: points of territory that have to be filled in the end
-//! - `seki`: groups without two eyes that share liberties
 //! - `bent_four`: chains in seki that are dead under territory rules
 //! - `finished`: the rule by which a board can be scored
 
 mod bent_four;
 mod dead_stones;
 mod evidence;
-mod false_eyes;
 mod finished;
 mod judge;
 mod life;
 mod life_region;
-mod seki;
 
 pub use judge::{Judgment, judge, judge_with};

@@ -100,7 +100,12 @@ fn the_vital_point_of_a_three_space_eye_is_taken() {
 
 #[test]
 fn a_finished_game_is_passed() {
-    for rules in [Rules::CHINESE, Rules::JAPANESE] {
+    // With territory scoring dead stones come off by agreement whether a pass is friendly or not.
+    let japanese = Rules {
+        friendly_pass_ok: false,
+        ..Rules::JAPANESE
+    };
+    for rules in [Rules::CHINESE, japanese] {
         for (i, game) in CountedGame::all()
             .iter()
             .enumerate()
@@ -111,6 +116,31 @@ fn a_finished_game_is_passed() {
             if counted == Outcome::Win(position.to_move()) {
                 assert_eq!(search(&position, 600).mv, Move::Pass, "game {i}");
             }
+        }
+    }
+}
+
+#[test]
+fn nobody_passes_while_a_border_of_territory_is_open() {
+    let rows = [
+        ". . X . X O . . .",
+        ". . X . X O . O .",
+        "X X X . X O . . .",
+        ". . X X X O . . X",
+        "X . X . X O O . .",
+        ". . X . . X O . .",
+        "X X X X X X O O O",
+        ". . . X . X O . .",
+        ". X . . . . O . .",
+    ];
+    for color in Color::BOTH {
+        let mut position = drawn(&rows, Rules::JAPANESE, color);
+        position.set_komi(Komi::from_points(0.5).unwrap());
+        assert_ne!(search(&position, 800).mv, Move::Pass, "{color:?}");
+        if color == Color::White {
+            // Black leads, but has no territory on the left while its border is open.
+            position.play(color, Move::Pass).unwrap();
+            assert_ne!(search(&position, 800).mv, Move::Pass);
         }
     }
 }

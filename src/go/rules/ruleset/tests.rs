@@ -55,8 +55,8 @@ fn the_chinese_rules_of_kgs_have_superko() {
 #[test]
 fn the_default_rules_have_a_name() {
     assert_eq!(Rules::DEFAULT.name(), Some("cgos"));
-    assert!(!Rules::DEFAULT.needs_agreement());
-    assert!(Rules::JAPANESE.needs_agreement());
+    assert!(!Rules::DEFAULT.removes_dead_stones());
+    assert!(Rules::JAPANESE.removes_dead_stones());
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! False eyes: points of territory that their owner has to fill once the neutral points are filled.
 
+use super::area_score::AreaScore;
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
-use crate::go::rules::area_score::AreaScore;
 
 /// Returns the single empty points between chains of one side of which one has no other liberty in its territory: when
 /// its neutral liberties are filled, it is in atari there and has to be connected.

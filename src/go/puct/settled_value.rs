@@ -1,0 +1,128 @@
+//! The value of positions in which nothing is left to play for, under territory rules.
+//!
+//! KataGo lets its search play on after two passes and capture dead stones without a loss of points. Here the count takes
+//! the place of that clean-up: where the network is sure of every owner, the score is counted. Networks find owners more
+//! reliably than the last half point, and nobody can gain by moves that delay a count.
+
+use super::node_evaluation::NodeEvaluation;
+use super::terminal_value;
+use super::utility::ValueStats;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::net::GameHistory;
+use crate::go::rules::area_score::AreaScore;
+use crate::go::rules::ruleset::Scoring;
+use crate::go::rules::{BoardCount, Position};
+
+/// The ownership from which a point may have its owner, and that from which it has it.
+const SURE: [f64; 2] = [0.7, 0.9];
+
+/// Returns the expected values of a position that is settled; `None` under area rules, and where something is open. The
+/// less sure of the owners the network is, the more of its own values they hold.
+pub fn settled_values(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<ValueStats> {
+    let position = history.position();
+    if position.rules().scoring == Scoring::Area {
+        return None;
+    }
+    let dead = terminal_value::dead_stones(position, evaluation);
+    let least = least_ownership(position, evaluation, &dead);
+    let [from, to] = SURE;
+    if least <= from {
+        return None;
+    }
+    let count = BoardCount::new(position, &dead);
+    if count.has_open_ground {
+        return None;
+    }
+    let counted = terminal_value::values_of_score(count.score);
+    let share = ((least - from) / (to - from)).min(1.0);
+    Some(evaluation.values.mixed(&counted, share))
+}
+
+/// Returns the least ownership of a point by the side that counts it, from -1 to 1. A neutral point needs no owner, unless
+/// it is one of several that a side will make its territory.
+fn least_ownership(position: &Position, evaluation: &NodeEvaluation, dead: &PointSet) -> f64 {
+    let board = position.board();
+    let counted = AreaScore::new(board, dead);
+    let white = |point: Point| f64::from(evaluation.ownership_of(board.size(), point));
+    let is_neutral = |point: Point| board.contains(point) && counted.owner(point).is_none();
+    let ownership = |point: Point| match counted.owner(point) {
+        Some(Color::White) => white(point),
+        Some(Color::Black) => -white(point),
+        None if white(point).abs() > SURE[0] && point.neighbors().into_iter().any(is_neutral) => {
+            0.0
+        }
+        None => 1.0,
+    };
+    board.size().points().map(ownership).fold(1.0, f64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::net::Evaluation;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::go_reference::Stones;
+
+    /// Two territories of five points, with a white stone in black's.
+    const CLOSED: [&str; 5] = [
+        ". X . O .",
+        "O X . O .",
+        ". X . O .",
+        ". X . O .",
+        ". X . O .",
+    ];
+
+    /// The ownership of each column.
+    const SURE_OWNERS: [f32; 5] = [-1.0, -1.0, 0.0, 1.0, 1.0];
+
+    /// Returns the settled values for ownership by columns, and a network that gives white a lead of 20.
+    fn settled(rows: &[&str], columns: [f32; 5], rules: Rules) -> Option<ValueStats> {
+        let stones = Stones::drawn(rows);
+        let mut position = Position::new(stones.size, rules, Komi::from_points(0.5).unwrap());
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        let history = GameHistory::new(position);
+        let evaluation = Evaluation {
+            white_ownership: (0..25).map(|point| columns[point % 5]).collect(),
+            white_score: 20.0,
+            ..Evaluation::uniform(history.position())
+        };
+        settled_values(&history, &NodeEvaluation::new(&history, &evaluation))
+    }
+
+    #[test]
+    fn sure_owners_are_counted_with_their_prisoners() {
+        let values = settled(&CLOSED, SURE_OWNERS, Rules::JAPANESE).unwrap();
+        // Six points against five and komi.
+        assert_eq!((values.score, values.win_loss), (-0.5, -1.0));
+        assert_eq!(settled(&CLOSED, SURE_OWNERS, Rules::CHINESE), None);
+    }
+
+    #[test]
+    fn doubtful_owners_leave_the_network_its_share() {
+        let doubtful = [-0.8, -1.0, 0.0, 1.0, 1.0];
+        let values = settled(&CLOSED, doubtful, Rules::JAPANESE).unwrap();
+        assert!((values.score - 9.75).abs() < 0.01, "{}", values.score);
+        assert_eq!(
+            settled(&CLOSED, [-0.6, -1.0, 0.0, 1.0, 1.0], Rules::JAPANESE),
+            None
+        );
+    }
+
+    #[test]
+    fn open_borders_and_open_ground_are_not_counted() {
+        let border = [
+            ". X . O .",
+            ". X . O .",
+            ". X . O .",
+            ". X . O .",
+            ". X . . .",
+        ];
+        let closing = [-1.0, -1.0, 0.8, 1.0, 1.0];
+        for (rows, columns) in [(&border, closing), (&[". . . . ."; 5], SURE_OWNERS)] {
+            assert_eq!(settled(rows, columns, Rules::JAPANESE), None);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The count of a board whose dead stones are known.
+
+use super::area_score::AreaScore;
+use super::false_eyes;
+use super::komi::Score;
+use super::position::Position;
+use super::seki;
+use crate::engine::game::Color;
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+
+/// The score of a board, without the territory of groups in seki.
+#[derive(Clone, Debug)]
+pub struct BoardCount {
+    /// The living stones in seki.
+    pub seki: PointSet,
+    /// The score with the dead stones removed.
+    pub score: Score,
+    /// Whether open ground is left: an empty region beside living stones of both sides with a point that no living stone
+    /// touches.
+    pub has_open_ground: bool,
+}
+
+impl BoardCount {
+    /// Counts a board as if its neutral points and false eyes had been filled. `dead` has to contain all stones of a chain
+    /// or none.
+    pub fn new(position: &Position, dead: &PointSet) -> BoardCount {
+        let filled = false_eyes::points_to_fill(position.board(), dead);
+        BoardCount::with_filled(position, dead, filled)
+    }
+
+    /// Counts a board as it stands: a false eye is territory until its owner has to fill it.
+    pub fn as_it_stands(position: &Position, dead: &PointSet) -> BoardCount {
+        BoardCount::with_filled(position, dead, PointSet::new())
+    }
+
+    fn with_filled(position: &Position, dead: &PointSet, filled: PointSet) -> BoardCount {
+        let board = position.board();
+        let seki = seki::stones_in_seki(board, dead, &filled);
+        let counted = AreaScore::new(board, dead)
+            .with_filled(filled)
+            .with_seki(seki.clone());
+        BoardCount {
+            score: position.score_of(&counted),
+            has_open_ground: has_open_ground(board, &counted),
+            seki,
+        }
+    }
+}
+
+fn has_open_ground(board: &Board, counted: &AreaScore<'_>) -> bool {
+    let is_open = |point: Point| {
+        let touches = |near: Point| counted.living(near).is_some();
+        counted.living(point).is_none()
+            && counted.owner(point).is_none()
+            && !point.neighbors().into_iter().any(touches)
+    };
+    let lives = |color: Color| {
+        let mut points = board.size().points();
+        points.any(|point| counted.living(point) == Some(color))
+    };
+    Color::BOTH.into_iter().all(lives) && board.size().points().any(is_open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::go_reference::Stones;
+
+    #[test]
+    fn a_false_eye_is_territory_until_it_has_to_be_filled() {
+        // Black has to connect on C3 once the neutral point D4 is filled.
+        let rows = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
+        let stones = Stones::drawn(&rows);
+        let komi = Komi::from_points(0.0).unwrap();
+        let mut position = Position::new(stones.size, Rules::JAPANESE, komi);
+        let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
+        position.set_position(&placed, Color::Black).unwrap();
+        let dead = PointSet::new();
+        let filled = BoardCount::new(&position, &dead);
+        let standing = BoardCount::as_it_stands(&position, &dead);
+        let scores = [standing.score.to_string(), filled.score.to_string()];
+        assert_eq!(scores, ["0", "W+1"]);
+        assert!(filled.seki.is_empty() && !filled.has_open_ground);
+    }
+}
