@@ -9,6 +9,7 @@
 //! - `question`: a chain, and the side that moves first
 //! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
 //! - `loose`: loose ladders and nets, by proof-number search
+//! - `review`: ladder events of a game
 //! - `katago`: ladders by the convention of KataGo's input features
 
 use super::board::point::Point;
@@ -25,6 +26,7 @@ pub mod loose;
 mod pv_finder;
 pub mod question;
 mod reader;
+pub mod review;
 
 #[cfg(test)]
 mod tests;
