@@ -436,17 +436,19 @@ fn ladders_of_a_game() {
         .filter(|line| line.contains("ladder.SGF:3\""))
         .collect();
     assert_eq!(after_three.iter().collect::<Vec<_>>(), of_every);
-    // What can be played of a game is answered; the move that can't ends it.
-    let broken = run(&["ladders", &file("sgf/illegal.sgf")]);
-    assert!(
-        broken.rest.last().unwrap().contains(r#""error":"move "#),
-        "{:?}",
-        broken.rest
-    );
-    assert_eq!(broken.status.code(), Some(1));
-    assert!(broken.stderr.contains("illegal.sgf"), "{}", broken.stderr);
+    // A game has what was played, legal or not. What makes no sense is told with its place.
+    let broken_rules = ladders(&[&file("sgf/odd.sgf")], "");
+    let last = broken_rules.last().unwrap();
+    assert!(last.starts_with(r#"{"id":"odd.sgf:1"#), "{broken_rules:?}");
+    let senseless = Path::new(env!("CARGO_TARGET_TMPDIR")).join("senseless.sgf");
+    fs::write(&senseless, "(;SZ[5];B[bb]\n;W[zz])").unwrap();
+    let senseless = senseless.to_string_lossy().into_owned();
     for (args, sentence) in [
-        (&["ladders", &game, "--move", "1000"][..], "--move 1000"),
+        (
+            &["ladders", &senseless][..],
+            "senseless.sgf: line 2, column 4: expected a point of the board, saw \"zz\"",
+        ),
+        (&["ladders", &game, "--move", "1000"], "--move 1000"),
         (&["ladders", "--move", "1"], "--move"),
         (&["ladders", "no/such/file"], "no/such/file"),
         (&["ladders", "--threads", "0"], "--threads"),

@@ -12,7 +12,7 @@ from arena.engines.process import split
 from arena.engines.settings import EngineSpec, Match
 
 SIZES = {"go": 19, "gomoku": 15, "reversi": 8}
-RULES = {"go": "chinese", "gomoku": "freestyle", "reversi": "othello"}
+RULES = {"go": "cgos", "gomoku": "freestyle", "reversi": "othello"}
 GOMOKU_RULES = ("freestyle", "standard", "renju", "caro", "exact-caro")
 KOMI = 7.5
 LIMITS = ("nodes", "depth", "time", "clock")
@@ -51,7 +51,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--game", choices=sorted(SIZES), required=True, help="the game")
     add("--size", type=board_size, metavar="N|WxH", help="of the board [default: Go 19, gomoku 15, Reversi 8]")
-    add("--rules", metavar="NAME", help="Go: chinese, japanese, tromp-taylor and others of KataGo's names [chinese]; "
+    add("--rules", metavar="NAME", help="Go: cgos, or chinese, japanese, tromp-taylor and others of KataGo's names [cgos]; "
         f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
     add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}]")
     add("--openings", type=Path, metavar="FILE", help="one a line as vertices, black first, or as JSON with `opening` "

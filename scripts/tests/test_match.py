@@ -15,7 +15,7 @@ from arena.match import EngineSpec, Match, play_match
 from tests.support import OPENINGS, SCRIPTS, TENGEN, InFolder, fake, quietly, run, tengen
 
 SIZES = {"go": (9, 9), "gomoku": (15, 15), "reversi": (8, 8)}
-RULES = {"go": "chinese", "gomoku": "freestyle", "reversi": "othello"}
+RULES = {"go": "cgos", "gomoku": "freestyle", "reversi": "othello"}
 NODES = {"go": 20, "gomoku": 200, "reversi": 200}
 MOVES = {"key", "moves", "result", "end", "opening", "black", "white"}
 

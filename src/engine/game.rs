@@ -148,6 +148,20 @@ pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
+    /// Go: stones that are set up would leave a chain without a liberty.
+    #[error("a chain would have no liberty")]
+    NoLiberty,
+}
+
+/// A change of a position other than a move: stones put down and taken away, and the turn given to a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit<M> {
+    /// The stones put down, whatever was on their points, by the moves to these points.
+    pub stones: Vec<(Color, M)>,
+    /// The points emptied, by the moves to them.
+    pub empty: Vec<M>,
+    /// The side to move from here on; `None` leaves the turn as it is.
+    pub to_move: Option<Color>,
 }
 
 /// A move of a game, a pass included where the game has one. It names what searches of its game know beyond others.
@@ -204,6 +218,23 @@ pub trait Position: Clone + Send + 'static {
 
     /// Takes back the last move, for which `play` returned `undo`.
     fn undo(&mut self, undo: Self::Undo);
+
+    /// Plays a move of a game record, which may break a rule: a record has the moves that were played. Where the rules
+    /// cannot be broken, this is [`play`](Self::play) for good.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move cannot be played even so; the position stays as it was.
+    fn play_recorded(&mut self, color: Color, mv: Self::Move) -> Result<(), IllegalMove> {
+        self.play(color, mv).map(drop)
+    }
+
+    /// Changes the position without a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the position cannot be changed so; it stays as it was.
+    fn edit(&mut self, edit: &Edit<Self::Move>) -> Result<(), IllegalMove>;
 
     /// The result if the game is over.
     fn outcome(&self) -> Option<Outcome>;

@@ -420,7 +420,7 @@ mod tests {
 
     use super::*;
     use crate::engine::RootMove;
-    use crate::engine::game::{Color, IllegalMove, Outcome};
+    use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
 
     /// A game of nothing: the search below does what the move number says.
     #[derive(Clone)]
@@ -445,6 +445,9 @@ mod tests {
             Ok(())
         }
         fn undo(&mut self, _: ()) {}
+        fn edit(&mut self, _: &Edit<u32>) -> Result<(), IllegalMove> {
+            Ok(())
+        }
         fn outcome(&self) -> Option<Outcome> {
             None
         }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Michael Buro specified the format (skatgame.net/mburo/ggsa/ggf); where the specification is silent, this follows
-//! NBoard's reader. Properties that do not affect the game, such as ratings and comments, are skipped.
+//! NBoard's reader. Properties that do not affect the game, such as komi, ratings and comments, are kept as they are.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -38,6 +38,8 @@ pub struct GgfGame {
     pub clocks: [Option<GgfClock>; 2],
     /// Result; `None` if the game goes on or the result is unknown.
     pub result: Option<GgfResult>,
+    /// Komi, ratings and other properties without a meaning for play, in the order of the text.
+    pub others: Vec<(String, String)>,
     /// Initial position.
     pub start: Position,
     /// Moves, with the passes that the text contains.
@@ -130,9 +132,58 @@ impl GgfGame {
             players: [const { String::new() }; 2],
             clocks: [None; 2],
             result: None,
+            others: Vec::new(),
             start,
             moves: Vec::new(),
         }
+    }
+
+    /// Sets a property of the game other than its board and its moves.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let value = value.trim();
+        match name {
+            "PC" => self.place = value.to_owned(),
+            "DT" => self.date = value.to_owned(),
+            "PB" => self.players[0] = value.to_owned(),
+            "PW" => self.players[1] = value.to_owned(),
+            "RE" => self.result = parse_all(result, value),
+            // Malformed clocks are ignored: the game itself matters more.
+            "TI" => self.clocks = [parse_all(clock, value); 2],
+            "TB" => self.clocks[0] = parse_all(clock, value),
+            "TW" => self.clocks[1] = parse_all(clock, value),
+            // Written of their own, or no names of GGF.
+            "GM" | "TY" | "BO" | "B" | "W" => {}
+            _ if !name.chars().all(|c| c.is_ascii_alphabetic()) => {}
+            _ => self.others.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// Returns the properties of the game other than its board and its moves, in the order in which they are written.
+    pub fn properties(&self) -> Vec<(&str, String)> {
+        let mut properties = Vec::new();
+        for (name, value) in [("PC", &self.place), ("DT", &self.date)] {
+            if !value.is_empty() {
+                properties.push((name, value.clone()));
+            }
+        }
+        for (name, value) in ["PB", "PW"].into_iter().zip(&self.players) {
+            properties.push((name, value.clone()));
+        }
+        let result = self.result.map(|result| result.to_string());
+        properties.push(("RE", result.unwrap_or_else(|| "?".to_owned())));
+        match self.clocks {
+            [Some(black), Some(white)] if black == white => {
+                properties.push(("TI", black.to_string()));
+            }
+            clocks => {
+                let clocks = ["TB", "TW"].into_iter().zip(clocks);
+                properties
+                    .extend(clocks.filter_map(|(name, clock)| Some((name, clock?.to_string()))));
+            }
+        }
+        let others = self.others.iter();
+        properties.extend(others.map(|(name, value)| (name.as_str(), value.clone())));
+        properties
     }
 
     /// Plays the moves on a board. Adds the passes that the text omits and drops passes after the end of the game.
@@ -184,24 +235,15 @@ impl FromStr for GgfGame {
         for (name, value) in properties {
             let named = || value.trim().to_owned();
             match name {
-                "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
-                    return Err(GgfError::OtherGame(named()));
-                }
+                "GM" if value.trim().eq_ignore_ascii_case("othello") => {}
+                "GM" => return Err(GgfError::OtherGame(named())),
                 // Anti-Othello, in which fewer discs win.
                 "TY" if value.contains('a') => return Err(GgfError::OtherGame(named())),
-                "PC" => game.place = named(),
-                "DT" => game.date = named(),
-                "PB" => game.players[0] = named(),
-                "PW" => game.players[1] = named(),
-                "RE" => game.result = parse_all(result, value),
-                // Malformed clocks are ignored: the game itself matters more.
-                "TI" => game.clocks = [parse_all(clock, value); 2],
-                "TB" => game.clocks[0] = parse_all(clock, value),
-                "TW" => game.clocks[1] = parse_all(clock, value),
+                "TY" => {}
                 "BO" => start = Some(board(value)?),
                 "B" => game.moves.push(GgfMove::parse(Color::Black, value)?),
                 "W" => game.moves.push(GgfMove::parse(Color::White, value)?),
-                _ => {}
+                _ => game.set(name, value),
             }
         }
         game.start = start.ok_or(GgfError::NoBoard)?;
@@ -348,33 +390,10 @@ fn duration(input: &str) -> IResult<&str, Duration> {
 
 impl Display for GgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A value ends at its first bracket.
-        let text = |value: &str| value.replace(']', ")");
         f.write_str("(;GM[Othello]")?;
-        for (name, value) in [("PC", &self.place), ("DT", &self.date)] {
-            if !value.is_empty() {
-                write!(f, "{name}[{}]", text(value))?;
-            }
-        }
-        write!(
-            f,
-            "PB[{}]PW[{}]",
-            text(&self.players[0]),
-            text(&self.players[1])
-        )?;
-        match self.result {
-            Some(ending) => write!(f, "RE[{ending}]")?,
-            None => f.write_str("RE[?]")?,
-        }
-        match self.clocks {
-            [Some(black), Some(white)] if black == white => write!(f, "TI[{black}]")?,
-            clocks => {
-                for (name, clock) in ["TB", "TW"].into_iter().zip(clocks) {
-                    if let Some(clock) = clock {
-                        write!(f, "{name}[{clock}]")?;
-                    }
-                }
-            }
+        for (name, value) in self.properties() {
+            // A value ends at its first bracket.
+            write!(f, "{name}[{}]", value.replace(']', ")"))?;
         }
         f.write_str("TY[8]BO[8 ")?;
         let letter = |color| if color == Color::Black { '*' } else { 'O' };

@@ -3,7 +3,9 @@
 //! - `sgf`: Smart Game Format, for all games
 //! - `ggf`: Generic Game Format, for Reversi
 //! - `obf`: Othello positions, one per line
+//! - `loaded_record`: a record with the remarks of its file
 
 pub mod ggf;
+pub mod loaded_record;
 pub mod obf;
 pub mod sgf;

@@ -128,7 +128,7 @@ impl<G: TerminalGame> GameTable<G> {
             return true;
         }
         let mut trial = self.record.clone();
-        while let Some((color, _)) = trial.undo() {
+        while let Some((color, _)) = trial.undo().and_then(|step| step.as_move()) {
             // A pass that the rules had forced was nobody's decision.
             let is_decision = !G::must_pass(trial.position());
             if is_decision && (!self.engine[color.index()] || self.engine == [true; 2]) {

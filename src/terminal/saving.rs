@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::game::{GameResult, TerminalGame};
 use crate::engine::record::Record;
-use crate::protocol::gtp::commands::records;
+use crate::protocol::gtp::commands::records::sgf_game;
 use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::reversi::records::ggf_game;
 use crate::records::ggf::{EarlyEnd, GgfResult};
+use crate::records::loaded_record::Annotations;
+use crate::records::sgf::NoteNode;
 
 /// A game to be saved.
 pub struct SavedGame<'a, G: TerminalGame> {
@@ -22,18 +24,22 @@ pub struct SavedGame<'a, G: TerminalGame> {
 impl<G: TerminalGame> SavedGame<'_, G> {
     /// Writes the game as SGF.
     pub fn sgf(&self) -> String {
-        let mut game = records::sgf_game::<G>(self.record);
-        let [black, white] = self.players.map(str::to_owned);
-        (game.info.black, game.info.white) = (Some(black), Some(white));
-        game.info.result = self.result.map(|result| result.code.clone());
-        game.to_text()
+        let mut annotations = Annotations::default();
+        let [black, white] = self.players.map(Some);
+        let result = self.result.map(|result| result.code.as_str());
+        for (name, text) in [("PB", black), ("PW", white), ("RE", result)] {
+            if let Some(text) = text {
+                annotations.notes.add(NoteNode::Root, name, text);
+            }
+        }
+        sgf_game::<G>(self.record, &annotations).to_text()
     }
 }
 
 impl SavedGame<'_, Reversi> {
     /// Writes the game as GGF.
     pub fn ggf(&self) -> String {
-        let mut game = ggf_game(self.record);
+        let mut game = ggf_game(self.record, &Annotations::default());
         game.players = self.players.map(str::to_owned);
         if game.result.is_none() {
             game.result = self.result.and_then(|result| early_result(&result.code));

@@ -38,7 +38,7 @@ pub struct OpeningsArgs {
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
-    /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: chinese].
+    /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: cgos].
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// Komi of Go [default: 7.5].
@@ -220,8 +220,9 @@ impl OpeningGame for Go {
 
     fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
         let mut start = started::<Go>(args, Rule::default())?;
-        let rules = args.rule.as_deref().unwrap_or("chinese");
-        start.set_rules(Rules::named(rules).context("--rule")?);
+        if let Some(rules) = &args.rule {
+            start.set_rules(Rules::named(rules).context("--rule")?);
+        }
         if let Some(points) = args.komi {
             start.set_komi(Komi::from_points(points).context("--komi")?);
         }

@@ -12,6 +12,12 @@ from arena.engines.process import EngineFault, Process
 from arena.engines.settings import EngineSpec, Match
 from arena.engines.vertex import spelled
 
+# The rules cgos, which other engines do not know by this name: for kata-set-rules, and the nearest for kgs-rules.
+KATAGO_RULES = {
+    "cgos": '{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,'
+            '"whiteHandicapBonus":"0","friendlyPassOk":false}'
+}
+KGS_RULES = {"cgos": "chinese"}
 GAMES = {"go": "Go", "gomoku": "Gomoku", "reversi": "Othello"}  # as set_game names them
 
 
@@ -79,10 +85,10 @@ class GtpPlayer(Player):
         if self.match.game == "go":
             # Engines without such commands are told their rules on their command line.
             if "kata-set-rules" in self.commands:
-                self.obey(f"kata-set-rules {rules}")
+                self.obey(f"kata-set-rules {KATAGO_RULES.get(rules, rules)}")
             elif "kgs-rules" in self.commands:
                 with suppress(EngineFault):
-                    self.obey(f"kgs-rules {rules}")
+                    self.obey(f"kgs-rules {KGS_RULES.get(rules, rules)}")
             self.obey(f"komi {self.match.komi:g}")
         elif self.match.game == "gomoku" and "rule" in self.commands:
             self.obey(f"rule {rules}")

@@ -88,10 +88,11 @@ pub fn defend(
         return Ok(None);
     };
     let mut best = BestMove::default();
-    best.consider(
-        graded(question.verdict(board, nodes), Verdict::Escapes, false),
-        None,
-    );
+    // A chain that can be captured only by ko is no better off by a move that leaves it so.
+    let without_move = graded(outcome(board, question, nodes), Verdict::Escapes, false);
+    if !is_captured_by_ko(board, question) {
+        best.consider(without_move, None);
+    }
     for point in defenses(board, question) {
         if best.is_win() {
             break;
@@ -100,7 +101,13 @@ pub fn defend(
             return Err(NoAnswer::Stopped);
         }
         let grade = after(board, question.defender, point, question, nodes);
-        best.consider(grade, Some(point));
+        let is_better = !matches!(
+            (&grade, &without_move),
+            (Ok(Some(found)), Ok(Some(before))) if found >= before
+        );
+        if is_better {
+            best.consider(grade, Some(point));
+        }
     }
     best.answer(target)
 }
@@ -134,6 +141,31 @@ fn graded(outcome: (Verdict, Option<KoMark>), wanted: Verdict, by_threat: bool) 
     }
 }
 
+/// Reads a question as a ladder. A capture that the defender may take back as a ko is one that ko threats prevent, which
+/// a ladder does not ask for, as it ends with the capture.
+fn outcome(board: &mut Board, question: LadderQuestion, nodes: u64) -> (Verdict, Option<KoMark>) {
+    if is_captured_by_ko(board, question) {
+        return (Verdict::Captured, Some(KoMark::Defender));
+    }
+    question.verdict(board, nodes)
+}
+
+/// Whether the attacker, to move, can capture the chain at once, but only by taking a ko.
+fn is_captured_by_ko(board: &mut Board, question: LadderQuestion) -> bool {
+    let attacker = question.defender.opponent();
+    if question.first != attacker || board.chain_len(question.target) > 1 {
+        return false;
+    }
+    let liberty = board.last_liberty(question.target);
+    let Some(liberty) = liberty.filter(|&point| !board.is_ko(attacker, point)) else {
+        return false;
+    };
+    let undo = board.make(attacker, liberty);
+    let is_ko = board.ko().is_some();
+    board.unmake(undo);
+    is_ko
+}
+
 /// Grades a move of `side`, by reading `question` after it. A move that a ko forbids takes a threat.
 fn after(
     board: &mut Board,
@@ -152,7 +184,10 @@ fn after(
     };
     let by_threat = board.is_ko(side, point);
     let undo = board.make(side, point);
-    let outcome = question.verdict(board, nodes);
+    let outcome = match board.at(question.target) {
+        Some(_) => outcome(board, question, nodes),
+        None => (Verdict::Captured, board.ko().map(|_| KoMark::Defender)),
+    };
     board.unmake(undo);
     graded(outcome, wanted, by_threat)
 }

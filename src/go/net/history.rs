@@ -50,8 +50,9 @@ impl GameHistory {
 
     /// Creates the history at the end of a record.
     pub fn of_record(record: &Record<Position>) -> GameHistory {
-        let mut history = GameHistory::new(record.start().clone());
-        for (color, mv) in record.moves() {
+        let (start, moves) = record.line();
+        let mut history = GameHistory::new(start.into_owned());
+        for (color, mv) in moves {
             if let Err(reason) = history.play(color, mv) {
                 // A move may be illegal under rules that were changed after it.
                 log::debug!("a network will not see the moves up to {mv}: {reason}");

@@ -20,7 +20,7 @@ pub(super) fn should_pass(
 ) -> bool {
     let dead = ownership.dead(position.board(), position.rules().suicide);
     let judged = position.score(&dead).outcome();
-    let counted = match position.rules().friendly_pass_ok {
+    let counted = match position.rules().needs_agreement() {
         true => judged,
         false => position.score(&PointSet::new()).outcome(),
     };
@@ -45,7 +45,7 @@ fn is_decided(position: &Position, ownership: &Ownership, dead: &PointSet, certa
 
 /// Whether a pass would end the game with a win for the side to move, without an agreement on dead stones.
 pub(super) fn wins_by_passing(position: &Position) -> bool {
-    let ends = position.passes() > 0 && !position.rules().friendly_pass_ok;
+    let ends = position.passes() > 0 && !position.rules().needs_agreement();
     ends && position.score(&PointSet::new()).outcome() == Outcome::Win(position.to_move())
 }
 

@@ -194,7 +194,7 @@ impl SearchThread {
     fn play_out(&mut self, shared: &SharedSearch<'_>, to_play: PlayoutStart, passes: u32) -> i32 {
         let in_tree = self.moves.stones.len();
         let ended = passes >= 2;
-        if ended && !shared.rules.friendly_pass_ok {
+        if ended && !shared.rules.needs_agreement() {
             self.ownership.add(&self.board);
             self.moves.before_pass = in_tree;
             return 2 * AreaScore::new(&self.board, &PointSet::new()).margin(&shared.rules)

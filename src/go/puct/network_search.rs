@@ -115,9 +115,10 @@ impl NetworkSearch {
         history: &GameHistory,
         request: &SearchRequest<Move>,
     ) -> (Arc<NodeEvaluation>, u64) {
+        let (start, moves) = record.line();
         let game = RootGame {
-            start: key::of_inputs(&GameHistory::new(record.start().clone())),
-            moves: record.moves().collect(),
+            start: key::of_inputs(&GameHistory::new(start.into_owned())),
+            moves: moves.collect(),
             end: key::of_position(history),
             restricted: !request.restrictions.is_empty(),
             mirror: self.mirror_play(record),

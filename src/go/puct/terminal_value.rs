@@ -13,7 +13,7 @@ const CERTAIN: f64 = 0.95;
 
 /// Whether players agree on dead stones before counting. Under other rules every stone on the board counts as alive.
 pub fn needs_agreement(rules: &Rules) -> bool {
-    rules.scoring == Scoring::Territory || rules.friendly_pass_ok
+    rules.needs_agreement()
 }
 
 /// Returns the outcome with every stone alive.

@@ -1,6 +1,7 @@
 //! The rules of Go.
 //!
 //! - `ruleset`: rule sets with KataGo's names and JSON
+//! - `sgf_rules`: names of rules in game records
 //! - `komi`: komi and scores in half points
 //! - `handicap`: the points of handicap stones
 //! - `position`: a game in progress, with superko, passes and handicap
@@ -17,6 +18,7 @@ pub mod komi;
 pub mod position;
 pub mod position_hash;
 pub mod ruleset;
+mod sgf_rules;
 
 pub use komi::{Komi, Score};
 pub use position::Position;

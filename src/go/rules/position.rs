@@ -10,7 +10,7 @@ use super::handicap::{self, BadHandicap};
 use super::komi::{Komi, Score};
 use super::ruleset::{KoRule, Rules, Scoring};
 use crate::engine::game;
-use crate::engine::game::{Color, IllegalMove, Outcome};
+use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
 use crate::go::board::point::{Move, Point, Size};
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones;
@@ -137,7 +137,7 @@ impl Position {
         self.passes
     }
 
-    /// Returns the number of stones placed by a handicap command.
+    /// Returns the number of handicap stones, placed by a handicap command or told by a record.
     pub fn handicap_stones(&self) -> u32 {
         self.handicap_stones
     }
@@ -250,6 +250,48 @@ impl Position {
         self.first_to_pass = None;
     }
 
+    /// Makes the current board one without earlier positions, as after a change that no move explains.
+    fn forget_positions(&mut self) {
+        self.repetitions = PositionCounts::default();
+        self.repetitions.add(self.board.hash(), self.to_move);
+    }
+
+    /// Plays a move on an empty point, or a pass, without asking the rules.
+    fn carry_out(&mut self, color: Color, mv: Move) -> Undo {
+        let before = (self.to_move, self.passes, self.first_to_pass);
+        let change = match mv {
+            Move::Pass => {
+                let ko = self.board.ko();
+                self.board.set_ko(None);
+                self.passes += 1;
+                self.first_to_pass = self.first_to_pass.or(Some(color));
+                Change::Pass { ko }
+            }
+            Move::Place(point) => {
+                self.passes = 0;
+                Change::Stone(self.board.make(color, point))
+            }
+        };
+        self.to_move = color.opponent();
+        self.repetitions.add(self.board.hash(), self.to_move);
+        let (to_move, passes, first_to_pass) = before;
+        Undo {
+            change,
+            mover: color,
+            to_move,
+            passes,
+            first_to_pass,
+        }
+    }
+
+    /// Plays a stone where its side has one, which changes nothing but the turn.
+    fn replay_stone(&mut self, color: Color) {
+        self.board.set_ko(None);
+        self.passes = 0;
+        self.to_move = color.opponent();
+        self.repetitions.add(self.board.hash(), self.to_move);
+    }
+
     fn check_stone(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
         if !self.board.size().contains(point) {
             return Err(IllegalMove::OffBoard);
@@ -302,30 +344,7 @@ impl game::Position for Position {
 
     fn play(&mut self, color: Color, mv: Move) -> Result<Undo, IllegalMove> {
         self.check(color, mv)?;
-        let before = (self.to_move, self.passes, self.first_to_pass);
-        let change = match mv {
-            Move::Pass => {
-                let ko = self.board.ko();
-                self.board.set_ko(None);
-                self.passes += 1;
-                self.first_to_pass = self.first_to_pass.or(Some(color));
-                Change::Pass { ko }
-            }
-            Move::Place(point) => {
-                self.passes = 0;
-                Change::Stone(self.board.make(color, point))
-            }
-        };
-        self.to_move = color.opponent();
-        self.repetitions.add(self.board.hash(), self.to_move);
-        let (to_move, passes, first_to_pass) = before;
-        Ok(Undo {
-            change,
-            mover: color,
-            to_move,
-            passes,
-            first_to_pass,
-        })
+        Ok(self.carry_out(color, mv))
     }
 
     fn undo(&mut self, undo: Undo) {
@@ -339,6 +358,68 @@ impl game::Position for Position {
         self.to_move = undo.to_move;
         self.passes = undo.passes;
         self.first_to_pass = undo.first_to_pass;
+    }
+
+    /// Plays against the rules of ko, repetition and suicide. A stone on an occupied point replaces the one there, as SGF
+    /// has it (`FF[4]`, "Move vs. Place"); positions before that are forgotten.
+    fn play_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        if let Move::Place(point) = mv {
+            if !self.board.size().contains(point) {
+                return Err(IllegalMove::OffBoard);
+            }
+            match self.board.at(point) {
+                None => {}
+                Some(own) if own == color => {
+                    self.replay_stone(color);
+                    return Ok(());
+                }
+                Some(_) => {
+                    self.board.take_off(point);
+                    self.forget_positions();
+                }
+            }
+        }
+        self.carry_out(color, mv);
+        Ok(())
+    }
+
+    /// Keeps prisoners and handicap. Forgets the positions before, unless only the turn changes.
+    fn edit(&mut self, edit: &Edit<Move>) -> Result<(), IllegalMove> {
+        let to_move = edit.to_move.unwrap_or(self.to_move);
+        if edit.stones.is_empty() && edit.empty.is_empty() {
+            self.to_move = to_move;
+            return Ok(());
+        }
+        let place = |mv: &Move| match *mv {
+            Move::Place(point) if self.board.size().contains(point) => Ok(point),
+            _ => Err(IllegalMove::OffBoard),
+        };
+        let emptied: Vec<Point> = edit.empty.iter().map(place).collect::<Result<_, _>>()?;
+        let stones = edit
+            .stones
+            .iter()
+            .map(|(color, mv)| Ok((*color, place(mv)?)));
+        let stones: Vec<(Color, Point)> = stones.collect::<Result<_, _>>()?;
+        let mut board = self.board.clone();
+        board.set_ko(None);
+        let touched = emptied
+            .into_iter()
+            .chain(stones.iter().map(|&(_, point)| point));
+        touched.for_each(|point| board.take_off(point));
+        for &(color, point) in &stones {
+            if !board.is_empty(point) {
+                return Err(IllegalMove::Occupied);
+            }
+            board.put_down(color, point);
+        }
+        if board.chains().any(|head| board.liberty_count(head) == 0) {
+            return Err(IllegalMove::NoLiberty);
+        }
+        self.board = board;
+        self.to_move = to_move;
+        self.passes = 0;
+        self.forget_positions();
+        Ok(())
     }
 
     /// After two consecutive passes, every stone on the board counts as alive.

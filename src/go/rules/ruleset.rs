@@ -63,7 +63,7 @@ pub struct Rules {
     /// White's compensation for two or more handicap stones.
     pub white_handicap_bonus: HandicapBonus,
     /// Whether a player may pass before all dead stones are captured. The flag changes no rule of the board. Without
-    /// it, stones count as alive unless captured, so players capture dead stones before they pass.
+    /// it, and with area scoring, stones count as alive unless captured, so players capture dead stones before they pass.
     pub friendly_pass_ok: bool,
 }
 
@@ -111,14 +111,16 @@ impl Rules {
         friendly_pass_ok: false,
     };
 
-    /// The rules of an engine whose controller has set none: area scoring and positional superko, as on CGOS and in the
-    /// usual match programs. No suicide, which all of them accept. No points for handicap stones, because controllers
-    /// add these to the komi. Dead stones are captured before a pass, because a referee may count every stone on the
-    /// board as alive.
-    pub const DEFAULT: Rules = Rules {
+    /// The rules of the Computer Go Server: area scoring and positional superko. No suicide, which all match programs
+    /// accept. No points for handicap stones, because controllers add these to the komi. Dead stones are captured before a
+    /// pass, because a referee may count every stone on the board as alive.
+    pub const CGOS: Rules = Rules {
         suicide: false,
         ..Rules::TROMP_TAYLOR
     };
+
+    /// The rules of an engine whose controller has set none, of matches and of openings.
+    pub const DEFAULT: Rules = Rules::CGOS;
 
     /// Chinese rules as played over the board.
     pub const CHINESE: Rules = Rules {
@@ -140,6 +142,7 @@ impl Rules {
         scoring: Scoring::Territory,
         tax: Tax::Seki,
         white_handicap_bonus: HandicapBonus::Zero,
+        friendly_pass_ok: false,
         ..Rules::CHINESE
     };
 
@@ -197,6 +200,17 @@ impl Rules {
             .ok_or_else(|| BadRules::Name {
                 seen: name.trim().to_string(),
             })
+    }
+
+    /// Returns the rules that KGS calls by this name (kgsGtp, `kgs-rules`): its Chinese rules have positional superko.
+    ///
+    /// # Errors
+    /// Refuses unknown names.
+    pub fn named_by_kgs(name: &str) -> Result<Rules, BadRules> {
+        match Rules::named(name)? {
+            Rules::CHINESE => Ok(Rules::CHINESE_SERVER),
+            rules => Ok(rules),
+        }
     }
 
     /// Returns the first name of exactly these rules.
@@ -265,6 +279,12 @@ impl Rules {
         Ok(())
     }
 
+    /// Whether players agree on dead stones before counting. Otherwise every stone on the board counts as alive. With
+    /// territory scoring they always agree, since capturing dead stones would cost points.
+    pub fn needs_agreement(&self) -> bool {
+        self.scoring == Scoring::Territory || self.friendly_pass_ok
+    }
+
     /// Returns every rule as its JSON key and its value.
     pub fn entries(&self) -> [(&'static str, RuleValue); 7] {
         [
@@ -308,8 +328,8 @@ impl FromStr for Rules {
     }
 }
 
-/// KataGo's names (docs/GTP_Extensions.md, and others that KataGo accepts).
-const NAMED: [(&str, Rules); 18] = [
+/// KataGo's names (docs/GTP_Extensions.md, and others that KataGo accepts), and that of the default.
+const NAMED: [(&str, Rules); 19] = [
     ("tromp-taylor", Rules::TROMP_TAYLOR),
     ("chinese", Rules::CHINESE),
     ("chinese-ogs", Rules::CHINESE_SERVER),
@@ -327,6 +347,7 @@ const NAMED: [(&str, Rules); 18] = [
     ("nz", Rules::NEW_ZEALAND),
     ("ing", Rules::ING),
     ("goe", Rules::ING),
+    ("cgos", Rules::CGOS),
     ("default", Rules::DEFAULT),
 ];
 

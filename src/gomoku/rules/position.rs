@@ -8,7 +8,7 @@ use super::forbidden::{Forbidden, RenjuVerdict, judge};
 use super::lines::{Direction, LineBits, MAX_SIDE, walk};
 use super::{Point, Rule, WinningLine};
 use crate::engine::game;
-use crate::engine::game::{Color, IllegalMove, Outcome};
+use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
 
 /// Smallest number of columns or rows.
 pub const MIN_SIDE: usize = 5;
@@ -386,6 +386,20 @@ impl game::Position for Position {
         self.to_move = to_move;
         // No move is legal after the end of the game, so the game was not over before this one.
         self.finished = None;
+    }
+
+    fn edit(&mut self, edit: &Edit<Point>) -> Result<(), IllegalMove> {
+        let mut edited = self.clone();
+        let touched = edit.stones.iter().map(|&(_, point)| point);
+        for point in edit.empty.iter().copied().chain(touched) {
+            edited.place(point, Cell::Empty)?;
+        }
+        for &(color, point) in &edit.stones {
+            edited.place(point, Cell::Stone(color))?;
+        }
+        edited.to_move = edit.to_move.unwrap_or(self.to_move);
+        *self = edited;
+        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

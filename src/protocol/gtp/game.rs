@@ -95,6 +95,8 @@ pub trait GtpGame: Sized + 'static {
     const GAME: Game;
     /// Game type in SGF.
     const SGF: sgf::SgfGameType;
+    /// Whether the game has komi.
+    const HAS_KOMI: bool = false;
     /// Whether row 1 is at the top and letters are in lower case, as in Othello programs.
     const ROW_1_ON_TOP: bool = false;
     /// Notes on the game's commands for the manual, in Markdown.
@@ -217,14 +219,28 @@ pub trait GtpGame: Sized + 'static {
         0
     }
 
-    /// Returns the name of the rules in SGF, if the game has more than one set of rules.
-    fn rules_name(_position: &Self::Position) -> Option<String> {
+    /// Sets the number of handicap stones with which the game began, where the rules pay for them.
+    fn set_handicap(_position: &mut Self::Position, _stones: u32) {}
+
+    /// Returns the name of the rules in SGF, if the game has more than one set of rules: one that other programs know,
+    /// which need not be exact.
+    fn rules_name(position: &Self::Position) -> Option<String> {
+        Self::exact_rules(position)
+    }
+
+    /// Returns a text of the rules from which [`ruled_by`](Self::ruled_by) restores them exactly, if the game has more
+    /// than one set of rules.
+    fn exact_rules(_position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns `start` with the rules of this name in SGF; unchanged for an unknown name.
-    fn ruled_by(start: Self::Position, _name: &str) -> Self::Position {
-        start
+    /// Returns `start` with the rules of this text in SGF.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not understood.
+    fn ruled_by(start: Self::Position, _text: &str) -> Result<Self::Position, Failure> {
+        Ok(start)
     }
 
     /// Returns notes to print beside the rows of the drawn board, from the top.

@@ -20,6 +20,7 @@ use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::go::Komi;
 use crate::protocol::{Bounds, Options, Remarks};
+use crate::records::loaded_record::{Annotations, LoadedRecord};
 
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
@@ -35,6 +36,8 @@ type OnComputed<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>
 pub struct Session<G: GtpGame> {
     /// The game so far.
     pub(crate) record: Record<G::Position>,
+    /// The annotations of the file of the record.
+    annotations: Annotations,
     /// The resources of the game, such as a network or a book, which outlast a single game.
     resources: G::Resources,
     /// The bounds of every search.
@@ -159,6 +162,7 @@ impl<G: GtpGame> Session<G> {
         let clock = Clock::default().with_lag(gtp.lag);
         Ok(Session {
             record: Record::new(start),
+            annotations: Annotations::default(),
             resources,
             bounds: options.bounds,
             pondering: Pondering {
@@ -222,6 +226,11 @@ impl<G: GtpGame> Session<G> {
         self.search_time
     }
 
+    /// Returns the annotations of the file of the record.
+    pub fn annotations(&self) -> &Annotations {
+        &self.annotations
+    }
+
     /// Returns the processor time of all threads spent on searches for moves in this session, in seconds.
     pub fn cpu_time(&self) -> f64 {
         self.cpu_time
@@ -232,15 +241,15 @@ impl<G: GtpGame> Session<G> {
         self.last_search.as_ref()
     }
 
-    /// Takes back `count` moves. Returns false, without a change, if there are fewer.
+    /// Takes back `count` steps of the record, with the notes on them. Returns false, without a change, if there are
+    /// fewer.
     pub fn take_back(&mut self, count: usize) -> bool {
         if self.record.len() < count {
             return false;
         }
-        for _ in 0..count {
-            self.record.undo();
-        }
+        self.record.take_back(count);
         let left = self.record.len();
+        self.annotations.notes.truncate(left);
         self.trials.retain(|&before| before < left);
         true
     }
@@ -267,12 +276,13 @@ impl<G: GtpGame> Session<G> {
 
     /// Begins a new game at `start` and resets the clocks.
     pub fn begin(&mut self, start: G::Position) {
-        self.resume(Record::new(start));
+        self.resume(Record::new(start).into());
     }
 
-    /// Continues the game of `record` and resets the clocks.
-    pub fn resume(&mut self, record: Record<G::Position>) {
-        self.record = record;
+    /// Continues a game that was loaded and resets the clocks.
+    pub fn resume(&mut self, loaded: LoadedRecord<G::Position>) {
+        self.record = loaded.record;
+        self.annotations = loaded.annotations;
         if let Some(komi) = self.forced_komi {
             // The options hold a komi of the game.
             let _ = self
@@ -448,7 +458,9 @@ impl<G: GtpGame> Session<G> {
     /// Never fails. The return type is that of a command handler.
     pub fn load(
         &mut self,
-        read: impl FnOnce(&dyn Fn() -> bool) -> Result<Record<G::Position>, String> + Send + 'static,
+        read: impl FnOnce(&dyn Fn() -> bool) -> Result<LoadedRecord<G::Position>, String>
+        + Send
+        + 'static,
     ) -> Result<Answer, Failure> {
         let (computation, loaded) =
             deferred::computation(move |control| read(&|| control.interrupted()));
@@ -462,8 +474,8 @@ impl<G: GtpGame> Session<G> {
         );
         self.on_computed = Some(Box::new(move |session| {
             // Always present, since the computation has succeeded.
-            if let Some(record) = loaded.take() {
-                session.resume(record);
+            if let Some(loaded) = loaded.take() {
+                session.resume(loaded);
             }
             Ok(String::new())
         }));

@@ -76,7 +76,7 @@ impl Analysis {
             moves: self.record.len(),
             value,
         };
-        match self.record.undo() {
+        match self.record.undo().and_then(|step| step.as_move()) {
             Some((_, mv)) => self.played = Some((mv, value)),
             None => self.done = true,
         }

@@ -102,6 +102,17 @@ fn clocks() {
     );
 }
 
+#[test]
+fn komi_ratings_and_comments_are_kept() {
+    let game = changed("TY[8]", "KM[-2.5]RB[2196.37]CM[well played]TY[8]").unwrap();
+    let written = game.to_string();
+    assert!(
+        written.contains("TI[15:00]KM[-2.5]RB[2196.37]CM[well played]TY[8]BO["),
+        "{written}"
+    );
+    assert_eq!(written.parse::<GgfGame>(), Ok(game));
+}
+
 /// White, to move, has no move; black has two.
 const PASS: &str = "(;GM[Othello]TY[8]BO[8 -O****** -------- -------- -------- -------- -------- -------- *O------ O]";
 

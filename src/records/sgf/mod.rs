@@ -2,28 +2,62 @@
 //!
 //! No board and no rules are involved.
 //!
-//! - `tree`: any SGF as nodes and properties
+//! - `encoding`: bytes into text
+//! - `tokens`: the grammar
 //! - `game`: the main line of one game as set-ups and moves
-//! - `write`: a game as text
+//! - `notes`: names, comments and other properties that a record keeps
+//! - `read`, `write`: text into a game, and a game as text
 
+mod encoding;
 mod game;
-mod tree;
+mod notes;
+mod read;
+mod tokens;
 mod write;
 
+pub use encoding::decode;
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
-pub use tree::{SgfNode, SgfProperty, SgfTree, SgfValue, parse, parse_first};
-pub use write::{write, write_with_comments};
+pub use notes::{NoteNode, SgfNotes};
+pub use read::{SgfReading, read};
+pub use write::write;
+
+use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-/// Syntax error with its place in the text; lines and columns count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: expected {expected}, saw {seen}")]
-pub struct SgfError {
+/// A place in a text; lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SgfPlace {
     /// Line of the text.
     pub line: usize,
     /// Column in that line.
     pub column: usize,
+}
+
+impl SgfPlace {
+    /// Returns the place of the byte `at` of `text`.
+    fn of(text: &str, at: usize) -> SgfPlace {
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        SgfPlace {
+            line: 1 + before.matches('\n').count(),
+            column: 1 + before[line_start..].chars().count(),
+        }
+    }
+}
+
+impl Display for SgfPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Syntax error with its place in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: expected {expected}, saw {seen}")]
+pub struct SgfError {
+    /// The place.
+    pub place: SgfPlace,
     /// What was expected there.
     pub expected: &'static str,
     /// What was found there, shortened.
@@ -34,15 +68,12 @@ impl SgfError {
     /// Creates an error at the byte `at` of `text`. `seen` is the text found there, empty at the end.
     fn new(text: &str, at: usize, expected: &'static str, seen: &str) -> SgfError {
         const SHOWN: usize = 20;
-        let before = &text[..at];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let mut shown: String = seen.chars().take(SHOWN).collect();
         if shown.len() < seen.len() {
             shown.push_str("...");
         }
         SgfError {
-            line: 1 + before.matches('\n').count(),
-            column: 1 + before[line_start..].chars().count(),
+            place: SgfPlace::of(text, at),
             expected,
             seen: if seen.is_empty() {
                 "nothing".to_owned()

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::board::Board;
 use super::square::{Move, Square};
 use crate::engine::game;
-use crate::engine::game::{Color, IllegalMove, Outcome};
+use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
 
 /// Empty squares up to which the endgame is solved in milliseconds.
 const QUICK_SOLVE_EMPTIES: u32 = 16;
@@ -211,6 +211,34 @@ impl game::Position for Position {
 
     fn undo(&mut self, undo: Undo) {
         *self = undo.0;
+    }
+
+    fn edit(&mut self, edit: &Edit<Move>) -> Result<(), IllegalMove> {
+        let bit = |mv: &Move| match mv {
+            Move::Place(square) => Ok(square.bit()),
+            Move::Pass => Err(IllegalMove::OffBoard),
+        };
+        let mut discs = Color::BOTH.map(|color| self.seen_by(color).player());
+        for mv in &edit.empty {
+            let bit = bit(mv)?;
+            discs = discs.map(|own| own & !bit);
+        }
+        for (color, mv) in &edit.stones {
+            let bit = bit(mv)?;
+            discs = discs.map(|own| own & !bit);
+            discs[color.index()] |= bit;
+        }
+        let [black, white] = discs;
+        let to_move = edit.to_move.unwrap_or(self.to_move);
+        let board = Board::new(black, white).ok_or(IllegalMove::Occupied)?;
+        *self = Position {
+            board: match to_move {
+                Color::Black => board,
+                Color::White => board.passed(),
+            },
+            to_move,
+        };
+        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

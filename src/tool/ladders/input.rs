@@ -8,14 +8,13 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use super::Complaint;
 use super::problem::LadderProblem;
-use crate::engine::game::Position as _;
+use crate::engine::record::{Record, Step, apply};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::input::MAX_LINE;
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::commands::records::replay;
+use crate::protocol::gtp::commands::records::load::load;
 use crate::protocol::gtp::go::Go;
+use crate::records::loaded_record::LoadedRecord;
 use crate::records::sgf;
-use crate::records::sgf::SgfStep;
 
 /// An iterator over input positions.
 pub enum LadderInput {
@@ -64,10 +63,9 @@ impl LadderInput {
             .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
         if is_game {
             let bytes = fs::read(path).with_context(named)?;
-            let game = sgf::SgfGame::from_bytes(&bytes).with_context(named)?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
-            let moves = SgfPositions::new(name, game, after).with_context(named)?;
+            let moves = SgfPositions::new(name, &bytes, after).with_context(named)?;
             return Ok(LadderInput::Game(Box::new(moves)));
         }
         ensure!(after.is_none(), "--move is for games in files named *.sgf");
@@ -131,93 +129,78 @@ impl JsonLines {
 /// The positions of a game, each named by its file and the number of moves played.
 pub struct SgfPositions {
     name: String,
-    game: sgf::SgfGame,
-    /// The position that comes next, or why there is none; nothing at the end.
-    next: Option<Result<Position, String>>,
+    record: Record<Position>,
+    /// The position that comes next; nothing at the end.
+    next: Option<Position>,
+    /// The number of steps up to the next position.
+    at: usize,
     /// The number of moves up to the next position.
     played: usize,
-    /// The index of the step with the move after that.
-    at: usize,
     /// Whether only one position is wanted.
     is_single: bool,
 }
 
 impl SgfPositions {
-    fn new(name: String, game: sgf::SgfGame, after: Option<usize>) -> Result<SgfPositions> {
-        let count = game.moves().count();
-        let played = after.unwrap_or(0);
-        ensure!(
-            played <= count,
-            "--move {played}: the game has {count} moves"
-        );
-        let position = position_after(&game, played).map_err(|reason| anyhow!(reason))?;
-        let steps = game.steps.iter().enumerate();
-        let mut moves = steps.filter(|(_, step)| matches!(step, SgfStep::Move(..)));
-        let at = moves.nth(played).map_or(game.steps.len(), |(at, _)| at);
-        Ok(SgfPositions {
+    fn new(name: String, bytes: &[u8], after: Option<usize>) -> Result<SgfPositions> {
+        // Neither fails: 19 is a size, and no points are komi. The record brings its own.
+        let empty = Position::new(Size::square(19)?, Rules::DEFAULT, Komi::from_points(0.0)?);
+        let text = sgf::decode(bytes);
+        let moves = after.unwrap_or(usize::MAX);
+        let loaded = load::<Go>(&text, &empty, moves, &|| false);
+        let LoadedRecord {
+            record, warnings, ..
+        } = loaded.map_err(|reason| anyhow!(reason))?;
+        for warning in warnings {
+            log::warn!("{name}: {warning}");
+        }
+        let count = record.moves().count();
+        let mut positions = SgfPositions {
             name,
-            game,
-            next: Some(Ok(position)),
-            played,
-            at,
-            is_single: after.is_some(),
-        })
+            next: Some(record.start().clone()),
+            record,
+            at: 0,
+            played: 0,
+            is_single: false,
+        };
+        if let Some(after) = after {
+            ensure!(after <= count, "--move {after}: the game has {count} moves");
+            positions.next = Some(positions.record.position().clone());
+            positions.played = after;
+            positions.is_single = true;
+        } else if let Some(start) = positions.next.take() {
+            positions.next = Some(positions.with_edits(start));
+        }
+        Ok(positions)
     }
 
     fn next_task(&mut self) -> Option<LadderTask> {
+        let position = self.next.take()?;
         let id = format!("{}:{}", self.name, self.played);
-        match self.next.take()? {
-            Ok(position) => {
-                let board = position.board().clone();
-                if !self.is_single {
-                    self.next = self.advance(position);
-                }
-                Some(LadderTask::Problem(Box::new(LadderProblem::of_game(
-                    id, board,
-                ))))
-            }
-            Err(error) => Some(LadderTask::Wrong(Complaint {
-                id: id.into(),
-                error,
-                ..Complaint::default()
-            })),
+        let board = position.board().clone();
+        if !self.is_single {
+            self.next = self.advance(position);
         }
+        let problem = LadderProblem::of_game(id, board);
+        Some(LadderTask::Problem(Box::new(problem)))
     }
 
-    /// Returns the position after the next move and the set-up steps behind it; `None` at the end of the game.
-    fn advance(&mut self, mut position: Position) -> Option<Result<Position, String>> {
-        let &SgfStep::Move(color, point) = self.game.steps.get(self.at)? else {
-            return None;
-        };
+    /// Returns the position after the next move and the edits behind it; `None` at the end of the game.
+    fn advance(&mut self, mut position: Position) -> Option<Position> {
+        let step = self.record.steps().get(self.at)?;
+        // Every step of a record can be applied after those before it.
+        apply(&mut position, step).ok()?;
+        self.at += 1;
         self.played += 1;
-        let played = self.played;
-        let legal = Go::move_at(&position, point)
-            .ok_or_else(|| "no such move".to_owned())
-            .and_then(|mv| {
-                position
-                    .play(color, mv)
-                    .map_err(|reason| reason.to_string())
-            });
-        if let Err(reason) = legal {
-            return Some(Err(format!("move {played}: {reason}")));
-        }
-        let behind = &self.game.steps[self.at + 1..];
-        let set_ups = behind
-            .iter()
-            .take_while(|step| matches!(step, SgfStep::Setup(_)));
-        let set_ups = set_ups.count();
-        self.at += 1 + set_ups;
-        if set_ups == 0 {
-            return Some(Ok(position));
-        }
-        Some(position_after(&self.game, played))
+        Some(self.with_edits(position))
     }
-}
 
-fn position_after(game: &sgf::SgfGame, plies: usize) -> Result<Position, String> {
-    // Neither fails: 19 is a size, and no points are komi. The record brings its own.
-    let size = Size::square(19).map_err(|error| error.to_string())?;
-    let komi = Komi::from_points(0.0).map_err(|error| error.to_string())?;
-    let empty = Position::new(size, Rules::DEFAULT, komi);
-    replay::<Go>(&empty, game, plies, &|| false).map(|record| record.position().clone())
+    /// Returns the position after the edits up to the next move.
+    fn with_edits(&mut self, mut position: Position) -> Position {
+        while let Some(step @ Step::Edit(_)) = self.record.steps().get(self.at) {
+            // As above.
+            let _ = apply(&mut position, step);
+            self.at += 1;
+        }
+        position
+    }
 }

@@ -75,6 +75,26 @@ impl Board {
         self.prisoners = undo.prisoners;
     }
 
+    /// Takes a single stone off the board and clears the ko. Moves made before cannot be unmade after that.
+    pub fn take_off(&mut self, point: Point) {
+        let Some(color) = self.at(point) else {
+            return;
+        };
+        let rest: Vec<Point> = self.stones_of(point).skip(1).collect();
+        self.remove::<true>(self.head(point), color);
+        for stone in rest {
+            self.place::<true>(color, stone);
+        }
+        self.ko = None;
+    }
+
+    /// Puts a stone on an empty point, captures nothing and clears the ko. Moves made before cannot be unmade after
+    /// that. The caller has to rule out chains without a liberty.
+    pub fn put_down(&mut self, color: Color, point: Point) {
+        self.place::<true>(color, point);
+        self.ko = None;
+    }
+
     /// Plays as [`Board::make`] does, but leaves the list of empty points and the prisoners as they are, which is
     /// faster. They are valid again once [`Board::unmake_unlisted`] has undone the move.
     #[inline]

@@ -11,6 +11,11 @@ fn codes_agree_with_verdicts_and_ko_marks() {
     for mut board in labeled_boards(10) {
         for target in short_chains(&board) {
             let question = LadderQuestion::attack(&board, target).unwrap();
+            if is_captured_by_ko(&mut board, question) {
+                let found = attack(&mut board, target, DEFAULT_NODES).unwrap();
+                assert!(matches!(found, Some((Success::Win | Success::Ko, _))));
+                continue;
+            }
             let expected = match question.verdict(&mut board, DEFAULT_NODES) {
                 (Verdict::Captured, None) => Some(Success::Win),
                 (Verdict::Captured, Some(_)) => Some(Success::Ko),
@@ -71,13 +76,36 @@ fn a_ko_is_written_as_gnu_go_writes_it() {
     ];
     let mut board = Stones::drawn(&rows).board();
     let taken = Point::new(1, 2);
-    // Black takes the stone at B3 by C3; white may not take back at once.
+    // Black takes the stone at B3 by C3; white may take back after a threat, and saves it by connecting.
+    let mouth = Point::new(2, 2);
     let attacked = attack(&mut board, taken, DEFAULT_NODES).unwrap();
-    assert_eq!(attacked, Some((Success::Win, Point::new(2, 2))));
-    board.play(Color::Black, Point::new(2, 2));
+    assert_eq!(attacked, Some((Success::Ko, mouth)));
+    let defended = defend(&mut board, taken, BATCH_NODES, &|| false).unwrap();
+    assert_eq!(defended, Some((Success::Win, Some(mouth))));
+    board.play(Color::Black, mouth);
     let black = Point::new(2, 2);
     let answer = attack(&mut board, black, DEFAULT_NODES).unwrap();
     assert_eq!(answer, Some((Success::KoWithThreat, taken)));
+}
+
+/// GNU Go's reading.tst 125 and 132 have this shape at the edge.
+#[test]
+fn a_capture_at_the_edge_that_can_be_taken_back_is_a_ko() {
+    let rows = [
+        ". . . . .",
+        ". . . . .",
+        ". . . . .",
+        "X X O O .",
+        "X O . O .",
+    ];
+    let mut board = Stones::drawn(&rows).board();
+    let [stone, mouth] = [1, 2].map(|column| Point::new(column, 0));
+    let attacked = attack(&mut board, stone, DEFAULT_NODES).unwrap();
+    assert_eq!(attacked, Some((Success::Ko, mouth)));
+    // Connected, the stones have too many liberties.
+    board.play(Color::White, mouth);
+    let attacked = attack(&mut board, stone, DEFAULT_NODES).unwrap();
+    assert_eq!(attacked, None);
 }
 
 #[test]

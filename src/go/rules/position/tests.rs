@@ -8,6 +8,8 @@ use crate::engine::game::Position as _;
 use crate::testing::go_reference::Stones;
 use crate::testing::test_data;
 
+mod records;
+
 const KO_RULES: [KoRule; 3] = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
 
 fn position(size: Size, rules: Rules) -> Position {

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// The table of KataGo's docs/GTP_Extensions.md.
+/// The table of KataGo's docs/GTP_Extensions.md, with KataGo's own answer where that differs: its Japanese and Korean rules
+/// have no friendly passing.
 #[test]
 fn named_sets_are_those_of_katago() {
     // Name, ko, scoring, suicide, tax, white's bonus for handicap, friendly passing, button.
@@ -11,8 +12,8 @@ fn named_sets_are_those_of_katago() {
         "chinese           SIMPLE      AREA      false NONE N   true  false",
         "chinese-ogs       POSITIONAL  AREA      false NONE N   true  false",
         "chinese-kgs       POSITIONAL  AREA      false NONE N   true  false",
-        "japanese          SIMPLE      TERRITORY false SEKI 0   true  false",
-        "korean            SIMPLE      TERRITORY false SEKI 0   true  false",
+        "japanese          SIMPLE      TERRITORY false SEKI 0   false false",
+        "korean            SIMPLE      TERRITORY false SEKI 0   false false",
         "stone-scoring     SIMPLE      AREA      false ALL  0   true  false",
         "aga               SITUATIONAL AREA      false NONE N-1 true  false",
         "bga               SITUATIONAL AREA      false NONE N-1 true  false",
@@ -41,6 +42,21 @@ fn json_goes_both_ways_for_every_name() {
         assert_eq!(rules.to_json().parse(), Ok(rules), "{name}");
     }
     assert_eq!(Rules::named("default"), Ok(Rules::default()));
+}
+
+#[test]
+fn the_chinese_rules_of_kgs_have_superko() {
+    assert_eq!(Rules::named_by_kgs("chinese"), Ok(Rules::CHINESE_SERVER));
+    assert_eq!(Rules::named_by_kgs("japanese"), Ok(Rules::JAPANESE));
+    assert_eq!(Rules::named_by_kgs("new_zealand"), Ok(Rules::NEW_ZEALAND));
+    assert!(Rules::named_by_kgs("klingon").is_err());
+}
+
+#[test]
+fn the_default_rules_have_a_name() {
+    assert_eq!(Rules::DEFAULT.name(), Some("cgos"));
+    assert!(!Rules::DEFAULT.needs_agreement());
+    assert!(Rules::JAPANESE.needs_agreement());
 }
 
 #[test]

@@ -17,9 +17,7 @@ pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     for (played, &(color, vertex)) in moves.iter().enumerate() {
         let result = move_at(session, vertex).and_then(|mv| Ok(session.record.play(color, mv)?));
         if let Err(failure) = result {
-            for _ in 0..played {
-                session.record.undo();
-            }
+            session.take_back(played);
             return Err(failure);
         }
     }

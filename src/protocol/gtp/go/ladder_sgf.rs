@@ -7,35 +7,37 @@ use crate::go::Position;
 use crate::go::ladder::Reading;
 use crate::go::ladder::question::LadderQuestion;
 use crate::records::sgf;
-use crate::records::sgf::{SgfSetup, SgfStep};
+use crate::records::sgf::{NoteNode, SgfGame, SgfSetup, SgfStep};
 
 /// Returns a ladder as SGF text. The root's comment is the verdict; every atari, capture and escape has a comment too.
 pub fn spell(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
     let board = position.board();
     let size = board.size();
     let mut info = sgf::SgfGameInfo::new(sgf::SgfGameType::Go, size.width(), size.height());
-    info.komi = Some(position.komi().points());
+    info.komi = Some(position.komi().to_string());
     let stones = |color| {
         let points = size
             .points()
             .filter(|&point| board.at(point) == Some(color));
         points.map(|point| to_top(size, point)).collect()
     };
-    let mut steps = vec![SgfStep::Setup(SgfSetup {
+    let mut game = SgfGame::new(info);
+    game.start = SgfSetup {
         black: stones(Color::Black),
         white: stones(Color::White),
         empty: Vec::new(),
         to_move: Some(question.first),
-    })];
-    steps.extend(
-        reading
-            .pv
-            .iter()
-            .map(|&(color, point)| SgfStep::Move(color, Some(to_top(size, point)))),
-    );
-    let mut comments = vec![(0, heading(position, question, reading))];
-    comments.extend(events(position, question, reading));
-    sgf::write_with_comments(&sgf::SgfGame { info, steps }, &comments)
+    };
+    let line = reading.pv.iter();
+    game.steps = line
+        .map(|&(color, point)| SgfStep::Move(color, Some(to_top(size, point))))
+        .collect();
+    let heading = heading(position, question, reading);
+    game.notes.add(NoteNode::Root, "C", &heading);
+    for (step, comment) in events(position, question, reading) {
+        game.notes.add(NoteNode::Step(step), "C", &comment);
+    }
+    game.to_text()
 }
 
 fn heading(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
@@ -48,12 +50,8 @@ fn heading(position: &Position, question: &LadderQuestion, reading: &Reading) ->
     )
 }
 
-/// Returns comments by step; the root is step 0.
-fn events(
-    position: &Position,
-    question: &LadderQuestion,
-    reading: &Reading,
-) -> Vec<(usize, String)> {
+/// Returns comments by step, from 0.
+fn events(position: &Position, question: &LadderQuestion, reading: &Reading) -> Vec<(u32, String)> {
     let mut board = position.board().clone();
     let target = question.target;
     let name = text(position, target);
@@ -90,7 +88,7 @@ fn events(
             }
         }
         if !sentences.is_empty() {
-            events.push((step + 1, sentences.join(" ")));
+            events.push((step as u32, sentences.join(" ")));
         }
     }
     events

@@ -59,6 +59,7 @@ impl GtpGame for Go {
 
     const GAME: Game = Game::Go;
     const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
+    const HAS_KOMI: bool = true;
     const PARAMETERS: &'static [Parameter<Self>] = &[
         final_status::RESIGN_THRESHOLD,
         parameters::ALLOW_RESIGNATION,
@@ -147,7 +148,7 @@ impl GtpGame for Go {
         GtpCommand {
             name: "kata-set-rules",
             args: "NAME | JSON",
-            help: "set the rules: chinese, japanese, tromp-taylor, aga, new-zealand and others of KataGo's names, or JSON",
+            help: "set the rules: chinese, japanese, tromp-taylor, aga, new-zealand and others of KataGo's names, cgos for the default, or JSON",
             action: set_rules,
         },
         GtpCommand {
@@ -160,8 +161,8 @@ impl GtpGame for Go {
         GtpCommand {
             name: "kgs-rules",
             args: "NAME",
-            help: "set the rules by the name that KGS gives them",
-            action: set_rules,
+            help: "set the rules by the name that KGS gives them: chinese, aga, new_zealand or japanese; its Chinese rules have positional superko",
+            action: kgs_rules,
         },
     ];
 
@@ -290,18 +291,23 @@ impl GtpGame for Go {
         position.handicap_stones()
     }
 
-    fn rules_name(position: &Position) -> Option<String> {
-        let rules = position.rules();
-        let name = rules.name().filter(|_| *rules != Rules::DEFAULT);
-        Some(name.map_or_else(|| rules.to_json(), str::to_owned))
+    fn set_handicap(position: &mut Position, stones: u32) {
+        position.set_handicap_stones(stones);
     }
 
-    fn ruled_by(mut start: Position, name: &str) -> Position {
-        match name.parse() {
-            Ok(rules) => start.set_rules(rules),
-            Err(error) => log::warn!("the record's rules are ignored: {error}"),
-        }
-        start
+    fn rules_name(position: &Position) -> Option<String> {
+        Some(position.rules().sgf_name().to_owned())
+    }
+
+    fn exact_rules(position: &Position) -> Option<String> {
+        let rules = position.rules();
+        Some(rules.name().map_or_else(|| rules.to_json(), str::to_owned))
+    }
+
+    fn ruled_by(mut start: Position, text: &str) -> Result<Position, Failure> {
+        let rules = Rules::of_record(text).map_err(|error| Failure::new(error.to_string()))?;
+        start.set_rules(rules);
+        Ok(start)
     }
 
     fn notes(position: &Position) -> Vec<String> {
@@ -431,6 +437,14 @@ fn set_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
         .parse()
         .map_err(|error: crate::go::rules::ruleset::BadRules| Failure::new(error.to_string()))?;
     change_rules(session, rules)
+}
+
+fn kgs_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let rules = Rules::named_by_kgs(arguments(args, rest)?);
+    change_rules(
+        session,
+        rules.map_err(|error| Failure::new(error.to_string()))?,
+    )
 }
 
 fn set_rule(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

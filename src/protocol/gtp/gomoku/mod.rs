@@ -121,17 +121,17 @@ impl GtpGame for Gomoku {
         (position.empty_count() as u32 / 8).clamp(8, 30)
     }
 
-    fn rules_name(position: &Position) -> Option<String> {
+    fn exact_rules(position: &Position) -> Option<String> {
         Some(position.rule().to_string())
     }
 
-    fn ruled_by(start: Position, name: &str) -> Position {
-        let size = (u32::from(start.width()), u32::from(start.height()));
-        let ruled = name
+    fn ruled_by(start: Position, name: &str) -> Result<Position, Failure> {
+        let rule: Rule = name
+            .trim()
+            .to_lowercase()
             .parse()
-            .ok()
-            .and_then(|rule| position(size.0, size.1, rule).ok());
-        ruled.unwrap_or(start)
+            .map_err(|error: crate::gomoku::UnknownRule| Failure::new(error.to_string()))?;
+        position(u32::from(start.width()), u32::from(start.height()), rule)
     }
 
     fn notes(position: &Position) -> Vec<String> {

@@ -1,0 +1,318 @@
+//! A game of SGF as a record under the rules of a game.
+
+use crate::engine::files::FileError;
+use crate::engine::game::{Color, Edit, Position as _};
+use crate::engine::record::{Record, Step};
+use crate::protocol::gtp::game::{GtpGame, MoveOf, SetUp};
+use crate::records::loaded_record::{Annotations, LoadedRecord};
+use crate::records::sgf::{self, Point, SgfGameInfo, SgfNotes, SgfReading, SgfSetup, SgfStep};
+
+/// Warnings about single moves of a record that are reported; the others are counted.
+const MAX_MOVE_WARNINGS: usize = 20;
+
+/// Reads the first game of an SGF text up to `moves` moves. Rules and komi that it does not name are those of `position`. A
+/// record has what was played: moves that break a rule are played and reported.
+///
+/// # Errors
+///
+/// Fails, with the place, at a syntax error, and at a set-up or a move that cannot be played even against the rules. Fails at
+/// a record of another game, at a board that the game does not have, and at an interruption.
+pub fn load<G: GtpGame>(
+    text: &str,
+    position: &G::Position,
+    moves: usize,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<LoadedRecord<G::Position>, String> {
+    let mut reading = sgf::read(text).map_err(|error| error.to_string())?;
+    let mut warnings = std::mem::take(&mut reading.warnings);
+    let (start, mut annotations) = start::<G>(&reading, position, &mut warnings)?;
+    annotations.notes = std::mem::take(&mut reading.game.notes);
+    let mut replay = Replay::<G> {
+        record: Record::new(start),
+        moves: 0,
+        warnings,
+        broken: 0,
+    };
+    replay.run(&reading, moves, interrupted)?;
+    annotations.notes.truncate(replay.record.len());
+    Ok(LoadedRecord {
+        record: replay.record,
+        annotations,
+        warnings: replay.warnings,
+    })
+}
+
+/// Returns the first position of a game, and what of its information was understood.
+fn start<G: GtpGame>(
+    reading: &SgfReading<'_>,
+    position: &G::Position,
+    warnings: &mut Vec<String>,
+) -> Result<(G::Position, Annotations), String> {
+    let (game, info) = (&reading.game, &reading.game.info);
+    let place = reading.start_place();
+    if info.kind != G::SGF {
+        return Err(format!(
+            "{place}: expected a record of {}, saw one of {:?}",
+            G::GAME.name(),
+            info.kind
+        ));
+    }
+    let (width, height) = (u32::from(info.width), u32::from(info.height));
+    let mut start = G::resized(position, width, height)
+        .map_err(|failure| format!("{place}: {failure} {width}x{height}"))?;
+    if let Some(rules) = info.exact_rules.as_ref().or(info.rules.as_ref()) {
+        match G::ruled_by(start.clone(), rules) {
+            Ok(ruled) => start = ruled,
+            Err(reason) => warnings.push(format!("the rules stay as they were: {reason}")),
+        }
+    }
+    set_komi::<G>(&mut start, info, warnings);
+    if !game.start.has_no_points() {
+        let set_up = SetUp {
+            stones: stones(&game.start),
+            to_move: Some(game.first_to_move()),
+        };
+        start = G::set_up(&start, &set_up)
+            .map_err(|_| format!("{place}: these stones cannot be set up"))?;
+    } else {
+        // Fails in games where the position determines the turn; the position is then right already.
+        let _ = start.turn_to(game.first_to_move());
+    }
+    G::set_handicap(&mut start, info.handicap_stones());
+    let annotations = Annotations {
+        komi: G::komi(&start),
+        rules: G::exact_rules(&start),
+        info: Some(info.clone()),
+        notes: SgfNotes::default(),
+    };
+    Ok((start, annotations))
+}
+
+/// Sets the komi of a record. Some servers write quarters or hundredths of a point; their games have the nearest half.
+fn set_komi<G: GtpGame>(start: &mut G::Position, info: &SgfGameInfo, warnings: &mut Vec<String>) {
+    let Some(text) = &info.komi else {
+        return;
+    };
+    let Some(komi) = info.komi_points() else {
+        warnings.push(format!(
+            "the komi stays as it was: expected a number, saw {text:?}"
+        ));
+        return;
+    };
+    let nearest = (komi * 2.0).round() / 2.0;
+    match G::set_komi(start, nearest) {
+        Err(refusal) => warnings.push(format!("the komi stays as it was: {refusal}")),
+        Ok(()) if nearest != komi => {
+            warnings.push(format!("komi {komi} is played as {nearest}"));
+        }
+        Ok(()) => {}
+    }
+}
+
+fn stones(setup: &SgfSetup) -> Vec<(Color, Point)> {
+    let black = setup.black.iter().map(|&point| (Color::Black, point));
+    let white = setup.white.iter().map(|&point| (Color::White, point));
+    black.chain(white).collect()
+}
+
+/// A record while the steps of a game are played.
+struct Replay<G: GtpGame> {
+    record: Record<G::Position>,
+    /// The number of moves played.
+    moves: usize,
+    warnings: Vec<String>,
+    /// The number of moves that broke a rule.
+    broken: usize,
+}
+
+impl<G: GtpGame> Replay<G> {
+    fn run(
+        &mut self,
+        reading: &SgfReading<'_>,
+        moves: usize,
+        interrupted: &dyn Fn() -> bool,
+    ) -> Result<(), String> {
+        let steps = &reading.game.steps;
+        let mut next_move = 0;
+        for (index, step) in steps.iter().enumerate() {
+            if interrupted() {
+                return Err(FileError::Stopped.to_string());
+            }
+            match step {
+                SgfStep::Setup(setup) => {
+                    next_move = next_move.max(index);
+                    while matches!(steps.get(next_move), Some(SgfStep::Setup(_))) {
+                        next_move += 1;
+                    }
+                    let next = match steps.get(next_move) {
+                        Some(SgfStep::Move(color, _)) => Some(*color),
+                        _ => None,
+                    };
+                    self.set_up(setup, next)
+                        .map_err(|reason| format!("{}: set-up: {reason}", reading.place(index)))?;
+                }
+                SgfStep::Move(..) if self.moves == moves => break,
+                SgfStep::Move(color, point) => self.play(*color, *point, reading, index)?,
+            }
+        }
+        if self.broken > MAX_MOVE_WARNINGS {
+            let more = self.broken - MAX_MOVE_WARNINGS;
+            self.warnings
+                .push(format!("{more} more moves break a rule"));
+        }
+        Ok(())
+    }
+
+    /// Sets up points in the middle of a game. The turn goes to the side that the set-up names, else to that of the next
+    /// move.
+    fn set_up(&mut self, setup: &SgfSetup, next: Option<Color>) -> Result<(), String> {
+        let to_move = |point: &Point| -> Result<MoveOf<G>, String> {
+            let mv = G::move_at(self.record.position(), Some(*point));
+            mv.ok_or_else(|| "a point that is none of the board".to_owned())
+        };
+        let stones = stones(setup).into_iter();
+        let edit = Edit {
+            stones: stones
+                .map(|(color, point)| Ok((color, to_move(&point)?)))
+                .collect::<Result<_, String>>()?,
+            empty: setup.empty.iter().map(to_move).collect::<Result<_, _>>()?,
+            to_move: setup.to_move.or(next),
+        };
+        let added = self.record.add(Step::Edit(Box::new(edit)));
+        added.map(drop).map_err(|reason| reason.to_string())
+    }
+
+    fn play(
+        &mut self,
+        color: Color,
+        point: Option<Point>,
+        reading: &SgfReading<'_>,
+        index: usize,
+    ) -> Result<(), String> {
+        self.moves += 1;
+        let number = self.moves;
+        let place = || format!("{}: move {number}", reading.place(index));
+        let mv = G::move_at(self.record.position(), point)
+            .ok_or_else(|| format!("{}: a pass, which this game does not have", place()))?;
+        let broken = self
+            .record
+            .add(Step::Move(color, mv))
+            .map_err(|reason| format!("{}: {reason}", place()))?;
+        if let Some(rule) = broken {
+            self.broken += 1;
+            if self.broken <= MAX_MOVE_WARNINGS {
+                self.warnings
+                    .push(format!("{}: {rule}; it is played", place()));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Komi, Rules, Size};
+    use crate::protocol::gtp::go::Go;
+
+    fn loaded(text: &str) -> Result<LoadedRecord<crate::go::Position>, String> {
+        let komi = Komi::from_points(7.5).unwrap();
+        let now = crate::go::Position::new(Size::square(19).unwrap(), Rules::DEFAULT, komi);
+        load::<Go>(text, &now, usize::MAX, &|| false)
+    }
+
+    fn warnings(text: &str) -> Vec<String> {
+        let loaded = loaded(text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        loaded.warnings
+    }
+
+    #[test]
+    fn broken_rules_are_told_with_their_places() {
+        for (text, warning) in [
+            (
+                "(;SZ[2:1];B[aa];W[ba];B[];W[];B[aa])",
+                "line 1, column 33: move 5: the move repeats a former position; it is played",
+            ),
+            (
+                "(;SZ[3]AB[ba][ab]\n;W[aa])",
+                "line 2, column 4: move 1: suicide; it is played",
+            ),
+            (
+                "(;SZ[3];B[aa]\n\n;W[aa])",
+                "line 3, column 4: move 2: the point is occupied; it is played",
+            ),
+        ] {
+            assert_eq!(warnings(text), [warning], "{text}");
+        }
+        let endless = format!("(;SZ[3]{})", ";B[aa]".repeat(100));
+        let warnings = warnings(&endless);
+        assert_eq!(warnings.len(), MAX_MOVE_WARNINGS + 1);
+        assert_eq!(warnings[MAX_MOVE_WARNINGS], "79 more moves break a rule");
+    }
+
+    #[test]
+    fn komi_and_rules_that_make_no_sense_are_told() {
+        for (text, warning) in [
+            (
+                "(;KM[seven])",
+                "the komi stays as it was: expected a number, saw \"seven\"",
+            ),
+            ("(;KM[0.30])", "komi 0.3 is played as 0.5"),
+        ] {
+            assert_eq!(warnings(text), [warning]);
+        }
+        let unknown = warnings("(;RU[Klingon])");
+        assert!(
+            unknown[0].starts_with("the rules stay as they were: unknown rules 'Klingon'"),
+            "{unknown:?}"
+        );
+        let loaded = loaded("(;RU[jp: 6.5]KM[6.5]HA[3])").unwrap();
+        let start = loaded.record.start();
+        assert_eq!(*start.rules(), Rules::JAPANESE);
+        assert_eq!((start.komi().points(), start.handicap_stones()), (6.5, 3));
+        // The nearest name and the exact rules.
+        let start = self::loaded("(;RU[Chinese]RULES[cgos])").unwrap();
+        assert_eq!(*start.record.start().rules(), Rules::CGOS);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_an_error_with_its_place() {
+        for (text, error) in [
+            (
+                "(;SZ[2]\n;AB[aa][ab][ba][bb])",
+                "line 2, column 5: set-up: a chain would have no liberty",
+            ),
+            (
+                "(;SZ[2]AB[aa][ab][ba][bb])",
+                "line 1, column 11: these stones cannot be set up",
+            ),
+            ("(;SZ[26])", "line 1, column 1: unacceptable size 26x26"),
+            (
+                " (;GM[2])",
+                "line 1, column 2: expected a record of Go, saw one of Othello",
+            ),
+        ] {
+            assert_eq!(loaded(text).err().as_deref(), Some(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_turn_after_a_set_up_is_that_of_the_next_move() {
+        for (text, to_move) in [
+            ("(;SZ[5];B[aa];AB[bb])", Color::White),
+            ("(;SZ[5];B[aa];AB[bb]PL[B])", Color::Black),
+            ("(;SZ[5];B[aa];AB[bb];AW[cc];PL[B])", Color::Black),
+        ] {
+            let record = loaded(text).unwrap().record;
+            assert_eq!(record.position().to_move(), to_move, "{text}");
+        }
+        let komi = Komi::default();
+        let now = crate::go::Position::new(Size::square(5).unwrap(), Rules::DEFAULT, komi);
+        let text = "(;SZ[5];B[aa];AB[bb];AE[aa];B[cc])";
+        let loaded = load::<Go>(text, &now, 1, &|| false).unwrap();
+        assert_eq!(
+            (loaded.record.len(), loaded.record.position().to_move()),
+            (3, Color::Black)
+        );
+    }
+}

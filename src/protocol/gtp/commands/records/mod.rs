@@ -1,0 +1,129 @@
+//! Reading and writing game records: `loadsgf` and `printsgf`.
+//!
+//! - `load`: a game of SGF as a record
+//! - `save`: a record as a game of SGF
+
+pub(crate) mod load;
+mod save;
+
+pub(crate) use save::{sgf_game, stones};
+
+use std::fmt::Display;
+
+use crate::engine::files::{Access, FileError, Named};
+use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::game::GtpGame;
+use crate::protocol::gtp::parse::{arguments, file, rest, unsigned};
+use crate::protocol::gtp::session::Session;
+use crate::records::sgf;
+
+/// Maximum size of a record, in bytes. A long game takes some kilobytes, a collection a few megabytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The reply of the GTP draft to a file that cannot be loaded.
+const CANNOT_LOAD: &str = "cannot load file";
+
+/// The argument that requests a reply instead of a file.
+const REPLY: &str = "-";
+
+/// Runs `loadsgf FILE [MOVE]`: loads the whole game, or the position before move MOVE, counted from 1.
+pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let args = arguments(args, file)?.to_owned();
+    let position = session.position().clone();
+    let files = session.files().clone();
+    session.load(move |interrupted| {
+        let (file, before) = file_and_move(&files, &args);
+        let bytes = read(&file, interrupted)?;
+        let moves = before.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
+        let text = sgf::decode(&bytes);
+        let loaded = load::load::<G>(&text, &position, moves, interrupted)
+            .map_err(|reason| not_loaded(&file, &reason))?;
+        for warning in &loaded.warnings {
+            log::warn!("{file}: {warning}");
+        }
+        Ok(loaded)
+    })
+}
+
+/// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is the name of a
+/// file: the draft has file names without blanks, but real ones may contain them.
+fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
+    let whole = files.named(unquoted(args));
+    if !whole.exists()
+        && let Some((file, last)) = args.rsplit_once(' ')
+        && let Some(number) = unsigned(last)
+    {
+        return (files.named(unquoted(file.trim_end())), Some(number));
+    }
+    (whole, None)
+}
+
+/// Reads the file of a record.
+///
+/// # Errors
+///
+/// Fails with the reply: the draft's text, with the reason appended if the engine itself refuses the file.
+pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
+    file.read(MAX_BYTES, interrupted)
+        .map_err(|error: FileError| {
+            let reply = not_loaded(file, &error);
+            match error.is_refusal() {
+                true => format!("{reply}: {error}"),
+                false => reply,
+            }
+        })
+}
+
+/// Logs the reason why a file cannot be loaded, and returns the reply.
+pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
+    log::warn!("{file}: {reason}");
+    CANNOT_LOAD.to_owned()
+}
+
+/// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.
+pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let file = arguments(args, rest)?;
+    let text = sgf_game::<G>(&session.record, session.annotations()).to_text();
+    print(session, file, text)
+}
+
+/// Replies with a record, or starts writing it to the file of the argument on the worker.
+///
+/// # Errors
+///
+/// Never fails. The return type is that of a command handler.
+pub(crate) fn print<G: GtpGame>(
+    session: &mut Session<G>,
+    file: &str,
+    text: String,
+) -> Result<Answer, Failure> {
+    match named(session.files(), file) {
+        None => say(text.trim_end()),
+        Some(file) => session.compute(Box::new(move |_| save(&file, &text))),
+    }
+}
+
+/// Returns the file of an argument, or `None` if the argument requests a reply.
+pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
+    let is_name = !argument.is_empty() && argument != REPLY;
+    is_name.then(|| files.named(unquoted(argument)))
+}
+
+/// Returns the name in a file argument. GoGui puts names with blanks in double quotes.
+fn unquoted(name: &str) -> &str {
+    let inner = name
+        .strip_prefix('"')
+        .and_then(|name| name.strip_suffix('"'));
+    inner.filter(|inner| !inner.is_empty()).unwrap_or(name)
+}
+
+/// Writes a record atomically and returns an empty reply.
+///
+/// # Errors
+///
+/// Fails with the reply if the file cannot be written.
+pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
+    file.write(text.as_bytes())
+        .map(|()| String::new())
+        .map_err(|error| format!("cannot write {file}: {error}"))
+}

@@ -1,0 +1,39 @@
+//! A record that was loaded from a file, with the parts of the file that are no play.
+
+use super::sgf::{SgfGameInfo, SgfNotes};
+use crate::engine::game::Position;
+use crate::engine::record::Record;
+
+/// A record and the annotations of its file.
+pub struct LoadedRecord<P: Position> {
+    /// The game.
+    pub record: Record<P>,
+    /// The annotations of the file.
+    pub annotations: Annotations,
+    /// Faults of the file and broken rules, with their places.
+    pub warnings: Vec<String>,
+}
+
+/// The information and the notes of a file, which are written again with its record.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    /// The information of the root as it was written; `None` if there is no file.
+    pub info: Option<SgfGameInfo>,
+    /// The komi that was set by it, in points.
+    pub komi: f64,
+    /// The rules that were set by it, exactly.
+    pub rules: Option<String>,
+    /// Names, comments and other properties.
+    pub notes: SgfNotes,
+}
+
+/// A record without annotations.
+impl<P: Position> From<Record<P>> for LoadedRecord<P> {
+    fn from(record: Record<P>) -> Self {
+        LoadedRecord {
+            record,
+            annotations: Annotations::default(),
+            warnings: Vec::new(),
+        }
+    }
+}

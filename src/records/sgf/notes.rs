@@ -1,0 +1,151 @@
+//! Properties that a record keeps without a meaning for play: names, comments, marks and unknown ones.
+
+use std::fmt::Write;
+
+use super::tokens::{SgfToken, SgfTokens};
+
+/// The node of a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoteNode {
+    /// The root.
+    Root,
+    /// The node of the step with this index, from 0.
+    Step(u32),
+    /// A node of its own, after so many steps and before the next.
+    After(u32),
+}
+
+impl NoteNode {
+    /// Returns the number of steps up to the node.
+    fn steps(self) -> u32 {
+        match self {
+            NoteNode::Root => 0,
+            NoteNode::Step(index) => index + 1,
+            NoteNode::After(steps) => steps,
+        }
+    }
+}
+
+/// The notes of a record in the order of its nodes, as SGF text without the properties that the rules of the game need.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SgfNotes {
+    text: String,
+    /// Each node with the end of its text. The text begins where that of the node before ends.
+    nodes: Vec<(NoteNode, u32)>,
+}
+
+impl SgfNotes {
+    /// Adds a property with one value to a node, which must not come before the last node with notes.
+    pub fn add(&mut self, node: NoteNode, name: &str, text: &str) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{name}[{}]", escape(text));
+        self.end_node(node);
+    }
+
+    /// Adds the text of a property, of which `end_node` names the node.
+    pub(super) fn push_raw(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Ends the text of a node, if it has any.
+    pub(super) fn end_node(&mut self, node: NoteNode) {
+        let end = self.text.len() as u32;
+        match self.nodes.last_mut() {
+            Some((last, last_end)) if *last == node && !matches!(node, NoteNode::After(_)) => {
+                *last_end = end;
+            }
+            last => {
+                if last.map_or(0, |(_, before)| *before) < end {
+                    self.nodes.push((node, end));
+                }
+            }
+        }
+    }
+
+    /// Returns the notes with their nodes, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (NoteNode, &str)> {
+        let mut from = 0;
+        self.nodes.iter().map(move |&(node, end)| {
+            let text = &self.text[from..end as usize];
+            from = end as usize;
+            (node, text)
+        })
+    }
+
+    /// Returns the properties of the root with their first values as SGF `SimpleText`.
+    pub fn root(&self) -> Vec<(String, String)> {
+        let mut properties = Vec::new();
+        let Some((NoteNode::Root, text)) = self.iter().next() else {
+            return properties;
+        };
+        let text = format!("(;{text})");
+        let Ok(mut tokens) = SgfTokens::of_first_game(&text) else {
+            return properties;
+        };
+        let mut name = None;
+        while let Ok(Some(token)) = tokens.next_token() {
+            match token {
+                SgfToken::Name(seen) => name = Some(seen.to_owned()),
+                SgfToken::Value(value) => {
+                    properties.extend(name.take().map(|name| (name, value.simple_text())));
+                }
+                _ => {}
+            }
+        }
+        properties
+    }
+
+    /// Forgets the notes of all nodes after the first `steps` steps.
+    pub fn truncate(&mut self, steps: usize) {
+        let is_kept = |(node, _): &(NoteNode, u32)| node.steps() as usize <= steps;
+        let kept = self.nodes.partition_point(is_kept);
+        self.nodes.truncate(kept);
+        let end = self.nodes.last().map_or(0, |&(_, end)| end);
+        self.text.truncate(end as usize);
+    }
+}
+
+/// Escapes a text for a value.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, ']' | '\\' | ':') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_end_with_their_steps() {
+        let mut notes = SgfNotes::default();
+        notes.add(NoteNode::Root, "PB", "a]b");
+        notes.add(NoteNode::Root, "PW", "");
+        notes.add(NoteNode::After(0), "C", "before");
+        notes.add(NoteNode::Step(0), "C", "one");
+        notes.add(NoteNode::Step(1), "C", "two");
+        notes.add(NoteNode::After(2), "C", "end");
+        let texts = |notes: &SgfNotes| -> Vec<String> {
+            notes.iter().map(|(_, text)| text.to_owned()).collect()
+        };
+        assert_eq!(
+            texts(&notes),
+            ["PB[a\\]b]PW[]", "C[before]", "C[one]", "C[two]", "C[end]"]
+        );
+        let of_root = [("PB", "a]b"), ("PW", "")].map(|(name, text)| (name.into(), text.into()));
+        assert_eq!(notes.root(), of_root);
+        notes.truncate(2);
+        assert_eq!(notes.iter().count(), 5);
+        notes.truncate(1);
+        assert_eq!(notes.iter().count(), 3);
+        notes.truncate(0);
+        assert_eq!(texts(&notes), ["PB[a\\]b]PW[]", "C[before]"]);
+        notes.add(NoteNode::Step(0), "C", "other");
+        assert_eq!(notes.iter().last(), Some((NoteNode::Step(0), "C[other]")));
+    }
+}

@@ -1,0 +1,465 @@
+//! Reads the main line of a game.
+
+use super::game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+use super::notes::NoteNode;
+use super::tokens::{SgfToken, SgfTokens, SgfValue, canonical};
+use super::{SgfError, SgfPlace};
+use crate::engine::game::Color;
+
+/// A game with what is to be told about its text.
+#[derive(Clone, Debug)]
+pub struct SgfReading<'a> {
+    /// The game.
+    pub game: SgfGame,
+    /// Faults of the text that did not prevent reading it, and parts that were left out, with their places.
+    pub warnings: Vec<String>,
+    text: &'a str,
+    /// The byte at which the game begins, and that of the first value of the set-up of the root if it has one.
+    start_at: usize,
+    /// The byte at which each step is written.
+    places: Vec<u32>,
+}
+
+impl SgfReading<'_> {
+    /// Returns the place of the set-up of the root, or that of the root if it has none.
+    pub fn start_place(&self) -> SgfPlace {
+        SgfPlace::of(self.text, self.start_at)
+    }
+
+    /// Returns the place of a step by its index, from 0; that of the end of the text if there is no such step.
+    pub fn place(&self, step: usize) -> SgfPlace {
+        let at = self
+            .places
+            .get(step)
+            .map_or(self.text.len(), |&at| at as usize);
+        SgfPlace::of(self.text, at)
+    }
+}
+
+/// Reads the main line of the first game of a collection in time linear in its length: the nodes from the root along the
+/// first variation at every branch. The text behind it is not looked at.
+///
+/// A text that ends too early is read as far as it goes, with a warning.
+///
+/// # Errors
+///
+/// Fails at a syntax error, a malformed value or a point outside the board.
+pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
+    let info = root_info(text)?;
+    let tokens = SgfTokens::of_first_game(text)?;
+    let mut reader = SgfReader {
+        board: SgfBoard {
+            text,
+            kind: info.kind,
+            width: info.width,
+            height: info.height,
+        },
+        reading: SgfReading {
+            game: SgfGame::new(info),
+            warnings: Vec::new(),
+            text,
+            start_at: text.len() - tokens.rest().len(),
+            places: Vec::new(),
+        },
+        node: OpenNode::default(),
+        in_root: true,
+    };
+    reader.read_main_line(tokens)?;
+    Ok(reader.reading)
+}
+
+/// Reads the properties of the root that the rest depends on.
+fn root_info(text: &str) -> Result<SgfGameInfo, SgfError> {
+    let mut tokens = SgfTokens::of_first_game(text)?;
+    let (mut kind, mut size) = (None, None);
+    let mut info = SgfGameInfo::new(SgfGameType::Go, 0, 0);
+    let mut name = "".into();
+    let mut nodes = 0;
+    while let Some(token) = tokens.next_token()? {
+        let value = match token {
+            SgfToken::Open => continue,
+            SgfToken::Node if nodes == 0 => {
+                nodes = 1;
+                continue;
+            }
+            SgfToken::Name(seen) => {
+                name = canonical(seen);
+                continue;
+            }
+            SgfToken::Value(value) => value,
+            SgfToken::Node | SgfToken::Close | SgfToken::Cut(_) => break,
+        };
+        let text = match name.as_ref() {
+            "GM" => {
+                kind = kind.or(Some(value).filter(|value| !value.raw.trim().is_empty()));
+                continue;
+            }
+            "SZ" => {
+                size = size.or(Some(value));
+                continue;
+            }
+            "KM" => &mut info.komi,
+            "HA" => &mut info.handicap,
+            "RU" => &mut info.rules,
+            "RULES" => &mut info.exact_rules,
+            _ => continue,
+        };
+        if text.is_none() {
+            *text = Some(value.simple_text()).filter(|text| !text.is_empty());
+        }
+    }
+    let fail = |value: SgfValue<'_>, expected| SgfError::new(text, value.at, expected, value.raw);
+    let kind = match kind {
+        None => SgfGameType::Go,
+        Some(value) => game_type(value)
+            .ok_or_else(|| fail(value, "game 1 (Go), 2 (Othello) or 4 (gomoku and renju)"))?,
+    };
+    let (width, height) = match size {
+        Some(value) => board_size(value).ok_or_else(|| fail(value, "a board size from 1 to 52"))?,
+        None => (kind.default_size(), kind.default_size()),
+    };
+    Ok(SgfGameInfo {
+        kind,
+        width,
+        height,
+        ..info
+    })
+}
+
+fn game_type(value: SgfValue<'_>) -> Option<SgfGameType> {
+    let number: u32 = value.simple_text().parse().ok()?;
+    [SgfGameType::Go, SgfGameType::Othello, SgfGameType::Gomoku]
+        .into_iter()
+        .find(|kind| kind.number() == number)
+}
+
+/// Largest board size, the number of letters of a coordinate: `a` to `z`, then `A` to `Z`.
+const MAX_SIZE: u8 = 52;
+
+/// Reads a board size, `9` or `9:13`, columns first. Some programs write `9x13`, or the same number twice.
+fn board_size(value: SgfValue<'_>) -> Option<(u8, u8)> {
+    let text = value.raw.trim();
+    let (width, height) = text.split_once([':', 'x']).unwrap_or((text, text));
+    let parse = |text: &str| {
+        let lines: u8 = text.trim().parse().ok()?;
+        (1..=MAX_SIZE).contains(&lines).then_some(lines)
+    };
+    Some((parse(width)?, parse(height)?))
+}
+
+/// The meaning of a property.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Property {
+    /// None for the game: its text is kept.
+    #[default]
+    Note,
+    /// The root's information, which has been read, or which every file written has of its own.
+    Info,
+    /// `AB`, `AW` or `AE`, by the content that they give to points.
+    Points(Option<Color>),
+    ToMove,
+    Move(Color),
+}
+
+impl Property {
+    fn named(name: &str, in_root: bool) -> Property {
+        match name {
+            "B" => Property::Move(Color::Black),
+            "W" => Property::Move(Color::White),
+            "AB" => Property::Points(Some(Color::Black)),
+            "AW" => Property::Points(Some(Color::White)),
+            "AE" => Property::Points(None),
+            "PL" => Property::ToMove,
+            "GM" | "FF" | "CA" | "AP" | "SZ" | "KM" | "HA" | "RU" | "RULES" if in_root => {
+                Property::Info
+            }
+            _ => Property::Note,
+        }
+    }
+}
+
+/// The node being read.
+#[derive(Debug, Default)]
+struct OpenNode<'a> {
+    property: Property,
+    /// The name of a note of which no value has been read yet.
+    note_name: Option<&'a str>,
+    /// The contents that the node gives to the points of the board, row by row; empty if it gives none.
+    cells: Vec<Option<Option<Color>>>,
+    to_move: Option<Color>,
+    moves: Vec<(Color, Option<Point>, u32)>,
+    /// The byte of the first value of a set-up.
+    setup_at: Option<u32>,
+}
+
+struct SgfReader<'a> {
+    board: SgfBoard<'a>,
+    reading: SgfReading<'a>,
+    node: OpenNode<'a>,
+    in_root: bool,
+}
+
+impl<'a> SgfReader<'a> {
+    /// Reads up to the first `)`, before which all nodes belong to the main line.
+    fn read_main_line(&mut self, mut tokens: SgfTokens<'a>) -> Result<(), SgfError> {
+        let mut is_cut = true;
+        let mut nodes = 0;
+        while let Some(token) = tokens.next_token()? {
+            match token {
+                SgfToken::Open => {}
+                SgfToken::Node => {
+                    nodes += 1;
+                    if nodes > 1 {
+                        self.end_node();
+                    }
+                }
+                SgfToken::Close => {
+                    is_cut = false;
+                    break;
+                }
+                SgfToken::Name(name) => self.begin_property(name),
+                SgfToken::Value(value) => self.add_value(value)?,
+                SgfToken::Cut(value) => self.add_cut_value(value),
+            }
+        }
+        self.end_node();
+        if is_cut {
+            let end = self.reading.text.len();
+            self.warn(end, "the file ends before its last bracket");
+        } else if tokens.rest().contains('(') {
+            let at = self.reading.text.len() - tokens.rest().len();
+            self.warn(at, "variations and further games are left out");
+        }
+        Ok(())
+    }
+
+    fn begin_property(&mut self, name: &'a str) {
+        self.node.property = Property::named(&canonical(name), self.in_root);
+        self.node.note_name = Some(name);
+    }
+
+    fn add_value(&mut self, value: SgfValue<'a>) -> Result<(), SgfError> {
+        match self.node.property {
+            Property::Info => {}
+            Property::Note => self.add_note(value.raw),
+            Property::Move(color) => {
+                let point = self.board.move_point(value)?;
+                self.node.moves.push((color, point, value.at as u32));
+            }
+            Property::ToMove => {
+                self.node.to_move = self.board.to_move(value)?;
+                self.node.setup_at.get_or_insert(value.at as u32);
+            }
+            // Some programs write a list without points.
+            Property::Points(_) if value.raw.trim().is_empty() => {}
+            Property::Points(content) => {
+                self.board.fill(&mut self.node.cells, value, content)?;
+                self.node.setup_at.get_or_insert(value.at as u32);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the last value of a text that ends too early, unless it makes no sense: then a part of it is missing.
+    fn add_cut_value(&mut self, value: SgfValue<'a>) {
+        let is_missing = value.raw.is_empty() && self.node.property != Property::Note;
+        if is_missing || self.add_value(value).is_err() {
+            self.warn(
+                value.at,
+                "the property that the end of the file cuts off is left out",
+            );
+        }
+    }
+
+    fn add_note(&mut self, raw: &str) {
+        if let Some(name) = self.node.note_name.take() {
+            self.reading.game.notes.push_raw(&canonical(name));
+        }
+        for part in ["[", raw, "]"] {
+            self.reading.game.notes.push_raw(part);
+        }
+    }
+
+    /// Ends a node. By the standard a node has a set-up or a move, not both; if it has both, the set-up comes first.
+    fn end_node(&mut self) {
+        let setup = self.board.setup(&self.node.cells, self.node.to_move);
+        let game = &mut self.reading.game;
+        let before = game.steps.len();
+        if setup != SgfSetup::default() {
+            if self.in_root {
+                game.start = setup;
+                self.reading.start_at = self.node.setup_at.unwrap_or(0) as usize;
+            } else {
+                game.steps.push(SgfStep::Setup(Box::new(setup)));
+                self.reading.places.push(self.node.setup_at.unwrap_or(0));
+            }
+        }
+        // In the order of the text, the only order there is if a node has several moves.
+        for &(color, point, at) in &self.node.moves {
+            game.steps.push(SgfStep::Move(color, point));
+            self.reading.places.push(at);
+        }
+        let steps = game.steps.len();
+        game.notes.end_node(if self.in_root {
+            NoteNode::Root
+        } else if steps > before {
+            NoteNode::Step(steps as u32 - 1)
+        } else {
+            NoteNode::After(steps as u32)
+        });
+        self.in_root = false;
+        self.node.cells.clear();
+        self.node.moves.clear();
+        self.node.to_move = None;
+        self.node.setup_at = None;
+    }
+
+    fn warn(&mut self, at: usize, warning: &str) {
+        let place = SgfPlace::of(self.reading.text, at);
+        self.reading.warnings.push(format!("{place}: {warning}"));
+    }
+}
+
+/// The board on which values are points.
+struct SgfBoard<'a> {
+    text: &'a str,
+    kind: SgfGameType,
+    width: u8,
+    height: u8,
+}
+
+impl SgfBoard<'_> {
+    fn error(&self, value: SgfValue<'_>, expected: &'static str) -> SgfError {
+        SgfError::new(self.text, value.at, expected, value.raw)
+    }
+
+    /// Gives a content to the points of a value in a map of the board, so that overlapping rectangles cannot make a list
+    /// longer than the board.
+    fn fill(
+        &self,
+        cells: &mut Vec<Option<Option<Color>>>,
+        value: SgfValue<'_>,
+        content: Option<Color>,
+    ) -> Result<(), SgfError> {
+        let (from, to) = self.rectangle(value)?;
+        let width = usize::from(self.width);
+        cells.resize(width * usize::from(self.height), None);
+        for row in from.row..=to.row {
+            let row = usize::from(row) * width;
+            cells[row + usize::from(from.column)..=row + usize::from(to.column)]
+                .fill(Some(content));
+        }
+        Ok(())
+    }
+
+    fn setup(&self, cells: &[Option<Option<Color>>], to_move: Option<Color>) -> SgfSetup {
+        let mut setup = SgfSetup {
+            to_move,
+            ..SgfSetup::default()
+        };
+        let points = (0..self.height)
+            .flat_map(|row| (0..self.width).map(move |column| Point { column, row }));
+        for (cell, point) in cells.iter().zip(points) {
+            match cell {
+                Some(Some(Color::Black)) => setup.black.push(point),
+                Some(Some(Color::White)) => setup.white.push(point),
+                Some(None) => setup.empty.push(point),
+                None => {}
+            }
+        }
+        setup
+    }
+
+    fn to_move(&self, value: SgfValue<'_>) -> Result<Option<Color>, SgfError> {
+        // Older programs write the word or a number.
+        match value.simple_text().to_ascii_lowercase().as_str() {
+            "" => Ok(None),
+            "b" | "black" | "1" => Ok(Some(Color::Black)),
+            "w" | "white" | "2" => Ok(Some(Color::White)),
+            _ => Err(self.error(value, "B or W")),
+        }
+    }
+
+    /// Reads a point, or the two corners of a rectangle (compressed point lists of `FF[4]`).
+    fn rectangle(&self, value: SgfValue<'_>) -> Result<(Point, Point), SgfError> {
+        let Some((first, second)) = value.raw.split_once(':') else {
+            let point = self.point(value)?;
+            return Ok((point, point));
+        };
+        let a = self.point(value.part(first, 0))?;
+        let b = self.point(value.part(second, first.len() + 1))?;
+        let upper_left = Point {
+            column: a.column.min(b.column),
+            row: a.row.min(b.row),
+        };
+        let lower_right = Point {
+            column: a.column.max(b.column),
+            row: a.row.max(b.row),
+        };
+        Ok((upper_left, lower_right))
+    }
+
+    /// Reads a move: a point, or a pass. A pass is empty, or `tt` in Go (`FF[3]`) or `pass` in Othello if that is not a
+    /// point of the board.
+    fn move_point(&self, value: SgfValue<'_>) -> Result<Option<Point>, SgfError> {
+        let text = value.raw.trim();
+        let passes = match self.kind {
+            SgfGameType::Go => text == "tt",
+            SgfGameType::Othello => {
+                matches!(text.to_ascii_lowercase().as_str(), "pa" | "pass" | "--")
+            }
+            SgfGameType::Gomoku => false,
+        };
+        if text.is_empty() || passes && !letters(text).is_some_and(|p| self.contains(p)) {
+            return Ok(None);
+        }
+        self.point(value).map(Some)
+    }
+
+    fn point(&self, value: SgfValue<'_>) -> Result<Point, SgfError> {
+        let text = value.raw.trim();
+        let point = letters(text).or_else(|| self.letter_and_number(text));
+        point
+            .filter(|p| self.contains(*p))
+            .ok_or_else(|| self.error(value, "a point of the board"))
+    }
+
+    fn contains(&self, point: Point) -> bool {
+        point.column < self.width && point.row < self.height
+    }
+
+    /// Reads a letter and a number, as Othello and gomoku programs also write a point; no such text is a point in SGF
+    /// letters. Othello counts rows from the top, gomoku from the bottom.
+    fn letter_and_number(&self, text: &str) -> Option<Point> {
+        let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
+        let number: u8 = text[1..].parse().ok().filter(|number| *number >= 1)?;
+        let row = match self.kind {
+            SgfGameType::Go => return None,
+            SgfGameType::Othello => number - 1,
+            SgfGameType::Gomoku => self.height.checked_sub(number)?,
+        };
+        Some(Point {
+            column: column.to_ascii_lowercase() as u8 - b'a',
+            row,
+        })
+    }
+}
+
+/// Reads two letters, column and row.
+fn letters(text: &str) -> Option<Point> {
+    let &[column, row] = text.as_bytes() else {
+        return None;
+    };
+    let index = |letter: u8| match letter {
+        b'a'..=b'z' => Some(letter - b'a'),
+        b'A'..=b'Z' => Some(letter - b'A' + 26),
+        _ => None,
+    };
+    Some(Point {
+        column: index(column)?,
+        row: index(row)?,
+    })
+}
+
+#[cfg(test)]
+mod tests;
