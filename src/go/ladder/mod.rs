@@ -55,6 +55,16 @@ pub enum KoMark {
     Defender,
 }
 
+impl KoMark {
+    /// Returns the name in output: the side.
+    pub fn name(self) -> &'static str {
+        match self {
+            KoMark::Attacker => "attacker",
+            KoMark::Defender => "defender",
+        }
+    }
+}
+
 /// The full result of reading a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {

@@ -17,9 +17,11 @@ use std::cmp::Reverse;
 
 use super::question::BATCH_NODES;
 use super::{KoMark, Verdict};
-use crate::engine::game::Color;
+use crate::engine::game::{Color, IllegalMove, Position as _};
+use crate::engine::record::{Step, apply};
 use crate::go::board::point::{Move, Point};
 use crate::go::board::stones::Board;
+use crate::go::rules::Position;
 
 pub use self::event::{LadderEvent, LadderEventKind, LadderProof};
 
@@ -92,9 +94,35 @@ impl GameReview {
         }
     }
 
+    /// Adds a step of a record and applies it to the position before it. Returns the rule that a move breaks, if it
+    /// breaks one: it is played, but it makes no event. Repetitions are no matter of ladders.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the step cannot be played even against the rules.
+    pub fn add(
+        &mut self,
+        position: &mut Position,
+        step: &Step<Move>,
+    ) -> Result<Option<IllegalMove>, IllegalMove> {
+        let played = step.as_move();
+        let broken = played
+            .and_then(|(color, mv)| position.check(color, mv).err())
+            .filter(|&rule| rule != IllegalMove::Superko);
+        apply(position, step)?;
+        match played {
+            Some((color, mv)) if broken.is_none() => self.play(color, mv),
+            _ => {
+                self.number += usize::from(played.is_some());
+                self.set_position(position.board());
+            }
+        }
+        Ok(broken)
+    }
+
     /// Goes on in a position that no move has led to, such as that after a set-up in mid-game. No event looks back
     /// across it.
-    pub fn set_position(&mut self, board: &Board) {
+    fn set_position(&mut self, board: &Board) {
         self.boards[0] = board.clone();
         self.last = None;
         self.missed = Missed::default();
@@ -102,7 +130,7 @@ impl GameReview {
     }
 
     /// Plays the next move, which has to be legal except for repetition.
-    pub fn play(&mut self, color: Color, mv: Move) {
+    fn play(&mut self, color: Color, mv: Move) {
         self.number += 1;
         let is_answer = self.last.is_some_and(|(last, _)| last != color);
         if !is_answer {
@@ -116,6 +144,11 @@ impl GameReview {
         self.missed = outlook.missed;
         self.keep_escaped_captures(color);
         self.last = Some((color, mv));
+    }
+
+    /// Returns the number of moves so far.
+    pub fn moves(&self) -> usize {
+        self.number
     }
 
     /// Returns the events in the order of the moves.

@@ -6,19 +6,25 @@
 //! - `tokens`: the grammar
 //! - `game`: the main line of one game as set-ups and moves
 //! - `notes`: names, comments and other properties that a record keeps
+//! - `collection`: the games of a file
+//! - `markup`: comments and marks added to a text that stays as it is otherwise
 //! - `read`, `write`: text into a game, and a game as text
 
+mod collection;
 mod encoding;
 mod game;
+mod markup;
 mod notes;
 mod read;
 mod tokens;
 mod write;
 
+pub use collection::game_starts;
 pub use encoding::decode;
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+pub use markup::{SgfMarkup, SgfText};
 pub use notes::{NoteNode, SgfNotes};
-pub use read::{SgfReading, read};
+pub use read::{SgfReading, read, read_at};
 pub use write::write;
 
 use std::fmt::{self, Display};

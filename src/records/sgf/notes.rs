@@ -79,7 +79,7 @@ impl SgfNotes {
             return properties;
         };
         let text = format!("(;{text})");
-        let Ok(mut tokens) = SgfTokens::of_first_game(&text) else {
+        let Ok(mut tokens) = SgfTokens::of_game(&text, 0) else {
             return properties;
         };
         let mut name = None;

@@ -7,26 +7,22 @@ use serde_json::{Value, json};
 use super::*;
 use crate::engine::game::Color;
 use crate::go::board::point::Size;
-use crate::records::sgf::{Point as SgfPoint, SgfGame, SgfStep};
+use crate::records::sgf::{Point as SgfPoint, SgfGame};
 use crate::testing::test_data;
 
 /// Returns the events of a game as the labeled games have them.
 fn labeled(game: &SgfGame, min_stones: usize) -> Vec<Value> {
     let size = Size::square(game.info.width.into()).unwrap();
     let at = |p: SgfPoint| Point::new(p.column, size.height() - 1 - p.row);
-    let mut review = GameReview::new(&Board::new(size), min_stones);
-    for step in &game.steps {
-        match step {
-            SgfStep::Setup(setup) => {
-                let black = setup.black.iter().map(|&p| (Color::Black, at(p)));
-                let white = setup.white.iter().map(|&p| (Color::White, at(p)));
-                let stones: Vec<(Color, Point)> = black.chain(white).collect();
-                review.set_position(&Board::with_stones(size, &stones).unwrap());
-            }
-            &SgfStep::Move(color, point) => {
-                review.play(color, point.map_or(Move::Pass, |p| Move::Place(at(p))));
-            }
-        }
+    let stones = |color, points: &[SgfPoint]| -> Vec<(Color, Point)> {
+        points.iter().map(|&p| (color, at(p))).collect()
+    };
+    let mut start = stones(Color::Black, &game.start.black);
+    start.extend(stones(Color::White, &game.start.white));
+    let start = Board::with_stones(size, &start).unwrap();
+    let mut review = GameReview::new(&start, min_stones);
+    for (color, point) in game.moves() {
+        review.play(color, point.map_or(Move::Pass, |p| Move::Place(at(p))));
     }
     let event = |event: LadderEvent| {
         let chain = event
@@ -61,4 +57,15 @@ fn labeled_games_have_their_events_and_no_other() {
             assert!(free.contains(event), "{id}: told: {event}");
         }
     }
+}
+
+#[test]
+fn small_chains_are_left_out() {
+    let line = &test_data::samples("ladder_review.jsonl")[1];
+    let game = SgfGame::from_text(line["sgf"].as_str().unwrap()).unwrap();
+    let all = labeled(&game, 1);
+    let large = |event: &&Value| event["chain"].as_array().unwrap().len() >= 3;
+    let wanted: Vec<&Value> = all.iter().filter(large).collect();
+    assert!(!wanted.is_empty() && wanted.len() < all.len());
+    assert_eq!(labeled(&game, 3).iter().collect::<Vec<_>>(), wanted);
 }
