@@ -15,6 +15,7 @@
 
 use std::cmp::Reverse;
 
+use super::memo::LadderMemo;
 use super::question::BATCH_NODES;
 use super::{KoMark, Verdict};
 use crate::engine::game::{Color, IllegalMove, Position as _};
@@ -60,6 +61,8 @@ struct Chase {
 pub struct GameReview {
     /// The positions after the last move, before it, and before the move before.
     boards: [Board; 3],
+    /// The answers of the position after the last move.
+    memo: LadderMemo,
     last: Option<(Color, Move)>,
     number: usize,
     min_stones: usize,
@@ -85,6 +88,7 @@ impl GameReview {
     pub fn new(start: &Board, min_stones: usize) -> GameReview {
         GameReview {
             boards: [start.clone(), start.clone(), start.clone()],
+            memo: LadderMemo::new(start, BATCH_NODES),
             last: None,
             number: 0,
             min_stones,
@@ -123,7 +127,8 @@ impl GameReview {
     /// Goes on in a position that no move has led to, such as that after a set-up in mid-game. No event looks back
     /// across it.
     fn set_position(&mut self, board: &Board) {
-        self.boards[0] = board.clone();
+        self.boards[0].clone_from(board);
+        self.memo.set_position(board);
         self.last = None;
         self.missed = Missed::default();
         self.chase = Chase::default();
@@ -243,6 +248,7 @@ impl GameReview {
             Move::Pass => board.set_ko(None),
             Move::Place(point) => board.play(color, point),
         }
+        self.memo.set_position(board);
         // A capture may have given a chain in atari more liberties.
         let board = &*board;
         self.chase
@@ -341,8 +347,8 @@ impl GameReview {
 
     /// Reads the ladder of the chain of this stone in the position after the last move.
     fn ask(&mut self, stone: Point, first: Color) -> Answer {
-        super::verdict(&mut self.boards[0], stone, first, BATCH_NODES)
-            .unwrap_or((Verdict::Unknown, None))
+        let answer = self.memo.verdict(stone, first);
+        answer.unwrap_or((Verdict::Unknown, None))
     }
 
     /// Returns the line of the ladder of this stone's chain in the position `back` moves before the present one.

@@ -78,6 +78,7 @@ mod tests {
             games("(;N[1]C)\n (;N[2])\n(;N[3"),
             ["(;N[1", "(;N[2", "(;N[3"]
         );
-        assert_eq!(games("(;N[1];B[aa]\n(;N[2])"), ["(;N[1"]);
+        // A game that is cut off there ends where the next one begins.
+        assert_eq!(games("(;N[1];B[aa]\n(;N[2])"), ["(;N[1", "(;N[2"]);
     }
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::engine::cpu_clock::CpuClock;
 use crate::go::Board;
+use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
@@ -19,9 +20,9 @@ use crate::tool::whole_number::whole;
 /// Arguments of `tengen bench ladders`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchLaddersArgs {
-    /// Positions as `tengen ladders` reads them.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Positions or games as `tengen ladders` reads them.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     /// How many times each question is asked.
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
@@ -35,6 +36,7 @@ struct LadderCase {
     id: Value,
     board: Board,
     questions: Vec<LadderQuestion>,
+    is_of_game: bool,
 }
 
 /// Counts of the answers.
@@ -54,10 +56,13 @@ impl BenchLaddersArgs {
     ///
     /// The file cannot be read or holds no question, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
-        let BenchLaddersArgs { file, repeat } = self;
-        let mut cases = load(&file)?;
+        let BenchLaddersArgs { files, repeat } = self;
+        let mut cases = Vec::new();
+        for file in &files {
+            cases.extend(load(file)?);
+        }
         let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
-        ensure!(queries > 0, "{}: no questions", file.display());
+        ensure!(queries > 0, "no questions");
         let mut tally = Tally::default();
         let clock = CpuClock::start();
         for _ in 0..repeat {
@@ -80,6 +85,14 @@ impl BenchLaddersArgs {
         out.line(&format!(
             "{asked} asked in {seconds:.3} CPU seconds, by {kind}"
         ))?;
+        let has_games = cases.iter().any(|case| case.is_of_game);
+        if has_games {
+            let reused = time_with_reuse(&cases, repeat);
+            out.line(&format!(
+                "{reused:.3} CPU seconds with answers of former positions, {:.1} %",
+                100.0 * reused / seconds.max(1e-9)
+            ))?;
+        }
         if let Some((time, name)) = slowest(&mut cases) {
             out.line(&format!(
                 "slowest query {:.3} ms: {name}",
@@ -114,7 +127,24 @@ fn case(problem: LadderProblem) -> Result<LadderCase> {
         questions: questions.collect::<Result<_>>()?,
         id: problem.id,
         board: problem.board,
+        is_of_game: problem.line.is_none(),
     })
+}
+
+/// Returns the CPU seconds of asking every question `repeat` times with a memo that follows the positions.
+fn time_with_reuse(cases: &[LadderCase], repeat: u32) -> f64 {
+    let clock = CpuClock::start();
+    for _ in 0..repeat {
+        let mut memo: Option<LadderMemo> = None;
+        for case in cases {
+            let memo = memo.get_or_insert_with(|| LadderMemo::new(&case.board, DEFAULT_NODES));
+            memo.set_position(&case.board);
+            for question in &case.questions {
+                memo.verdict(question.target, question.first);
+            }
+        }
+    }
+    clock.seconds().0
 }
 
 fn ask(board: &mut Board, question: LadderQuestion) -> (Verdict, Option<KoMark>) {

@@ -15,16 +15,16 @@ const STACK: usize = 32 << 20;
 /// A task on its way to a thread, and the channel of its result.
 type Sent<T, R> = (T, Sender<R>);
 
-/// Works on every task with this many threads and takes the results in the order of the tasks. `take` is told whether no
-/// other result waits.
+/// Works on every task with this many threads, each of which has a state of its own, and takes the results in the order
+/// of the tasks. `take` is told whether no other result waits.
 ///
 /// # Errors
 ///
 /// A task that cannot be had, or the error of `take`; both end the work.
-pub fn in_order<T: Send, R: Send>(
+pub fn in_order<T: Send, R: Send, S: Default>(
     tasks: impl Iterator<Item = io::Result<T>> + Send,
     threads: usize,
-    work: impl Fn(T) -> R + Sync,
+    work: impl Fn(&mut S, T) -> R + Sync,
     mut take: impl FnMut(R, bool) -> Result<()>,
 ) -> Result<()> {
     let (to_workers, sent) = bounded::<Sent<T, R>>(threads);
@@ -34,9 +34,10 @@ pub fn in_order<T: Send, R: Send>(
         for _ in 0..threads {
             let sent = sent.clone();
             let run = move || {
+                let mut state = S::default();
                 for (task, result) in sent {
                     // The receiver is gone if the work has ended.
-                    let _ = result.send(work(task));
+                    let _ = result.send(work(&mut state, task));
                 }
             };
             thread::Builder::new()

@@ -21,6 +21,7 @@ use self::in_order::in_order;
 use self::problem::{LadderProblem, Mover, Query};
 use self::review::ReviewArgs;
 use self::shard::Shard;
+use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
@@ -127,9 +128,9 @@ pub fn run(
         .enumerate()
         .filter(|(index, _)| shard.is_none_or(|shard| shard.contains(*index)))
         .map(|(index, task)| task.map(|task| (index, task)));
-    let work = |(index, task)| {
+    let work = |memo: &mut Option<LadderMemo>, (index, task)| {
         let key = shard.map(|_| index);
-        answer(task, budget, key)
+        answer(task, budget, key, memo)
     };
     let mut faults = 0;
     in_order(
@@ -210,8 +211,15 @@ impl Display for Complaint {
     }
 }
 
-/// Returns the lines that answer a task, with keys if the task is the one with this index in the whole input.
-fn answer(task: LadderTask, budget: u64, index: Option<usize>) -> Vec<LadderReply> {
+/// Returns the lines that answer a task, with keys if the task is the one with this index in the whole input. The
+/// positions of a game reuse answers of those before.
+fn answer(
+    task: LadderTask,
+    budget: u64,
+    index: Option<usize>,
+    memo: &mut Option<LadderMemo>,
+) -> Vec<LadderReply> {
+    let is_of_game = matches!(task, LadderTask::Problem(_));
     let key = |query: usize| index.map(|index| format!("{index}:{query}"));
     let mut problem = match task.problem() {
         Ok(problem) => problem,
@@ -220,23 +228,31 @@ fn answer(task: LadderTask, budget: u64, index: Option<usize>) -> Vec<LadderRepl
             return vec![Complaint { key, ..complaint }.into()];
         }
     };
+    if is_of_game {
+        let memo = memo.get_or_insert_with(|| LadderMemo::new(&problem.board, budget));
+        memo.set_position(&problem.board);
+    }
+    let mut read = |board: &mut Board, question: LadderQuestion| match memo {
+        Some(memo) if is_of_game => memo.read(question.target, question.first),
+        _ => ladder::read(board, question.target, question.first, budget),
+    };
     let queries = std::mem::take(&mut problem.queries);
     let lines = queries
         .into_iter()
         .enumerate()
-        .map(|(number, query)| answer_query(&mut problem, query, budget, key(number)));
+        .map(|(number, query)| answer_query(&mut problem, query, key(number), &mut read));
     lines.collect()
 }
 
 fn answer_query(
     problem: &mut LadderProblem,
     query: Query,
-    budget: u64,
     key: Option<String>,
+    read: &mut impl FnMut(&mut Board, LadderQuestion) -> Option<Reading>,
 ) -> LadderReply {
     let answered = query.question(&problem.board).and_then(|question| {
         // A question is made from a stone on the board, so there is a reading.
-        let reading = ladder::read(&mut problem.board, question.target, question.first, budget);
+        let reading = read(&mut problem.board, question);
         Ok((question, reading.ok_or("no stone is there")?))
     });
     match answered {

@@ -5,24 +5,16 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::engine::game::Color;
-use crate::go::board::point::Size;
-use crate::records::sgf::{Point as SgfPoint, SgfGame};
-use crate::testing::test_data;
+use crate::records::sgf::SgfGame;
+use crate::testing::{go_records, test_data};
 
 /// Returns the events of a game as the labeled games have them.
 fn labeled(game: &SgfGame, min_stones: usize) -> Vec<Value> {
-    let size = Size::square(game.info.width.into()).unwrap();
-    let at = |p: SgfPoint| Point::new(p.column, size.height() - 1 - p.row);
-    let stones = |color, points: &[SgfPoint]| -> Vec<(Color, Point)> {
-        points.iter().map(|&p| (color, at(p))).collect()
-    };
-    let mut start = stones(Color::Black, &game.start.black);
-    start.extend(stones(Color::White, &game.start.white));
-    let start = Board::with_stones(size, &start).unwrap();
+    let start = go_records::start(game);
+    let size = start.size();
     let mut review = GameReview::new(&start, min_stones);
-    for (color, point) in game.moves() {
-        review.play(color, point.map_or(Move::Pass, |p| Move::Place(at(p))));
+    for (color, mv) in go_records::moves(game) {
+        review.play(color, mv);
     }
     let event = |event: LadderEvent| {
         let chain = event

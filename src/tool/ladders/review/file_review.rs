@@ -88,7 +88,9 @@ impl FileReview {
             return;
         }
         for (number, &start) in starts.iter().enumerate() {
-            let reviewed = sgf::read_at(&text, start)
+            // A game that lacks its last bracket ends where the next one begins.
+            let end = starts.get(number + 1).copied().unwrap_or(text.len());
+            let reviewed = sgf::read_at(&text[..end], start)
                 .map_err(|error| error.to_string())
                 .and_then(|reading| {
                     let game = self.review(&reading, settings)?;

@@ -97,7 +97,7 @@ impl ReviewArgs {
             min_stones: usize::MAX,
             ..settings
         };
-        let work = |(place, index, file): (usize, usize, &GameFile)| {
+        let work = |(): &mut (), (place, index, file): (usize, usize, &GameFile)| {
             let settings = if place < skipped { done } else { settings };
             let mut review = FileReview::of(file, index, settings);
             if place >= skipped

@@ -142,6 +142,11 @@ fn damaged_games_are_named_and_the_rest_is_read() {
             "the file ends before its last bracket",
         ),
         (
+            "open",
+            format!("(;SZ[9];B[aa]\n{RAN}"),
+            "line 2, column 1: the file ends before its last bracket",
+        ),
+        (
             "off",
             format!("(;SZ[9];B[zz])\n{RAN}"),
             "line 1, column 11: expected a point of the board",
