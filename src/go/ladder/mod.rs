@@ -18,7 +18,7 @@ use super::board::stones::Board;
 use crate::engine::game::Color;
 
 use self::pv_finder::PvFinder;
-use self::reader::{LadderPath, LadderReader, ReadTrace};
+use self::reader::{LadderPath, LadderReader, ReadTrace, StopRequest};
 
 pub mod attack_codes;
 pub mod changers;
@@ -90,6 +90,23 @@ pub struct Reading {
 /// except for the order of its empty points.
 pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Option<Reading> {
     read_traced(board, target, first, budget, &mut ())
+}
+
+/// Reads as [`read`] does until `is_stopped` returns true; then the verdict is unknown or parts of the answer are missing.
+pub fn read_until(
+    board: &mut Board,
+    target: Point,
+    first: Color,
+    budget: u64,
+    is_stopped: &dyn Fn() -> bool,
+) -> Option<Reading> {
+    read_traced(
+        board,
+        target,
+        first,
+        budget,
+        &mut StopRequest::new(is_stopped),
+    )
 }
 
 /// Reads only the verdict and the ko mark, which is much faster than [`read`].

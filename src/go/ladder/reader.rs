@@ -9,7 +9,7 @@ use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::{Board, BoardUndo, Neighborhood, StaircaseSlots};
 
-pub(super) use self::read_trace::{LookedAt, ReadTrace};
+pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest};
 use self::relevance_zones::ZoneReader;
 use self::static_tests::{Attack, Attacks};
 use self::transpositions::{CachedResult, RECENT_SLOTS};
@@ -417,7 +417,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         {
             return Some(Interruption::Repetition(number));
         }
-        if self.nodes_left == 0 || self.path.keys.len() >= MAX_DEPTH {
+        let is_over = self.nodes_left == 0 || self.trace.is_stopped();
+        if is_over || self.path.keys.len() >= MAX_DEPTH {
             self.is_exhausted = true;
             return Some(Interruption::Limit);
         }

@@ -1,7 +1,6 @@
 //! `tengen bench ladders`: ladder questions answered per second of CPU time.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
@@ -26,6 +25,9 @@ pub struct BenchLaddersArgs {
     /// How many times each question is asked.
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
+    /// How many of the slowest questions are listed, with the least CPU time of three.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(0_usize..=100_000))]
+    slowest: usize,
 }
 
 /// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
@@ -56,7 +58,11 @@ impl BenchLaddersArgs {
     ///
     /// The file cannot be read or holds no question, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
-        let BenchLaddersArgs { files, repeat } = self;
+        let BenchLaddersArgs {
+            files,
+            repeat,
+            slowest: count,
+        } = self;
         let mut cases = Vec::new();
         for file in &files {
             cases.extend(load(file)?);
@@ -93,11 +99,8 @@ impl BenchLaddersArgs {
                 100.0 * reused / seconds.max(1e-9)
             ))?;
         }
-        if let Some((time, name)) = slowest(&mut cases) {
-            out.line(&format!(
-                "slowest query {:.3} ms: {name}",
-                time.as_secs_f64() * 1e3
-            ))?;
+        for (time, name) in slowest(&mut cases, count) {
+            out.line(&format!("slowest query {:.3} ms: {name}", time * 1e3))?;
         }
         // A clock that has not moved on is a matter of its steps.
         let per_second = asked as f64 / seconds.max(1e-9);
@@ -164,22 +167,30 @@ impl Tally {
     }
 }
 
-/// Returns the wall-clock time and the name of the slowest question.
-fn slowest(cases: &mut [LadderCase]) -> Option<(Duration, String)> {
-    let mut slowest: Option<(Duration, String)> = None;
+/// Returns the CPU seconds and the names of the slowest `count` questions, the slowest first.
+fn slowest(cases: &mut [LadderCase], count: usize) -> Vec<(f64, String)> {
+    let mut slowest: Vec<(f64, String)> = Vec::new();
     for case in cases {
         for &question in &case.questions {
             let mut time = || {
-                let began = Instant::now();
+                let clock = CpuClock::start();
                 ask(&mut case.board, question);
-                began.elapsed()
+                clock.seconds().0
             };
             let mut least = time();
             for _ in 1..TRIES {
                 least = least.min(time());
             }
-            if slowest.as_ref().is_none_or(|(most, _)| least > *most) {
-                slowest = Some((least, format!("{} at {}", case.id, question.target)));
+            let place = slowest.partition_point(|(other, _)| *other >= least);
+            if place < count {
+                let first = if question.first == question.defender {
+                    "defender"
+                } else {
+                    "attacker"
+                };
+                let name = format!("{} at {}, {first} first", case.id, question.target);
+                slowest.insert(place, (least, name));
+                slowest.truncate(count);
             }
         }
     }

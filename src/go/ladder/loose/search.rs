@@ -15,12 +15,16 @@ use crate::go::board::stones::{Board, BoardUndo, Ko};
 /// Longer lines are given up, so that the recursion stays within a thread's stack.
 const MAX_DEPTH: usize = 700;
 
+/// Moves tried between two looks at a request to stop: about a millisecond.
+const NODES_BETWEEN_POLLS: u64 = 1024;
+
 /// One reading.
 pub(super) struct LooseSearch<'a> {
     board: &'a mut Board,
     target: LooseTarget,
     nodes: u64,
     nodes_left: u64,
+    is_stopped: &'a dyn Fn() -> bool,
     is_exhausted: bool,
     table: ProofTable,
     /// The keys of the positions before the current one.
@@ -51,12 +55,18 @@ enum LooseUndo {
 
 impl<'a> LooseSearch<'a> {
     /// Returns a search that may try `nodes` moves.
-    pub fn new(board: &'a mut Board, target: LooseTarget, nodes: u64) -> LooseSearch<'a> {
+    pub fn new(
+        board: &'a mut Board,
+        target: LooseTarget,
+        nodes: u64,
+        is_stopped: &'a dyn Fn() -> bool,
+    ) -> LooseSearch<'a> {
         LooseSearch {
             board,
             target,
             nodes,
             nodes_left: nodes,
+            is_stopped,
             is_exhausted: false,
             table: ProofTable::new(),
             path: Vec::new(),
@@ -198,6 +208,10 @@ impl<'a> LooseSearch<'a> {
         let moves = self.target.moves(self.board, to_move);
         let mut children = Vec::with_capacity(moves.len());
         for point in moves {
+            let is_polled = self.nodes_left.is_multiple_of(NODES_BETWEEN_POLLS);
+            if is_polled && (self.is_stopped)() {
+                self.nodes_left = 0;
+            }
             if self.nodes_left == 0 {
                 self.is_exhausted = true;
             }

@@ -1,4 +1,4 @@
-//! The points that a reading looks at, on which its answer rests.
+//! The points that a reading looks at, on which its answer rests, and requests to stop it.
 
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
@@ -16,6 +16,10 @@ pub(in crate::go::ladder) trait ReadTrace {
     fn walk(&mut self, board: &Board, chain: Point);
     /// Records a reading that looks at more than can be told.
     fn give_up(&mut self);
+    /// Whether the reading is to end without a verdict. Asked before moves are tried; once it is so, it stays so.
+    fn is_stopped(&mut self) -> bool {
+        false
+    }
 }
 
 /// No record.
@@ -42,6 +46,49 @@ impl<T: ReadTrace> ReadTrace for &mut T {
     #[inline(always)]
     fn give_up(&mut self) {
         (**self).give_up();
+    }
+
+    #[inline(always)]
+    fn is_stopped(&mut self) -> bool {
+        (**self).is_stopped()
+    }
+}
+
+/// Positions between two looks at a request to stop: a fraction of a millisecond.
+const POSITIONS_BETWEEN_LOOKS: u32 = 256;
+
+/// No record, and a request to stop.
+pub(in crate::go::ladder) struct StopRequest<'a> {
+    is_asked: &'a dyn Fn() -> bool,
+    positions: u32,
+    is_stopped: bool,
+}
+
+impl<'a> StopRequest<'a> {
+    /// Returns a request that is made once `is_asked` returns true.
+    pub fn new(is_asked: &'a dyn Fn() -> bool) -> StopRequest<'a> {
+        StopRequest {
+            is_asked,
+            positions: 0,
+            is_stopped: false,
+        }
+    }
+}
+
+impl ReadTrace for StopRequest<'_> {
+    #[inline(always)]
+    fn test(&mut self, _: Point) {}
+    #[inline(always)]
+    fn walk(&mut self, _: &Board, _: Point) {}
+    #[inline(always)]
+    fn give_up(&mut self) {}
+
+    fn is_stopped(&mut self) -> bool {
+        self.positions += 1;
+        if !self.is_stopped && self.positions.is_multiple_of(POSITIONS_BETWEEN_LOOKS) {
+            self.is_stopped = (self.is_asked)();
+        }
+        self.is_stopped
     }
 }
 
