@@ -20,7 +20,7 @@ use super::streams::Streams;
 use self::in_order::in_order;
 use self::problem::{LadderProblem, Mover, Query};
 use self::review::ReviewArgs;
-use self::shard::Shard;
+use self::shard::InputShard;
 use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
@@ -53,7 +53,7 @@ pub struct LaddersArgs {
     /// The I-th of N parts of the input alone: every N-th position, of a review every N-th file; lines get a key by which
     /// scripts/spread merges the parts.
     #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    shard: Option<InputShard>,
     /// Taken for scripts/spread, which gives it to every command; nothing is drawn at random.
     #[arg(long, value_name = "S", hide = true)]
     seed: Option<u64>,
@@ -104,7 +104,7 @@ pub struct LadderSettings {
     /// The moves that each part of an answer may try.
     pub budget: u64,
     /// The part of the input that is answered.
-    pub shard: Option<Shard>,
+    pub shard: Option<InputShard>,
 }
 
 /// Answers every question of the input, in its order. Returns the number of errors among the answers; the log tells them

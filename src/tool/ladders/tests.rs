@@ -13,7 +13,12 @@ fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
     part(input, threads, budget, None)
 }
 
-fn part(input: impl Into<Vec<u8>>, threads: usize, budget: u64, shard: Option<Shard>) -> String {
+fn part(
+    input: impl Into<Vec<u8>>,
+    threads: usize,
+    budget: u64,
+    shard: Option<InputShard>,
+) -> String {
     let written = Written::default();
     let mut out = Output::new(written.clone());
     let mut log = Vec::new();

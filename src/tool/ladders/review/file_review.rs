@@ -145,7 +145,7 @@ impl FileReview {
             };
             self.faults
                 .push(format!("{}: {what}", reading.place(index)));
-            if matches!(broken, Err(_)) {
+            if broken.is_err() {
                 // What follows is about another position.
                 break;
             }

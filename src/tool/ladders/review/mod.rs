@@ -16,7 +16,7 @@ use self::file_review::{FileReview, ReviewSettings};
 use self::game_file::GameFile;
 use self::resumed_output::ResumedOutput;
 use super::in_order::in_order;
-use super::shard::Shard;
+use super::shard::InputShard;
 use crate::engine::files;
 use crate::go::board::point::MAX_POINTS;
 use crate::tool::streams::Streams;
@@ -69,7 +69,7 @@ impl ReviewArgs {
         &self,
         arguments: &[PathBuf],
         threads: usize,
-        shard: Option<Shard>,
+        shard: Option<InputShard>,
         streams: &mut Streams,
     ) -> Result<()> {
         let files = GameFile::of_arguments(arguments)?;

@@ -14,7 +14,11 @@ const RAN: &str =
     "(;SZ[9]PB[a\\]b]XX[unknown]AB[ed][dc][ce]AW[dd];B[de]C[atari](;W[cd];B[bd])(;W[aa]))";
 
 /// The standard output, the log and whether the run succeeded.
-fn run(args: &ReviewArgs, files: &[PathBuf], shard: Option<Shard>) -> (Vec<Value>, String, bool) {
+fn run(
+    args: &ReviewArgs,
+    files: &[PathBuf],
+    shard: Option<InputShard>,
+) -> (Vec<Value>, String, bool) {
     let written = Written::default();
     let mut out = Output::new(written.clone());
     let mut log = Vec::new();
