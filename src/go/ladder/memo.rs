@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::question::BATCH_NODES;
 use super::reader::LookedAt;
 use super::{KoMark, Reading, Verdict, read_traced, verdict_traced};
 use crate::engine::game::Color;
@@ -39,59 +40,45 @@ impl<A> KeptAnswer<A> {
 /// A chain, by the head that it keeps while it does not change, and the side that moves first.
 type Key = (Point, Color);
 
-/// Ladder answers of the present position, and those of former ones that still hold.
+/// Ladder answers of a position, and those of former ones that still hold.
 ///
 /// An answer rests on the points that its reading looked at: their content, the liberties of the chains there, and a ko
 /// there. Once a move or another change of the position touches one of them, the answer is forgotten. Readings that
 /// run out of moves or look at the whole board are not kept. So every answer is that of a new reading.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct LadderMemo {
-    board: Board,
-    nodes: u64,
     verdicts: FxHashMap<Key, KeptAnswer<(Verdict, Option<KoMark>)>>,
     readings: FxHashMap<Key, KeptAnswer<Reading>>,
 }
 
 impl LadderMemo {
-    /// Returns a memo without answers for this position. Each reading may try this many moves.
-    pub fn new(board: &Board, nodes: u64) -> LadderMemo {
-        LadderMemo {
-            board: board.clone(),
-            nodes,
-            verdicts: FxHashMap::default(),
-            readings: FxHashMap::default(),
-        }
-    }
-
-    /// Goes over to another position, usually that after the next move. Forgets what does not hold there.
-    pub fn set_position(&mut self, board: &Board) {
-        match board.changes_since(&self.board) {
+    /// Goes over from the position that the answers are about to another one, usually that after the next move. Forgets
+    /// what does not hold there.
+    pub fn follow(&mut self, former: &Board, board: &Board) {
+        match board.changes_since(former) {
             Some(changes) => {
                 self.verdicts.retain(|_, kept| kept.outlives(&changes));
                 self.readings.retain(|_, kept| kept.outlives(&changes));
             }
-            None => {
-                self.verdicts.clear();
-                self.readings.clear();
-            }
+            None => *self = LadderMemo::default(),
         }
-        self.board.clone_from(board);
     }
 
-    /// Returns the position.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Returns the verdict and the ko mark as [`verdict`](super::verdict) does.
-    pub fn verdict(&mut self, target: Point, first: Color) -> Option<(Verdict, Option<KoMark>)> {
-        self.board.at(target)?;
-        let key = (self.board.head(target), first);
+    /// Returns the verdict and the ko mark in the present position, as [`verdict`](super::verdict) does. Readings may try
+    /// [`BATCH_NODES`] moves.
+    pub fn verdict(
+        &mut self,
+        board: &mut Board,
+        target: Point,
+        first: Color,
+    ) -> Option<(Verdict, Option<KoMark>)> {
+        board.at(target)?;
+        let key = (board.head(target), first);
         if let Some(kept) = self.verdicts.get(&key) {
             return Some(kept.answer);
         }
         let mut looked_at = LookedAt::default();
-        let answer = verdict_traced(&mut self.board, target, first, self.nodes, &mut looked_at)?;
+        let answer = verdict_traced(board, target, first, BATCH_NODES, &mut looked_at)?;
         if answer.0 != Verdict::Unknown
             && let Some(kept) = KeptAnswer::new(answer, &looked_at)
         {
@@ -100,15 +87,21 @@ impl LadderMemo {
         Some(answer)
     }
 
-    /// Reads in full as [`read`](super::read) does.
-    pub fn read(&mut self, target: Point, first: Color) -> Option<Reading> {
-        self.board.at(target)?;
-        let key = (self.board.head(target), first);
+    /// Reads in full in the present position, as [`read`](super::read) does. Of one memo the budget is always the same.
+    pub fn read(
+        &mut self,
+        board: &mut Board,
+        target: Point,
+        first: Color,
+        budget: u64,
+    ) -> Option<Reading> {
+        board.at(target)?;
+        let key = (board.head(target), first);
         if let Some(kept) = self.readings.get(&key) {
             return Some(kept.answer.clone());
         }
         let mut looked_at = LookedAt::default();
-        let reading = read_traced(&mut self.board, target, first, self.nodes, &mut looked_at)?;
+        let reading = read_traced(board, target, first, budget, &mut looked_at)?;
         if reading.verdict != Verdict::Unknown
             && let Some(kept) = KeptAnswer::new(reading.clone(), &looked_at)
         {

@@ -88,7 +88,7 @@ impl GameReview {
     pub fn new(start: &Board, min_stones: usize) -> GameReview {
         GameReview {
             boards: [start.clone(), start.clone(), start.clone()],
-            memo: LadderMemo::new(start, BATCH_NODES),
+            memo: LadderMemo::default(),
             last: None,
             number: 0,
             min_stones,
@@ -127,8 +127,8 @@ impl GameReview {
     /// Goes on in a position that no move has led to, such as that after a set-up in mid-game. No event looks back
     /// across it.
     fn set_position(&mut self, board: &Board) {
+        self.memo.follow(&self.boards[0], board);
         self.boards[0].clone_from(board);
-        self.memo.set_position(board);
         self.last = None;
         self.missed = Missed::default();
         self.chase = Chase::default();
@@ -248,7 +248,7 @@ impl GameReview {
             Move::Pass => board.set_ko(None),
             Move::Place(point) => board.play(color, point),
         }
-        self.memo.set_position(board);
+        self.memo.follow(before, board);
         // A capture may have given a chain in atari more liberties.
         let board = &*board;
         self.chase
@@ -347,7 +347,7 @@ impl GameReview {
 
     /// Reads the ladder of the chain of this stone in the position after the last move.
     fn ask(&mut self, stone: Point, first: Color) -> Answer {
-        let answer = self.memo.verdict(stone, first);
+        let answer = self.memo.verdict(&mut self.boards[0], stone, first);
         answer.unwrap_or((Verdict::Unknown, None))
     }
 

@@ -93,7 +93,7 @@ impl BenchLaddersArgs {
         ))?;
         let has_games = cases.iter().any(|case| case.is_of_game);
         if has_games {
-            let reused = time_with_reuse(&cases, repeat);
+            let reused = time_with_reuse(&mut cases, repeat);
             out.line(&format!(
                 "{reused:.3} CPU seconds with answers of former positions, {:.1} %",
                 100.0 * reused / seconds.max(1e-9)
@@ -135,15 +135,18 @@ fn case(problem: LadderProblem) -> Result<LadderCase> {
 }
 
 /// Returns the CPU seconds of asking every question `repeat` times with a memo that follows the positions.
-fn time_with_reuse(cases: &[LadderCase], repeat: u32) -> f64 {
+fn time_with_reuse(cases: &mut [LadderCase], repeat: u32) -> f64 {
     let clock = CpuClock::start();
     for _ in 0..repeat {
-        let mut memo: Option<LadderMemo> = None;
-        for case in cases {
-            let memo = memo.get_or_insert_with(|| LadderMemo::new(&case.board, DEFAULT_NODES));
-            memo.set_position(&case.board);
+        let mut memo = LadderMemo::default();
+        for number in 0..cases.len() {
+            let (before, from_here) = cases.split_at_mut(number);
+            let case = &mut from_here[0];
+            if let Some(former) = before.last() {
+                memo.follow(&former.board, &case.board);
+            }
             for question in &case.questions {
-                memo.verdict(question.target, question.first);
+                memo.verdict(&mut case.board, question.target, question.first);
             }
         }
     }

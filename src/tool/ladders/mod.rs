@@ -128,9 +128,9 @@ pub fn run(
         .enumerate()
         .filter(|(index, _)| shard.is_none_or(|shard| shard.contains(*index)))
         .map(|(index, task)| task.map(|task| (index, task)));
-    let work = |memo: &mut Option<LadderMemo>, (index, task)| {
+    let work = |game: &mut FollowedGame, (index, task)| {
         let key = shard.map(|_| index);
-        answer(task, budget, key, memo)
+        answer(task, budget, key, game)
     };
     let mut faults = 0;
     in_order(
@@ -211,13 +211,29 @@ impl Display for Complaint {
     }
 }
 
+/// The answers of a game, and its last position.
+#[derive(Default)]
+struct FollowedGame {
+    memo: LadderMemo,
+    board: Option<Board>,
+}
+
+impl FollowedGame {
+    fn follow(&mut self, board: &Board) {
+        if let Some(former) = &self.board {
+            self.memo.follow(former, board);
+        }
+        self.board = Some(board.clone());
+    }
+}
+
 /// Returns the lines that answer a task, with keys if the task is the one with this index in the whole input. The
 /// positions of a game reuse answers of those before.
 fn answer(
     task: LadderTask,
     budget: u64,
     index: Option<usize>,
-    memo: &mut Option<LadderMemo>,
+    game: &mut FollowedGame,
 ) -> Vec<LadderReply> {
     let is_of_game = matches!(task, LadderTask::Problem(_));
     let key = |query: usize| index.map(|index| format!("{index}:{query}"));
@@ -229,12 +245,12 @@ fn answer(
         }
     };
     if is_of_game {
-        let memo = memo.get_or_insert_with(|| LadderMemo::new(&problem.board, budget));
-        memo.set_position(&problem.board);
+        game.follow(&problem.board);
     }
-    let mut read = |board: &mut Board, question: LadderQuestion| match memo {
-        Some(memo) if is_of_game => memo.read(question.target, question.first),
-        _ => ladder::read(board, question.target, question.first, budget),
+    let memo = &mut game.memo;
+    let mut read = |board: &mut Board, LadderQuestion { target, first, .. }| match is_of_game {
+        true => memo.read(board, target, first, budget),
+        false => ladder::read(board, target, first, budget),
     };
     let queries = std::mem::take(&mut problem.queries);
     let lines = queries

@@ -1,7 +1,7 @@
 //! The difference of two boards, as far as reading can tell them apart.
 
-use super::Board;
-use crate::go::board::point::{CELLS, Point};
+use super::{Board, Site};
+use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 
 /// Liberties of a chain that is large.
@@ -30,14 +30,14 @@ impl Board {
                 changes.near.insert(ko.point);
             }
         }
-        // Whole rows are compared at once.
-        const PART: usize = 16;
-        let parts = self.sites.chunks(PART).zip(former.sites.chunks(PART));
-        for (number, (now, then)) in parts.enumerate() {
-            if now == then {
+        for row in 0..self.size.height() {
+            let start = Point::new(0, row).index();
+            let points = start..start + usize::from(self.size.width());
+            let (now, then) = (&self.sites[points.clone()], &former.sites[points.clone()]);
+            if !Site::differ(now, then) {
                 continue;
             }
-            for index in number * PART..CELLS.min((number + 1) * PART) {
+            for index in points {
                 if self.sites[index] != former.sites[index] {
                     let point = Point::from_index(index);
                     self.add_changes_at(point, former, &mut changes);

@@ -16,9 +16,13 @@ fn compare(memo: &mut LadderMemo, board: &Board, name: &str) {
         for first in [Color::Black, Color::White] {
             let name = format!("{name}: {target}, {first} first");
             let verdict = ladder::verdict(fresh, target, first, BATCH_NODES);
-            assert_eq!(memo.verdict(target, first), verdict, "{name}");
+            assert_eq!(memo.verdict(fresh, target, first), verdict, "{name}");
             let reading = ladder::read(fresh, target, first, BATCH_NODES);
-            assert_eq!(memo.read(target, first), reading, "{name}");
+            assert_eq!(
+                memo.read(fresh, target, first, BATCH_NODES),
+                reading,
+                "{name}"
+            );
         }
     }
 }
@@ -29,13 +33,14 @@ fn kept_answers_are_those_of_new_readings() {
     for line in test_data::lines("ladder_review.jsonl") {
         let game = SgfGame::from_text(line["sgf"].as_str().unwrap()).unwrap();
         let mut board = crate::testing::go_records::start(&game);
-        let mut memo = LadderMemo::new(&board, BATCH_NODES);
+        let mut memo = LadderMemo::default();
         for (number, (color, mv)) in crate::testing::go_records::moves(&game).enumerate() {
+            let former = board.clone();
             match mv {
                 Move::Pass => board.set_ko(None),
                 Move::Place(point) => board.play(color, point),
             }
-            memo.set_position(&board);
+            memo.follow(&former, &board);
             kept += memo.verdicts.len();
             compare(
                 &mut memo,
@@ -51,14 +56,15 @@ fn kept_answers_are_those_of_new_readings() {
 fn answers_hold_until_their_surroundings_change() {
     let mut board = Stones::drawn(&LADDER).board();
     let target = Point::new(6, 5);
-    let mut memo = LadderMemo::new(&board, BATCH_NODES);
-    let answer = memo.verdict(target, Color::Black);
-    let undo = board.make(Color::White, Point::new(0, 8));
-    memo.set_position(&board);
+    let mut memo = LadderMemo::default();
+    let answer = memo.verdict(&mut board, target, Color::Black);
+    let mut far = board.clone();
+    far.play(Color::White, Point::new(0, 8));
+    memo.follow(&board, &far);
     assert_eq!(memo.verdicts.len(), 1);
-    assert_eq!(memo.verdict(target, Color::Black), answer);
-    board.unmake(undo);
-    board.play(Color::White, Point::new(4, 5));
-    memo.set_position(&board);
+    assert_eq!(memo.verdict(&mut far, target, Color::Black), answer);
+    let mut near = far.clone();
+    near.play(Color::White, Point::new(4, 5));
+    memo.follow(&far, &near);
     assert_eq!(memo.verdicts.len(), 0);
 }
