@@ -281,7 +281,12 @@ fn check_ladders(bytes: &[u8]) {
         out: &mut Output::new(said.clone()),
         log: &mut io::sink(),
     };
-    ladders::run(input, "-", 1, NODES, &mut streams).expect("memory takes all output");
+    let settings = ladders::LadderSettings {
+        threads: 1,
+        budget: NODES,
+        shard: None,
+    };
+    ladders::run(input, "-", settings, &mut streams).expect("memory takes all output");
     let said = said.0.lock().unwrap_or_else(PoisonError::into_inner);
     for line in String::from_utf8(said.clone())
         .expect("answers that are text")

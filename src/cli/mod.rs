@@ -74,6 +74,12 @@ enum Tool {
     /// point that may not be retaken, and queries, each with at, as column and row of a stone, and first, attacker or
     /// defender. Without queries every chain with one or two liberties is asked about. Columns and rows count from the
     /// top left, from 0. A file named *.sgf is asked about after every move.
+    ///
+    /// With --review games are read, and a line tells each ladder event: ran in a ladder that works, chased in one that
+    /// does not, missed_capture, missed_rescue, or breaker, with game, move, color, the chain before the move, at as the
+    /// point of the move, ko as the side whose threats would change it, and line as the sequence that proves it, which
+    /// begins after from moves with first to move. A damaged record is named with line and column, the rest is read, and
+    /// the exit status is 1.
     Ladders(LaddersArgs),
     /// Count the games of N plies from a position; one that ends before counts 1, a pass is a ply.
     Perft(PerftArgs),

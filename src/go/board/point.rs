@@ -9,7 +9,7 @@ pub const MAX_SIDE: u8 = 25;
 
 /// Distance between two rows in a board's arrays. One border column serves as the right end of a row and the left end
 /// of the next. The distance is the same for every board size, so neighbors are at constant offsets.
-const STRIDE: u16 = MAX_SIDE as u16 + 1;
+pub(super) const STRIDE: u16 = MAX_SIDE as u16 + 1;
 
 /// Length of an array indexed by [`Point::index`], border included.
 pub const CELLS: usize = STRIDE as usize * (MAX_SIDE as usize + 2) + 1;

@@ -1,6 +1,6 @@
 //! A set of points.
 
-use super::point::{CELLS, Point};
+use super::point::{CELLS, Point, STRIDE};
 
 /// A set of points, one bit each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,30 @@ impl PointSet {
     pub fn contains_all(&self, other: &PointSet) -> bool {
         let mut words = self.0.iter().zip(other.0);
         words.all(|(word, other)| other & !word == 0)
+    }
+
+    /// Whether the sets have a point in common.
+    pub fn intersects(&self, other: &PointSet) -> bool {
+        let words = self.0.iter().zip(other.0);
+        words.fold(0, |common, (word, other)| common | word & other) != 0
+    }
+
+    /// Returns the points of the set and their neighbors, those on the border included.
+    pub fn widened(&self) -> PointSet {
+        let mut wide = self.clone();
+        for shift in [1, STRIDE as u32] {
+            let mut from_below = 0;
+            for (word, &old) in wide.0.iter_mut().zip(&self.0) {
+                *word |= old << shift | from_below;
+                from_below = old >> (64 - shift);
+            }
+            let mut from_above = 0;
+            for (word, &old) in wide.0.iter_mut().zip(&self.0).rev() {
+                *word |= old >> shift | from_above;
+                from_above = old << (64 - shift);
+            }
+        }
+        wide
     }
 
     /// Whether the set is empty.

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+pub(in crate::go) use self::changes::{BoardChanges, LARGE};
 pub use self::moves::BoardUndo;
 pub(in crate::go) use self::neighborhood::{ExtensionLiberties, Neighborhood};
 use self::site::{Site, SiteKind};
@@ -11,6 +12,7 @@ use super::point::{CELLS, MAX_POINTS, Point, Size};
 use super::zobrist;
 use crate::engine::game::Color;
 
+mod changes;
 mod moves;
 mod neighborhood;
 mod site;

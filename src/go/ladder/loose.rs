@@ -70,6 +70,16 @@ pub struct LooseQuestion {
 /// Reads a loose ladder, trying at most `nodes` moves. Returns `None` if there is no stone. Restores the board except
 /// for the order of its empty points. Uses a fixed amount of memory, about 2 MB.
 pub fn read(board: &mut Board, question: LooseQuestion, nodes: u64) -> Option<LooseReading> {
+    read_until(board, question, nodes, &|| false)
+}
+
+/// Reads as [`read`] does until `is_stopped` returns true; then the verdict is unknown.
+pub fn read_until(
+    board: &mut Board,
+    question: LooseQuestion,
+    nodes: u64,
+    is_stopped: &dyn Fn() -> bool,
+) -> Option<LooseReading> {
     let LooseQuestion {
         target,
         first,
@@ -80,7 +90,7 @@ pub fn read(board: &mut Board, question: LooseQuestion, nodes: u64) -> Option<Lo
         defender: board.at(target)?,
         max_liberties,
     };
-    let mut search = ProofSearch::new(board, target, nodes);
+    let mut search = ProofSearch::new(board, target, nodes, is_stopped);
     let verdict = search.verdict(first);
     let nodes = search.nodes();
     let pv = match verdict {

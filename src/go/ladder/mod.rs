@@ -10,6 +10,8 @@
 //! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
 //! - `loose`: loose ladders and nets
 //! - `proof_search`, `proof_table`: depth-first proof-number search and its transposition table
+//! - `memo`: answers kept from position to position while nothing that they rest on changes
+//! - `review`: ladder events of a game
 //! - `katago`: ladders by the convention of KataGo's input features
 
 use super::board::point::Point;
@@ -17,17 +19,19 @@ use super::board::stones::Board;
 use crate::engine::game::Color;
 
 use self::pv_finder::PvFinder;
-use self::reader::{LadderPath, LadderReader};
+use self::reader::{LadderPath, LadderReader, ReadTrace, StopRequest};
 
 pub mod attack_codes;
 pub mod changers;
 pub mod katago;
 pub mod loose;
+pub mod memo;
 pub(in crate::go) mod proof_search;
 mod proof_table;
 mod pv_finder;
 pub mod question;
 mod reader;
+pub mod review;
 
 #[cfg(test)]
 mod tests;
@@ -56,6 +60,16 @@ pub enum KoMark {
     Defender,
 }
 
+impl KoMark {
+    /// Returns the name in output: the side.
+    pub fn name(self) -> &'static str {
+        match self {
+            KoMark::Attacker => "attacker",
+            KoMark::Defender => "defender",
+        }
+    }
+}
+
 /// The full result of reading a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
@@ -78,15 +92,56 @@ pub struct Reading {
 /// for each part. Returns `None` if there is no stone. A ko mark that takes more moves is left out. Restores the board
 /// except for the order of its empty points.
 pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Option<Reading> {
+    read_traced(board, target, first, budget, &mut ())
+}
+
+/// Reads as [`read`] does until `is_stopped` returns true; then the verdict is unknown or parts of the answer are missing.
+pub fn read_until(
+    board: &mut Board,
+    target: Point,
+    first: Color,
+    budget: u64,
+    is_stopped: &dyn Fn() -> bool,
+) -> Option<Reading> {
+    read_traced(
+        board,
+        target,
+        first,
+        budget,
+        &mut StopRequest::new(is_stopped),
+    )
+}
+
+/// Reads only the verdict and the ko mark, which is much faster than [`read`].
+pub fn verdict(
+    board: &mut Board,
+    target: Point,
+    first: Color,
+    nodes: u64,
+) -> Option<(Verdict, Option<KoMark>)> {
+    verdict_traced(board, target, first, nodes, ())
+}
+
+/// Reads as [`read`] does and records what is looked at.
+fn read_traced<T: ReadTrace>(
+    board: &mut Board,
+    target: Point,
+    first: Color,
+    budget: u64,
+    trace: &mut T,
+) -> Option<Reading>
+where
+    for<'t> &'t mut T: ReadTrace,
+{
     let mut path = LadderPath::new();
-    let mut reader = LadderReader::new(board, &mut path, target, budget)?;
+    let mut reader = LadderReader::new(board, &mut path, target, budget, &mut *trace)?;
     let (verdict, moves) = reader.first_moves(first);
     let nodes = reader.nodes_used();
     let ko = ko_mark(&mut reader, first, verdict);
     let pv = match verdict {
         Verdict::Unknown => Vec::new(),
         Verdict::Captured | Verdict::Escapes => {
-            let line = PvFinder::new(board, &mut path, target, budget)?;
+            let line = PvFinder::new(board, &mut path, target, budget, &mut *trace)?;
             line.find(first, verdict == Verdict::Captured)
         }
     };
@@ -99,22 +154,27 @@ pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Opti
     })
 }
 
-/// Reads only the verdict and the ko mark, which is much faster than [`read`].
-pub fn verdict(
+/// Reads as [`verdict`] does and records what is looked at.
+fn verdict_traced(
     board: &mut Board,
     target: Point,
     first: Color,
     nodes: u64,
+    trace: impl ReadTrace,
 ) -> Option<(Verdict, Option<KoMark>)> {
     let mut path = LadderPath::new();
-    let mut reader = LadderReader::new(board, &mut path, target, nodes)?;
+    let mut reader = LadderReader::new(board, &mut path, target, nodes, trace)?;
     let verdict = reader.verdict(first, None);
     let ko = ko_mark(&mut reader, first, verdict);
     Some((verdict, ko))
 }
 
 /// Reads again with the losing side free to retake kos, if a ko has forbidden it a move before.
-fn ko_mark(reader: &mut LadderReader, first: Color, verdict: Verdict) -> Option<KoMark> {
+fn ko_mark<T: ReadTrace>(
+    reader: &mut LadderReader<T>,
+    first: Color,
+    verdict: Verdict,
+) -> Option<KoMark> {
     let (loser, other_verdict, mark) = match verdict {
         Verdict::Captured => (reader.defender(), Verdict::Escapes, KoMark::Defender),
         Verdict::Escapes => (reader.attacker(), Verdict::Captured, KoMark::Attacker),

@@ -14,6 +14,9 @@ use crate::go::board::stones::{Board, BoardUndo, Ko};
 /// Longer lines are given up, so that the recursion stays within a thread's stack.
 const MAX_DEPTH: usize = 700;
 
+/// Moves tried between two looks at a request to stop: about a millisecond.
+const NODES_BETWEEN_POLLS: u64 = 1024;
+
 /// Stones whose capture is to be proved or refuted.
 pub(in crate::go) trait ProofTarget {
     /// Returns the side of the stones.
@@ -43,6 +46,7 @@ pub(in crate::go) struct ProofSearch<'a, T> {
     pub(super) target: T,
     nodes: u64,
     nodes_left: u64,
+    is_stopped: &'a dyn Fn() -> bool,
     is_exhausted: bool,
     table: ProofTable,
     /// The keys of the positions before the current one.
@@ -73,12 +77,18 @@ pub(super) enum ProofUndo {
 
 impl<'a, T: ProofTarget> ProofSearch<'a, T> {
     /// Returns a search that may try `nodes` moves.
-    pub fn new(board: &'a mut Board, target: T, nodes: u64) -> Self {
+    pub fn new(
+        board: &'a mut Board,
+        target: T,
+        nodes: u64,
+        is_stopped: &'a dyn Fn() -> bool,
+    ) -> Self {
         ProofSearch {
             board,
             target,
             nodes,
             nodes_left: nodes,
+            is_stopped,
             is_exhausted: false,
             table: ProofTable::new(),
             path: Vec::new(),
@@ -151,6 +161,10 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         let moves = self.target.moves(self.board, to_move);
         let mut children = Vec::with_capacity(moves.len());
         for point in moves {
+            let is_polled = self.nodes_left.is_multiple_of(NODES_BETWEEN_POLLS);
+            if is_polled && (self.is_stopped)() {
+                self.nodes_left = 0;
+            }
             if self.nodes_left == 0 {
                 self.is_exhausted = true;
             }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reader::{Interruption, LadderPath, LadderReader};
+use super::reader::{Interruption, LadderPath, LadderReader, ReadTrace};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::Board;
@@ -41,22 +41,23 @@ impl PvNode {
 }
 
 /// Finds the principal variation of one ladder.
-pub(super) struct PvFinder<'a> {
-    reader: LadderReader<'a>,
+pub(super) struct PvFinder<'a, T: ReadTrace> {
+    reader: LadderReader<'a, T>,
     /// The verdict, shared by all positions of the line.
     captured: bool,
     table: FxHashMap<u64, PvNode>,
 }
 
-impl<'a> PvFinder<'a> {
+impl<'a, T: ReadTrace> PvFinder<'a, T> {
     /// Returns a finder for the chain of the stone on `target`; `None` if there is no stone.
     pub fn new(
         board: &'a mut Board,
         path: &'a mut LadderPath,
         target: Point,
         nodes: u64,
-    ) -> Option<PvFinder<'a>> {
-        let reader = LadderReader::new(board, path, target, nodes.min(MAX_NODES))?;
+        trace: T,
+    ) -> Option<PvFinder<'a, T>> {
+        let reader = LadderReader::new(board, path, target, nodes.min(MAX_NODES), trace)?;
         Some(PvFinder {
             reader,
             captured: false,
@@ -70,7 +71,7 @@ impl<'a> PvFinder<'a> {
         self.captured = captured;
         let exact = self.follow(first, |line, to_move| line.solve(to_move).next);
         if self.reader.is_spent() {
-            self.follow(first, PvFinder::keep_verdict)
+            self.follow(first, Self::keep_verdict)
         } else {
             exact
         }

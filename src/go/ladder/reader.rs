@@ -9,12 +9,14 @@ use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::stones::{Board, BoardUndo, Neighborhood, StaircaseSlots};
 
+pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest};
 use self::relevance_zones::ZoneReader;
 use self::static_tests::{Attack, Attacks};
 use self::transpositions::{CachedResult, RECENT_SLOTS};
 
 mod ataris;
 mod extension;
+mod read_trace;
 mod relevance_zones;
 mod static_tests;
 mod transpositions;
@@ -82,7 +84,7 @@ pub(super) enum Interruption {
 }
 
 /// Reads the ladder of one chain on one board.
-pub(super) struct LadderReader<'a> {
+pub(super) struct LadderReader<'a, T: ReadTrace = ()> {
     board: &'a mut Board,
     target: Point,
     defender: Color,
@@ -99,19 +101,23 @@ pub(super) struct LadderReader<'a> {
     /// The number of capturing moves in the line. Without captures nothing can repeat.
     captures: usize,
     table: FxHashMap<u64, CachedResult>,
+    /// The record of what is looked at, if one is wanted.
+    trace: T,
 }
 
-impl<'a> LadderReader<'a> {
+impl<'a, T: ReadTrace> LadderReader<'a, T> {
     /// Returns a reader for the chain of the stone on `target`; `None` if there is no stone.
     pub fn new(
         board: &'a mut Board,
         path: &'a mut LadderPath,
         target: Point,
         nodes: u64,
-    ) -> Option<LadderReader<'a>> {
+        mut trace: T,
+    ) -> Option<LadderReader<'a, T>> {
         board.prefetch_around(target);
         let defender = board.at(target)?;
         path.recent.clear();
+        trace.test(target);
         Some(LadderReader {
             board,
             target,
@@ -125,6 +131,7 @@ impl<'a> LadderReader<'a> {
             path,
             captures: 0,
             table: FxHashMap::default(),
+            trace,
         })
     }
 
@@ -176,6 +183,7 @@ impl<'a> LadderReader<'a> {
         let Some(last) = self.last_liberty() else {
             return ESCAPES;
         };
+        self.trace.test(last);
         let neighborhood = self.board.neighborhood(last, self.target);
         if self
             .board
@@ -351,6 +359,7 @@ impl<'a> LadderReader<'a> {
     /// Reads with the defender to move and one liberty, whose neighborhood is given. The list of chains in atari starts
     /// at `ataris`.
     fn defend(&mut self, ataris: usize, last: Point, neighborhood: Neighborhood) -> ReadResult {
+        self.trace.test(last);
         let ko_bans = self.ko_bans;
         let liberties = self
             .board
@@ -408,7 +417,8 @@ impl<'a> LadderReader<'a> {
         {
             return Some(Interruption::Repetition(number));
         }
-        if self.nodes_left == 0 || self.path.keys.len() >= MAX_DEPTH {
+        let is_over = self.nodes_left == 0 || self.trace.is_stopped();
+        if is_over || self.path.keys.len() >= MAX_DEPTH {
             self.is_exhausted = true;
             return Some(Interruption::Limit);
         }
@@ -479,6 +489,7 @@ impl<'a> LadderReader<'a> {
     }
 
     fn play_from(&mut self, key: u64, color: Color, point: Point) -> BoardUndo {
+        self.trace.test(point);
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.path.keys.push(key);
         let undo = self.board.make_unlisted(color, point);
@@ -521,6 +532,9 @@ impl<'a> LadderReader<'a> {
     /// Returns the attacker's legal moves against a chain with one or two liberties.
     pub fn attacks(&mut self) -> ArrayVec<Point, 2> {
         let mut points: ArrayVec<Point, 2> = self.board.liberties(self.target).collect();
+        for &point in &points {
+            self.trace.test(point);
+        }
         if let [first, second] = points[..]
             && self.liberties_after_exchange(first, second)
                 < self.liberties_after_exchange(second, first)
@@ -540,6 +554,8 @@ impl<'a> LadderReader<'a> {
         let Some(last) = self.last_liberty() else {
             return Vec::new();
         };
+        self.trace.test(last);
+        self.trace.walk(self.board, self.target);
         let mut points = Vec::new();
         let attacker = self.attacker();
         for stone in self.board.stones_of(self.target) {
@@ -560,6 +576,7 @@ impl<'a> LadderReader<'a> {
     }
 
     fn is_allowed(&mut self, color: Color, point: Point) -> bool {
+        self.trace.test(point);
         !self.board.is_suicide(color, point) && self.is_free_of_ko(color, point)
     }
 

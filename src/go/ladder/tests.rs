@@ -557,6 +557,22 @@ pub(super) fn polynomial_ladder() -> (Board, Point) {
     (board, Point::new(0, 17))
 }
 
+#[test]
+fn a_reading_stops_when_it_is_asked_to() {
+    let (mut board, target) = polynomial_ladder();
+    let before = board.hash();
+    let looks = std::cell::Cell::new(0);
+    let is_stopped = || {
+        looks.set(looks.get() + 1);
+        looks.get() > 2
+    };
+    let first = Color::Black;
+    let reading = read_until(&mut board, target, first, DEFAULT_NODES, &is_stopped).unwrap();
+    assert_eq!(reading.verdict, Verdict::Unknown);
+    assert!(reading.nodes < 5_000, "{}", reading.nodes);
+    assert_eq!((looks.get(), board.hash()), (3, before));
+}
+
 /// Every capture on the way may be made now, later or never, which makes millions of positions.
 #[test]
 fn a_ladder_past_many_captures_is_read_to_the_end() {

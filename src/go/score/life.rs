@@ -85,7 +85,7 @@ fn read_in(known: &KnownLife<'_>, target: Point, region: &LifeRegion, ko: KoFigh
             region,
             ko,
         };
-        ProofSearch::new(&mut board, target, NODES).verdict(first)
+        ProofSearch::new(&mut board, target, NODES, &|| false).verdict(first)
     };
     match verdict(defender.opponent()) {
         Verdict::Escapes => Life::Alive,

@@ -7,20 +7,26 @@
 //! - `game`: the main line of one game as set-ups and moves
 //! - `notes`: names, comments, variations and other parts that a record keeps
 //! - `variations`: text of variations
+//! - `collection`: the games of a file
+//! - `markup`: comments and marks added to a text that stays as it is otherwise
 //! - `read`, `write`: text into a game, and a game as text
 
+mod collection;
 mod encoding;
 mod game;
+mod markup;
 mod notes;
 mod read;
 mod tokens;
 mod variations;
 mod write;
 
+pub use collection::game_starts;
 pub use encoding::decode;
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+pub use markup::{SgfMarkup, SgfText};
 pub use notes::{NoteNode, SgfNotes, properties};
-pub use read::{SgfReading, read};
+pub use read::{SgfReading, read, read_at};
 pub use write::write;
 
 use std::fmt::{self, Display};

@@ -122,7 +122,7 @@ impl SgfNotes {
 pub fn properties(note: &str) -> Vec<(String, String)> {
     let mut properties = Vec::new();
     let text = format!("(;{note})");
-    let Ok(mut tokens) = SgfTokens::of_first_game(&text) else {
+    let Ok(mut tokens) = SgfTokens::of_game(&text, 0) else {
         return properties;
     };
     let mut name = None;

@@ -19,12 +19,25 @@ pub struct SgfReading<'a> {
     start_at: usize,
     /// The byte at which each step is written.
     places: Vec<u32>,
+    /// Whether the text ends before the last bracket of the game.
+    is_cut: bool,
 }
 
 impl SgfReading<'_> {
     /// Returns the place of the set-up of the root, or that of the root if it has none.
     pub fn start_place(&self) -> SgfPlace {
         SgfPlace::of(self.text, self.start_at)
+    }
+
+    /// Returns the place at which the text ends, if it ends before the last bracket of the game.
+    pub fn cut(&self) -> Option<SgfPlace> {
+        self.is_cut
+            .then(|| SgfPlace::of(self.text, self.text.len()))
+    }
+
+    /// Returns the byte at which a step is written: the first value of its property.
+    pub fn offset(&self, step: usize) -> Option<usize> {
+        self.places.get(step).map(|&at| at as usize)
     }
 
     /// Returns the place of a step by its index, from 0; that of the end of the text if there is no such step.
@@ -46,8 +59,17 @@ impl SgfReading<'_> {
 ///
 /// Fails at a syntax error, a malformed value or a point outside the board.
 pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
-    let info = root_info(text)?;
-    let tokens = SgfTokens::of_first_game(text)?;
+    read_at(text, 0)
+}
+
+/// Reads a game as [`read()`] does: the first one at or behind the byte `from`.
+///
+/// # Errors
+///
+/// Fails as [`read()`] does.
+pub fn read_at(text: &str, from: usize) -> Result<SgfReading<'_>, SgfError> {
+    let info = root_info(text, from)?;
+    let tokens = SgfTokens::of_game(text, from)?;
     let mut reader = SgfReader {
         board: SgfBoard {
             text,
@@ -61,6 +83,7 @@ pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
             text,
             start_at: text.len() - tokens.rest().len(),
             places: Vec::new(),
+            is_cut: false,
         },
         node: OpenNode::default(),
         in_root: true,
@@ -71,8 +94,8 @@ pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
 }
 
 /// Reads the properties of the root that the rest depends on.
-fn root_info(text: &str) -> Result<SgfGameInfo, SgfError> {
-    let mut tokens = SgfTokens::of_first_game(text)?;
+fn root_info(text: &str, from: usize) -> Result<SgfGameInfo, SgfError> {
+    let mut tokens = SgfTokens::of_game(text, from)?;
     let (mut kind, mut size) = (None, None);
     let mut info = SgfGameInfo::new(SgfGameType::Go, 0, 0);
     let mut name = "".into();
@@ -213,6 +236,7 @@ impl<'a> SgfReader<'a> {
         self.reading.game.notes.end_branches(texts.collect());
         match is_whole {
             None | Some(Ok(false)) => {
+                self.reading.is_cut = true;
                 let end = self.reading.text.len();
                 self.warn(end, "the file ends before its last bracket");
             }
@@ -502,7 +526,7 @@ impl SgfBoard<'_> {
 }
 
 /// Reads two letters, column and row.
-fn letters(text: &str) -> Option<Point> {
+pub(super) fn letters(text: &str) -> Option<Point> {
     let &[column, row] = text.as_bytes() else {
         return None;
     };

@@ -92,19 +92,21 @@ pub struct SgfTokens<'a> {
 }
 
 impl<'a> SgfTokens<'a> {
-    /// Returns the tokens of the first game of a text. Text before its `(;` is skipped, as the standard asks.
+    /// Returns the tokens of the first game of a text at or behind the byte `from`. Text before its `(;` is skipped, as
+    /// the standard asks.
     ///
     /// # Errors
     ///
     /// Fails if there is no game.
-    pub fn of_first_game(text: &'a str) -> Result<SgfTokens<'a>, SgfError> {
-        let start = find_game(text)
-            .ok_or_else(|| SgfError::new(text, 0, "a game, which begins with \"(;\"", text))?;
+    pub fn of_game(text: &'a str, from: usize) -> Result<SgfTokens<'a>, SgfError> {
+        let rest = &text[from..];
+        let start = find_game(rest)
+            .ok_or_else(|| SgfError::new(text, from, "a game, which begins with \"(;\"", rest))?;
         Ok(SgfTokens {
             text,
-            rest: &text[start..],
+            rest: &rest[start..],
             last: None,
-            last_at: start,
+            last_at: from + start,
         })
     }
 
@@ -154,7 +156,8 @@ impl<'a> SgfTokens<'a> {
         SgfError::new(self.text, self.last_at, expected, seen)
     }
 
-    fn place(&self) -> usize {
+    /// Returns the byte offset behind the last token.
+    pub fn place(&self) -> usize {
         self.text.len() - self.rest.len()
     }
 
@@ -221,7 +224,7 @@ mod tests {
 
     /// Returns the tokens as text, names in their new form.
     fn tokens(text: &str) -> Result<String, SgfError> {
-        let mut tokens = SgfTokens::of_first_game(text)?;
+        let mut tokens = SgfTokens::of_game(text, 0)?;
         let mut seen = String::new();
         while let Some(token) = tokens.next_token()? {
             seen += &match token {
@@ -263,8 +266,9 @@ mod tests {
 
     #[test]
     fn text_keeps_hard_line_breaks_and_drops_soft_ones() {
-        let mut tokens = SgfTokens::of_first_game(
+        let mut tokens = SgfTokens::of_game(
             "(;C[a\\]b\\\\c\\:d\t|soft\\\nbreak\\\r\nhere|hard\r\nbreak[])",
+            0,
         )
         .unwrap();
         let comment = loop {

@@ -84,7 +84,7 @@ fn letter(color: Color) -> &'static str {
     }
 }
 
-fn letters(point: Point) -> String {
+pub(super) fn letters(point: Point) -> String {
     let letter = |index: u8| match index {
         0..26 => char::from(b'a' + index),
         _ => char::from(b'A' + (index - 26)),

@@ -1,7 +1,6 @@
 //! `tengen bench ladders`: ladder questions answered per second of CPU time.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
@@ -9,6 +8,7 @@ use serde_json::Value;
 
 use crate::engine::cpu_clock::CpuClock;
 use crate::go::Board;
+use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
@@ -19,12 +19,15 @@ use crate::tool::whole_number::whole;
 /// Arguments of `tengen bench ladders`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchLaddersArgs {
-    /// Positions as `tengen ladders` reads them.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Positions or games as `tengen ladders` reads them.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     /// How many times each question is asked.
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
+    /// How many of the slowest questions are listed, with the least CPU time of three.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(0_usize..=100_000))]
+    slowest: usize,
 }
 
 /// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
@@ -35,6 +38,7 @@ struct LadderCase {
     id: Value,
     board: Board,
     questions: Vec<LadderQuestion>,
+    is_of_game: bool,
 }
 
 /// Counts of the answers.
@@ -54,10 +58,17 @@ impl BenchLaddersArgs {
     ///
     /// The file cannot be read or holds no question, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
-        let BenchLaddersArgs { file, repeat } = self;
-        let mut cases = load(&file)?;
+        let BenchLaddersArgs {
+            files,
+            repeat,
+            slowest: count,
+        } = self;
+        let mut cases = Vec::new();
+        for file in &files {
+            cases.extend(load(file)?);
+        }
         let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
-        ensure!(queries > 0, "{}: no questions", file.display());
+        ensure!(queries > 0, "no questions");
         let mut tally = Tally::default();
         let clock = CpuClock::start();
         for _ in 0..repeat {
@@ -80,11 +91,16 @@ impl BenchLaddersArgs {
         out.line(&format!(
             "{asked} asked in {seconds:.3} CPU seconds, by {kind}"
         ))?;
-        if let Some((time, name)) = slowest(&mut cases) {
+        let has_games = cases.iter().any(|case| case.is_of_game);
+        if has_games {
+            let reused = time_with_reuse(&mut cases, repeat);
             out.line(&format!(
-                "slowest query {:.3} ms: {name}",
-                time.as_secs_f64() * 1e3
+                "{reused:.3} CPU seconds with answers of former positions, {:.1} %",
+                100.0 * reused / seconds.max(1e-9)
             ))?;
+        }
+        for (time, name) in slowest(&mut cases, count) {
+            out.line(&format!("slowest query {:.3} ms: {name}", time * 1e3))?;
         }
         // A clock that has not moved on is a matter of its steps.
         let per_second = asked as f64 / seconds.max(1e-9);
@@ -114,7 +130,27 @@ fn case(problem: LadderProblem) -> Result<LadderCase> {
         questions: questions.collect::<Result<_>>()?,
         id: problem.id,
         board: problem.board,
+        is_of_game: problem.line.is_none(),
     })
+}
+
+/// Returns the CPU seconds of asking every question `repeat` times with a memo that follows the positions.
+fn time_with_reuse(cases: &mut [LadderCase], repeat: u32) -> f64 {
+    let clock = CpuClock::start();
+    for _ in 0..repeat {
+        let mut memo = LadderMemo::default();
+        for number in 0..cases.len() {
+            let (before, from_here) = cases.split_at_mut(number);
+            let case = &mut from_here[0];
+            if let Some(former) = before.last() {
+                memo.follow(&former.board, &case.board);
+            }
+            for question in &case.questions {
+                memo.verdict(&mut case.board, question.target, question.first);
+            }
+        }
+    }
+    clock.seconds().0
 }
 
 fn ask(board: &mut Board, question: LadderQuestion) -> (Verdict, Option<KoMark>) {
@@ -134,22 +170,30 @@ impl Tally {
     }
 }
 
-/// Returns the wall-clock time and the name of the slowest question.
-fn slowest(cases: &mut [LadderCase]) -> Option<(Duration, String)> {
-    let mut slowest: Option<(Duration, String)> = None;
+/// Returns the CPU seconds and the names of the slowest `count` questions, the slowest first.
+fn slowest(cases: &mut [LadderCase], count: usize) -> Vec<(f64, String)> {
+    let mut slowest: Vec<(f64, String)> = Vec::new();
     for case in cases {
         for &question in &case.questions {
             let mut time = || {
-                let began = Instant::now();
+                let clock = CpuClock::start();
                 ask(&mut case.board, question);
-                began.elapsed()
+                clock.seconds().0
             };
             let mut least = time();
             for _ in 1..TRIES {
                 least = least.min(time());
             }
-            if slowest.as_ref().is_none_or(|(most, _)| least > *most) {
-                slowest = Some((least, format!("{} at {}", case.id, question.target)));
+            let place = slowest.partition_point(|(other, _)| *other >= least);
+            if place < count {
+                let first = if question.first == question.defender {
+                    "defender"
+                } else {
+                    "attacker"
+                };
+                let name = format!("{} at {}, {first} first", case.id, question.target);
+                slowest.insert(place, (least, name));
+                slowest.truncate(count);
             }
         }
     }

@@ -2,21 +2,26 @@
 //!
 //! - `input`: positions from lines of JSON or from a game
 //! - `problem`: a position and the questions about it
+//! - `review`: ladder events of games
+//! - `shard`: a part of the input for one of many machines
+//! - `in_order`: work on many threads whose results keep their order
 
 use std::fmt::{self, Display};
-use std::io::{self, Write as _};
-use std::path::PathBuf;
-use std::thread;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use crossbeam_channel::{Receiver, Sender, bounded};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::streams::Streams;
 
+use self::in_order::in_order;
 use self::problem::{LadderProblem, Mover, Query};
+use self::review::ReviewArgs;
+use self::shard::InputShard;
+use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
@@ -24,15 +29,18 @@ use crate::tool::whole_number::whole;
 
 pub use self::input::{LadderInput, LadderTask};
 
+mod in_order;
 pub(super) mod input;
 pub(super) mod problem;
+mod review;
+mod shard;
 
 /// Arguments of `tengen ladders`.
 #[derive(Clone, Debug, Args)]
 pub struct LaddersArgs {
-    /// Positions as JSON Lines, or a game as SGF; - is standard input.
+    /// Positions as JSON Lines, or games as SGF; - is standard input.
     #[arg(default_value = "-", value_name = "FILE|-")]
-    file: PathBuf,
+    files: Vec<PathBuf>,
     /// Threads that read; the output is the same for any number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
@@ -40,20 +48,45 @@ pub struct LaddersArgs {
     #[arg(long, default_value_t = DEFAULT_NODES, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     budget: u64,
     /// Of a game, the position after N moves alone.
-    #[arg(long = "move", value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
+    #[arg(long = "move", value_name = "N", conflicts_with = "review", value_parser = whole(0_usize..=usize::MAX))]
     after: Option<usize>,
+    /// The I-th of N parts of the input alone: every N-th position, of a review every N-th file; lines get a key by which
+    /// scripts/spread merges the parts.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<InputShard>,
+    /// Taken for scripts/spread, which gives it to every command; nothing is drawn at random.
+    #[arg(long, value_name = "S", hide = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    review: ReviewArgs,
 }
 
 impl LaddersArgs {
-    /// Answers every question of the file. Errors go to the output in place of answers, and to the log.
+    /// Answers every question of the files, or reviews them. Errors go to the output in place of answers, and to the log.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, a line or a question has no answer, or a stream is closed.
+    /// A file cannot be read, a line or a question has no answer, a record is damaged, or a stream is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
-        let input = LadderInput::open(&self.file, self.after)?;
-        let name = self.file.display().to_string();
-        let answered = run(input, &name, self.threads.into(), self.budget, streams);
+        if self.review.review {
+            let threads = self.threads.into();
+            return self.review.run(&self.files, threads, self.shard, streams);
+        }
+        for file in &self.files {
+            self.answer_file(file, streams)?;
+        }
+        Ok(())
+    }
+
+    fn answer_file(&self, file: &Path, streams: &mut Streams) -> Result<()> {
+        let input = LadderInput::open(file, self.after)?;
+        let name = file.display().to_string();
+        let settings = LadderSettings {
+            threads: self.threads.into(),
+            budget: self.budget,
+            shard: self.shard,
+        };
+        let answered = run(input, &name, settings, streams);
         let faults = answered.with_context(|| name.clone())?;
         ensure!(
             faults == 0,
@@ -63,14 +96,19 @@ impl LaddersArgs {
     }
 }
 
-/// Answers that may wait for an earlier one, for each thread.
-const AHEAD: usize = 64;
+/// How the questions of a file are answered.
+#[derive(Clone, Copy, Debug)]
+pub struct LadderSettings {
+    /// The number of threads.
+    pub threads: usize,
+    /// The moves that each part of an answer may try.
+    pub budget: u64,
+    /// The part of the input that is answered.
+    pub shard: Option<InputShard>,
+}
 
-/// Stack size for the recursion of long ladders.
-const STACK: usize = 32 << 20;
-
-/// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
-/// `budget` moves. Returns the number of errors among the answers; the log tells them after the `name` of the input.
+/// Answers every question of the input, in its order. Returns the number of errors among the answers; the log tells them
+/// after the `name` of the input.
 ///
 /// # Errors
 ///
@@ -78,77 +116,41 @@ const STACK: usize = 32 << 20;
 pub fn run(
     input: LadderInput,
     name: &str,
-    threads: usize,
-    budget: u64,
-    streams: &mut Streams,
-) -> Result<usize> {
-    let (to_readers, tasks) = bounded::<(LadderTask, Sender<Vec<LadderReply>>)>(threads);
-    let (to_writer, answers) = bounded(threads * AHEAD);
-    thread::scope(move |scope| {
-        for _ in 0..threads {
-            let tasks = tasks.clone();
-            let read = move || {
-                for (task, reply) in tasks {
-                    // The receiver is gone if the output has been closed.
-                    let _ = reply.send(answer(task, budget));
-                }
-            };
-            thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, read)
-                .context("no thread to read with")?;
-        }
-        drop(tasks);
-        thread::Builder::new()
-            .spawn_scoped(scope, move || hand_out(input, &to_readers, &to_writer))
-            .context("no input thread")?;
-        write_in_order(answers, name, streams)
-    })
-}
-
-/// Sends each task to an idle thread, and to the writer the channel of its answer.
-fn hand_out(
-    input: LadderInput,
-    to_readers: &Sender<(LadderTask, Sender<Vec<LadderReply>>)>,
-    to_writer: &Sender<io::Result<Receiver<Vec<LadderReply>>>>,
-) {
-    for task in input {
-        let (reply, answer) = bounded(1);
-        // A closed channel means that the run has ended.
-        let is_over = match task {
-            Ok(task) => {
-                to_writer.send(Ok(answer)).is_err() || to_readers.send((task, reply)).is_err()
-            }
-            Err(error) => {
-                // The writer stops at an error, if it has not stopped yet.
-                let _ = to_writer.send(Err(error));
-                true
-            }
-        };
-        if is_over {
-            return;
-        }
-    }
-}
-
-fn write_in_order(
-    answers: Receiver<io::Result<Receiver<Vec<LadderReply>>>>,
-    name: &str,
+    settings: LadderSettings,
     Streams { out, log }: &mut Streams,
 ) -> Result<usize> {
+    let LadderSettings {
+        threads,
+        budget,
+        shard,
+    } = settings;
+    let tasks = input
+        .enumerate()
+        .filter(|(index, _)| shard.is_none_or(|shard| shard.contains(*index)))
+        .map(|(index, task)| task.map(|task| (index, task)));
+    let work = |game: &mut FollowedGame, (index, task)| {
+        let key = shard.map(|_| index);
+        answer(task, budget, key, game)
+    };
     let mut faults = 0;
-    while let Ok(answer) = answers.recv() {
-        for reply in answer?.recv().context("a reading thread has ended")? {
-            out.line(&reply.text)?;
-            if let Some(fault) = reply.fault {
-                faults += 1;
-                writeln!(log, "{name}: {fault}")?;
+    in_order(
+        tasks,
+        threads,
+        work,
+        |replies: Vec<LadderReply>, is_idle| {
+            for reply in replies {
+                out.line(&reply.text)?;
+                if let Some(fault) = reply.fault {
+                    faults += 1;
+                    writeln!(log, "{name}: {fault}")?;
+                }
             }
-        }
-        if answers.is_empty() {
-            out.flush()?;
-        }
-    }
+            if is_idle {
+                out.flush()?;
+            }
+            Ok(())
+        },
+    )?;
     out.flush()?;
     Ok(faults)
 }
@@ -172,6 +174,8 @@ impl From<Complaint> for LadderReply {
 /// An answer as a line of output.
 #[derive(Serialize)]
 struct AnswerLine<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
     id: &'a Value,
     at: [u8; 2],
     first: Mover,
@@ -185,6 +189,9 @@ struct AnswerLine<'a> {
 /// A line of output for an error.
 #[derive(Debug, Default, Serialize)]
 pub struct Complaint {
+    /// The place of the line in the whole output, for a part of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
     /// The line of input, from 1; none for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -204,36 +211,76 @@ impl Display for Complaint {
     }
 }
 
-/// Returns the lines that answer a task.
-fn answer(task: LadderTask, budget: u64) -> Vec<LadderReply> {
+/// The answers of a game, and its last position.
+#[derive(Default)]
+struct FollowedGame {
+    memo: LadderMemo,
+    board: Option<Board>,
+}
+
+impl FollowedGame {
+    fn follow(&mut self, board: &Board) {
+        if let Some(former) = &self.board {
+            self.memo.follow(former, board);
+        }
+        self.board = Some(board.clone());
+    }
+}
+
+/// Returns the lines that answer a task, with keys if the task is the one with this index in the whole input. The
+/// positions of a game reuse answers of those before.
+fn answer(
+    task: LadderTask,
+    budget: u64,
+    index: Option<usize>,
+    game: &mut FollowedGame,
+) -> Vec<LadderReply> {
+    let is_of_game = matches!(task, LadderTask::Problem(_));
+    let key = |query: usize| index.map(|index| format!("{index}:{query}"));
     let mut problem = match task.problem() {
         Ok(problem) => problem,
-        Err(complaint) => return vec![complaint.into()],
+        Err(complaint) => {
+            let key = key(0);
+            return vec![Complaint { key, ..complaint }.into()];
+        }
+    };
+    if is_of_game {
+        game.follow(&problem.board);
+    }
+    let memo = &mut game.memo;
+    let mut read = |board: &mut Board, LadderQuestion { target, first, .. }| match is_of_game {
+        true => memo.read(board, target, first, budget),
+        false => ladder::read(board, target, first, budget),
     };
     let queries = std::mem::take(&mut problem.queries);
     let lines = queries
         .into_iter()
-        .map(|query| answer_query(&mut problem, query, budget));
+        .enumerate()
+        .map(|(number, query)| answer_query(&mut problem, query, key(number), &mut read));
     lines.collect()
 }
 
-fn answer_query(problem: &mut LadderProblem, query: Query, budget: u64) -> LadderReply {
+fn answer_query(
+    problem: &mut LadderProblem,
+    query: Query,
+    key: Option<String>,
+    read: &mut impl FnMut(&mut Board, LadderQuestion) -> Option<Reading>,
+) -> LadderReply {
     let answered = query.question(&problem.board).and_then(|question| {
         // A question is made from a stone on the board, so there is a reading.
-        let reading = ladder::read(&mut problem.board, question.target, question.first, budget);
+        let reading = read(&mut problem.board, question);
         Ok((question, reading.ok_or("no stone is there")?))
     });
     match answered {
-        Ok((question, reading)) => LadderReply {
-            text: json(&answer_line(
-                &problem.id,
-                &problem.board,
-                question,
-                &reading,
-            )),
-            fault: None,
-        },
+        Ok((question, reading)) => {
+            let line = answer_line(&problem.id, &problem.board, question, &reading);
+            LadderReply {
+                text: json(&AnswerLine { key, ..line }),
+                fault: None,
+            }
+        }
         Err(error) => Complaint {
+            key,
             line: problem.line,
             id: problem.id.clone(),
             at: Some(query.at),
@@ -251,6 +298,7 @@ fn answer_line<'a>(
 ) -> AnswerLine<'a> {
     let from_top = |point: Point| [point.column(), board.size().height() - 1 - point.row()];
     AnswerLine {
+        key: None,
         id,
         at: from_top(question.target),
         first: Mover::of(&question),
@@ -259,10 +307,7 @@ fn answer_line<'a>(
             Verdict::Escapes => "escapes",
             Verdict::Unknown => "unknown",
         },
-        ko: reading.ko.map(|ko| match ko {
-            KoMark::Attacker => "attacker",
-            KoMark::Defender => "defender",
-        }),
+        ko: reading.ko.map(KoMark::name),
         moves: reading.moves.iter().copied().map(from_top).collect(),
         pv: reading
             .pv

@@ -10,6 +10,15 @@ use crate::io::output::{Output, Written};
 use crate::testing::test_data;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
+    part(input, threads, budget, None)
+}
+
+fn part(
+    input: impl Into<Vec<u8>>,
+    threads: usize,
+    budget: u64,
+    shard: Option<InputShard>,
+) -> String {
     let written = Written::default();
     let mut out = Output::new(written.clone());
     let mut log = Vec::new();
@@ -18,7 +27,12 @@ fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
         log: &mut log,
     };
     let input = LadderInput::lines(Cursor::new(input.into()));
-    let faults = run(input, "-", threads, budget, &mut streams).unwrap();
+    let settings = LadderSettings {
+        threads,
+        budget,
+        shard,
+    };
+    let faults = run(input, "-", settings, &mut streams).unwrap();
     assert_eq!(faults, log.split(|&byte| byte == b'\n').count() - 1);
     out.flush().unwrap();
     written.take()
@@ -68,6 +82,30 @@ fn the_output_does_not_depend_on_the_threads() {
     for threads in [2, 7] {
         assert_eq!(text(input.as_str(), threads, DEFAULT_NODES), one);
     }
+}
+
+#[test]
+fn parts_are_together_the_whole() {
+    let lines = test_data::lines("ladders.jsonl");
+    let input = labeled_text(&lines[..lines.len().min(10)]);
+    let mut keyed: Vec<Value> = Vec::new();
+    for number in 1..=3 {
+        let shard = format!("{number}/3").parse().unwrap();
+        let part = part(input.as_str(), 1, DEFAULT_NODES, Some(shard));
+        keyed.extend(
+            part.lines()
+                .map(|line| serde_json::from_str::<Value>(line).unwrap()),
+        );
+    }
+    keyed.sort_by_cached_key(|line| {
+        let key = line["key"].as_str().unwrap().split(':');
+        key.map(|number| number.parse().unwrap())
+            .collect::<Vec<usize>>()
+    });
+    for line in &mut keyed {
+        line.as_object_mut().unwrap().remove("key");
+    }
+    assert_eq!(keyed, answers(input));
 }
 
 #[test]

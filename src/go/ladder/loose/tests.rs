@@ -486,3 +486,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_reading_stops_when_it_is_asked_to() {
+    let (mut board, stone) = crate::go::ladder::tests::polynomial_ladder();
+    let question = LooseQuestion {
+        target: stone,
+        first: Color::Black,
+        max_liberties: 4,
+    };
+    let looks = std::cell::Cell::new(0);
+    let is_stopped = || {
+        looks.set(looks.get() + 1);
+        looks.get() > 2
+    };
+    let reading = read_until(&mut board, question, DEFAULT_NODES, &is_stopped).unwrap();
+    assert_eq!(reading.verdict, Verdict::Unknown);
+    assert!(looks.get() >= 3);
+}

@@ -1,10 +1,10 @@
 //! The list of attacking chains in atari that touch the target: the defender's captures besides extending. The list is
 //! made once around the target and then kept along the line, because only a move next to a chain puts it in atari.
 
-use super::LadderReader;
+use super::{LadderReader, ReadTrace};
 use crate::go::board::point::Point;
 
-impl LadderReader<'_> {
+impl<T: ReadTrace> LadderReader<'_, T> {
     /// Lists the attacking chains in atari that touch the target, and returns where the list starts.
     pub(super) fn list_ataris(&mut self) -> usize {
         let from = self.path.ataris.len();
@@ -14,6 +14,7 @@ impl LadderReader<'_> {
 
     /// Adds the attacking chains in atari that touch this chain of the defender.
     pub(super) fn add_ataris_around(&mut self, from: usize, chain: Point) {
+        self.trace.walk(self.board, chain);
         let mut stone = chain;
         loop {
             self.add_ataris_beside(from, stone);

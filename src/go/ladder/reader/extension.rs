@@ -1,12 +1,12 @@
 //! Plain extensions and staircases, where neither side has a choice.
 
 use super::static_tests::Attack;
-use super::{CAPTURED, ESCAPES, LadderReader, MAX_DEPTH, ReadResult};
+use super::{CAPTURED, ESCAPES, LadderReader, MAX_DEPTH, ReadResult, ReadTrace};
 use crate::go::board::point::Point;
 use crate::go::board::stones::{StairStep, Staircase};
 use crate::go::board::zobrist;
 
-impl LadderReader<'_> {
+impl<T: ReadTrace> LadderReader<'_, T> {
     /// Reads with the defender to move after an attack, where he can only extend and the extension joins and captures
     /// nothing. He has one move, so nothing is stored and nothing is compared with earlier positions.
     pub(super) fn read_plain_extension(&mut self, attack: &Attack) -> ReadResult {
@@ -53,6 +53,7 @@ impl LadderReader<'_> {
                 (self.attacker(), stair.beside),
                 (self.defender, stair.ahead),
             ] {
+                self.trace.test(point);
                 self.path.keys.push(key);
                 key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;
             }

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{CAPTURED, ESCAPES, Interruption, LadderReader, ReadResult};
+use super::{CAPTURED, ESCAPES, Interruption, LadderReader, ReadResult, ReadTrace};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
@@ -44,15 +44,17 @@ type ZoneResult = (ReadResult, PointSet);
 /// - the defender has no additional reply. An attacking chain in atari that touches the target is in the zone with its
 ///   neighbors: at the beginning that is tested. Later a chain gets into atari by a move next to it, or when the target
 ///   joins a chain that it touches, and then the zone includes it, whether it is in atari or not.
-pub(super) struct ZoneReader<'r, 'a> {
-    reader: &'r mut LadderReader<'a>,
+pub(super) struct ZoneReader<'r, 'a, T: ReadTrace> {
+    reader: &'r mut LadderReader<'a, T>,
     /// Stored captures by the two liberties of the target.
     proofs: FxHashMap<[Point; 2], Vec<ZoneProof>>,
 }
 
-impl<'r, 'a> ZoneReader<'r, 'a> {
+impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
     /// Returns a reader with zones that uses the remaining moves of `reader`.
-    pub fn new(reader: &'r mut LadderReader<'a>) -> ZoneReader<'r, 'a> {
+    pub fn new(reader: &'r mut LadderReader<'a, T>) -> ZoneReader<'r, 'a, T> {
+        // Comparing positions looks far around.
+        reader.trace.give_up();
         ZoneReader {
             reader,
             proofs: FxHashMap::default(),

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::LadderReader;
+use super::{LadderReader, ReadTrace};
 use crate::go::board::point::Point;
 use crate::go::board::stones::{ExtensionLiberties, Neighborhood};
 
@@ -54,11 +54,11 @@ impl Attack {
     }
 }
 
-impl LadderReader<'_> {
+impl<T: ReadTrace> LadderReader<'_, T> {
     /// Returns the attacks on a chain with two liberties that are legal except for ko and leave no way to three
     /// liberties.
     #[inline]
-    pub(super) fn viable_attacks(&self) -> Attacks {
+    pub(super) fn viable_attacks(&mut self) -> Attacks {
         match self.board.two_liberties(self.target) {
             Some([first, second]) => self.attacks_on(first, second),
             None => Attacks::new(),
@@ -67,7 +67,9 @@ impl LadderReader<'_> {
 
     /// Returns the same for a chain with these two liberties.
     #[inline]
-    pub(super) fn attacks_on(&self, first: Point, second: Point) -> Attacks {
+    pub(super) fn attacks_on(&mut self, first: Point, second: Point) -> Attacks {
+        self.trace.test(first);
+        self.trace.test(second);
         let around = [first, second].map(|liberty| self.board.neighborhood(liberty, self.target));
         let mut attacks = Attacks::new();
         for (point, extension, around_point, around) in [

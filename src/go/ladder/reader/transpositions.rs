@@ -1,6 +1,6 @@
 //! The transposition tables of the ladder reader: a small direct-mapped one first, a growing one for long readings.
 
-use super::{ESCAPES, Interruption, LadderReader, ReadResult};
+use super::{ESCAPES, Interruption, LadderReader, ReadResult, ReadTrace};
 use crate::engine::game::Color;
 
 /// Moves tried before results are stored: most readings end sooner.
@@ -36,7 +36,7 @@ impl CachedResult {
     }
 }
 
-impl LadderReader<'_> {
+impl<T: ReadTrace> LadderReader<'_, T> {
     /// Clears both tables.
     pub(super) fn clear_table(&mut self) {
         self.path.recent.clear();
@@ -84,7 +84,7 @@ impl LadderReader<'_> {
     }
 
     pub(super) fn cached(&self, key: u64) -> Option<CachedResult> {
-        let recent = self.path.recent.get(LadderReader::slot(key))?;
+        let recent = self.path.recent.get(Self::slot(key))?;
         if (recent ^ key) & !CachedResult::MASK == 0 {
             return Some(CachedResult::from_bits(*recent));
         }
@@ -122,7 +122,7 @@ impl LadderReader<'_> {
         if recent.is_empty() {
             recent.extend([0; RECENT_SLOTS]);
         }
-        recent[LadderReader::slot(key)] = key & !CachedResult::MASK | cached.bits();
+        recent[Self::slot(key)] = key & !CachedResult::MASK | cached.bits();
         if tried > NODES_BEFORE_FULL_TABLE {
             self.table.insert(key, cached);
         }

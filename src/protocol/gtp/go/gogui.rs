@@ -82,19 +82,16 @@ pub const MENU: [MenuEntry; 22] = [
 ];
 
 fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    draw_line(session, args, |position, question| {
-        let reading = read(
-            &mut position.board().clone(),
-            question,
-            ladder::DEFAULT_NODES,
-        )?;
+    draw_line(session, args, |position, question, control| {
+        let board = &mut position.board().clone();
+        let reading = read(board, question, ladder::DEFAULT_NODES, control)?;
         Ok((reading.verdict, reading.ko, reading.pv))
     })
 }
 
 fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    draw_line(session, args, |position, question| {
-        let reading = read_loose(position, question, loose::DEFAULT_MAX_LIBERTIES)?;
+    draw_line(session, args, |position, question, control| {
+        let reading = read_loose(position, question, loose::DEFAULT_MAX_LIBERTIES, control)?;
         Ok((reading.verdict, None, reading.pv))
     })
 }
@@ -107,12 +104,12 @@ type Shown = (Verdict, Option<KoMark>, Vec<(Color, Point)>);
 fn draw_line(
     session: &mut Session<Go>,
     args: &str,
-    read: fn(&Position, LadderQuestion) -> Result<Shown, String>,
+    read: fn(&Position, LadderQuestion, &Control<Move>) -> Result<Shown, String>,
 ) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let question = question_at(&position, arguments(args, vertex)?)?;
-    session.compute(Box::new(move |_| {
-        let (verdict, ko, pv) = read(&position, question)?;
+    session.compute(Box::new(move |control| {
+        let (verdict, ko, pv) = read(&position, question, control)?;
         let step =
             |&(color, point): &_| format!("{} {}", Color::letter(color), text(&position, point));
         let moves: Vec<String> = pv.iter().map(step).collect();

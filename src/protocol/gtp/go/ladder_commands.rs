@@ -100,12 +100,9 @@ fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let mut question = question_at(position, vertex)?;
     question.first = first.unwrap_or(question.first);
     let position = position.clone();
-    session.compute(Box::new(move |_| {
-        let reading = read(
-            &mut position.board().clone(),
-            question,
-            ladder::DEFAULT_NODES,
-        )?;
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let reading = read(board, question, ladder::DEFAULT_NODES, control)?;
         let line = list(&position, reading.pv.iter().map(|&(_, point)| point));
         let verdict = verdict_text(reading.verdict, reading.ko);
         Ok(format!("{verdict} pv {line}").trim_end().to_owned())
@@ -115,10 +112,10 @@ fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
 fn ladder_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let target = stone_at(&position, arguments(args, vertex)?)?;
-    session.compute(Box::new(move |_| {
+    session.compute(Box::new(move |control| {
         let board = &mut position.board().clone();
         let question = LadderQuestion::attack(board, target).ok_or("no stone")?;
-        let reading = read(board, question, ladder::DEFAULT_NODES)?;
+        let reading = read(board, question, ladder::DEFAULT_NODES, control)?;
         match reading.verdict {
             Verdict::Unknown => Err(NoAnswer::Unknown(target).into()),
             Verdict::Captured | Verdict::Escapes => Ok(list(&position, reading.moves)),
@@ -192,12 +189,9 @@ fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     let file = records::named(session.files(), file);
     let position = session.position().clone();
     let question = question_at(&position, vertex)?;
-    session.compute(Box::new(move |_| {
-        let reading = read(
-            &mut position.board().clone(),
-            question,
-            ladder::DEFAULT_NODES,
-        )?;
+    session.compute(Box::new(move |control| {
+        let board = &mut position.board().clone();
+        let reading = read(board, question, ladder::DEFAULT_NODES, control)?;
         let record = ladder_sgf::spell(&position, &question, &reading);
         match file {
             None => Ok(record.trim_end().to_owned()),
@@ -220,8 +214,8 @@ fn ladder_loose(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure
             "expected {least} to {most} liberties, saw {max_liberties}"
         )));
     }
-    session.compute(Box::new(move |_| {
-        let reading = read_loose(&position, question, max_liberties)?;
+    session.compute(Box::new(move |control| {
+        let reading = read_loose(&position, question, max_liberties, control)?;
         let line = list(&position, reading.pv.iter().map(|&(_, point)| point));
         let verdict = verdict_text(reading.verdict, None);
         Ok(format!("{verdict} pv {line}").trim_end().to_owned())
@@ -233,19 +227,21 @@ pub(super) fn read_loose(
     position: &Position,
     question: LadderQuestion,
     max_liberties: usize,
-) -> Result<LooseReading, &'static str> {
+    control: &Control<Move>,
+) -> Result<LooseReading, String> {
     let question = LooseQuestion {
         target: question.target,
         first: question.first,
         max_liberties,
     };
+    let is_stopped = || control.interrupted();
+    let board = &mut position.board().clone();
+    let reading = loose::read_until(board, question, loose::DEFAULT_NODES, &is_stopped);
+    if control.interrupted() {
+        return Err(NoAnswer::Stopped.into());
+    }
     // A question is made from a stone on the board, so there is a reading.
-    loose::read(
-        &mut position.board().clone(),
-        question,
-        loose::DEFAULT_NODES,
-    )
-    .ok_or("no stone is there")
+    Ok(reading.ok_or("no stone is there")?)
 }
 
 /// Runs GNU Go's `ladder_attack`. GNU Go refuses chains with one liberty as well, though they have an answer. The error
@@ -335,9 +331,16 @@ pub(super) fn read(
     board: &mut Board,
     question: LadderQuestion,
     nodes: u64,
-) -> Result<Reading, &'static str> {
+    control: &Control<Move>,
+) -> Result<Reading, String> {
+    let is_stopped = || control.interrupted();
+    let LadderQuestion { target, first, .. } = question;
+    let reading = ladder::read_until(board, target, first, nodes, &is_stopped);
+    if control.interrupted() {
+        return Err(NoAnswer::Stopped.into());
+    }
     // A question is made from a stone on the board, so there is a reading.
-    ladder::read(board, question.target, question.first, nodes).ok_or("no stone is there")
+    Ok(reading.ok_or("no stone is there")?)
 }
 
 /// Reads every chain of one color, or of both, with one or two liberties.
@@ -354,10 +357,7 @@ pub(in crate::protocol) fn read_all(
         .collect();
     let mut readings = Vec::with_capacity(questions.len());
     for question in questions {
-        if control.interrupted() {
-            return Err(NoAnswer::Stopped.into());
-        }
-        readings.push((question, read(board, question, BATCH_NODES)?));
+        readings.push((question, read(board, question, BATCH_NODES, control)?));
     }
     Ok(readings)
 }

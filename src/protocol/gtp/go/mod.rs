@@ -5,6 +5,7 @@
 //! - `gogui`, `drawing`: GoGui's menu with drawings of ladders; the lines of a drawing
 //! - `ladder_sgf`: a ladder as SGF
 //! - `ladder_commands`: ladder commands
+//! - `ladder_review`: the ladder events of the game
 //! - `network`, `policy`: KataGo's networks by command; their policy
 //! - `parameters`: parameters of Go's searches
 //! - `rule_dialog`: the rules in GoGui's dialog
@@ -36,6 +37,7 @@ mod final_status;
 mod gnugo;
 mod gogui;
 pub(in crate::protocol) mod ladder_commands;
+mod ladder_review;
 mod ladder_sgf;
 mod network;
 mod parameters;
@@ -131,6 +133,7 @@ impl GtpGame for Go {
         ladder_commands::LADDER_MAKERS,
         ladder_commands::LADDER_SGF,
         ladder_commands::LADDER_LOOSE,
+        ladder_review::LADDER_REVIEW,
         ladder_commands::LADDER_ATTACK,
         ladder_commands::ATTACK,
         ladder_commands::DEFEND,

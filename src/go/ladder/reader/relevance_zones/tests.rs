@@ -21,6 +21,7 @@ fn plainly(board: &mut Board, target: Point, first: Color) -> Option<bool> {
         &mut path,
         target,
         super::super::NODES_BEFORE_RELEVANCE_ZONES,
+        (),
     )?;
     match reader.verdict(first, None) {
         Verdict::Captured => Some(true),
@@ -37,7 +38,7 @@ fn with_zones(
     proofs: &mut Proofs,
 ) -> Option<(bool, usize)> {
     let mut path = LadderPath::new();
-    let mut reader = LadderReader::new(board, &mut path, target, DEFAULT_NODES)?;
+    let mut reader = LadderReader::new(board, &mut path, target, DEFAULT_NODES, ())?;
     let mut zones = ZoneReader::new(&mut reader);
     zones.proofs = std::mem::take(proofs);
     let known = usize::from(first != zones.reader.defender && zones.matching_proof().is_some());

@@ -1,0 +1,78 @@
+//! The difference of two boards, as far as reading can tell them apart.
+
+use super::{Board, Site};
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+
+/// Liberties of a chain that is large.
+pub(in crate::go) const LARGE: usize = 16;
+
+/// The points at which two boards differ.
+#[derive(Clone, Debug, Default)]
+pub(in crate::go) struct BoardChanges {
+    /// The points with other contents, the stones of chains with other stones or liberties, and the points of the kos
+    /// where they differ.
+    pub near: PointSet,
+    /// The stones of chains that have the same stones on both boards and other liberties, [`LARGE`] or more on both.
+    pub large_chains: PointSet,
+}
+
+impl Board {
+    /// Returns the difference of this board from a former one; `None` if they have different sizes.
+    pub(in crate::go) fn changes_since(&self, former: &Board) -> Option<BoardChanges> {
+        if self.size != former.size {
+            return None;
+        }
+        let mut changes = BoardChanges::default();
+        if self.ko != former.ko {
+            let kos = [self.ko, former.ko].into_iter().flatten();
+            for ko in kos {
+                changes.near.insert(ko.point);
+            }
+        }
+        for row in 0..self.size.height() {
+            let start = Point::new(0, row).index();
+            let points = start..start + usize::from(self.size.width());
+            let (now, then) = (&self.sites[points.clone()], &former.sites[points.clone()]);
+            if !Site::differ(now, then) {
+                continue;
+            }
+            for index in points {
+                if self.sites[index] != former.sites[index] {
+                    let point = Point::from_index(index);
+                    self.add_changes_at(point, former, &mut changes);
+                    former.add_changes_at(point, self, &mut changes);
+                }
+            }
+        }
+        Some(changes)
+    }
+
+    /// Adds a point that differs on the other board, its chain, and the chains around it, whose liberties differ.
+    fn add_changes_at(&self, point: Point, other: &Board, changes: &mut BoardChanges) {
+        changes.near.insert(point);
+        if self.at(point).is_some() {
+            for stone in self.stones_of(point) {
+                changes.near.insert(stone);
+            }
+        }
+        for neighbor in point.neighbors() {
+            if self.at(neighbor).is_none() {
+                continue;
+            }
+            let is_large = |board: &Board| board.liberty_count(neighbor) >= LARGE;
+            // A chain with the same head has the same stones, or points of it differ.
+            let stays = self.site(neighbor) == other.site(neighbor);
+            let set = if stays && is_large(self) && is_large(other) {
+                &mut changes.large_chains
+            } else {
+                &mut changes.near
+            };
+            if !set.contains(neighbor) {
+                for stone in self.stones_of(neighbor) {
+                    set.insert(stone);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The points that a reading looks at, on which its answer rests, and requests to stop it.
+
+use crate::go::board::point::Point;
+use crate::go::board::point_set::PointSet;
+use crate::go::board::stones::Board;
+
+/// A record of what a reading looks at.
+///
+/// Every look of a reader is at one of these:
+/// - at a point that is tested or played, and at the stones and chains at most two points away: `test`;
+/// - at the chains next to all stones of a chain: `walk`.
+pub(in crate::go::ladder) trait ReadTrace {
+    /// Records a look at a point and its surroundings.
+    fn test(&mut self, point: Point);
+    /// Records a look at all that touches the chain of this stone.
+    fn walk(&mut self, board: &Board, chain: Point);
+    /// Records a reading that looks at more than can be told.
+    fn give_up(&mut self);
+    /// Whether the reading is to end without a verdict. Asked before moves are tried; once it is so, it stays so.
+    fn is_stopped(&mut self) -> bool {
+        false
+    }
+}
+
+/// No record.
+impl ReadTrace for () {
+    #[inline(always)]
+    fn test(&mut self, _: Point) {}
+    #[inline(always)]
+    fn walk(&mut self, _: &Board, _: Point) {}
+    #[inline(always)]
+    fn give_up(&mut self) {}
+}
+
+impl<T: ReadTrace> ReadTrace for &mut T {
+    #[inline(always)]
+    fn test(&mut self, point: Point) {
+        (**self).test(point);
+    }
+
+    #[inline(always)]
+    fn walk(&mut self, board: &Board, chain: Point) {
+        (**self).walk(board, chain);
+    }
+
+    #[inline(always)]
+    fn give_up(&mut self) {
+        (**self).give_up();
+    }
+
+    #[inline(always)]
+    fn is_stopped(&mut self) -> bool {
+        (**self).is_stopped()
+    }
+}
+
+/// Positions between two looks at a request to stop: a fraction of a millisecond.
+const POSITIONS_BETWEEN_LOOKS: u32 = 256;
+
+/// No record, and a request to stop.
+pub(in crate::go::ladder) struct StopRequest<'a> {
+    is_asked: &'a dyn Fn() -> bool,
+    positions: u32,
+    is_stopped: bool,
+}
+
+impl<'a> StopRequest<'a> {
+    /// Returns a request that is made once `is_asked` returns true.
+    pub fn new(is_asked: &'a dyn Fn() -> bool) -> StopRequest<'a> {
+        StopRequest {
+            is_asked,
+            positions: 0,
+            is_stopped: false,
+        }
+    }
+}
+
+impl ReadTrace for StopRequest<'_> {
+    #[inline(always)]
+    fn test(&mut self, _: Point) {}
+    #[inline(always)]
+    fn walk(&mut self, _: &Board, _: Point) {}
+    #[inline(always)]
+    fn give_up(&mut self) {}
+
+    fn is_stopped(&mut self) -> bool {
+        self.positions += 1;
+        if !self.is_stopped && self.positions.is_multiple_of(POSITIONS_BETWEEN_LOOKS) {
+            self.is_stopped = (self.is_asked)();
+        }
+        self.is_stopped
+    }
+}
+
+/// The points looked at.
+#[derive(Clone, Debug, Default)]
+pub(in crate::go::ladder) struct LookedAt {
+    tested: PointSet,
+    walked: PointSet,
+    is_everywhere: bool,
+}
+
+impl LookedAt {
+    /// Returns the points whose content and chains the answer rests on; `None` for the whole board.
+    pub fn zone(&self) -> Option<PointSet> {
+        let mut zone = self.tested.widened().widened();
+        zone.insert_all(&self.walked.widened());
+        (!self.is_everywhere).then_some(zone)
+    }
+
+    /// Returns the number of points tested or played: an upper bound of the liberties that a chain loses.
+    pub fn tests(&self) -> usize {
+        self.tested.len()
+    }
+}
+
+impl ReadTrace for LookedAt {
+    #[inline]
+    fn test(&mut self, point: Point) {
+        self.tested.insert(point);
+    }
+
+    fn walk(&mut self, board: &Board, chain: Point) {
+        for stone in board.stones_of(chain) {
+            self.walked.insert(stone);
+        }
+    }
+
+    fn give_up(&mut self) {
+        self.is_everywhere = true;
+    }
+}

@@ -1,0 +1,405 @@
+//! Ladder events of a game: who ran in a ladder that works, chased in one that does not, missed a capture or a rescue,
+//! or broke a ladder.
+//!
+//! Move k leads from position k-1 to position k. A chain is named by its stones before the move and followed through
+//! the game by its stones. "Captured" and "escapes" are strict verdicts with the named side to move first; c makes the
+//! move, o is the opponent. A pass makes no event, but may answer a move that has missed something.
+//!
+//! | event | before the move | the move | after it |
+//! |---|---|---|---|
+//! | ran | c's chain in atari | extends it, or captures next to it | captured, o first |
+//! | chased | o's chain, which c put in atari two moves ago and o extended, has two liberties | takes one of them | escapes, o first |
+//! | missed capture | o's chain captured, c first | another | escapes, o first; and after o's move, c first |
+//! | missed rescue | c's chain in atari escapes, c first | another | after o's move gone, or captured, c first |
+//! | breaker | c's chain captured, o first | on no liberty of it, captures nothing next to it | escapes, o first |
+
+use std::cmp::Reverse;
+
+use super::memo::LadderMemo;
+use super::question::BATCH_NODES;
+use super::{KoMark, Verdict};
+use crate::engine::game::{Color, IllegalMove, Position as _};
+use crate::engine::record::{Step, apply};
+use crate::go::board::point::{Move, Point};
+use crate::go::board::stones::Board;
+use crate::go::rules::Position;
+
+pub use self::event::{LadderEvent, LadderEventKind, LadderProof};
+
+mod event;
+
+#[cfg(test)]
+mod tests;
+
+/// A verdict that an event may rest on, with its ko mark.
+type Answer = (Verdict, Option<KoMark>);
+
+/// A chain about which the move before may have missed something, and the verdicts so far.
+struct Candidate {
+    /// A stone of the chain.
+    stone: Point,
+    ko: Option<KoMark>,
+}
+
+/// What the last move may have missed, which the opponent's next move shows.
+#[derive(Default)]
+struct Missed {
+    captures: Vec<Candidate>,
+    rescues: Vec<Candidate>,
+}
+
+/// The last two moves of a chase: an attacker's move that gave atari, and the defender's extension.
+#[derive(Default)]
+struct Chase {
+    /// Chains that the last move put in atari: a stone, and the last liberty.
+    in_atari: Vec<(Point, Point)>,
+    /// Chains that the last move extended after the move before had put them in atari.
+    extended: Vec<Point>,
+}
+
+/// Finds the ladder events of a game move by move.
+pub struct GameReview {
+    /// The positions after the last move, before it, and before the move before.
+    boards: [Board; 3],
+    /// The answers of the position after the last move.
+    memo: LadderMemo,
+    last: Option<(Color, Move)>,
+    number: usize,
+    min_stones: usize,
+    missed: Missed,
+    chase: Chase,
+    events: Vec<LadderEvent>,
+}
+
+/// The chains that a move is to be judged by, found before it is made.
+#[derive(Default)]
+struct Outlook {
+    /// Own chains in atari that the move tries to save.
+    saved: Vec<Point>,
+    /// Own chains that were captured and that the move does not touch.
+    doomed: Vec<Candidate>,
+    /// Running chains of the opponent that the move puts in atari again.
+    chased: Vec<Point>,
+    missed: Missed,
+}
+
+impl GameReview {
+    /// Begins a review in this position. Events of chains of fewer than `min_stones` stones are left out.
+    pub fn new(start: &Board, min_stones: usize) -> GameReview {
+        GameReview {
+            boards: [start.clone(), start.clone(), start.clone()],
+            memo: LadderMemo::default(),
+            last: None,
+            number: 0,
+            min_stones,
+            missed: Missed::default(),
+            chase: Chase::default(),
+            events: Vec::new(),
+        }
+    }
+
+    /// Adds a step of a record and applies it to the position before it. Returns the rule that a move breaks, if it
+    /// breaks one: it is played, but it makes no event. Repetitions are no matter of ladders.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the step cannot be played even against the rules.
+    pub fn add(
+        &mut self,
+        position: &mut Position,
+        step: &Step<Move>,
+    ) -> Result<Option<IllegalMove>, IllegalMove> {
+        let played = step.as_move();
+        let broken = played
+            .and_then(|(color, mv)| position.check(color, mv).err())
+            .filter(|&rule| rule != IllegalMove::Superko);
+        apply(position, step)?;
+        match played {
+            Some((color, mv)) if broken.is_none() => self.play(color, mv),
+            _ => {
+                self.number += usize::from(played.is_some());
+                self.set_position(position.board());
+            }
+        }
+        Ok(broken)
+    }
+
+    /// Goes on in a position that no move has led to, such as that after a set-up in mid-game. No event looks back
+    /// across it.
+    fn set_position(&mut self, board: &Board) {
+        self.memo.follow(&self.boards[0], board);
+        self.boards[0].clone_from(board);
+        self.last = None;
+        self.missed = Missed::default();
+        self.chase = Chase::default();
+    }
+
+    /// Plays the next move, which has to be legal except for repetition.
+    fn play(&mut self, color: Color, mv: Move) {
+        self.number += 1;
+        let is_answer = self.last.is_some_and(|(last, _)| last != color);
+        if !is_answer {
+            self.missed = Missed::default();
+            self.chase = Chase::default();
+        }
+        let outlook = self.look_ahead(color, mv);
+        self.make(color, mv);
+        self.confirm_missed();
+        self.report_move(color, mv, &outlook);
+        self.missed = outlook.missed;
+        self.keep_escaped_captures(color);
+        self.last = Some((color, mv));
+    }
+
+    /// Returns the number of moves so far.
+    pub fn moves(&self) -> usize {
+        self.number
+    }
+
+    /// Returns the events in the order of the moves.
+    pub fn into_events(mut self) -> Vec<LadderEvent> {
+        self.events.sort_by_cached_key(|event| {
+            let first = event.chain.first().map(|&point| by_column(point));
+            (event.number, event.kind, first)
+        });
+        self.events
+    }
+
+    /// Asks what has to be known before the move is made.
+    fn look_ahead(&mut self, color: Color, mv: Move) -> Outlook {
+        let mut outlook = Outlook::default();
+        if mv == Move::Pass {
+            self.chase = Chase::default();
+            return outlook;
+        }
+        let foe = color.opponent();
+        let board = &self.boards[0];
+        let chains: Vec<Point> = board
+            .chains()
+            .filter(|&head| board.liberty_count(head) <= 2)
+            .filter(|&head| board.chain_len(head) >= self.min_stones)
+            .collect();
+        for head in chains {
+            let board = &self.boards[0];
+            let is_own = board.at(head) == Some(color);
+            let is_touched = is_own && touches(board, color, mv, head);
+            if is_touched {
+                if board.liberty_count(head) == 1 {
+                    outlook.saved.push(head);
+                }
+                continue;
+            }
+            if is_own && board.liberty_count(head) == 1 {
+                let (verdict, ko) = self.ask(head, color);
+                if verdict == Verdict::Escapes {
+                    outlook.missed.rescues.push(Candidate { stone: head, ko });
+                }
+            }
+            let attacker = if is_own { foe } else { color };
+            let (verdict, ko) = self.ask(head, attacker);
+            if verdict == Verdict::Captured {
+                let list = if is_own {
+                    &mut outlook.doomed
+                } else {
+                    &mut outlook.missed.captures
+                };
+                list.push(Candidate { stone: head, ko });
+            }
+        }
+        outlook.chased = self.advance_chase(color, mv);
+        outlook
+    }
+
+    /// Follows chains that are chased by one more move, and returns those that the move puts in atari again.
+    fn advance_chase(&mut self, color: Color, mv: Move) -> Vec<Point> {
+        let Chase { in_atari, extended } = std::mem::take(&mut self.chase);
+        let Move::Place(point) = mv else {
+            return Vec::new();
+        };
+        let board = &self.boards[0];
+        // These chains are the opponent's: he has made the last move.
+        let mut chased: Vec<Point> = Vec::new();
+        for stone in extended {
+            let takes_liberty = board
+                .two_liberties(stone)
+                .is_some_and(|liberties| liberties.contains(&point));
+            let head = board.head(stone);
+            if takes_liberty && !chased.contains(&head) {
+                chased.push(head);
+            }
+        }
+        // These are the mover's own.
+        let answered = in_atari.into_iter().filter(|&(_, last)| last == point);
+        self.chase.extended = answered.map(|(stone, _)| stone).collect();
+        for head in chains_around(board, color.opponent(), point) {
+            if let Some([one, other]) = board.two_liberties(head) {
+                let last = if one == point { other } else { one };
+                self.chase.in_atari.push((head, last));
+            }
+        }
+        chased
+    }
+
+    fn make(&mut self, color: Color, mv: Move) {
+        self.boards.rotate_right(1);
+        let [board, before, _] = &mut self.boards;
+        board.clone_from(before);
+        match mv {
+            Move::Pass => board.set_ko(None),
+            Move::Place(point) => board.play(color, point),
+        }
+        self.memo.follow(before, board);
+        // A capture may have given a chain in atari more liberties.
+        let board = &*board;
+        self.chase
+            .in_atari
+            .retain(|&(stone, last)| board.last_liberty(stone) == Some(last));
+    }
+
+    /// Tells what the move before the last one missed, now that the opponent has moved.
+    fn confirm_missed(&mut self) {
+        let Missed { captures, rescues } = std::mem::take(&mut self.missed);
+        let Some((color, _)) = self.last else {
+            return;
+        };
+        for Candidate { stone, ko } in captures {
+            let (verdict, ko_after) = self.ask(stone, color);
+            if verdict == Verdict::Escapes {
+                self.tell_missed(LadderEventKind::MissedCapture, stone, ko.or(ko_after));
+            }
+        }
+        for Candidate { stone, ko } in rescues {
+            let (verdict, ko_after) = match self.boards[0].at(stone) == Some(color) {
+                true => self.ask(stone, color),
+                false => (Verdict::Captured, None),
+            };
+            if verdict == Verdict::Captured {
+                self.tell_missed(LadderEventKind::MissedRescue, stone, ko.or(ko_after));
+            }
+        }
+    }
+
+    /// Tells an event of the move before the last one, which the side that made it would have begun.
+    fn tell_missed(&mut self, kind: LadderEventKind, stone: Point, ko: Option<KoMark>) {
+        if let Some((color, mv)) = self.last {
+            let proof = self.proof(2, stone, color);
+            let chain = stones(&self.boards[2], stone);
+            self.events.push(LadderEvent {
+                number: self.number - 1,
+                color,
+                mv,
+                kind,
+                chain,
+                ko,
+                proof,
+            });
+        }
+    }
+
+    /// Tells the events that the last move alone shows.
+    fn report_move(&mut self, color: Color, mv: Move, outlook: &Outlook) {
+        let foe = color.opponent();
+        let mut found = Vec::new();
+        for &stone in &outlook.saved {
+            if let (Verdict::Captured, ko) = self.ask(stone, foe) {
+                found.push((LadderEventKind::Ran, stone, ko, self.proof(0, stone, foe)));
+            }
+        }
+        for &stone in &outlook.chased {
+            let is_large = self.boards[1].chain_len(stone) >= self.min_stones;
+            if is_large && let (Verdict::Escapes, ko) = self.ask(stone, foe) {
+                let proof = self.proof(0, stone, foe);
+                found.push((LadderEventKind::Chased, stone, ko, proof));
+            }
+        }
+        for &Candidate { stone, ko } in &outlook.doomed {
+            if let (Verdict::Escapes, ko_after) = self.ask(stone, foe) {
+                let proof = self.proof(1, stone, foe);
+                found.push((LadderEventKind::Breaker, stone, ko.or(ko_after), proof));
+            }
+        }
+        for (kind, stone, ko, proof) in found {
+            self.events.push(LadderEvent {
+                number: self.number,
+                color,
+                mv,
+                kind,
+                chain: stones(&self.boards[1], stone),
+                ko,
+                proof,
+            });
+        }
+    }
+
+    /// Of the captures that the last move did not begin, keeps those that its opponent can now prevent.
+    fn keep_escaped_captures(&mut self, color: Color) {
+        let captures = std::mem::take(&mut self.missed.captures);
+        for Candidate { stone, ko } in captures {
+            let defender = color.opponent();
+            if self.boards[0].at(stone) == Some(defender)
+                && let (Verdict::Escapes, ko_after) = self.ask(stone, defender)
+            {
+                let ko = ko.or(ko_after);
+                self.missed.captures.push(Candidate { stone, ko });
+            }
+        }
+    }
+
+    /// Reads the ladder of the chain of this stone in the position after the last move.
+    fn ask(&mut self, stone: Point, first: Color) -> Answer {
+        let answer = self.memo.verdict(&mut self.boards[0], stone, first);
+        answer.unwrap_or((Verdict::Unknown, None))
+    }
+
+    /// Returns the line of the ladder of this stone's chain in the position `back` moves before the present one.
+    fn proof(&mut self, back: usize, stone: Point, first: Color) -> LadderProof {
+        let reading = super::read(&mut self.boards[back], stone, first, BATCH_NODES);
+        LadderProof {
+            from: self.number - back,
+            first,
+            line: reading.map(|reading| reading.pv).unwrap_or_default(),
+        }
+    }
+}
+
+/// Whether a move is on a liberty of this chain of the same color, or captures a stone next to it.
+fn touches(board: &Board, color: Color, mv: Move, chain: Point) -> bool {
+    let Move::Place(point) = mv else {
+        return false;
+    };
+    if board.liberties(chain).any(|liberty| liberty == point) {
+        return true;
+    }
+    let foes = chains_around(board, color.opponent(), point);
+    let mut captured = foes
+        .into_iter()
+        .filter(|&foe| board.liberty_count(foe) == 1)
+        .flat_map(|foe| board.stones_of(foe));
+    captured.any(|stone| {
+        let mut near = stone.neighbors().into_iter();
+        near.any(|n| board.has_stone(n, color) && board.head(n) == board.head(chain))
+    })
+}
+
+/// Returns the heads of the chains of a color next to a point.
+fn chains_around(board: &Board, color: Color, point: Point) -> Vec<Point> {
+    let near = point.neighbors().into_iter();
+    let mut heads: Vec<Point> = near
+        .filter(|&n| board.has_stone(n, color))
+        .map(|n| board.head(n))
+        .collect();
+    heads.sort_unstable();
+    heads.dedup();
+    heads
+}
+
+/// Returns the stones of a chain by columns, each from the top.
+fn stones(board: &Board, stone: Point) -> Vec<Point> {
+    let mut chain: Vec<Point> = board.stones_of(stone).collect();
+    chain.sort_by_key(|&point| by_column(point));
+    chain
+}
+
+fn by_column(point: Point) -> (u8, Reverse<u8>) {
+    (point.column(), Reverse(point.row()))
+}

@@ -1,0 +1,62 @@
+//! The ladder events of the game that is loaded.
+
+use nom::combinator::opt;
+
+use super::{Go, list, text};
+use crate::go::ladder::KoMark;
+use crate::go::ladder::question::NoAnswer;
+use crate::go::ladder::review::{GameReview, LadderEvent};
+use crate::go::{Move, Position};
+use crate::protocol::gtp::parse::{arguments, int};
+use crate::protocol::gtp::vertex::Vertex;
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+
+pub const LADDER_REVIEW: GtpCommand<Go> = GtpCommand {
+    name: "ladder_review",
+    args: "[STONES]",
+    help: "the ladder events of the game, one a line: the number, side and point of the move, ran, chased, missed_capture, missed_rescue or breaker, the chain before the move, the side that ko threats would help, and the line that proves it, after which move it begins and which side; STONES leaves smaller chains out",
+    action: ladder_review,
+};
+
+fn ladder_review(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let min_stones = arguments(args, opt(int))?.unwrap_or(1);
+    let start = session.record.start().clone();
+    let steps = session.record.steps().to_vec();
+    session.compute(Box::new(move |control| {
+        let mut position = start.clone();
+        let mut review = GameReview::new(position.board(), min_stones as usize);
+        for step in &steps {
+            if control.interrupted() {
+                return Err(NoAnswer::Stopped.into());
+            }
+            review
+                .add(&mut position, step)
+                .map_err(|reason| format!("move {}: {reason}", review.moves()))?;
+        }
+        let events = review.into_events();
+        let lines: Vec<String> = events.iter().map(|event| line(&start, event)).collect();
+        Ok(lines.join("\n"))
+    }))
+}
+
+fn line(position: &Position, event: &LadderEvent) -> String {
+    let at = match event.mv {
+        Move::Pass => Vertex::Pass.to_string(),
+        Move::Place(point) => text(position, point),
+    };
+    let chain = list(position, event.chain.iter().copied());
+    let ko = event.ko.map(KoMark::name);
+    let ko = ko.map(|side| format!(" ko {side}")).unwrap_or_default();
+    let proof = &event.proof;
+    let moves = list(position, proof.line.iter().map(|&(_, point)| point));
+    format!(
+        "{} {} {at} {} chain {chain}{ko} line {} {} {moves}",
+        event.number,
+        event.color,
+        event.kind.name(),
+        proof.from,
+        proof.first
+    )
+    .trim_end()
+    .to_owned()
+}

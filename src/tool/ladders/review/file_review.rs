@@ -1,0 +1,262 @@
+//! The review of one file: its events as lines of output, what is wrong with its games, and its text with marks.
+
+use std::borrow::Cow;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::game_file::GameFile;
+use super::marks::markup;
+use crate::engine::game::{Color, Edit};
+use crate::engine::record::Step;
+use crate::go::ladder::KoMark;
+use crate::go::ladder::review::{GameReview, LadderEvent};
+use crate::go::rules::ruleset::KoRule;
+use crate::go::{Komi, Move, Point, Position, Rules, Size};
+use crate::records::sgf::{self, SgfReading, SgfSetup, SgfStep, SgfText};
+
+/// What is asked about every game.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewSettings {
+    /// The least number of stones of a chain.
+    pub min_stones: usize,
+    /// Whether the text with marks is wanted.
+    pub has_marks: bool,
+    /// Whether a line has a key by which the outputs of several runs are merged.
+    pub has_keys: bool,
+}
+
+/// The review of one file.
+#[derive(Debug, Default)]
+pub struct FileReview {
+    /// The events as lines of JSON.
+    pub lines: Vec<String>,
+    /// What is wrong with the games, with places.
+    pub faults: Vec<String>,
+    /// The text with marks, if it is wanted.
+    pub marked: Option<String>,
+}
+
+/// A line of output.
+#[derive(Serialize)]
+struct EventLine<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+    game: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
+    #[serde(rename = "move")]
+    number_of_move: usize,
+    color: String,
+    event: &'static str,
+    chain: Vec<[u8; 2]>,
+    at: Option<[u8; 2]>,
+    ko: Option<&'static str>,
+    from: usize,
+    first: String,
+    line: Vec<[u8; 2]>,
+}
+
+/// A game of a file while it is reviewed.
+struct ReviewedGame {
+    size: Size,
+    events: Vec<LadderEvent>,
+    /// For each move, the index of its step.
+    steps: Vec<usize>,
+}
+
+impl FileReview {
+    /// Reviews the games of a file, which has this index among all files.
+    pub fn of(file: &GameFile, index: usize, settings: ReviewSettings) -> FileReview {
+        let mut review = FileReview::default();
+        match file.read() {
+            Ok(bytes) => review.add_games(&bytes, &file.name(), index, settings),
+            Err(error) => review.faults.push(error.to_string()),
+        }
+        review
+    }
+
+    fn add_games(&mut self, bytes: &[u8], name: &str, index: usize, settings: ReviewSettings) {
+        let text: Cow<'_, str> = sgf::decode(bytes);
+        let is_decoded = matches!(text, Cow::Owned(_));
+        let mut marked = SgfText::new(&text, is_decoded);
+        let starts = sgf::game_starts(&text);
+        if let Err(error) = sgf::read(&text)
+            && starts.is_empty()
+        {
+            self.faults.push(error.to_string());
+            return;
+        }
+        for (number, &start) in starts.iter().enumerate() {
+            // A game that lacks its last bracket ends where the next one begins.
+            let end = starts.get(number + 1).copied().unwrap_or(text.len());
+            let reviewed = sgf::read_at(&text[..end], start)
+                .map_err(|error| error.to_string())
+                .and_then(|reading| {
+                    let game = self.review(&reading, settings)?;
+                    let marks = markup(game.size, &game.events, &game.steps);
+                    marked
+                        .add(start, &reading, marks)
+                        .map_err(|error| error.to_string())?;
+                    Ok(game)
+                });
+            match reviewed {
+                Ok(game) => {
+                    let number = (starts.len() > 1).then_some(number + 1);
+                    for event in &game.events {
+                        let key = settings.has_keys.then(|| {
+                            format!("{index}:{}:{}", number.unwrap_or(1), self.lines.len())
+                        });
+                        self.lines.push(line(event, game.size, (name, number), key));
+                    }
+                }
+                Err(fault) => self.faults.push(fault),
+            }
+        }
+        self.marked = settings.has_marks.then(|| marked.finish());
+    }
+
+    /// Reviews one game. Moves that break a rule are faults, and the game goes on behind them.
+    ///
+    /// # Errors
+    ///
+    /// The fault of a record that has no game of Go.
+    fn review(
+        &mut self,
+        reading: &SgfReading<'_>,
+        settings: ReviewSettings,
+    ) -> Result<ReviewedGame, String> {
+        let mut position = start(reading)?;
+        let size = position.board().size();
+        let mut review = GameReview::new(position.board(), settings.min_stones);
+        let mut steps = Vec::new();
+        for (index, step) in reading.game.steps.iter().enumerate() {
+            let step = record_step(size, step);
+            let broken = review.add(&mut position, &step);
+            if step.as_move().is_some() {
+                steps.push(index);
+            }
+            let what = match (step, broken) {
+                (_, Ok(None)) => continue,
+                (Step::Move(..), Ok(Some(rule)) | Err(rule)) => {
+                    format!("move {}: {rule}", steps.len())
+                }
+                (Step::Edit(_), Ok(Some(rule)) | Err(rule)) => format!("set-up: {rule}"),
+            };
+            self.faults
+                .push(format!("{}: {what}", reading.place(index)));
+            if broken.is_err() {
+                // What follows is about another position.
+                break;
+            }
+        }
+        if let Some(place) = reading.cut() {
+            self.faults
+                .push(format!("{place}: the file ends before its last bracket"));
+        }
+        Ok(ReviewedGame {
+            size,
+            events: review.into_events(),
+            steps,
+        })
+    }
+}
+
+/// Returns the first position of a game.
+///
+/// # Errors
+///
+/// The game is not Go, its board is too large, or its stones cannot be set up; with the place.
+fn start(reading: &SgfReading<'_>) -> Result<Position, String> {
+    let place = reading.start_place();
+    let info = &reading.game.info;
+    if info.kind != sgf::SgfGameType::Go {
+        return Err(format!(
+            "{place}: expected a record of Go, saw one of {:?}",
+            info.kind
+        ));
+    }
+    let size = Size::new(info.width.into(), info.height.into())
+        .map_err(|error| format!("{place}: {error}"))?;
+    // Ladders are read by the simple ko, and what was played was allowed by the rules of the game.
+    let rules = Rules {
+        ko: KoRule::Simple,
+        suicide: true,
+        ..Rules::DEFAULT
+    };
+    let mut position = Position::new(size, rules, Komi::default());
+    let stones: Vec<(Color, Point)> = stones(size, &reading.game.start).collect();
+    position
+        .set_position(&stones, reading.game.first_to_move())
+        .map_err(|_| format!("{place}: these stones cannot be set up"))?;
+    Ok(position)
+}
+
+fn stones(size: Size, setup: &SgfSetup) -> impl Iterator<Item = (Color, Point)> {
+    let of = move |color, points: &[sgf::Point]| -> Vec<(Color, Point)> {
+        points
+            .iter()
+            .map(|&point| (color, on_board(size, point)))
+            .collect()
+    };
+    of(Color::Black, &setup.black)
+        .into_iter()
+        .chain(of(Color::White, &setup.white))
+}
+
+fn record_step(size: Size, step: &SgfStep) -> Step<Move> {
+    match step {
+        SgfStep::Move(color, point) => {
+            let mv = point.map_or(Move::Pass, |point| Move::Place(on_board(size, point)));
+            Step::Move(*color, mv)
+        }
+        SgfStep::Setup(setup) => Step::Edit(Box::new(Edit {
+            stones: stones(size, setup)
+                .map(|(color, point)| (color, Move::Place(point)))
+                .collect(),
+            empty: setup
+                .empty
+                .iter()
+                .map(|&point| Move::Place(on_board(size, point)))
+                .collect(),
+            to_move: setup.to_move,
+        })),
+    }
+}
+
+fn on_board(size: Size, point: sgf::Point) -> Point {
+    Point::new(point.column, size.height() - 1 - point.row)
+}
+
+/// Returns an event as a line of JSON.
+fn line(
+    event: &LadderEvent,
+    size: Size,
+    (game, number): (&str, Option<usize>),
+    key: Option<String>,
+) -> String {
+    let from_top = |point: Point| [point.column(), size.height() - 1 - point.row()];
+    let line = EventLine {
+        key,
+        game,
+        number,
+        number_of_move: event.number,
+        color: event.color.to_string(),
+        event: event.kind.name(),
+        chain: event.chain.iter().copied().map(from_top).collect(),
+        at: match event.mv {
+            Move::Pass => None,
+            Move::Place(point) => Some(from_top(point)),
+        },
+        ko: event.ko.map(KoMark::name),
+        from: event.proof.from,
+        first: event.proof.first.to_string(),
+        line: event
+            .proof
+            .line
+            .iter()
+            .map(|&(_, point)| from_top(point))
+            .collect(),
+    };
+    super::super::json(&line)
+}

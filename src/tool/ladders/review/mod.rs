@@ -1,0 +1,183 @@
+//! `tengen ladders --review`: games in, ladder events out, one JSON object a line.
+//!
+//! - `game_file`: the files and where they are written back
+//! - `file_review`: the events and the faults of a file
+//! - `marks`: events as comments and marks
+//! - `resumed_output`: a file of events that an interrupted run left
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use self::file_review::{FileReview, ReviewSettings};
+use self::game_file::GameFile;
+use self::resumed_output::ResumedOutput;
+use super::in_order::in_order;
+use super::shard::InputShard;
+use crate::engine::files;
+use crate::go::board::point::MAX_POINTS;
+use crate::tool::streams::Streams;
+use crate::tool::whole_number::whole;
+
+mod file_review;
+mod game_file;
+mod marks;
+mod resumed_output;
+
+#[cfg(test)]
+mod tests;
+
+/// Time between two lines of progress.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+/// Options of `tengen ladders --review`.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewArgs {
+    /// Review games: tell each ladder event of SGF files or of folders with them.
+    #[arg(long)]
+    pub review: bool,
+    /// Of a review, leave out chains of fewer than N stones.
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "review", value_parser = whole(1_usize..=MAX_POINTS))]
+    min_stones: usize,
+    /// Of a review, write each file with comments and marks into this folder, too; no file there is overwritten.
+    #[arg(long, value_name = "DIR", requires = "review")]
+    sgf: Option<PathBuf>,
+    /// Of a review, write the events to this file; an interrupted run goes on there when it is given again.
+    #[arg(long, value_name = "FILE", requires = "review")]
+    out: Option<PathBuf>,
+}
+
+/// Counts of a run.
+#[derive(Default)]
+struct ReviewTally {
+    files: usize,
+    events: usize,
+    bad: usize,
+}
+
+impl ReviewArgs {
+    /// Reviews these files with this many threads. Faults of files go to the log.
+    ///
+    /// # Errors
+    ///
+    /// A record is damaged, or a file or folder cannot be read or written; all other files are reviewed first, unless the
+    /// output itself fails.
+    pub fn run(
+        &self,
+        arguments: &[PathBuf],
+        threads: usize,
+        shard: Option<InputShard>,
+        streams: &mut Streams,
+    ) -> Result<()> {
+        let files = GameFile::of_arguments(arguments)?;
+        let own = files.iter().enumerate();
+        let own: Vec<(usize, &GameFile)> = own
+            .filter(|(index, _)| shard.is_none_or(|shard| shard.contains(*index)))
+            .collect();
+        let names: Vec<String> = own.iter().map(|(_, file)| file.name()).collect();
+        let mut output = match &self.out {
+            None => None,
+            Some(path) => Some(ResumedOutput::open(path, &names)?),
+        };
+        let skipped = output.as_ref().map_or(0, ResumedOutput::first);
+        let settings = ReviewSettings {
+            min_stones: self.min_stones,
+            has_marks: self.sgf.is_some(),
+            has_keys: shard.is_some(),
+        };
+        let tasks = own
+            .iter()
+            .enumerate()
+            .map(|(place, &(index, file))| Ok((place, index, file)));
+        // Of files that an earlier run has dealt with, only the faults are wanted: no chain is that large.
+        let done = ReviewSettings {
+            min_stones: usize::MAX,
+            ..settings
+        };
+        let work = |(): &mut (), (place, index, file): (usize, usize, &GameFile)| {
+            let settings = if place < skipped { done } else { settings };
+            let mut review = FileReview::of(file, index, settings);
+            if place >= skipped
+                && let Some(folder) = &self.sgf
+            {
+                let written = write_back(&folder.join(&file.target), review.marked.take());
+                review
+                    .faults
+                    .extend(written.err().map(|error| format!("{error:#}")));
+            }
+            (place, review)
+        };
+        let mut tally = ReviewTally::default();
+        let mut told = Instant::now();
+        in_order(tasks, threads, work, |(place, review), is_idle| {
+            tally.add(&review);
+            for fault in &review.faults {
+                writeln!(streams.log, "{}: {fault}", names[place])?;
+            }
+            match &mut output {
+                Some(output) => output.write(place, &review.lines)?,
+                None => {
+                    for line in &review.lines {
+                        streams.out.line(line)?;
+                    }
+                    if is_idle {
+                        streams.out.flush()?;
+                    }
+                }
+            }
+            if told.elapsed() >= PROGRESS {
+                told = Instant::now();
+                tally.tell(names.len(), streams.log)?;
+            }
+            Ok(())
+        })?;
+        streams.out.flush()?;
+        let ReviewTally { bad, .. } = tally;
+        ensure!(
+            bad == 0,
+            "{bad} of {} files are bad or could not be written",
+            names.len()
+        );
+        Ok(())
+    }
+}
+
+impl ReviewTally {
+    fn add(&mut self, review: &FileReview) {
+        self.files += 1;
+        self.events += review.lines.len();
+        self.bad += usize::from(!review.faults.is_empty());
+    }
+
+    fn tell(&self, of: usize, log: &mut dyn Write) -> io::Result<()> {
+        let ReviewTally { files, events, bad } = self;
+        writeln!(
+            log,
+            "ladders: {files} of {of} files, {events} events, {bad} bad"
+        )
+    }
+}
+
+/// Writes a file with marks, unless it is there.
+fn write_back(path: &Path, text: Option<String>) -> Result<()> {
+    let Some(text) = text else {
+        return Ok(());
+    };
+    let name = || path.display().to_string();
+    if let Ok(there) = std::fs::read(path) {
+        // An earlier run may have written it.
+        ensure!(
+            there == text.as_bytes(),
+            "{} is there and stays as it is",
+            name()
+        );
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(name)?;
+    }
+    files::write(path, text.as_bytes()).with_context(name)
+}
