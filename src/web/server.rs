@@ -1,0 +1,120 @@
+//! Listening, and the bounds of connections.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use super::connection;
+use super::engine_socket::Engines;
+use super::origin::OriginGuard;
+use super::secret::Secret;
+use super::site::Site;
+use super::slots::Slots;
+use crate::protocol::Options;
+
+/// Connections that have not become a WebSocket.
+const MOST_WAITING: usize = 256;
+
+/// Stack of a connection's thread, in bytes.
+const STACK: usize = 512 << 10;
+
+/// Pause after a connection could not be accepted, such as for lack of file handles.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Options of a server.
+pub struct WebOptions {
+    /// The address to listen at; port 0 for a free one.
+    pub listen: SocketAddr,
+    /// Names of the server beside its addresses.
+    pub names: Vec<String>,
+    /// Options of the engines.
+    pub engine: Options,
+    /// Most conversations with engines at once.
+    pub engines: usize,
+}
+
+/// A server that listens.
+pub struct WebServer {
+    listener: TcpListener,
+    site: Arc<Site>,
+}
+
+impl WebServer {
+    /// Listens.
+    ///
+    /// # Errors
+    ///
+    /// The address is in use or not of this machine, or there is no generator of random numbers.
+    pub fn open(options: WebOptions) -> io::Result<WebServer> {
+        let listener = TcpListener::bind(options.listen)?;
+        let site = Site {
+            guard: OriginGuard::new(options.listen.ip(), options.names),
+            key: Secret::random()?,
+            engines: Engines::new(options.engine, options.engines),
+        };
+        Ok(WebServer {
+            listener,
+            site: Arc::new(site),
+        })
+    }
+
+    /// Returns the address of the page, with the key that lets it in.
+    ///
+    /// # Errors
+    ///
+    /// The system does not tell the port.
+    pub fn url(&self) -> io::Result<String> {
+        let address = self.listener.local_addr()?;
+        let host = match address.ip() {
+            // An address to listen at everywhere is none to go to.
+            ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            ip => ip,
+        };
+        let host = SocketAddr::new(host, address.port());
+        Ok(format!("http://{host}/#key={}", self.site.key.text()))
+    }
+
+    /// Accepts connections on a thread of its own.
+    ///
+    /// # Errors
+    ///
+    /// The system has no thread.
+    pub fn start(self) -> io::Result<()> {
+        let waiting = Slots::new(MOST_WAITING);
+        thread::Builder::new()
+            .name("accept".to_owned())
+            .spawn(move || {
+                for stream in self.listener.incoming() {
+                    match stream {
+                        Ok(stream) => admit(stream, &self.site, &waiting),
+                        Err(error) => {
+                            log::warn!("accepting: {error}");
+                            thread::sleep(PAUSE);
+                        }
+                    }
+                }
+            })?;
+        Ok(())
+    }
+}
+
+/// Starts a thread for a connection. One for which there is no place is closed at once.
+fn admit(stream: TcpStream, site: &Arc<Site>, waiting: &Slots) {
+    let Some(slot) = waiting.take() else {
+        return;
+    };
+    let site = site.clone();
+    let served = thread::Builder::new()
+        .name("connection".to_owned())
+        .stack_size(STACK)
+        .spawn(move || {
+            if let Err(error) = connection::serve(stream, &site, slot) {
+                log::debug!("connection: {error}");
+            }
+        });
+    if let Err(error) = served {
+        log::warn!("no thread for a connection: {error}");
+    }
+}
