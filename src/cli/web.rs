@@ -1,10 +1,12 @@
 //! The board in the browser.
 
+use std::fs;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use etcetera::BaseStrategy as _;
 
 use super::player::{PlayerArgs, Threads};
 use crate::go::net::{NetworkSource, builtin};
@@ -30,6 +32,11 @@ pub struct WebArgs {
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
+    /// The folder of games over the network, a file for each [default: tengen/games in the user's folder for data]. A server
+    /// that was ended or killed goes on where it was; its clocks stand while it is down, and a kill gives the move at hand its
+    /// time back.
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
     /// A name by which browsers reach this server, beside addresses and localhost. May be given several times.
     #[arg(long = "name", value_name = "HOST")]
     names: Vec<String>,
@@ -63,6 +70,7 @@ impl WebArgs {
         let options = WebOptions {
             listen: self.listen,
             engine: self.engine()?,
+            games: self.games_folder()?,
             names: self.names,
             engines: self.engines.into(),
         };
@@ -70,7 +78,7 @@ impl WebArgs {
         let interrupt = interrupt::next_interrupt()?;
         let server = WebServer::open(options).with_context(|| format!("--listen {listen}"))?;
         let url = server.url()?;
-        server.start()?;
+        let server = server.start()?;
         out.line(&url)?;
         out.flush()?;
         if self.open {
@@ -78,7 +86,19 @@ impl WebArgs {
         }
         // A closed channel cannot be: the handler lives as long as the process.
         let _ = interrupt.recv();
+        server.end();
         Ok(())
+    }
+
+    /// Returns the folder of games. One that is named has to exist, or is made now.
+    fn games_folder(&self) -> Result<PathBuf> {
+        if let Some(folder) = &self.games {
+            let made = fs::create_dir_all(folder);
+            made.with_context(|| format!("--games {}", folder.display()))?;
+            return Ok(folder.clone());
+        }
+        let folders = etcetera::choose_base_strategy().context("no folder for data: use --games")?;
+        Ok(folders.data_dir().join("tengen").join("games"))
     }
 
     /// Builds the options of the engines, and opens the network and the book.

@@ -8,6 +8,7 @@
 //! - `origin`: checks of the names under which pages reach the server
 //! - `secret`: the secrets in links
 //! - `socket`: WebSockets
+//! - `play`: games of people over the network
 //! - `engine_socket`: conversations of the protocols over a WebSocket
 
 mod connection;
@@ -15,6 +16,7 @@ mod engine_socket;
 mod http;
 mod origin;
 mod page;
+mod play;
 mod secret;
 mod server;
 mod site;

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use std::time::Duration;
 use super::connection;
 use super::engine_socket::Engines;
 use super::origin::OriginGuard;
+use super::play::Games;
 use super::secret::Secret;
-use super::site::Site;
+use super::site::{MOST_SEATS, Site};
 use super::slots::Slots;
 use crate::protocol::Options;
 
@@ -23,12 +25,17 @@ const STACK: usize = 512 << 10;
 /// Pause after a connection could not be accepted, such as for lack of file handles.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Time to write last messages.
+const FAREWELL: Duration = Duration::from_millis(100);
+
 /// Options of a server.
 pub struct WebOptions {
     /// The address to listen at; port 0 for a free one.
     pub listen: SocketAddr,
     /// Names of the server beside its addresses.
     pub names: Vec<String>,
+    /// The folder of games over the network.
+    pub games: PathBuf,
     /// Options of the engines.
     pub engine: Options,
     /// Most conversations with engines at once.
@@ -49,10 +56,13 @@ impl WebServer {
     /// The address is in use or not of this machine, or there is no generator of random numbers.
     pub fn open(options: WebOptions) -> io::Result<WebServer> {
         let listener = TcpListener::bind(options.listen)?;
+        let games = Games::open(options.games, options.engine.clone())?;
         let site = Site {
             guard: OriginGuard::new(options.listen.ip(), options.names),
             key: Secret::random()?,
             engines: Engines::new(options.engine, options.engines),
+            games,
+            seats: Slots::new(MOST_SEATS),
         };
         Ok(WebServer {
             listener,
@@ -76,13 +86,14 @@ impl WebServer {
         Ok(format!("http://{host}/#key={}", self.site.key.text()))
     }
 
-    /// Accepts connections on a thread of its own.
+    /// Accepts connections on a thread of its own, until the process ends.
     ///
     /// # Errors
     ///
     /// The system has no thread.
-    pub fn start(self) -> io::Result<()> {
+    pub fn start(self) -> io::Result<RunningServer> {
         let waiting = Slots::new(MOST_WAITING);
+        let running = RunningServer(self.site.clone());
         thread::Builder::new()
             .name("accept".to_owned())
             .spawn(move || {
@@ -96,7 +107,19 @@ impl WebServer {
                     }
                 }
             })?;
-        Ok(())
+        Ok(running)
+    }
+}
+
+/// A server that accepts connections.
+pub struct RunningServer(Arc<Site>);
+
+impl RunningServer {
+    /// Writes the clocks of all games, and tells players and watchers that the server ends.
+    pub fn end(&self) {
+        self.0.games.close();
+        // What waits for the threads that write goes out; nobody is waited for.
+        thread::sleep(FAREWELL);
     }
 }
 

@@ -1,11 +1,17 @@
 //! What the connections of a server share, and its answers to requests.
 
+use std::fmt::Display;
+use std::sync::Arc;
+
+use serde_json::json;
+
 use super::engine_socket::{Conversation, Engines, LINE_RATE};
 use super::http::{HttpRequest, HttpResponse, Status};
 use super::origin::OriginGuard;
 use super::page;
+use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_RATE};
 use super::secret::Secret;
-use super::slots::Slot;
+use super::slots::{Slot, Slots};
 use super::socket::{self, Inbox, MessageRate, Outbox};
 use crate::engine::game::Game;
 
@@ -15,6 +21,15 @@ const FILES: &str = "/app/";
 /// The folder of links to games.
 const GAMES: &str = "/game/";
 
+/// The address of new games.
+const NEW_GAMES: &str = "/games";
+
+/// The folder of WebSockets of games.
+const SEATS: &str = "/play/";
+
+/// Most connections to games at once.
+pub const MOST_SEATS: usize = 2048;
+
 /// The server of a page.
 pub struct Site {
     /// The names of the server.
@@ -23,6 +38,10 @@ pub struct Site {
     pub key: Secret,
     /// The engines.
     pub engines: Engines,
+    /// The games.
+    pub games: Arc<Games>,
+    /// Places of connections to games.
+    pub seats: Slots,
 }
 
 /// The answer to a request.
@@ -37,6 +56,8 @@ pub enum Answer {
 pub enum SocketService {
     /// A conversation with an engine.
     Engine(Conversation, Slot),
+    /// A seat at a game.
+    Seat(GameSeat, Slot),
 }
 
 impl SocketService {
@@ -44,6 +65,7 @@ impl SocketService {
     pub fn rate(&self) -> MessageRate {
         match self {
             SocketService::Engine(..) => LINE_RATE,
+            SocketService::Seat(..) => PLAYER_RATE,
         }
     }
 }
@@ -61,6 +83,7 @@ impl Site {
             SocketService::Engine(conversation, _slot) => {
                 self.engines.converse(conversation, inbox, outbox);
             }
+            SocketService::Seat(seat, _slot) => seat.serve(inbox, outbox),
         }
     }
 
@@ -82,7 +105,11 @@ impl Site {
         let path = &*request.path;
         match path {
             "/gtp" | "/analysis" => return self.engine(request).map(Answer::Socket),
+            NEW_GAMES => return self.new_game(request).map(Answer::Response),
             _ => {}
+        }
+        if let Some(link) = path.strip_prefix(SEATS) {
+            return self.seat(link, request).map(Answer::Socket);
         }
         let file = match path {
             "/" => page::INDEX,
@@ -109,6 +136,40 @@ impl Site {
             HttpResponse::text(Status::ServiceUnavailable, text)
         })?;
         Ok(SocketService::Engine(conversation, slot))
+    }
+
+    /// Makes a game.
+    fn new_game(&self, request: &HttpRequest) -> Result<HttpResponse, HttpResponse> {
+        method(request, &["POST"])?;
+        self.check_key(request)?;
+        let refuse = |status, error: &dyn Display| {
+            HttpResponse::json(status, &json!({ "error": error.to_string() }))
+        };
+        // A foreign page cannot send this type without asking first.
+        let content_type = request.header("content-type").unwrap_or_default();
+        if content_type.split(';').next() != Some("application/json") {
+            let text = "the description of a game is application/json";
+            return Err(refuse(Status::UnsupportedMediaType, &text));
+        }
+        let description: GameDescription = serde_json::from_slice(&request.body)
+            .map_err(|error| refuse(Status::BadRequest, &error))?;
+        let made = self.games.create(description);
+        let links = made.map_err(|error| match &error {
+            NewGameError::Description(_) => refuse(Status::BadRequest, &error),
+            NewGameError::File(_) => refuse(Status::InternalServerError, &error),
+        })?;
+        Ok(HttpResponse::json(Status::Created, &links.json()))
+    }
+
+    /// Checks a request for a seat at a game.
+    fn seat(&self, link: &str, request: &HttpRequest) -> Result<SocketService, HttpResponse> {
+        method(request, &["GET"])?;
+        socket::check(request)?;
+        let busy = || HttpResponse::text(Status::ServiceUnavailable, "too many connections");
+        let slot = self.seats.take().ok_or_else(busy)?;
+        let seat = self.games.seat(link);
+        let seat = seat.ok_or_else(|| HttpResponse::text(Status::NotFound, "no such game"))?;
+        Ok(SocketService::Seat(seat, slot))
     }
 
     fn check_key(&self, request: &HttpRequest) -> Result<(), HttpResponse> {
