@@ -8,7 +8,7 @@
 //! - `clock`: clocks of players and the time for a move
 //! - `worker`, `deferred`: the search thread; values that it computes for other threads
 //! - `conversation`, `backlog`: commands behind a search, for all protocols; the bound of input that waits
-//! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
+//! - `resources`, `parallel`: memory and threads, and how clients share them; a range split among threads
 //! - `table`, `huge_pages`: the lock-less hash table; huge pages for it
 //! - `cpu`: detection and names of instruction sets, and code compiled for each
 //! - `cpu_clock`: the processor time of the process

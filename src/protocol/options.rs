@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
+use crate::engine::resources::SearchClient;
 use crate::go::net::Network;
 use crate::go::request::ResignConditions;
 use crate::go::search_mode::SearchOverrides;
@@ -32,6 +33,8 @@ pub struct Options {
     pub linger: Duration,
     /// Whether sessions of GTP and of NBoard's protocol ponder, that is, search on the opponent's time.
     pub ponder: bool,
+    /// The client whose turns with the threads the searches take, where several conversations share them.
+    pub search_client: Option<SearchClient>,
     /// The files that a client may access.
     pub files: Access,
     /// Options of GTP.
@@ -147,6 +150,7 @@ impl Options {
             settings: Settings::default(),
             linger: Duration::ZERO,
             ponder: false,
+            search_client: None,
             files: Access::Nowhere,
             gtp: GtpOptions::default(),
             script: ScriptOptions::default(),

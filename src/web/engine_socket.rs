@@ -13,6 +13,7 @@ use crate::engine::Waker;
 use crate::engine::backlog::Backlog;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
+use crate::engine::resources::RoundRobin;
 use crate::io::input::{InputLine, LineEnd};
 use crate::io::output::Output;
 use crate::io::server::{self, Front, Sources};
@@ -50,6 +51,8 @@ pub enum Conversation {
 pub struct Engines {
     options: Options,
     slots: Slots,
+    /// Turns of the conversations with the threads.
+    round_robin: RoundRobin,
 }
 
 impl Engines {
@@ -65,6 +68,7 @@ impl Engines {
         Engines {
             options,
             slots: Slots::new(most),
+            round_robin: RoundRobin::default(),
         }
     }
 
@@ -118,7 +122,10 @@ impl Engines {
     }
 
     fn front(&self, conversation: Conversation, waker: Waker) -> io::Result<Box<dyn Front>> {
-        let mut options = self.options.clone();
+        let mut options = Options {
+            search_client: Some(self.round_robin.client()),
+            ..self.options.clone()
+        };
         Ok(match conversation {
             Conversation::Gtp(game) => {
                 options.game = game;

@@ -203,7 +203,9 @@ impl<'a> SearchThread<'a> {
                 .nodes
                 .fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
             self.reported_nodes = self.nodes;
-            self.stopped = self.shared.stop.load(Ordering::Relaxed)
+            let is_stopped = || self.shared.stop.load(Ordering::Relaxed);
+            self.shared.control.wait_for_slice(&is_stopped);
+            self.stopped = is_stopped()
                 || self.is_leader && self.shared.control.interrupted();
         }
         !self.stopped
