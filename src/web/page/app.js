@@ -203,7 +203,7 @@ class App {
       this.showMatch(next);
       return '';
     });
-    page.element.querySelector('.setup')?.remove();
+    page.element.querySelector('.setup-panel')?.remove();
     page.element.querySelector('.side')?.prepend(panel.element);
   }
 

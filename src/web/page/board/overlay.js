@@ -35,7 +35,7 @@ export function drawOverlay(overlay, geometry, stones, id) {
   const at = (/** @type {number} */ point) => `translate(${geometry.x(point)} ${geometry.y(point)})`;
   overlay.ownership?.forEach((owner, point) => {
     const side = Math.min(1, Math.abs(owner)) * 15;
-    if (side < 2) return;
+    if (side < 2 || stones[point] === (owner > 0 ? 'X' : 'O')) return;
     parts.push(svg('rect', { class: `owner ${owner > 0 ? 'b' : 'w'}`, transform: at(point), x: -side / 2, y: -side / 2, width: side, height: side, rx: 2 }));
   });
   for (const { from, to, kind } of overlay.strokes ?? []) {
@@ -48,7 +48,11 @@ export function drawOverlay(overlay, geometry, stones, id) {
   for (const candidate of overlay.candidates ?? []) {
     if (!covered.has(candidate.point)) parts.push(drawCandidate(candidate, at(candidate.point), geometry.stone));
   }
-  for (const mark of overlay.marks ?? []) parts.push(drawMark(mark, at(mark.point), stones[mark.point], geometry.stone));
+  for (const { point } of overlay.candidates ?? []) covered.add(point);
+  for (const mark of overlay.marks ?? []) {
+    if (mark.kind === 'legal' && covered.has(mark.point)) continue;
+    parts.push(drawMark(mark, at(mark.point), stones[mark.point], geometry.stone));
+  }
   for (const { point, color, text } of overlay.line ?? []) {
     parts.push(svg('circle', { class: `stone line ${color}`, transform: at(point), r: geometry.stone, fill: `url(#${id}-${color})` }));
     parts.push(numberText(text, color, at(point)));
@@ -76,7 +80,7 @@ function drawCandidate({ text, detail, rank, best }, transform, radius) {
     'g',
     { class: `candidate rank-${rank} ${best ? 'best' : ''}`, transform },
     svg('circle', { r: radius - 1 }),
-    svg('text', { class: 'figure', y: detail ? -3.5 : 0.5 }, text),
+    svg('text', { class: `figure ${text.length > 3 ? 'long' : ''}`, y: detail ? -3.5 : 0.5 }, text),
     detail ? svg('text', { class: 'detail', y: 8.5 }, detail) : null,
   );
 }

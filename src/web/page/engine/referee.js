@@ -67,7 +67,9 @@ async function readPosition(client, tree) {
     isGo ? Promise.all([client.send('captures b'), client.send('captures w')]) : null,
     config.rules === 'renju' ? client.send('forbidden') : '',
   ]);
-  const stones = board.replace(/\s/g, '');
+  const rows = board.trim().split(/\s+/);
+  // The reply begins with the highest row number, which is Othello's lowest row.
+  const stones = (config.game === 'reversi' ? rows.reverse() : rows).join('');
   const moves = legal.split(/\s+/).filter(Boolean).map((word) => parseVertex(word, config));
   const over = moves.length === 0;
   return {

@@ -64,10 +64,16 @@ export class AnalysisPanel {
     return html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, word(title)))));
   }
 
+  /** Turns the analysis on, and shows its panel, or off. */
   toggle() {
-    this.on = !this.on;
-    this.switch.checked = this.on;
+    this.turn(!this.on);
     if (this.on) this.page.showTab?.('analysis');
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.on = on;
+    this.switch.checked = on;
     this.showNode();
   }
 

@@ -15,8 +15,12 @@ const HEIGHT = 110;
 /** The least loss of a chance to win that is marked. */
 const LEAST_LOSS = 0.06;
 
-/** How thoroughly each position of a game is searched. */
-const EFFORT = { go: { maxVisits: 24 }, gomoku: { maxVisits: 40000 }, reversi: { maxVisits: 80000 } };
+/** How thoroughly each position of a game is searched: visits in Go, nodes elsewhere. @type {Record<string, Record<string, number>>} */
+const EFFORTS = {
+  quick: { go: 4, gomoku: 5000, reversi: 10000 },
+  normal: { go: 32, gomoku: 50000, reversi: 100000 },
+  thorough: { go: 250, gomoku: 500000, reversi: 1000000 },
+};
 
 /** The curve along the line that is shown. */
 export class Curve {
@@ -26,11 +30,12 @@ export class Curve {
     /** @type {import('../engine/analysis-client.js').Query | null} */
     this.query = null;
     this.button = html('button', { type: 'button', class: 'quiet', 'data-action': 'analyze-game', onclick: () => (this.query ? this.cancel() : this.analyze()) });
+    this.effort = html('select', { class: 'effort', 'aria-label': word('effort') }, ...Object.keys(EFFORTS).map((name) => html('option', { value: name, selected: name === 'normal' }, word(`effort_${name}`))));
     this.progress = html('progress', { max: 1, value: 0, hidden: true, 'aria-label': word('analyze_game') });
     this.drawing = svg('svg', { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': word('curve') });
     this.drawing.addEventListener('click', (event) => this.jump(event));
     this.list = html('ul', { class: 'losses', 'aria-label': word('losses') });
-    this.element = html('section', { class: 'curve-panel' }, html('div', { class: 'row' }, this.button, this.progress), this.drawing, this.list);
+    this.element = html('section', { class: 'curve-panel' }, html('div', { class: 'row' }, this.button, this.effort, this.progress), this.drawing, this.list);
   }
 
   get line() {
@@ -51,7 +56,7 @@ export class Curve {
     if (turns.length === 0) return;
     let done = 0;
     this.progress.hidden = false;
-    this.query = match.analysis.start({ ...fields, ...EFFORT[match.config.game], analyzeTurns: turns }, (reply) => {
+    this.query = match.analysis.start({ ...fields, maxVisits: EFFORTS[this.effort.value][match.config.game], analyzeTurns: turns }, (reply) => {
       if (reply.isDuringSearch) return;
       const node = nodes[reply.turnNumber];
       if (reply.moveInfos.length > 0) node.value = valueForBlack(reply);

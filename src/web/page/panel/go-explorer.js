@@ -14,7 +14,7 @@ export class GoExplorer {
   constructor(page) {
     this.page = page;
     this.answer = html('div', { class: 'answer', 'aria-live': 'polite' });
-    this.element = html('div', {}, html('p', { class: 'guide' }, word('go_explore_guide')), this.answer);
+    this.element = html('div', { class: 'explorer' }, html('p', { class: 'guide' }, word('go_explore_guide')), this.answer);
     this.asked = 0;
   }
 

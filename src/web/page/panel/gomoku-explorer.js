@@ -23,11 +23,11 @@ export class GomokuExplorer {
       html('button', { type: 'button', class: 'quiet', 'data-threat': `${kind}-${color}`, onclick: () => this.search(kind, color) }, `${word(color === 'b' ? 'black' : 'white')}: ${kind.toUpperCase()}`);
     this.element = html(
       'div',
-      {},
+      { class: 'explorer' },
       html('h3', {}, word('threats')),
       this.patterns,
       html('h3', {}, word('win_by_threats')),
-      html('div', { class: 'row wrap' }, button('vcf', 'b'), button('vcf', 'w'), button('vct', 'b'), button('vct', 'w')),
+      html('div', { class: 'threat-buttons' }, button('vcf', 'b'), button('vcf', 'w'), button('vct', 'b'), button('vct', 'w')),
       html('p', { class: 'note' }, word('vcf_guide')),
       this.win,
       this.forbidden,

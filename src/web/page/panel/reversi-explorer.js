@@ -14,9 +14,9 @@ export class ReversiExplorer {
     this.bars = html('div', { class: 'bars' });
     this.element = html(
       'div',
-      {},
+      { class: 'explorer' },
       html('p', { class: 'guide' }, word('reversi_explore_guide')),
-      html('button', { type: 'button', class: 'quiet', onclick: () => page.analysis.toggle() }, word('values_of_moves')),
+      html('button', { type: 'button', class: 'quiet', onclick: () => page.analysis.turn(!page.analysis.on) }, word('values_of_moves')),
       this.bars,
     );
   }

@@ -37,7 +37,7 @@ export class SetupPanel {
     const button = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {() => unknown} */ action) => html('button', { type: 'button', class: kind, 'data-action': name, onclick: action }, word(name));
     this.element = html(
       'section',
-      { class: 'setup', 'aria-label': word('setup') },
+      { class: 'setup-panel', 'aria-label': word('setup') },
       html('h2', {}, word('setup')),
       html('div', { class: 'row wrap' }, brush('X', 'black'), brush('O', 'white'), brush('.', 'erase')),
       html('label', { class: 'row', for: 'setup-side' }, word('to_move'), this.side),

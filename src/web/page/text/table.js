@@ -115,7 +115,7 @@ export const TABLE = {
   'rules_exact-caro': ['Caro, exactly five', 'Caro:恰好五連', 'Caro:恰好五连'],
 
   // swap2
-  swap2_place: ['Swap2: place {n} more stones', 'Swap2:再放 {n} 子', 'Swap2:再放 {n} 子'],
+  swap2_place: ['Swap2: stones still to place: {n}', 'Swap2:再放 {n} 子', 'Swap2:再放 {n} 子'],
   swap2_answer: ['Swap2: choose', 'Swap2:請選擇', 'Swap2:请选择'],
   swap2_engine: ['Swap2: Tengen decides', 'Swap2:Tengen 決定中', 'Swap2:Tengen 决定中'],
   swap2_white: ['Play White', '執白', '执白'],
@@ -156,6 +156,10 @@ export const TABLE = {
   lead: ['{side} leads by {n}', '{side}領先 {n}', '{side}领先 {n}'],
   game_is_over: ['The game is over.', '棋局已結束。', '棋局已结束。'],
   analyze_game: ['Analyze the game', '分析全局', '分析全局'],
+  effort: ['How thoroughly', '深入程度', '深入程度'],
+  effort_quick: ['quick', '快速', '快速'],
+  effort_normal: ['normal', '一般', '一般'],
+  effort_thorough: ['thorough', '深入', '深入'],
   stop_analysis: ['Stop', '停止', '停止'],
   curve: ['Black’s chance to win along the game', '全局黑方勝率', '全局黑方胜率'],
   losses: ['Moves that lost most', '損失最大的著手', '损失最大的着手'],
