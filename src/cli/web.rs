@@ -97,7 +97,8 @@ impl WebArgs {
             made.with_context(|| format!("--games {}", folder.display()))?;
             return Ok(folder.clone());
         }
-        let folders = etcetera::choose_base_strategy().context("no folder for data: use --games")?;
+        let folders =
+            etcetera::choose_base_strategy().context("no folder for data: use --games")?;
         Ok(folders.data_dir().join("tengen").join("games"))
     }
 

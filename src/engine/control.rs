@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::game::GameMove;
-use super::resources::SearchClient;
+use super::polling::SearchClient;
 use super::{Event, Report, SearchRequest};
 
 /// Time for a move, from the start of its search.

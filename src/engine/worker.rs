@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
 use super::grace::{Grace, JobKind};
-use super::resources::SearchClient;
+use super::polling::SearchClient;
 use super::{Report, SearchRequest, SearchResult, Searcher, Settings, TableCommand, resources};
 use crate::engine::game::{GameMove, Position};
 use crate::engine::record::Record;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::engine::resources::SearchClient;
+use crate::engine::polling::SearchClient;
 use crate::go::net::Network;
 use crate::go::request::ResignConditions;
 use crate::go::search_mode::SearchOverrides;

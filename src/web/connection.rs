@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::http::{HttpReader, HttpRequest, HttpResponse, RequestError, Status};
 use super::site::{Answer, Site, SocketService};
-use super::slots::Slot;
+use super::slots::AddressSlot;
 use super::socket::{self, Inbox, Outbox};
 
 /// Requests of one connection.
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// # Errors
 ///
 /// The connection fails.
-pub fn serve(stream: TcpStream, site: &Site, waiting: Slot) -> io::Result<()> {
+pub fn serve(stream: TcpStream, site: &Site, waiting: AddressSlot) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     // A reply is one write, and nothing follows that could be sent with it.
     stream.set_nodelay(true)?;
@@ -67,8 +67,9 @@ fn open_socket(
 ) -> io::Result<()> {
     socket::accept(request, reader.stream())?;
     let (stream, begun) = reader.into_parts();
-    let outbox = Outbox::open(&stream)?;
-    let inbox = Inbox::open(stream, begun, outbox.clone(), service.rate())?;
+    let bounds = service.bounds();
+    let outbox = Outbox::open(&stream, bounds.queue)?;
+    let inbox = Inbox::open(stream, begun, outbox.clone(), bounds)?;
     site.serve(service, inbox, &outbox);
     Ok(())
 }

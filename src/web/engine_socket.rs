@@ -8,12 +8,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::slots::{Slot, Slots};
-use super::socket::{CloseReason, Frame, Inbox, MessageRate, Outbox};
+use super::socket::{CloseReason, Frame, Inbox, Outbox, SocketBounds};
 use crate::engine::Waker;
 use crate::engine::backlog::Backlog;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::engine::resources::RoundRobin;
+use crate::engine::polling::RoundRobin;
 use crate::io::input::{InputLine, LineEnd};
 use crate::io::output::Output;
 use crate::io::server::{self, Front, Sources};
@@ -22,10 +22,12 @@ use crate::protocol::analysis::{AnalysisFront, AnalysisOptions};
 use crate::protocol::gtp::GtpFront;
 use crate::protocol::katago::KataGoConfig;
 
-/// The rate of lines. A page sends a whole record at once, and an analysis of each of its moves.
-pub const LINE_RATE: MessageRate = MessageRate {
+/// The bounds of a client of an engine. A page sends a whole record at once, and an analysis of each of its moves.
+pub const LINE_BOUNDS: SocketBounds = SocketBounds {
     burst: 2000,
     per_second: 200,
+    // Long texts, for which a conversation waits.
+    queue: 16,
 };
 
 /// Bytes of lines that may wait for an answer. A client that sends more is cut off, since a server that stopped reading

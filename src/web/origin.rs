@@ -47,7 +47,9 @@ impl OriginGuard {
             return true;
         };
         let schemes = ["http://", "https://"];
-        let page = schemes.iter().find_map(|scheme| origin.strip_prefix(scheme));
+        let page = schemes
+            .iter()
+            .find_map(|scheme| origin.strip_prefix(scheme));
         match (page, request.header("host")) {
             (Some(page), Some(host)) => page.eq_ignore_ascii_case(host),
             _ => false,

@@ -46,7 +46,9 @@ pub fn file(name: &str, request: &HttpRequest) -> HttpResponse {
         false => HttpResponse::new(Status::Ok, content_type, file.data.into_owned()),
     };
     // A browser keeps the file and asks whether it is still the same.
-    response.with("ETag", &tag).with("Cache-Control", "no-cache")
+    response
+        .with("ETag", &tag)
+        .with("Cache-Control", "no-cache")
 }
 
 fn content_type(name: &str) -> Option<&'static str> {
@@ -60,7 +62,10 @@ mod tests {
     use super::*;
 
     fn get(name: &str, headers: &str) -> HttpResponse {
-        file(name, &HttpRequest::of_text(&format!("GET / HTTP/1.1{headers}")))
+        file(
+            name,
+            &HttpRequest::of_text(&format!("GET / HTTP/1.1{headers}")),
+        )
     }
 
     fn head(response: &HttpResponse) -> String {
@@ -74,7 +79,10 @@ mod tests {
         let first = get(INDEX, "");
         let text = head(&first);
         assert_eq!(first.status, Status::Ok);
-        assert!(text.contains("Content-Type: text/html; charset=utf-8\r\n"), "{text}");
+        assert!(
+            text.contains("Content-Type: text/html; charset=utf-8\r\n"),
+            "{text}"
+        );
         let tag = text.split("ETag: ").nth(1).unwrap().lines().next().unwrap();
         let again = get(INDEX, &format!("\nIf-None-Match: {tag}"));
         assert_eq!(again.status, Status::NotModified);
@@ -83,7 +91,15 @@ mod tests {
 
     #[test]
     fn only_files_of_the_page_are_found() {
-        for bad in ["", "no.js", "../mod.rs", "../../../Cargo.toml", "/etc/hosts", "index", "./"] {
+        for bad in [
+            "",
+            "no.js",
+            "../mod.rs",
+            "../../../Cargo.toml",
+            "/etc/hosts",
+            "index",
+            "./",
+        ] {
             assert_eq!(get(bad, "").status, Status::NotFound, "{bad}");
         }
     }

@@ -68,7 +68,12 @@ mod tests {
     #[test]
     fn other_texts_are_no_secrets() {
         let text = Secret::random().unwrap().text();
-        for bad in ["", &text[1..], &format!("{text}A"), "*********************A"] {
+        for bad in [
+            "",
+            &text[1..],
+            &format!("{text}A"),
+            "*********************A",
+        ] {
             assert_eq!(Secret::parse(bad), None, "{bad}");
         }
     }

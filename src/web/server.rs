@@ -13,11 +13,14 @@ use super::origin::OriginGuard;
 use super::play::Games;
 use super::secret::Secret;
 use super::site::{MOST_SEATS, Site};
-use super::slots::Slots;
+use super::slots::{AddressSlots, Slots};
 use crate::protocol::Options;
 
 /// Connections that have not become a WebSocket.
 const MOST_WAITING: usize = 256;
+
+/// Those of one address. Browsers open six for each host.
+const MOST_OF_ADDRESS: usize = 64;
 
 /// Stack of a connection's thread, in bytes.
 const STACK: usize = 512 << 10;
@@ -92,7 +95,7 @@ impl WebServer {
     ///
     /// The system has no thread.
     pub fn start(self) -> io::Result<RunningServer> {
-        let waiting = Slots::new(MOST_WAITING);
+        let waiting = AddressSlots::new(MOST_WAITING, MOST_OF_ADDRESS);
         let running = RunningServer(self.site.clone());
         thread::Builder::new()
             .name("accept".to_owned())
@@ -124,8 +127,9 @@ impl RunningServer {
 }
 
 /// Starts a thread for a connection. One for which there is no place is closed at once.
-fn admit(stream: TcpStream, site: &Arc<Site>, waiting: &Slots) {
-    let Some(slot) = waiting.take() else {
+fn admit(stream: TcpStream, site: &Arc<Site>, waiting: &AddressSlots) {
+    let address = stream.peer_addr().map(|address| address.ip());
+    let Some(slot) = address.ok().and_then(|ip| waiting.take(ip)) else {
         return;
     };
     let site = site.clone();

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::engine_socket::{Conversation, Engines, LINE_RATE};
+use super::engine_socket::{Conversation, Engines, LINE_BOUNDS};
 use super::http::{HttpRequest, HttpResponse, Status};
 use super::origin::OriginGuard;
 use super::page;
-use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_RATE};
+use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_BOUNDS};
 use super::secret::Secret;
 use super::slots::{Slot, Slots};
-use super::socket::{self, Inbox, MessageRate, Outbox};
+use super::socket::{self, Inbox, Outbox, SocketBounds};
 use crate::engine::game::Game;
 
 /// The folder of the page's files in addresses.
@@ -61,11 +61,11 @@ pub enum SocketService {
 }
 
 impl SocketService {
-    /// Returns the bound of the client's messages.
-    pub fn rate(&self) -> MessageRate {
+    /// Returns the bounds of the client.
+    pub fn bounds(&self) -> SocketBounds {
         match self {
-            SocketService::Engine(..) => LINE_RATE,
-            SocketService::Seat(..) => PLAYER_RATE,
+            SocketService::Engine(..) => LINE_BOUNDS,
+            SocketService::Seat(..) => PLAYER_BOUNDS,
         }
     }
 }
@@ -187,9 +187,8 @@ impl Site {
 /// Reads the game of a request.
 fn game(request: &HttpRequest) -> Result<Game, HttpResponse> {
     let name = request.parameter("game").unwrap_or_default();
-    name.parse().map_err(|error| {
-        HttpResponse::text(Status::BadRequest, &format!("game: {error}"))
-    })
+    name.parse()
+        .map_err(|error| HttpResponse::text(Status::BadRequest, &format!("game: {error}")))
 }
 
 /// Checks the method of a request.
@@ -197,7 +196,8 @@ fn method(request: &HttpRequest, allowed: &[&str]) -> Result<(), HttpResponse> {
     match allowed.contains(&&*request.method) {
         true => Ok(()),
         false => {
-            let refusal = HttpResponse::text(Status::MethodNotAllowed, "this method is not allowed");
+            let refusal =
+                HttpResponse::text(Status::MethodNotAllowed, "this method is not allowed");
             Err(refusal.with("Allow", &allowed.join(", ")))
         }
     }

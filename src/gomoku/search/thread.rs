@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 use super::history::History;
 use super::move_picker::all_moves;
 use super::transposition::{PROOF, ScoreBound, TableEntry, TranspositionTable};
-use crate::engine::clock_poll::ClockPoll;
 use crate::engine::game::Color;
+use crate::engine::polling::clock_poll::ClockPoll;
 use crate::engine::{Control, Restriction};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, evaluate};
@@ -205,8 +205,7 @@ impl<'a> SearchThread<'a> {
             self.reported_nodes = self.nodes;
             let is_stopped = || self.shared.stop.load(Ordering::Relaxed);
             self.shared.control.wait_for_slice(&is_stopped);
-            self.stopped = is_stopped()
-                || self.is_leader && self.shared.control.interrupted();
+            self.stopped = is_stopped() || self.is_leader && self.shared.control.interrupted();
         }
         !self.stopped
     }

@@ -86,7 +86,10 @@ impl HttpRequest {
 
     /// Returns a parameter of the query. Escapes are not decoded: no value of ours has any.
     pub fn parameter(&self, name: &str) -> Option<&str> {
-        let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        let mut pairs = self
+            .query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
         pairs.find_map(|(known, value)| (known == name).then_some(value))
     }
 
@@ -173,7 +176,11 @@ mod tests {
         for length in ["+1", "-1", "", "1 2", "99999999999999999999999"] {
             let text = format!("POST / HTTP/1.1\nContent-Length: {length}");
             let request = HttpRequest::of_text(&text);
-            assert_eq!(request.body_length(), Err(RequestError::Malformed), "{length}");
+            assert_eq!(
+                request.body_length(),
+                Err(RequestError::Malformed),
+                "{length}"
+            );
         }
     }
 }

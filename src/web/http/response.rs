@@ -92,7 +92,8 @@ impl HttpResponse {
     /// Returns a response of one line of text.
     pub fn text(status: Status, text: &str) -> HttpResponse {
         let body = format!("{text}\n").into_bytes();
-        HttpResponse::new(status, "text/plain; charset=utf-8", body).with("Cache-Control", "no-store")
+        HttpResponse::new(status, "text/plain; charset=utf-8", body)
+            .with("Cache-Control", "no-store")
     }
 
     /// Returns a JSON object.

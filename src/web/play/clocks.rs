@@ -196,6 +196,9 @@ mod tests {
         let mut clocks = GameClocks::new(TimeControl::Unlimited);
         clocks.start(Color::Black, now);
         assert!(!clocks.is_running());
-        assert_eq!((clocks.readings(now), clocks.json(now)), (None, Value::Null));
+        assert_eq!(
+            (clocks.readings(now), clocks.json(now)),
+            (None, Value::Null)
+        );
     }
 }

@@ -177,7 +177,10 @@ impl ClockDescription {
         };
         match is_some {
             true => Ok(control),
-            false => Err(BadDescription::new("clock", "expected some time, and 1 to 1000 periods")),
+            false => Err(BadDescription::new(
+                "clock",
+                "expected some time, and 1 to 1000 periods",
+            )),
         }
     }
 }
@@ -186,7 +189,10 @@ impl ClockDescription {
 fn time(seconds: f64) -> Result<Duration, BadDescription> {
     match (0.0..=LONGEST_TIME).contains(&seconds) {
         true => Ok(Duration::from_millis((seconds * 1000.0) as u64)),
-        false => Err(BadDescription::new("clock", "expected seconds from 0 to 360000")),
+        false => Err(BadDescription::new(
+            "clock",
+            "expected seconds from 0 to 360000",
+        )),
     }
 }
 
@@ -206,7 +212,10 @@ mod tests {
             r#"{"game":"go","size":9,"rule":"japanese","handicap":2,"clock":{"main":60,"byoyomi":10.5,"periods":3}}"#,
         )
         .unwrap();
-        assert_eq!((options.game, options.size, options.go.handicap), (Game::Go, Some(9), 2));
+        assert_eq!(
+            (options.game, options.size, options.go.handicap),
+            (Game::Go, Some(9), 2)
+        );
         assert_eq!(options.go.komi.map(Komi::points), Some(0.5));
         let byoyomi = TimeControl::Byoyomi {
             main: Duration::from_secs(60),
@@ -215,7 +224,10 @@ mod tests {
         };
         assert_eq!(control, byoyomi);
         let (options, control) = read(r#"{"game":"renju","clock":null}"#).unwrap();
-        assert_eq!((options.gomoku.rule.name(), control), ("renju", TimeControl::Unlimited));
+        assert_eq!(
+            (options.gomoku.rule.name(), control),
+            ("renju", TimeControl::Unlimited)
+        );
         let (_, control) = read(r#"{"game":"reversi","clock":{"main":0,"increment":5}}"#).unwrap();
         assert!(matches!(control, TimeControl::Fischer { main, .. } if main.as_secs() == 5));
     }
@@ -235,9 +247,15 @@ mod tests {
             (r#"{"game":"reversi","rule":"x"}"#, "rule: "),
             (r#"{"game":"go","clock":{"main":-1}}"#, "clock: "),
             (r#"{"game":"go","clock":{"main":0}}"#, "clock: "),
-            (r#"{"game":"go","clock":{"main":1,"increment":1,"byoyomi":1}}"#, "clock: "),
+            (
+                r#"{"game":"go","clock":{"main":1,"increment":1,"byoyomi":1}}"#,
+                "clock: ",
+            ),
             (r#"{"game":"go","clock":{"main":1,"byoyomi":0}}"#, "clock: "),
-            (r#"{"game":"go","clock":{"main":1,"byoyomi":1,"periods":0}}"#, "clock: "),
+            (
+                r#"{"game":"go","clock":{"main":1,"byoyomi":1,"periods":0}}"#,
+                "clock: ",
+            ),
             (r#"{"game":"go","clock":{"main":1,"periods":1}}"#, "clock: "),
             (r#"{"game":"go","file":"x"}"#, "unknown field `file`"),
             (r#"{}"#, "missing field `game`"),

@@ -92,7 +92,11 @@ impl GameFile {
             length: length as u64,
         };
         if length < bytes.len() {
-            log::warn!("{}: a torn line of {} bytes", path.display(), bytes.len() - length);
+            log::warn!(
+                "{}: a torn line of {} bytes",
+                path.display(),
+                bytes.len() - length
+            );
             file.cut()?;
         }
         Ok((file, entries))
@@ -171,8 +175,12 @@ fn read_lines(bytes: &[u8]) -> Result<(Vec<Entry>, usize), GameFileError> {
         length += end + 1;
     }
     // A write that was cut short is followed by nothing that was written later.
-    let mut rest = bytes[length..].split(|&byte| byte == b'\n');
-    match rest.any(|line| read_line(line).is_some()) {
+    let is_written = |line: &[u8]| {
+        let text = line.strip_suffix(b"\n");
+        text.is_some_and(|text| read_line(text).is_some())
+    };
+    let mut rest = bytes[length..].split_inclusive(|&byte| byte == b'\n');
+    match rest.any(is_written) {
         true => Err(GameFileError::Damaged(length)),
         false => Ok((entries, length)),
     }

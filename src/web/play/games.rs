@@ -18,12 +18,14 @@ use super::link::{GameId, GameLink, GameLinks, Seat, SeatSecrets};
 use super::network_game::NetworkGame;
 use super::room::GameRoom;
 use crate::protocol::Options;
-use crate::web::socket::{CloseReason, Inbox, MessageRate, Outbox};
+use crate::web::socket::{CloseReason, Inbox, Outbox, SocketBounds};
 
-/// The rate of a player's messages.
-pub const PLAYER_RATE: MessageRate = MessageRate {
+/// The bounds of a player and of a watcher.
+pub const PLAYER_BOUNDS: SocketBounds = SocketBounds {
     burst: 100,
     per_second: 20,
+    // What two players may send at once.
+    queue: 256,
 };
 
 /// End of the names of files.
@@ -170,7 +172,9 @@ impl Games {
         let path = self.path(id);
         let opened = match GameFile::open(&path) {
             Ok(opened) => opened,
-            Err(GameFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(GameFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                return None;
+            }
             Err(error) => {
                 log::error!("{}: {error}", path.display());
                 return None;
@@ -216,5 +220,58 @@ impl Games {
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Arc<GameRoom>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::{Color, Game};
+    use crate::testing::scratch::Scratch;
+
+    fn open(folder: &Scratch) -> Arc<Games> {
+        Games::open(folder.path().join("games"), Options::plain(Game::Go)).unwrap()
+    }
+
+    fn new_game(games: &Games) -> [String; 3] {
+        let description = serde_json::from_str(r#"{"game":"go"}"#).unwrap();
+        let links = games.create(description).unwrap().json();
+        ["black", "white", "watch"].map(|name| {
+            let path = links[name].as_str().unwrap();
+            path.strip_prefix("/game/").unwrap().to_owned()
+        })
+    }
+
+    #[test]
+    fn a_game_is_in_memory_while_somebody_has_its_seat() {
+        let folder = Scratch::new("games-rest");
+        let games = open(&folder);
+        let links = new_game(&games);
+        assert_eq!(games.rooms().len(), 0, "nobody has come");
+        let black = games.seat(&links[0]).unwrap();
+        let watcher = games.seat(&links[2]).unwrap();
+        assert_eq!(black.seat, Seat::Player(Color::Black));
+        assert_eq!((watcher.seat, games.rooms().len()), (Seat::Watcher, 1));
+        drop(black);
+        assert_eq!(games.rooms().len(), 1);
+        drop(watcher);
+        assert_eq!(games.rooms().len(), 0);
+        assert!(games.seat(&links[1]).is_some(), "its file opens it again");
+        assert_eq!(games.rooms().len(), 0);
+    }
+
+    #[test]
+    fn a_wrong_secret_or_a_damaged_file_opens_no_game() {
+        let folder = Scratch::new("games-wrong");
+        let games = open(&folder);
+        let links = new_game(&games);
+        let wrong = format!("{}{}", &links[0][..11], &new_game(&games)[0][11..]);
+        assert!(games.seat(&wrong).is_none());
+        assert_eq!(games.rooms().len(), 0);
+        let path = folder
+            .path()
+            .join(format!("games/{}.game", &links[0][..11]));
+        fs::write(path, "no game\n").unwrap();
+        assert!(games.seat(&links[0]).is_none());
     }
 }

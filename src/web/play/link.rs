@@ -176,7 +176,14 @@ mod tests {
             secret: Secret::random().unwrap(),
         };
         let text = link.to_string();
-        for bad in ["", "é", &text[1..], &format!("{text}a"), &text.replace(&text[..1], "/"), "../../etc/passwd"] {
+        for bad in [
+            "",
+            "é",
+            &text[1..],
+            &format!("{text}a"),
+            &text.replace(&text[..1], "/"),
+            "../../etc/passwd",
+        ] {
             assert_eq!(GameLink::parse(bad), None, "{bad}");
         }
     }

@@ -87,7 +87,10 @@ mod tests {
         for (text, message) in [
             (r#"{"type":"resign"}"#, PlayerMessage::Resign),
             (r#"{"type":"undo"}"#, PlayerMessage::Undo),
-            (r#"{"type":"undo_answer","accept":true}"#, PlayerMessage::UndoAnswer { accept: true }),
+            (
+                r#"{"type":"undo_answer","accept":true}"#,
+                PlayerMessage::UndoAnswer { accept: true },
+            ),
             (r#"{"type":"count"}"#, PlayerMessage::Count),
         ] {
             assert_eq!(PlayerMessage::parse(text), Ok(message));

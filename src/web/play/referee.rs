@@ -120,7 +120,8 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
     fn set_up(&self) -> Vec<ColoredText> {
         let start = self.0.start();
         let (columns, rows) = G::size(start);
-        let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Point { column, row }));
+        let points =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| Point { column, row }));
         let stone = |point| match G::cell(start, point) {
             Occupant::Stone(color) => Some((color, write_point::<G>(start, point))),
             Occupant::Empty | Occupant::Blocked => None,
@@ -205,7 +206,9 @@ mod tests {
 
     fn play(referee: &mut dyn Referee, moves: &str) {
         for text in moves.split(' ') {
-            referee.play(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            referee
+                .play(text)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
         }
     }
 
@@ -215,12 +218,21 @@ mod tests {
         assert_eq!(go.play("c3").unwrap(), "C3");
         assert_eq!(go.play("C3").unwrap_err(), "the point is occupied");
         assert_eq!(go.play("F1").unwrap_err(), "there is no such point here");
-        assert_eq!(go.play("\u{e9}").unwrap_err(), "expected a point such as D4, or pass");
+        assert_eq!(
+            go.play("\u{e9}").unwrap_err(),
+            "expected a point such as D4, or pass"
+        );
         assert_eq!(go.play("PASS").unwrap(), "pass");
-        assert_eq!(go.moves(), [(Color::Black, "C3".into()), (Color::White, "pass".into())]);
+        assert_eq!(
+            go.moves(),
+            [(Color::Black, "C3".into()), (Color::White, "pass".into())]
+        );
         let mut reversi = of(Game::Reversi, None);
         assert_eq!(reversi.play("D3").unwrap(), "d3");
-        assert_eq!(reversi.play("pass").unwrap_err(), "a pass is not allowed here");
+        assert_eq!(
+            reversi.play("pass").unwrap_err(),
+            "a pass is not allowed here"
+        );
         assert_eq!(reversi.set_up().len(), 4);
         let mut gomoku = of(Game::Gomoku, None);
         assert!(gomoku.play("pass").is_ok() || gomoku.len() == 0);

@@ -139,7 +139,8 @@ impl GameRoom {
             }
         });
         if let Err(error) = obeyed {
-            outbox.send(Frame::text(message::error(&error, number)));
+            // The sender alone waits for it; one that is gone shows at its reader.
+            let _ = outbox.send_patiently(Frame::text(message::error(&error, number)));
         }
     }
 
@@ -344,7 +345,9 @@ impl RoomState {
             Seat::Player(Color::White),
             Seat::Watcher,
         ] {
-            state["side"] = seat.side().map_or(Value::Null, |color| json!(letter(color)));
+            state["side"] = seat
+                .side()
+                .map_or(Value::Null, |color| json!(letter(color)));
             self.tell_seat(seat, &state.to_string());
         }
     }

@@ -29,7 +29,10 @@ pub fn check(request: &HttpRequest) -> Result<(), HttpResponse> {
     }
     match nonce(request) {
         Some(_) => Ok(()),
-        None => Err(HttpResponse::text(Status::BadRequest, "malformed handshake")),
+        None => Err(HttpResponse::text(
+            Status::BadRequest,
+            "malformed handshake",
+        )),
     }
 }
 

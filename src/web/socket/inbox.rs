@@ -25,13 +25,15 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(65);
 const BYTE_BURST: u32 = 8 << 20;
 const BYTES_PER_SECOND: u32 = 2 << 20;
 
-/// The rate of a client's messages. A faster client is read more slowly.
+/// The bounds of a client. One that sends faster is read more slowly, and one that is slow to take messages is cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MessageRate {
+pub struct SocketBounds {
     /// Messages at once.
     pub burst: u32,
     /// Messages for each second.
     pub per_second: u32,
+    /// Messages that wait to be taken.
+    pub queue: usize,
 }
 
 /// The messages of a client.
@@ -51,7 +53,7 @@ impl Inbox {
         stream: TcpStream,
         begun: Vec<u8>,
         outbox: Outbox,
-        rate: MessageRate,
+        bounds: SocketBounds,
     ) -> io::Result<Inbox> {
         stream.set_read_timeout(Some(LONGEST_SILENCE))?;
         let now = Instant::now();
@@ -69,7 +71,7 @@ impl Inbox {
         Ok(Inbox {
             socket: WebSocket::from_partially_read(rated, begun, Role::Server, Some(config)),
             outbox,
-            messages: TokenBucket::new(rate.burst, rate.per_second, now),
+            messages: TokenBucket::new(bounds.burst, bounds.per_second, now),
         })
     }
 

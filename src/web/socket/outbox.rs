@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, TrySendError, bounded};
+use crossbeam_channel::{
+    Receiver, RecvTimeoutError, SendTimeoutError, Sender, TrySendError, bounded,
+};
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame;
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
-
-/// Messages that wait for a slow client before it is cut off.
-const QUEUE: usize = 64;
 
 /// Silence after which the client is asked for a sign of life.
 const PING_AFTER: Duration = Duration::from_secs(20);
@@ -90,13 +89,13 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// Starts the thread that writes to `stream`. It ends when all clones are dropped.
+    /// Starts the thread that writes to `stream`. It ends when all clones are dropped. At most `queue` messages wait.
     ///
     /// # Errors
     ///
     /// The system has no thread or no handle for it.
-    pub fn open(stream: &TcpStream) -> io::Result<Outbox> {
-        let (orders, due) = bounded(QUEUE);
+    pub fn open(stream: &TcpStream, queue: usize) -> io::Result<Outbox> {
+        let (orders, due) = bounded(queue);
         let mut writing = stream.try_clone()?;
         writing.set_write_timeout(Some(PATIENCE))?;
         thread::Builder::new()

@@ -193,7 +193,10 @@ mod tests {
         let shares = shares(&[1, 4, 1], Duration::from_millis(600));
         let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
         assert!(*most < 2 * *least + SLICE, "{shares:?}");
-        assert!(shares.iter().sum::<Duration>() < Duration::from_millis(800), "{shares:?}");
+        assert!(
+            shares.iter().sum::<Duration>() < Duration::from_millis(800),
+            "{shares:?}"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
-use crate::engine::Settings;
+use super::Settings;
 
 /// Most search threads for each processor. More of them only wait for each other, the one that checks the clock too.
 const THREADS_PER_PROCESSOR: usize = 4;
