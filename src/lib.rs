@@ -25,6 +25,8 @@ pub mod records;
 pub mod reversi;
 pub mod terminal;
 pub mod tool;
+// A browser has no sockets to listen at.
+#[cfg(not(target_family = "wasm"))]
 pub mod web;
 
 #[cfg(test)]

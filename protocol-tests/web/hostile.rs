@@ -94,7 +94,6 @@ fn malformed_messages_are_refused_and_the_board_stays_right() {
 fn malformed_frames_and_requests_end_their_connection_alone() {
     let server = Server::start("web-frames");
     let links = server.new_game(&json!({"game": "gomoku"}));
-    let (mut black, _) = server.seat(&links[0]);
     let path = links[2].replace("/game/", "/play/");
     let mut dice = Dice::new(11);
     for round in 0..number(60, 20_000) {
@@ -119,6 +118,8 @@ fn malformed_frames_and_requests_end_their_connection_alone() {
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
     }
+    let (mut black, state) = server.seat(&links[0]);
+    assert_eq!(state["watchers"], 0);
     black.play(1, "H8");
     assert_eq!(black.next_of("move")["move"], "H8");
     server.end();

@@ -12,6 +12,7 @@ pub mod katago;
 mod play;
 mod player;
 mod terminal;
+#[cfg(not(target_family = "wasm"))]
 mod web;
 
 use std::env;
@@ -23,6 +24,7 @@ use clap::{Parser, Subcommand};
 use self::engine::EngineArgs;
 use self::katago::{KataGoCommand, log_target, spelling};
 use self::terminal::TerminalArgs;
+#[cfg(not(target_family = "wasm"))]
 use self::web::WebArgs;
 use crate::io::output::Output;
 use crate::protocol::katago::config::LogSettings;
@@ -72,6 +74,7 @@ enum Tool {
     /// Serve a board for the browser: play, analyze, and play games with others over the network.
     ///
     /// The address of the page is printed as one line, with a key that gives access to the engine. Ctrl-C ends the server.
+    #[cfg(not(target_family = "wasm"))]
     Web(WebArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
@@ -141,6 +144,7 @@ impl Tool {
     fn run(self, streams: &mut Streams) -> Result<()> {
         match self {
             Tool::Play(args) => args.run(),
+            #[cfg(not(target_family = "wasm"))]
             Tool::Web(args) => args.run(streams.out),
             Tool::Bench(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),

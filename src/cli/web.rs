@@ -82,7 +82,10 @@ impl WebArgs {
         out.line(&url)?;
         out.flush()?;
         if self.open {
-            open::that_detached(&url).context("--open")?;
+            // The address is printed, and other clients may come.
+            if let Err(error) = open::that_detached(&url) {
+                log::warn!("--open: no browser: {error}");
+            }
         }
         // A closed channel cannot be: the handler lives as long as the process.
         let _ = interrupt.recv();

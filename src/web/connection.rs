@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use super::http::{HttpReader, HttpRequest, HttpResponse, RequestError, Status};
-use super::site::{Answer, Site, SocketService};
+use super::site::{SiteAnswer, SocketService, WebSite};
 use super::slots::AddressSlot;
-use super::socket::{self, Inbox, Outbox};
+use super::socket::{self, SocketInbox, SocketOutbox};
 
 /// Requests of one connection.
 const MOST_REQUESTS: usize = 200;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// # Errors
 ///
 /// The connection fails.
-pub fn serve(stream: TcpStream, site: &Site, waiting: AddressSlot) -> io::Result<()> {
+pub fn serve(stream: TcpStream, site: &WebSite, waiting: AddressSlot) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     // A reply is one write, and nothing follows that could be sent with it.
     stream.set_nodelay(true)?;
@@ -31,8 +31,8 @@ pub fn serve(stream: TcpStream, site: &Site, waiting: AddressSlot) -> io::Result
             Err(error) => return refuse(error, reader.stream()),
         };
         let response = match site.answer(&request) {
-            Answer::Response(response) => response,
-            Answer::Socket(service) => {
+            SiteAnswer::Response(response) => response,
+            SiteAnswer::Socket(service) => {
                 drop(waiting);
                 return open_socket(&request, reader, site, service);
             }
@@ -62,14 +62,14 @@ fn refuse(error: RequestError, stream: &mut TcpStream) -> io::Result<()> {
 fn open_socket(
     request: &HttpRequest,
     mut reader: HttpReader,
-    site: &Site,
+    site: &WebSite,
     service: SocketService,
 ) -> io::Result<()> {
     socket::accept(request, reader.stream())?;
     let (stream, begun) = reader.into_parts();
     let bounds = service.bounds();
-    let outbox = Outbox::open(&stream, bounds.queue)?;
-    let inbox = Inbox::open(stream, begun, outbox.clone(), bounds)?;
+    let outbox = SocketOutbox::open(&stream, bounds.queue)?;
+    let inbox = SocketInbox::open(stream, begun, outbox.clone(), bounds)?;
     site.serve(service, inbox, &outbox);
     Ok(())
 }

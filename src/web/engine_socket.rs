@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::slots::{Slot, Slots};
-use super::socket::{CloseReason, Frame, Inbox, Outbox, SocketBounds};
+use super::socket::{CloseReason, Frame, SocketBounds, SocketInbox, SocketOutbox};
 use crate::engine::Waker;
 use crate::engine::backlog::Backlog;
 use crate::engine::files::Access;
@@ -42,7 +42,7 @@ const MESSAGE: usize = 64 << 10;
 
 /// A conversation that a browser asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conversation {
+pub enum ConversationKind {
     /// GTP about a game.
     Gtp(Game),
     /// The analysis protocol.
@@ -80,7 +80,12 @@ impl Engines {
     }
 
     /// Holds a conversation until its client leaves or ends it. A running search ends with it.
-    pub fn converse(&self, conversation: Conversation, inbox: Inbox, outbox: &Outbox) {
+    pub fn converse(
+        &self,
+        conversation: ConversationKind,
+        inbox: SocketInbox,
+        outbox: &SocketOutbox,
+    ) {
         let (sender, lines) = unbounded();
         let (alive, gone) = bounded(0);
         let reading = LineReader {
@@ -102,10 +107,10 @@ impl Engines {
     /// Holds the conversation about these lines.
     fn hold(
         &self,
-        conversation: Conversation,
+        conversation: ConversationKind,
         lines: Receiver<InputLine>,
         gone: Receiver<Infallible>,
-        outbox: &Outbox,
+        outbox: &SocketOutbox,
     ) {
         let (waker, events) = Waker::new();
         let held = self.front(conversation, waker).and_then(|mut front| {
@@ -123,17 +128,17 @@ impl Engines {
         }
     }
 
-    fn front(&self, conversation: Conversation, waker: Waker) -> io::Result<Box<dyn Front>> {
+    fn front(&self, conversation: ConversationKind, waker: Waker) -> io::Result<Box<dyn Front>> {
         let mut options = Options {
             search_client: Some(self.round_robin.client()),
             ..self.options.clone()
         };
         Ok(match conversation {
-            Conversation::Gtp(game) => {
+            ConversationKind::Gtp(game) => {
                 options.game = game;
                 Box::new(GtpFront::new(options, waker)?)
             }
-            Conversation::Analysis => {
+            ConversationKind::Analysis => {
                 // As many positions at a time as threads, with one thread each.
                 let positions = std::mem::replace(&mut options.settings.threads, 1);
                 let config = KataGoConfig {
@@ -152,7 +157,7 @@ impl Engines {
 }
 
 /// Closes the socket of a conversation that has failed.
-fn close_after(conversation: Conversation, error: &io::Error, outbox: &Outbox) {
+fn close_after(conversation: ConversationKind, error: &io::Error, outbox: &SocketOutbox) {
     // A client that is gone is an ordinary end.
     if error.kind() != io::ErrorKind::BrokenPipe {
         log::error!("{conversation:?}: {error}");
@@ -162,8 +167,8 @@ fn close_after(conversation: Conversation, error: &io::Error, outbox: &Outbox) {
 
 /// The thread that reads the lines of a client.
 struct LineReader {
-    inbox: Inbox,
-    outbox: Outbox,
+    inbox: SocketInbox,
+    outbox: SocketOutbox,
     sender: Sender<InputLine>,
     /// Dropped at the end, which tells the conversation that its client is gone.
     _alive: Sender<Infallible>,
@@ -193,12 +198,12 @@ impl LineReader {
 
 /// A writer that sends whole lines as messages.
 struct LineWriter {
-    outbox: Outbox,
+    outbox: SocketOutbox,
     text: Vec<u8>,
 }
 
 impl LineWriter {
-    fn new(outbox: Outbox) -> LineWriter {
+    fn new(outbox: SocketOutbox) -> LineWriter {
         LineWriter {
             outbox,
             text: Vec::new(),

@@ -1,7 +1,7 @@
 //! Listening, and the bounds of connections.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -12,7 +12,7 @@ use super::engine_socket::Engines;
 use super::origin::OriginGuard;
 use super::play::Games;
 use super::secret::Secret;
-use super::site::{MOST_SEATS, Site};
+use super::site::{MOST_SEATS, WebSite};
 use super::slots::{AddressSlots, Slots};
 use crate::protocol::Options;
 
@@ -48,7 +48,7 @@ pub struct WebOptions {
 /// A server that listens.
 pub struct WebServer {
     listener: TcpListener,
-    site: Arc<Site>,
+    site: Arc<WebSite>,
 }
 
 impl WebServer {
@@ -60,7 +60,7 @@ impl WebServer {
     pub fn open(options: WebOptions) -> io::Result<WebServer> {
         let listener = TcpListener::bind(options.listen)?;
         let games = Games::open(options.games, options.engine.clone())?;
-        let site = Site {
+        let site = WebSite {
             guard: OriginGuard::new(options.listen.ip(), options.names),
             key: Secret::random()?,
             engines: Engines::new(options.engine, options.engines),
@@ -82,7 +82,7 @@ impl WebServer {
         let address = self.listener.local_addr()?;
         let host = match address.ip() {
             // An address to listen at everywhere is none to go to.
-            ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            ip if ip.is_unspecified() => own_address().unwrap_or(Ipv4Addr::LOCALHOST.into()),
             ip => ip,
         };
         let host = SocketAddr::new(host, address.port());
@@ -114,8 +114,16 @@ impl WebServer {
     }
 }
 
+/// Returns the address by which other machines are likely to reach this one: that of its way to the world.
+fn own_address() -> io::Result<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    // Chooses the way and sends nothing; the address is one for documents (RFC 5737).
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+    Ok(socket.local_addr()?.ip())
+}
+
 /// A server that accepts connections.
-pub struct RunningServer(Arc<Site>);
+pub struct RunningServer(Arc<WebSite>);
 
 impl RunningServer {
     /// Writes the clocks of all games, and tells players and watchers that the server ends.
@@ -127,7 +135,7 @@ impl RunningServer {
 }
 
 /// Starts a thread for a connection. One for which there is no place is closed at once.
-fn admit(stream: TcpStream, site: &Arc<Site>, waiting: &AddressSlots) {
+fn admit(stream: TcpStream, site: &Arc<WebSite>, waiting: &AddressSlots) {
     let address = stream.peer_addr().map(|address| address.ip());
     let Some(slot) = address.ok().and_then(|ip| waiting.take(ip)) else {
         return;

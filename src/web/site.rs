@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::engine_socket::{Conversation, Engines, LINE_BOUNDS};
+use super::engine_socket::{ConversationKind, Engines, LINE_BOUNDS};
 use super::http::{HttpRequest, HttpResponse, Status};
 use super::origin::OriginGuard;
 use super::page;
 use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_BOUNDS};
 use super::secret::Secret;
 use super::slots::{Slot, Slots};
-use super::socket::{self, Inbox, Outbox, SocketBounds};
+use super::socket::{self, SocketBounds, SocketInbox, SocketOutbox};
 use crate::engine::game::Game;
 
 /// The folder of the page's files in addresses.
@@ -31,7 +31,7 @@ const SEATS: &str = "/play/";
 pub const MOST_SEATS: usize = 2048;
 
 /// The server of a page.
-pub struct Site {
+pub struct WebSite {
     /// The names of the server.
     pub guard: OriginGuard,
     /// The right to engines and to new games.
@@ -45,7 +45,7 @@ pub struct Site {
 }
 
 /// The answer to a request.
-pub enum Answer {
+pub enum SiteAnswer {
     /// A response.
     Response(HttpResponse),
     /// A WebSocket, which has to be opened and served.
@@ -55,7 +55,7 @@ pub enum Answer {
 /// The service behind a WebSocket, with the place that it takes.
 pub enum SocketService {
     /// A conversation with an engine.
-    Engine(Conversation, Slot),
+    Engine(ConversationKind, Slot),
     /// A seat at a game.
     Seat(GameSeat, Slot),
 }
@@ -70,15 +70,15 @@ impl SocketService {
     }
 }
 
-impl Site {
+impl WebSite {
     /// Answers a request.
-    pub fn answer(&self, request: &HttpRequest) -> Answer {
+    pub fn answer(&self, request: &HttpRequest) -> SiteAnswer {
         let answer = self.checked(request).and_then(|()| self.route(request));
-        answer.unwrap_or_else(Answer::Response)
+        answer.unwrap_or_else(SiteAnswer::Response)
     }
 
     /// Serves an open socket until its client leaves.
-    pub fn serve(&self, service: SocketService, inbox: Inbox, outbox: &Outbox) {
+    pub fn serve(&self, service: SocketService, inbox: SocketInbox, outbox: &SocketOutbox) {
         match service {
             SocketService::Engine(conversation, _slot) => {
                 self.engines.converse(conversation, inbox, outbox);
@@ -101,15 +101,15 @@ impl Site {
         Ok(())
     }
 
-    fn route(&self, request: &HttpRequest) -> Result<Answer, HttpResponse> {
+    fn route(&self, request: &HttpRequest) -> Result<SiteAnswer, HttpResponse> {
         let path = &*request.path;
         match path {
-            "/gtp" | "/analysis" => return self.engine(request).map(Answer::Socket),
-            NEW_GAMES => return self.new_game(request).map(Answer::Response),
+            "/gtp" | "/analysis" => return self.engine(request).map(SiteAnswer::Socket),
+            NEW_GAMES => return self.new_game(request).map(SiteAnswer::Response),
             _ => {}
         }
         if let Some(link) = path.strip_prefix(SEATS) {
-            return self.seat(link, request).map(Answer::Socket);
+            return self.seat(link, request).map(SiteAnswer::Socket);
         }
         let file = match path {
             "/" => page::INDEX,
@@ -119,7 +119,7 @@ impl Site {
                 .ok_or_else(|| HttpResponse::text(Status::NotFound, "not found"))?,
         };
         method(request, &["GET", "HEAD"])?;
-        Ok(Answer::Response(page::file(file, request)))
+        Ok(SiteAnswer::Response(page::file(file, request)))
     }
 
     /// Checks a request for a conversation with an engine.
@@ -128,8 +128,8 @@ impl Site {
         socket::check(request)?;
         self.check_key(request)?;
         let conversation = match &*request.path {
-            "/gtp" => Conversation::Gtp(game(request)?),
-            _ => Conversation::Analysis,
+            "/gtp" => ConversationKind::Gtp(game(request)?),
+            _ => ConversationKind::Analysis,
         };
         let slot = self.engines.take_slot().ok_or_else(|| {
             let text = "all engines are in use; tengen web --engines N allows more";

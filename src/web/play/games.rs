@@ -14,11 +14,11 @@ use super::description::{BadDescription, GameDescription};
 use super::entry::{Entry, VERSION};
 use super::flag_times::FlagTimes;
 use super::game_file::{GameFile, GameFileError};
-use super::link::{GameId, GameLink, GameLinks, Seat, SeatSecrets};
+use super::link::{GameId, GameLink, GameLinks, GuestSeat, SeatSecrets};
 use super::network_game::NetworkGame;
 use super::room::GameRoom;
 use crate::protocol::Options;
-use crate::web::socket::{CloseReason, Inbox, Outbox, SocketBounds};
+use crate::web::socket::{CloseReason, SocketBounds, SocketInbox, SocketOutbox};
 
 /// The bounds of a player and of a watcher.
 pub const PLAYER_BOUNDS: SocketBounds = SocketBounds {
@@ -62,12 +62,12 @@ pub struct GameSeat {
     games: Arc<Games>,
     /// Present until the seat is dropped.
     room: Option<Arc<GameRoom>>,
-    seat: Seat,
+    seat: GuestSeat,
 }
 
 impl GameSeat {
     /// Serves a connection until it ends.
-    pub fn serve(&self, mut inbox: Inbox, outbox: &Outbox) {
+    pub fn serve(&self, mut inbox: SocketInbox, outbox: &SocketOutbox) {
         let Some(room) = &self.room else {
             return;
         };
@@ -250,8 +250,8 @@ mod tests {
         assert_eq!(games.rooms().len(), 0, "nobody has come");
         let black = games.seat(&links[0]).unwrap();
         let watcher = games.seat(&links[2]).unwrap();
-        assert_eq!(black.seat, Seat::Player(Color::Black));
-        assert_eq!((watcher.seat, games.rooms().len()), (Seat::Watcher, 1));
+        assert_eq!(black.seat, GuestSeat::Player(Color::Black));
+        assert_eq!((watcher.seat, games.rooms().len()), (GuestSeat::Watcher, 1));
         drop(black);
         assert_eq!(games.rooms().len(), 1);
         drop(watcher);

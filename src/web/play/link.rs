@@ -68,19 +68,19 @@ impl Display for GameLink {
 
 /// A place at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum GuestSeat {
     /// A player of this side.
     Player(Color),
     /// A watcher.
     Watcher,
 }
 
-impl Seat {
+impl GuestSeat {
     /// Returns the side of a player.
     pub fn side(self) -> Option<Color> {
         match self {
-            Seat::Player(color) => Some(color),
-            Seat::Watcher => None,
+            GuestSeat::Player(color) => Some(color),
+            GuestSeat::Watcher => None,
         }
     }
 }
@@ -108,11 +108,11 @@ impl SeatSecrets {
     }
 
     /// Returns the seat of a secret.
-    pub fn seat(&self, secret: &Secret) -> Option<Seat> {
+    pub fn seat(&self, secret: &Secret) -> Option<GuestSeat> {
         let seats = [
-            (&self.black, Seat::Player(Color::Black)),
-            (&self.white, Seat::Player(Color::White)),
-            (&self.watch, Seat::Watcher),
+            (&self.black, GuestSeat::Player(Color::Black)),
+            (&self.white, GuestSeat::Player(Color::White)),
+            (&self.watch, GuestSeat::Watcher),
         ];
         let found = seats
             .into_iter()
@@ -155,9 +155,9 @@ mod tests {
         let (id, secrets) = (GameId::random().unwrap(), SeatSecrets::random().unwrap());
         let links = GameLinks::new(id, secrets.clone()).json();
         for (name, seat) in [
-            ("black", Seat::Player(Color::Black)),
-            ("white", Seat::Player(Color::White)),
-            ("watch", Seat::Watcher),
+            ("black", GuestSeat::Player(Color::Black)),
+            ("white", GuestSeat::Player(Color::White)),
+            ("watch", GuestSeat::Watcher),
         ] {
             let path = links[name].as_str().unwrap();
             let text = path.strip_prefix("/game/").unwrap();

@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use super::entry::{Entry, letter};
 use super::flag_times::FlagTimes;
 use super::game_file::GameFile;
-use super::link::{GameId, Seat};
+use super::link::{GameId, GuestSeat};
 use super::message::{self, PlayerMessage};
 use super::network_game::NetworkGame;
-use super::referee::{Count, Ending};
+use super::referee::{BoardCount, Ending};
 use crate::engine::game::Color;
 use crate::protocol::Options;
 use crate::web::secret::Secret;
-use crate::web::socket::{CloseReason, Frame, Outbox};
+use crate::web::socket::{CloseReason, Frame, SocketOutbox};
 
 /// Most connections to one seat, and most watchers.
 const MOST_AT_SEAT: usize = 8;
@@ -36,8 +36,8 @@ pub struct GuestId(u64);
 /// A connection to a game.
 struct Guest {
     id: GuestId,
-    seat: Seat,
-    outbox: Outbox,
+    seat: GuestSeat,
+    outbox: SocketOutbox,
 }
 
 /// A game with the people at it. Every change is on disk before anybody hears of it.
@@ -83,7 +83,7 @@ impl GameRoom {
     }
 
     /// Returns the seat of a link's secret.
-    pub fn seat(&self, secret: &Secret) -> Option<Seat> {
+    pub fn seat(&self, secret: &Secret) -> Option<GuestSeat> {
         self.state().game.secrets().seat(secret)
     }
 
@@ -94,11 +94,11 @@ impl GameRoom {
     }
 
     /// Lets a connection in, which gets the state of the game. Returns `None` if there are too many at its seat.
-    pub fn join(&self, seat: Seat, outbox: &Outbox) -> Option<GuestId> {
+    pub fn join(&self, seat: GuestSeat, outbox: &SocketOutbox) -> Option<GuestId> {
         let mut state = self.state();
         let most = match seat {
-            Seat::Player(_) => MOST_AT_SEAT,
-            Seat::Watcher => MOST_WATCHERS,
+            GuestSeat::Player(_) => MOST_AT_SEAT,
+            GuestSeat::Watcher => MOST_WATCHERS,
         };
         if state.count(seat) >= most {
             return None;
@@ -125,7 +125,7 @@ impl GameRoom {
     }
 
     /// Obeys a message of a connection. What is refused changes nothing and is told to the sender alone.
-    pub fn obey(&self, seat: Seat, text: &str, outbox: &Outbox, engine: &Options) {
+    pub fn obey(&self, seat: GuestSeat, text: &str, outbox: &SocketOutbox, engine: &Options) {
         let parsed = PlayerMessage::parse(text);
         let number = parsed.as_ref().ok().and_then(PlayerMessage::number);
         let obeyed = parsed.and_then(|message| match (message, seat.side()) {
@@ -186,7 +186,7 @@ impl GameRoom {
 }
 
 /// Runs a count on a thread that has a stack for it.
-fn run_count(count: Count) -> Result<String, String> {
+fn run_count(count: BoardCount) -> Result<String, String> {
     let thread = thread::Builder::new()
         .name("count".to_owned())
         .stack_size(COUNT_STACK)
@@ -306,12 +306,12 @@ impl RoomState {
     }
 
     /// Starts the clocks once both players are here, and goes on with them when a player comes after a restart.
-    fn keep_clocks_going(&mut self, seat: Seat) {
+    fn keep_clocks_going(&mut self, seat: GuestSeat) {
         let now = Instant::now();
         if seat.side().is_none() || !self.game.clocks().are_kept() {
             return;
         }
-        let is_here = |color| self.count(Seat::Player(color)) > 0;
+        let is_here = |color| self.count(GuestSeat::Player(color)) > 0;
         if self.game.has_started() {
             self.game.resume(now);
         } else if Color::BOTH.into_iter().all(is_here) && self.store(&Entry::Start).is_ok() {
@@ -329,7 +329,7 @@ impl RoomState {
         }
     }
 
-    fn count(&self, seat: Seat) -> usize {
+    fn count(&self, seat: GuestSeat) -> usize {
         let at_seat = self.guests.iter().filter(|guest| guest.seat == seat);
         at_seat.count()
     }
@@ -337,13 +337,13 @@ impl RoomState {
     /// Tells everybody the state.
     fn tell_state(&self) {
         let mut state = self.game.json(Instant::now());
-        let is_here = |color| self.count(Seat::Player(color)) > 0;
+        let is_here = |color| self.count(GuestSeat::Player(color)) > 0;
         state["connected"] = json!({ "b": is_here(Color::Black), "w": is_here(Color::White) });
-        state["watchers"] = json!(self.count(Seat::Watcher));
+        state["watchers"] = json!(self.count(GuestSeat::Watcher));
         for seat in [
-            Seat::Player(Color::Black),
-            Seat::Player(Color::White),
-            Seat::Watcher,
+            GuestSeat::Player(Color::Black),
+            GuestSeat::Player(Color::White),
+            GuestSeat::Watcher,
         ] {
             state["side"] = seat
                 .side()
@@ -353,10 +353,10 @@ impl RoomState {
     }
 
     fn tell_player(&self, color: Color, text: &str) {
-        self.tell_seat(Seat::Player(color), text);
+        self.tell_seat(GuestSeat::Player(color), text);
     }
 
-    fn tell_seat(&self, seat: Seat, text: &str) {
+    fn tell_seat(&self, seat: GuestSeat, text: &str) {
         if self.count(seat) == 0 {
             return;
         }

@@ -9,7 +9,7 @@ use tungstenite::error::CapacityError;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-use super::outbox::{CloseReason, Outbox};
+use super::outbox::{CloseReason, SocketOutbox};
 use super::token_bucket::TokenBucket;
 
 /// Maximum length of a message, in bytes.
@@ -37,13 +37,13 @@ pub struct SocketBounds {
 }
 
 /// The messages of a client.
-pub struct Inbox {
+pub struct SocketInbox {
     socket: WebSocket<RatedStream>,
-    outbox: Outbox,
+    outbox: SocketOutbox,
     messages: TokenBucket,
 }
 
-impl Inbox {
+impl SocketInbox {
     /// Reads the messages of a connection after its handshake; `begun` has been read of it already.
     ///
     /// # Errors
@@ -52,9 +52,9 @@ impl Inbox {
     pub fn open(
         stream: TcpStream,
         begun: Vec<u8>,
-        outbox: Outbox,
+        outbox: SocketOutbox,
         bounds: SocketBounds,
-    ) -> io::Result<Inbox> {
+    ) -> io::Result<SocketInbox> {
         stream.set_read_timeout(Some(LONGEST_SILENCE))?;
         let now = Instant::now();
         let rated = RatedStream {
@@ -68,7 +68,7 @@ impl Inbox {
             .max_write_buffer_size(BUFFER)
             .max_message_size(Some(LONGEST_MESSAGE))
             .max_frame_size(Some(LONGEST_MESSAGE));
-        Ok(Inbox {
+        Ok(SocketInbox {
             socket: WebSocket::from_partially_read(rated, begun, Role::Server, Some(config)),
             outbox,
             messages: TokenBucket::new(bounds.burst, bounds.per_second, now),
@@ -100,7 +100,7 @@ impl Inbox {
 /// A connection that is read at a bounded rate and written to by its outbox.
 struct RatedStream {
     stream: TcpStream,
-    outbox: Outbox,
+    outbox: SocketOutbox,
     bytes: TokenBucket,
 }
 

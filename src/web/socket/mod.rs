@@ -11,5 +11,5 @@ mod outbox;
 mod token_bucket;
 
 pub use handshake::{accept, check};
-pub use inbox::{Inbox, SocketBounds};
-pub use outbox::{CloseReason, Frame, Outbox};
+pub use inbox::{SocketBounds, SocketInbox};
+pub use outbox::{CloseReason, Frame, SocketOutbox};

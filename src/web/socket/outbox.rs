@@ -83,18 +83,18 @@ enum Order {
 
 /// The queue of messages to a client. Clones share it. A thread of its own writes it to the connection.
 #[derive(Clone)]
-pub struct Outbox {
+pub struct SocketOutbox {
     orders: Sender<Order>,
     stream: Arc<TcpStream>,
 }
 
-impl Outbox {
+impl SocketOutbox {
     /// Starts the thread that writes to `stream`. It ends when all clones are dropped. At most `queue` messages wait.
     ///
     /// # Errors
     ///
     /// The system has no thread or no handle for it.
-    pub fn open(stream: &TcpStream, queue: usize) -> io::Result<Outbox> {
+    pub fn open(stream: &TcpStream, queue: usize) -> io::Result<SocketOutbox> {
         let (orders, due) = bounded(queue);
         let mut writing = stream.try_clone()?;
         writing.set_write_timeout(Some(PATIENCE))?;
@@ -110,7 +110,7 @@ impl Outbox {
                 // It may be closed already.
                 let _ = writing.shutdown(end);
             })?;
-        Ok(Outbox {
+        Ok(SocketOutbox {
             orders,
             stream: Arc::new(stream.try_clone()?),
         })
@@ -153,7 +153,7 @@ impl Outbox {
 }
 
 /// The frames with which the protocol itself answers, such as pongs. They are whole in every write.
-impl Write for Outbox {
+impl Write for SocketOutbox {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.send(Frame(bytes.into()));
         Ok(bytes.len())
