@@ -29,6 +29,38 @@ impl<M> RootMove<M> {
             details: MoveDetails::default(),
         }
     }
+
+    /// Returns the search's lower confidence bound of the winrate. For a search without one, it is computed as if each
+    /// visit were a game won with probability `winrate`.
+    pub fn lcb(&self) -> f32 {
+        self.details.lcb.unwrap_or_else(|| {
+            let variance = self.winrate * (1.0 - self.winrate) / self.visits.max(1) as f32;
+            (self.winrate - LCB_DEVIATIONS * variance.max(0.0).sqrt()).max(0.0)
+        })
+    }
+
+    /// Changes all values to the view of the opponent. A lower confidence bound becomes an upper one.
+    fn turn_around(&mut self) {
+        let lcb = self.lcb();
+        self.winrate = 1.0 - self.winrate;
+        self.score = -self.score;
+        let details = &mut self.details;
+        details.lcb = Some(1.0 - lcb);
+        negate(&mut details.utility);
+        negate(&mut details.utility_lcb);
+        negate(&mut details.score_selfplay);
+        negate(&mut details.ownership);
+    }
+}
+
+/// Number of standard deviations between a mean and its lower confidence bound, KataGo's default.
+const LCB_DEVIATIONS: f32 = 5.0;
+
+/// Negates each value.
+fn negate<'a>(values: impl IntoIterator<Item = &'a mut f32>) {
+    for value in values {
+        *value = -*value;
+    }
 }
 
 /// Figures of a move that only some searches have; `None` or empty where there is none.
@@ -120,6 +152,16 @@ impl<M> Report<M> {
             root: None,
         }
     }
+
+    /// Changes all values to the view of the opponent of the side to move.
+    pub fn turn_around(&mut self) {
+        for line in &mut self.lines {
+            line.turn_around();
+        }
+        if let Some(root) = &mut self.root {
+            root.turn_around();
+        }
+    }
 }
 
 /// Figures of the root of a tree search, for the side to move.
@@ -144,6 +186,18 @@ pub struct RootStats {
     pub score_selfplay: f32,
     /// The network's evaluation of the root, before any search.
     pub raw: Option<RawEvaluation>,
+}
+
+impl RootStats {
+    fn turn_around(&mut self) {
+        self.winrate = 1.0 - self.winrate;
+        negate([&mut self.score, &mut self.utility, &mut self.score_selfplay]);
+        negate(&mut self.ownership);
+        if let Some(raw) = &mut self.raw {
+            raw.winrate = 1.0 - raw.winrate;
+            negate([&mut raw.lead, &mut raw.score_selfplay]);
+        }
+    }
 }
 
 /// A network's evaluation of a position, for the side to move.

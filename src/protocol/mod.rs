@@ -31,7 +31,8 @@ pub use bounds::Bounds;
 pub use command_row::CommandRow;
 pub use game_name::{GameName, UnknownGameName};
 pub use options::{
-    GoOptions, GomokuOptions, GtpOptions, Opening, Options, Remarks, ReversiOptions, ScriptOptions,
+    GoOptions, GomokuOptions, GtpOptions, Opening, Options, Remarks, ReportView, ReversiOptions,
+    ScriptOptions,
 };
 
 /// The protocol of a conversation.

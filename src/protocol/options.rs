@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::Settings;
 use crate::engine::files::Access;
-use crate::engine::game::Game;
+use crate::engine::game::{Color, Game};
 use crate::engine::polling::SearchClient;
+use crate::engine::{Report, Settings};
 use crate::go::net::Network;
 use crate::go::request::ResignConditions;
 use crate::go::search_mode::SearchOverrides;
@@ -58,6 +58,34 @@ pub struct GtpOptions {
     pub ponder_bounds: Bounds,
     /// Safety margin of a move on a clock; the usual one if `None`.
     pub lag: Option<Duration>,
+    /// The view of lines of analysis.
+    pub report_view: ReportView,
+}
+
+/// The side whose values a report shows, and the length of its variations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportView {
+    /// The side; `None` for the side to move.
+    pub side: Option<Color>,
+    /// Maximum number of moves of a variation after its first move; `None` for all.
+    pub pv_len: Option<usize>,
+}
+
+impl ReportView {
+    /// Changes a report of a search for `to_move` to this view.
+    pub fn apply<M>(self, report: &mut Report<M>, to_move: Color) {
+        if self.side.is_some_and(|side| side != to_move) {
+            report.turn_around();
+        }
+        let Some(pv_len) = self.pv_len else {
+            return;
+        };
+        for line in &mut report.lines {
+            line.pv.truncate(pv_len + 1);
+            line.details.pv_visits.truncate(pv_len + 1);
+            line.details.pv_edge_visits.truncate(pv_len + 1);
+        }
+    }
 }
 
 /// Remarks of GTP sessions on stderr about searches.

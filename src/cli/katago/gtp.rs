@@ -14,7 +14,7 @@ use crate::go::request::ResignConditions;
 use crate::io::output::Output;
 use crate::protocol::katago::KataGoConfig;
 use crate::protocol::katago::config::{ConfigLimits, ResignationSettings};
-use crate::protocol::{Bounds, GoOptions, GtpOptions, Options, Protocol};
+use crate::protocol::{Bounds, GoOptions, GtpOptions, Options, Protocol, ReportView};
 
 /// The announcement of KataGo's GTP engine.
 const READY: &str = "GTP ready, beginning main protocol loop";
@@ -84,6 +84,10 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     options.gtp = GtpOptions {
         ponder_bounds: bounds(&config.ponder_limits),
         lag: config.lag_buffer,
+        report_view: ReportView {
+            side: config.report_winrates_as.unwrap_or_default().side(),
+            pv_len: config.analysis_pv_len,
+        },
     };
     let rules = &config.rules;
     options.go = GoOptions {
@@ -127,6 +131,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
+    use crate::engine::game::Color;
     use crate::go::Rules;
     use crate::protocol::katago::ConfigEntries;
 
@@ -151,7 +156,7 @@ mod tests {
         let set = options(
             "numSearchThreads=6,nnCacheSizePowerOfTwo=16,maxVisits=500,maxTime=2,lagBuffer=1,\
              ponderingEnabled=true,maxTimePondering=60,maxPlayoutsPondering=9,rules=japanese,\
-             defaultBoardSize=9,allowResignation=true,resignThreshold=-0.5,resignConsecTurns=2,searchRandSeed=7",
+             defaultBoardSize=9,reportAnalysisWinratesAs=WHITE,analysisPVLen=7,allowResignation=true,resignThreshold=-0.5,resignConsecTurns=2,searchRandSeed=7",
             &[],
         );
         let seconds = Duration::from_secs;
@@ -172,7 +177,14 @@ mod tests {
         };
         let lag = Some(seconds(1));
         assert_eq!(set.bounds, bounds);
-        let expected = GtpOptions { ponder_bounds, lag };
+        let expected = GtpOptions {
+            ponder_bounds,
+            lag,
+            report_view: ReportView {
+                side: Some(Color::White),
+                pv_len: Some(7),
+            },
+        };
         assert_eq!(set.gtp, expected);
         assert_eq!(set.go.rules, Some(Rules::JAPANESE));
         assert_eq!(set.go.komi.unwrap().points(), 6.5);

@@ -9,7 +9,6 @@ use super::wishes::Wishes;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::{RawEvaluation, Report, RootMove, RootStats};
 use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::analysis::lcb;
 use crate::protocol::gtp::game::write_point;
 
 /// The position that a reply is about.
@@ -62,15 +61,12 @@ pub fn analysis<G: AnalysisGame>(
     report: &Report<MoveOf<G>>,
     is_during_search: bool,
 ) -> Object {
-    let writer = ReportWriter {
-        context,
-        wishes: &query.wishes,
-        flips: query
-            .wishes
-            .settings
-            .perspective
-            .is_some_and(|side| side != context.position.to_move()),
-    };
+    let wishes = &query.wishes;
+    let mut report = report.clone();
+    let view = wishes.settings.view;
+    view.apply(&mut report, context.position.to_move());
+    let report = &report;
+    let writer = ReportWriter { context, wishes };
     let mut reply = object([
         ("id", json!(query.id())),
         ("turnNumber", json!(context.turn)),
@@ -84,12 +80,10 @@ pub fn analysis<G: AnalysisGame>(
     reply
 }
 
-/// Writer of a report from one side's view.
+/// Writer of a report.
 struct ReportWriter<'a, G: AnalysisGame> {
     context: &'a ReplyContext<G>,
     wishes: &'a Wishes,
-    /// Whether values are those of the opponent of the side to move.
-    flips: bool,
 }
 
 impl<G: AnalysisGame> ReportWriter<'_, G> {
@@ -104,18 +98,17 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
 
     fn mv(&self, order: usize, line: &RootMove<MoveOf<G>>) -> Object {
         let details = &line.details;
-        let longest = self.wishes.settings.pv_len + 1;
-        let names = line.pv.iter().take(longest).map(|&mv| self.name(mv));
+        let names = line.pv.iter().map(|&mv| self.name(mv));
         let uniform = 1.0 / self.context.moves.max(1) as f32;
         let mut fields = object([
             ("move", json!(self.name(line.mv))),
             ("order", json!(order)),
             ("visits", json!(details.child_visits.unwrap_or(line.visits))),
             ("edgeVisits", json!(line.visits)),
-            ("winrate", self.probability(line.winrate)),
-            ("lcb", self.probability(lcb(line))),
-            ("scoreLead", self.score(line.score)),
-            ("scoreMean", self.score(line.score)),
+            ("winrate", number(line.winrate)),
+            ("lcb", number(line.lcb())),
+            ("scoreLead", number(line.score)),
+            ("scoreMean", number(line.score)),
             ("prior", number(details.prior.unwrap_or(uniform))),
             ("pv", Value::from_iter(names)),
         ]);
@@ -124,13 +117,10 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
                 fields.insert(name.to_owned(), value);
             }
         };
-        add("utility", details.utility.map(|value| self.score(value)));
-        add(
-            "utilityLcb",
-            details.utility_lcb.map(|value| self.score(value)),
-        );
+        add("utility", details.utility.map(number));
+        add("utilityLcb", details.utility_lcb.map(number));
         let selfplay = details.score_selfplay;
-        add("scoreSelfplay", selfplay.map(|value| self.score(value)));
+        add("scoreSelfplay", selfplay.map(number));
         add("scoreStdev", details.score_stdev.map(number));
         add("weight", details.weight.map(number));
         add("edgeWeight", details.edge_weight.map(number));
@@ -152,13 +142,13 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
         );
         let visits = |numbers: &[u64]| {
             let shown = self.wishes.pv_visits && !numbers.is_empty();
-            shown.then(|| json!(&numbers[..numbers.len().min(longest)]))
+            shown.then(|| json!(numbers))
         };
         add("pvVisits", visits(&details.pv_visits));
         add("pvEdgeVisits", visits(&details.pv_edge_visits));
         let wishes = self.wishes;
         let owned = points(&details.ownership, wishes.moves_ownership);
-        add("ownership", owned.map(|owned| self.owners(owned)));
+        add("ownership", owned.map(numbers));
         let stdev = points(&details.ownership_stdev, wishes.moves_ownership_stdev);
         add("ownershipStdev", stdev.map(numbers));
         G::add_move_fields(&mut fields, &self.context.position, line);
@@ -176,26 +166,26 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
             fields.insert(name.to_owned(), value);
         };
         let best = report.lines.first();
-        let ended = position
-            .outcome()
-            .map(|outcome| result_for(outcome, position.to_move()));
+        let side = self.wishes.settings.view.side;
+        let side = side.unwrap_or(position.to_move());
+        let ended = position.outcome().map(|outcome| result_for(outcome, side));
         let values = match (&report.root, best) {
             (Some(root), _) => Some((root.winrate, Some(root.score))),
             (None, Some(best)) => Some((best.winrate, Some(best.score))),
             (None, None) => ended.map(|winrate| (winrate, None)),
         };
         if let Some((winrate, score)) = values {
-            add("winrate", self.probability(winrate));
-            add("lcb", self.probability(winrate));
+            add("winrate", number(winrate));
+            add("lcb", number(winrate));
             if let Some(score) = score {
-                add("scoreLead", self.score(score));
+                add("scoreLead", number(score));
             }
         }
         if let Some(root) = &report.root {
-            add("utility", self.score(root.utility));
+            add("utility", number(root.utility));
             add("scoreStdev", number(root.score_stdev));
             if root.weight > 0.0 {
-                add("scoreSelfplay", self.score(root.score_selfplay));
+                add("scoreSelfplay", number(root.score_selfplay));
                 add("weight", number(root.weight));
             }
             if let Some(raw) = &root.raw {
@@ -207,9 +197,9 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
     }
 
     fn add_raw(&self, add: &mut impl FnMut(&str, Value), raw: &RawEvaluation) {
-        add("rawWinrate", self.probability(raw.winrate));
-        add("rawLead", self.score(raw.lead));
-        add("rawScoreSelfplay", self.score(raw.score_selfplay));
+        add("rawWinrate", number(raw.winrate));
+        add("rawLead", number(raw.lead));
+        add("rawScoreSelfplay", number(raw.score_selfplay));
         add("rawScoreSelfplayStdev", number(raw.score_selfplay_stdev));
         add("rawNoResultProb", number(raw.no_result));
         // -1 stands for what the network does not predict, as in KataGo.
@@ -221,7 +211,7 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
     /// Adds the figures of points.
     fn add_points(&self, reply: &mut Object, root: &RootStats) {
         if let Some(owned) = points(&root.ownership, self.wishes.ownership) {
-            reply.insert("ownership".to_owned(), self.owners(owned));
+            reply.insert("ownership".to_owned(), numbers(owned));
         }
         if let Some(stdev) = points(&root.ownership_stdev, self.wishes.ownership_stdev) {
             reply.insert("ownershipStdev".to_owned(), numbers(stdev));
@@ -230,19 +220,6 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
         if let Some(policy) = points(policy, self.wishes.policy) {
             reply.insert("policy".to_owned(), numbers(policy));
         }
-    }
-
-    /// A probability or a bound of one, which may lie beyond 0 and 1.
-    fn probability(&self, value: f32) -> Value {
-        number(if self.flips { 1.0 - value } else { value })
-    }
-
-    fn score(&self, value: f32) -> Value {
-        number(if self.flips { -value } else { value })
-    }
-
-    fn owners(&self, values: &[f32]) -> Value {
-        Value::from_iter(values.iter().map(|&value| self.score(value)))
     }
 
     fn name(&self, mv: MoveOf<G>) -> String {

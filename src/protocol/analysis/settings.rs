@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::fields::{FieldError, Fields};
-use crate::engine::game::Color;
 use crate::go::search_mode::SearchOverrides;
+use crate::protocol::ReportView;
 use crate::protocol::katago::KataGoConfig;
-use crate::protocol::katago::config::{KeyMeaning, WinratePerspective};
+use crate::protocol::katago::config::KeyMeaning;
 
 /// The longest principal variation after its first move, unless a key or a query sets another.
 const PV_LEN: usize = 15;
@@ -17,16 +17,14 @@ const PV_LEN: usize = 15;
 /// Settings of the analysis of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisSettings {
-    /// The side from which values are reported; `None` for the side to move.
-    pub perspective: Option<Color>,
+    /// The side whose values are reported, and the length of variations.
+    pub view: ReportView,
     /// Limit of visits; of nodes in games that search no tree.
     pub max_visits: Option<u64>,
     /// Limit of playouts.
     pub max_playouts: Option<u64>,
     /// Limit of time.
     pub max_time: Option<Duration>,
-    /// Longest principal variation after its first move.
-    pub pv_len: usize,
     /// Deviations from the player's way to search Go. Shared, because most queries have none of their own.
     pub overrides: Arc<SearchOverrides>,
 }
@@ -35,15 +33,13 @@ impl AnalysisSettings {
     /// Returns the settings of a configuration.
     pub fn of(config: &KataGoConfig) -> AnalysisSettings {
         AnalysisSettings {
-            perspective: match config.report_winrates_as.unwrap_or_default() {
-                WinratePerspective::Black => Some(Color::Black),
-                WinratePerspective::White => Some(Color::White),
-                WinratePerspective::SideToMove => None,
+            view: ReportView {
+                side: config.report_winrates_as.unwrap_or_default().side(),
+                pv_len: Some(config.analysis_pv_len.unwrap_or(PV_LEN)),
             },
             max_visits: config.limits.visits,
             max_playouts: config.limits.playouts,
             max_time: config.limits.time,
-            pv_len: config.analysis_pv_len.unwrap_or(PV_LEN),
             overrides: Arc::new(search_overrides(config)),
         }
     }
@@ -65,7 +61,7 @@ impl AnalysisSettings {
         self.max_time = time.map(Duration::from_secs_f64).or(self.max_time);
         let expected = "Must be an integer from 1 to 1000";
         let pv_len = fields.integer("analysisPVLen", 1..=1000, expected)?;
-        self.pv_len = pv_len.map_or(self.pv_len, |len| len as usize);
+        self.view.pv_len = pv_len.map(|len| len as usize).or(self.view.pv_len);
         let expected = "Must be a number from 0.0 to 2.0";
         let reduction = fields.number("rootFpuReductionMax", 0.0..=2.0, expected)?;
         self.set_search("rootFpuReductionMax", reduction)?;

@@ -9,7 +9,9 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::game::{GtpGame, MoveOf, write_point};
+use crate::engine::game::Position as _;
 use crate::engine::{Report, RootMove, RootStats};
+use crate::protocol::ReportView;
 
 /// The format of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +47,8 @@ pub struct Format {
     pub pv_edge_visits: bool,
     /// Whether the probability of a game without result is shown.
     pub no_result_value: bool,
+    /// The view of the values. CGOS's object is always for the side to move.
+    pub view: ReportView,
 }
 
 impl Format {
@@ -62,6 +66,7 @@ impl Format {
             pv_visits: false,
             pv_edge_visits: false,
             no_result_value: false,
+            view: ReportView::default(),
         }
     }
 }
@@ -76,9 +81,6 @@ pub struct Writer<G: GtpGame> {
 
 /// Score deviation that is written for a search without one.
 const NO_DEVIATION: f32 = 0.0;
-
-/// Number of standard deviations between a mean and its lower confidence bound, KataGo's default.
-const LCB_DEVIATIONS: f32 = 5.0;
 
 /// Maximum number of visits that is written; Lizzie's parser fails beyond it.
 const MAX_VISITS: u64 = i32::MAX as u64;
@@ -96,19 +98,27 @@ impl<G: GtpGame> Writer<G> {
     /// Writes the report on one line. Without a move to show the line is empty, as in KataGo; CGOS's object then still
     /// holds the figures of the position.
     pub fn line(&self, report: &Report<MoveOf<G>>) -> String {
-        let shown = &report.lines[..report.lines.len().min(self.format.max_moves)];
-        match self.format.style {
-            Style::Lz | Style::Kata if shown.is_empty() => String::new(),
-            Style::Lz => self.infos(shown, Self::lz_fields),
-            Style::Kata => {
-                let mut text = self.infos(shown, Self::kata_fields);
-                if let Some(root) = &report.root {
-                    self.root_fields(&mut text, report.nodes, root);
-                }
-                text
-            }
-            Style::Cgos => self.json(shown, report).to_string(),
+        if self.format.style == Style::Cgos {
+            return self.json(self.shown(report), report).to_string();
         }
+        let mut report = report.clone();
+        self.format.view.apply(&mut report, self.position.to_move());
+        let shown = self.shown(&report);
+        if shown.is_empty() {
+            return String::new();
+        }
+        if self.format.style == Style::Lz {
+            return self.infos(shown, Self::lz_fields);
+        }
+        let mut text = self.infos(shown, Self::kata_fields);
+        if let Some(root) = &report.root {
+            self.root_fields(&mut text, report.nodes, root);
+        }
+        text
+    }
+
+    fn shown<'a>(&self, report: &'a Report<MoveOf<G>>) -> &'a [RootMove<MoveOf<G>>] {
+        &report.lines[..report.lines.len().min(self.format.max_moves)]
     }
 
     fn infos(
@@ -129,7 +139,7 @@ impl<G: GtpGame> Writer<G> {
         field(text, "visits", line.visits.min(MAX_VISITS));
         field(text, "winrate", in_ten_thousand(line.winrate));
         field(text, "prior", in_ten_thousand(self.prior(line)));
-        field(text, "lcb", in_ten_thousand(lcb(line)));
+        field(text, "lcb", in_ten_thousand(line.lcb()));
         field(text, "order", order);
         field(text, "pv", self.names(&line.pv));
     }
@@ -151,7 +161,7 @@ impl<G: GtpGame> Writer<G> {
         let no_result = details.no_result.filter(|_| format.no_result_value);
         decimal(text, "noResultValue", no_result);
         field(text, "prior", Decimal(self.prior(line)));
-        field(text, "lcb", Decimal(lcb(line)));
+        field(text, "lcb", Decimal(line.lcb()));
         decimal(text, "utilityLcb", details.utility_lcb);
         decimal(text, "weight", details.weight);
         if let Some(twin) = details.twin_of {
@@ -253,15 +263,6 @@ impl<G: GtpGame> Writer<G> {
     fn names(&self, moves: &[MoveOf<G>]) -> String {
         super::game::join(moves.iter().map(|&mv| self.name(mv)))
     }
-}
-
-/// Returns the search's lower confidence bound of the winrate. For a search without one, it is computed as if each
-/// visit were a game won with probability `winrate`.
-pub fn lcb<M>(line: &RootMove<M>) -> f32 {
-    line.details.lcb.unwrap_or_else(|| {
-        let variance = line.winrate * (1.0 - line.winrate) / line.visits.max(1) as f32;
-        (line.winrate - LCB_DEVIATIONS * variance.max(0.0).sqrt()).max(0.0)
-    })
 }
 
 fn field(text: &mut String, key: &str, value: impl std::fmt::Display) {

@@ -19,7 +19,7 @@ use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
 use crate::go::Komi;
-use crate::protocol::{Bounds, Options, Remarks};
+use crate::protocol::{Bounds, Options, Remarks, ReportView};
 
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
@@ -47,6 +47,8 @@ pub struct Session<G: GtpGame> {
     forced_komi: Option<f64>,
     /// The values of the game's own parameters.
     pub(crate) parameters: G::Parameters,
+    /// The view of lines of analysis.
+    pub(super) report_view: ReportView,
     /// The remarks on stderr about searches.
     pub(super) remarks: Remarks,
     settings: Settings,
@@ -172,6 +174,7 @@ impl<G: GtpGame> Session<G> {
             resign_below: options.go.resign.below,
             forced_komi: options.go.forced_komi.map(Komi::points),
             parameters: G::parameters(options),
+            report_view: gtp.report_view,
             remarks: options.remarks,
             settings: options.settings,
             name: options.name.clone(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::config_file::{ConfigEntries, ConfigError, RULE_KEYS};
 use super::foreign_keys::is_foreign;
 use super::key_table::{self, BadConfigValue, KEYS};
+use crate::engine::game::Color;
 use crate::go::rules::ruleset::{Scoring, Tax};
 use crate::go::search_mode::SearchOverrides;
 use crate::go::{Komi, Rules};
@@ -72,6 +73,17 @@ pub enum WinratePerspective {
     /// The side to move.
     #[default]
     SideToMove,
+}
+
+impl WinratePerspective {
+    /// Returns the side; `None` for the side to move.
+    pub fn side(self) -> Option<Color> {
+        match self {
+            WinratePerspective::Black => Some(Color::Black),
+            WinratePerspective::White => Some(Color::White),
+            WinratePerspective::SideToMove => None,
+        }
+    }
 }
 
 /// Rules and komi.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::engine::game::Color;
 use crate::engine::{MoveDetails, RawEvaluation};
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
 use crate::protocol::gtp::go::Go;
@@ -161,7 +162,57 @@ fn cgos_gets_one_object() {
 
 #[test]
 fn a_bound_never_leaves_the_scale() {
-    let of = |winrate, visits| lcb(&RootMove::new((), winrate, 0.0, visits, Vec::new()));
+    let of = |winrate, visits| RootMove::new((), winrate, 0.0, visits, Vec::new()).lcb();
     assert_eq!((of(0.0, 1), of(1.0, 1), of(0.5, 0)), (0.0, 1.0, 0.0));
     assert!(of(0.5, 1_000_000) > 0.497);
+}
+
+#[test]
+fn a_view_turns_values_around_and_shortens_variations() {
+    let view = |side| ReportView {
+        side: Some(side),
+        pv_len: Some(1),
+    };
+    let line = |style, side| {
+        let view = view(side);
+        let format = Format::new(style);
+        writer(Format { view, ..format }).line(&report())
+    };
+    assert_eq!(
+        line(Style::Kata, Color::White),
+        "info move B2 visits 100 winrate 0.5 scoreMean 3.25 scoreStdev 0 scoreLead 3.25 prior 0.1 lcb 0.75 \
+         order 0 pv B2 pass \
+         info move pass visits 2147483647 edgeVisits 2147483647 utility 0.5 winrate 0.876543 scoreMean -2 \
+         scoreStdev 12.5 scoreLead -2 scoreSelfplay -2.5 prior 0.25 lcb 0.89 utilityLcb 0.625 weight 6.5 \
+         isSymmetryOf C1 order 1 pv pass"
+    );
+    // Black is to move.
+    assert!(line(Style::Kata, Color::Black).contains("winrate 0.5 scoreMean -3.25 "));
+    assert!(line(Style::Lz, Color::White).contains("winrate 8765 prior 2500 lcb 8900"));
+    assert_eq!(
+        line(Style::Cgos, Color::White),
+        line(Style::Cgos, Color::Black)
+    );
+}
+
+#[test]
+fn a_view_turns_the_figures_of_the_root_around() {
+    let mut seen = report();
+    ReportView {
+        side: Some(Color::White),
+        pv_len: None,
+    }
+    .apply(&mut seen, Color::Black);
+    let (seen, plain) = (seen.root.unwrap(), report().root.unwrap());
+    assert_eq!(seen.winrate, 1.0 - plain.winrate);
+    let signed = |root: &RootStats| {
+        [
+            root.score,
+            root.utility,
+            root.score_selfplay,
+            root.ownership[0],
+        ]
+    };
+    assert_eq!(signed(&seen), signed(&plain).map(|value| -value));
+    assert_eq!(seen.ownership_stdev, plain.ownership_stdev);
 }

@@ -5,7 +5,7 @@ use nom::combinator::opt;
 use super::play::move_at;
 use crate::engine::game::{Color, Position};
 use crate::engine::{Restriction, SearchRequest};
-use crate::protocol::gtp::analysis::Style;
+use crate::protocol::gtp::analysis::{Format, Style};
 use crate::protocol::gtp::analyze;
 use crate::protocol::gtp::command::{Answer, Failure};
 use crate::protocol::gtp::game::ClientWishes;
@@ -162,7 +162,10 @@ fn analysis_task<G: GtpGame>(
         })
     };
     let restrictions: Result<_, Failure> = arguments.restrictions.iter().map(resolve).collect();
-    let format = arguments.format;
+    let format = Format {
+        view: session.report_view,
+        ..arguments.format
+    };
     let wishes = ClientWishes {
         ownership: format.ownership || format.ownership_stdev,
         move_ownership: format.moves_ownership || format.moves_ownership_stdev,
