@@ -3,7 +3,7 @@
 import { webSocketUrl } from '../engine/session-key.js';
 
 /** @typedef {import('../game/position.js').Color} Color */
-/** Time left, as the server counts it. @typedef {{main: number, periods?: number, period?: number}} RemoteTime */
+/** Time left, as the server counts it: `main` is that of the running period in overtime. @typedef {{main: number, periods: number, overtime: boolean}} RemoteTime */
 
 /**
  * The board after a turn.
@@ -33,6 +33,8 @@ import { webSocketUrl } from '../engine/session-key.js';
  * @property {{b: boolean, w: boolean}} connected
  * @property {number} watchers
  * @property {string[]} [boards]
+ * @property {boolean} [counting] Whether a game of Go waits for its count.
+ * @property {Color | null} [undo] The side that has asked to take back.
  */
 
 /** @typedef {RemoteStateFields & RemoteBoard} RemoteState */
@@ -140,8 +142,8 @@ export class RemoteGame extends EventTarget {
     if (!state || !time) return null;
     const isRunning = state.running && !state.result && state.toMove === color;
     const spent = isRunning ? (performance.now() - this.clocksAt) / 1000 : 0;
-    const main = Math.max(0, time.main - spent);
-    return { main, period: Math.max(0, (time.period ?? 0) - Math.max(0, spent - time.main)), periods: time.periods ?? 0 };
+    const left = Math.max(0, time.main - spent);
+    return time.overtime ? { main: 0, period: left, periods: Math.max(1, time.periods) } : { main: left, period: 0, periods: time.periods };
   }
 
   /** @param {string} type @param {unknown} [detail] */

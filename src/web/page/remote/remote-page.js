@@ -45,6 +45,7 @@ export class RemotePage {
     this.table = html('section', { class: 'table', 'aria-label': word('board') }, this.confirmation, this.travel.element);
     this.side = html('section', { class: 'side', 'aria-label': word('panels') }, this.status, this.notice, html('div', { class: 'row wrap' }, ...Object.values(this.buttons)));
     this.element = html('main', { class: 'match remote' }, html('h1', { class: 'unseen' }, word('network_game')), this.table, this.side, this.announcer.element);
+    this.answering = false;
     this.listen();
   }
 
@@ -54,14 +55,18 @@ export class RemotePage {
 
   listen() {
     const { game } = this;
-    game.addEventListener('state', () => this.update());
+    game.addEventListener('state', () => {
+      this.update();
+      const { undo, side } = game.state ?? {};
+      if (undo && side && undo !== side) this.answerUndo();
+    });
     game.addEventListener('move', () => {
       this.turn = null;
       this.update();
       this.announceMove();
     });
     game.addEventListener('refused', (event) => this.say(word('refused', { text: /** @type {CustomEvent} */ (event).detail })));
-    game.addEventListener('undo', async () => game.send({ type: 'undo_answer', accept: await ask(word('undo_question')) }));
+    game.addEventListener('undo', () => this.answerUndo());
     game.addEventListener('connection', (event) => {
       this.notice.textContent = /** @type {CustomEvent} */ (event).detail ? '' : word('connection_lost');
     });
@@ -70,6 +75,15 @@ export class RemotePage {
       this.status.textContent = '';
     });
     this.timer = setInterval(() => this.tick(), 100);
+  }
+
+  /** Asks whether the other side may take back, once for a request. */
+  async answerUndo() {
+    if (this.answering) return;
+    this.answering = true;
+    const accept = await ask(word('undo_question'));
+    this.answering = false;
+    this.game.send({ type: 'undo_answer', accept });
   }
 
   /** @param {RemoteState} state */
@@ -109,8 +123,7 @@ export class RemotePage {
     this.buttons.undo.hidden = this.buttons.resign.hidden = state.side === null;
     this.buttons.undo.disabled = state.moves.length === 0 || Boolean(state.result);
     this.buttons.resign.disabled = Boolean(state.result);
-    const passes = state.moves.slice(-2).filter(([, move]) => /^pass$/i.test(move)).length;
-    this.buttons.count.hidden = state.game !== 'go' || state.side === null || passes < 2 || Boolean(state.result);
+    this.buttons.count.hidden = !state.counting || state.side === null;
     this.status.textContent = this.statusText(state);
     this.travel.show(this.turn ?? this.last, this.last);
     this.draw(state, config);
@@ -120,6 +133,7 @@ export class RemotePage {
   /** @param {RemoteState} state */
   statusText(state) {
     if (state.result) return resultText(state.result, state.game);
+    if (state.counting) return word('counting');
     if (state.side === null) return `${word('watching', { n: state.watchers })} ${word('side_to_move', { side: word(state.toMove === 'b' ? 'black' : 'white') })}`;
     if (!state.connected.b || !state.connected.w) return word('waiting_for_opponent');
     return word(state.side === state.toMove ? 'your_turn' : 'their_turn');
