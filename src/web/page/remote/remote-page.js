@@ -46,6 +46,8 @@ export class RemotePage {
     this.side = html('section', { class: 'side', 'aria-label': word('panels') }, this.status, this.notice, html('div', { class: 'row wrap' }, ...Object.values(this.buttons)));
     this.element = html('main', { class: 'match remote' }, html('h1', { class: 'unseen' }, word('network_game')), this.table, this.side, this.announcer.element);
     this.answering = false;
+    /** @type {Set<number>} */
+    this.legal = new Set();
     this.listen();
   }
 
@@ -99,7 +101,7 @@ export class RemotePage {
         if (point !== null) this.confirmation.textContent = word('place_at', { point: pointName(point, config) });
       },
     });
-    this.board.mayGhost = (point) => !this.legal || this.legal.has(point);
+    this.board.mayGhost = (point) => this.legal.has(point);
     this.players = new PlayersPanel(state.game);
     this.table.prepend(this.board.element);
     this.side.prepend(this.players.element);
@@ -117,9 +119,9 @@ export class RemotePage {
     if (!this.board) this.prepare(state);
     if (this.turn !== null && this.turn >= this.last) this.turn = null;
     const config = /** @type {import('../game/config.js').Config} */ (this.config);
-    this.legal = state.legal ? new Set(state.legal.map((word) => parseVertex(word, config))) : null;
+    this.legal = new Set(state.legal.map((text) => parseVertex(text, config)));
     this.buttons.pass.hidden = state.game === 'gomoku' || state.side === null;
-    this.buttons.pass.disabled = !this.isMyTurn || Boolean(this.legal && !this.legal.has(PASS));
+    this.buttons.pass.disabled = !this.isMyTurn || !this.legal.has(PASS);
     this.buttons.undo.hidden = this.buttons.resign.hidden = state.side === null;
     this.buttons.undo.disabled = state.moves.length === 0 || Boolean(state.result);
     this.buttons.resign.disabled = Boolean(state.result);
@@ -149,8 +151,7 @@ export class RemotePage {
     const move = turn > 0 ? state.moves[turn - 1][1] : 'pass';
     const point = parseVertex(move, config);
     const marks = point === PASS ? [] : [{ point, kind: 'last' }];
-    if (this.isMyTurn && state.game === 'reversi') for (const legal of this.legal ?? []) if (legal !== PASS) marks.push({ point: legal, kind: 'legal' });
-    if (this.turn === null) for (const [where] of state.forbidden ?? []) marks.push({ point: parseVertex(where, config), kind: 'forbidden' });
+    if (this.isMyTurn && state.game === 'reversi') for (const legal of this.legal) if (legal !== PASS) marks.push({ point: legal, kind: 'legal' });
     this.board?.show(stones, { marks }, this.isMyTurn ? state.toMove : null);
   }
 
@@ -164,11 +165,13 @@ export class RemotePage {
   tick() {
     const { state } = this.game;
     if (!state) return;
-    const stones = this.game.boards[this.turn ?? this.last] ?? state.board;
+    const turn = this.turn ?? this.last;
+    const stones = this.game.boards[turn] ?? state.board;
+    const captures = { b: this.game.taken('w', turn), w: this.game.taken('b', turn) };
     for (const color of /** @type {Color[]} */ (['b', 'w'])) {
       this.players?.show(color, {
         name: state.side === color ? word('you') : word(color === 'b' ? 'black' : 'white'),
-        position: { stones, toMove: state.toMove, legal: new Set(), over: false, result: '', captures: state.captures ?? null, forbidden: new Map() },
+        position: { stones, toMove: state.toMove, legal: new Set(), over: false, result: '', captures, forbidden: new Map() },
         turn: !state.result && state.toMove === color,
         thinking: false,
         time: this.game.timeLeft(color),
