@@ -1,6 +1,6 @@
 // A board on the screen: drawing, pointer, finger, keyboard, screen reader.
 
-import { svg } from '../element.js';
+import { html, svg } from '../element.js';
 import { pointName } from '../game/vertex.js';
 import { word } from '../text/words.js';
 import { CELL, Geometry } from './geometry.js';
@@ -53,14 +53,16 @@ export class BoardView {
     this.ghostColor = null;
     /** @type {(point: number) => boolean} */
     this.mayGhost = () => true;
-    this.element = this.draw();
+    this.drawing = this.draw();
+    // Chromium lets the keyboard stop at drawings that listen to the focus, so a box around it listens.
+    this.element = html('div', { class: 'board-box' }, this.drawing);
     this.listen();
   }
 
   draw() {
     const { config, geometry } = this;
     const grid = this.grid();
-    const element = svg(
+    return svg(
       'svg',
       { class: `board ${config.game}`, viewBox: `0 0 ${geometry.width} ${geometry.height}`, 'data-size': config.width },
       definitions(this.id),
@@ -68,7 +70,6 @@ export class BoardView {
       svg('g', { 'aria-hidden': 'true' }, this.stones.element, this.overlay, this.ghost, this.aimMark),
       grid,
     );
-    return element;
   }
 
   grid() {
@@ -109,20 +110,21 @@ export class BoardView {
     });
     element.addEventListener('keydown', (event) => this.key(event));
     element.addEventListener('focusin', (event) => {
-      const point = Number(/** @type {Element} */ (event.target).getAttribute('data-point'));
+      const cell = /** @type {Element} */ (event.target);
+      const point = Number(cell.getAttribute('data-point'));
       this.moveCursor(point, false);
-      if (/** @type {Element} */ (event.target).matches(':focus-visible')) this.hover(point);
+      if (cell.matches(':focus-visible')) this.hover(point);
     });
     element.addEventListener('focusout', () => this.hover(null));
   }
 
   isNarrow() {
-    return this.element.getBoundingClientRect().width / (this.geometry.width / CELL) < FINGER;
+    return this.drawing.getBoundingClientRect().width / (this.geometry.width / CELL) < FINGER;
   }
 
   /** @param {MouseEvent} event */
   pointOf(event) {
-    const box = this.element.getBoundingClientRect();
+    const box = this.drawing.getBoundingClientRect();
     const scale = this.geometry.width / box.width;
     return this.geometry.pointAt((event.clientX - box.left) * scale, (event.clientY - box.top) * scale);
   }

@@ -24,7 +24,7 @@ export function lineQuery(tree, node) {
     fields.initialStones = stoneList(base.setUpStones, tree);
     fields.initialPlayer = base.setup?.toMove === 'w' ? 'W' : 'B';
   }
-  if (config.game === 'go') Object.assign(fields, { rules: config.rules, komi: config.komi });
+  if (config.game === 'go') Object.assign(fields, { rules: config.rules.startsWith('{') ? JSON.parse(config.rules) : config.rules, komi: config.komi });
   if (config.game === 'gomoku') fields.rules = config.rules;
   if (config.game !== 'reversi') Object.assign(fields, { boardXSize: config.width, boardYSize: config.height });
   return { fields, nodes: [base, ...path] };

@@ -153,7 +153,7 @@ export class AnalysisPanel {
     const point = parseVertex(info.move, config);
     if (point === PASS) return [];
     const rank = this.rank(info, best);
-    if (config.game === 'reversi') return [{ point, text: signed(info.scoreLead ?? 0, info.exact ? 0 : 1), detail: '', rank, best: info === best }];
+    if (config.game === 'reversi') return [{ point, text: signed(info.scoreLead ?? 0, info.exact || Math.abs(info.scoreLead ?? 0) >= 9.95 ? 0 : 1), detail: '', rank, best: info === best }];
     const detail = config.game === 'go' ? signed(info.scoreLead ?? 0, 1) : '';
     return [{ point, text: String(Math.round(info.winrate * 100)), detail, rank, best: info === best }];
   }

@@ -30,6 +30,8 @@ export function readSgf(text) {
   /** @type {[SgfNode, GameNode][]} */
   const open = [[record, tree.root]];
   fill(tree.root, record, config);
+  const rules = record.properties.get('RU');
+  if (rules) tree.root.properties.set('RU', rules);
   const move = readMove(record, config);
   if (move) {
     // Some programs put the first move into the root.
@@ -65,7 +67,7 @@ function readConfig(properties) {
     game,
     width,
     height,
-    rules: readRules(game, properties.get('RU')?.[0] ?? ''),
+    rules: readRules(game, unescapeText(properties.get('RU')?.[0] ?? '')),
     komi: Number.isFinite(komi) && Math.abs(komi) <= 400 ? Math.round(komi * 2) / 2 : 0,
     handicap: Number(properties.get('HA')?.[0] ?? 0) || 0,
   };
@@ -76,11 +78,21 @@ function readConfig(properties) {
  * @param {string} text
  */
 function readRules(game, text) {
+  if (game === 'go' && text.trim().startsWith('{')) return jsonRules(text);
   const words = text.toLowerCase().replace(/[ _]/g, '-');
   const known = { go: ['japanese', 'chinese', 'korean', 'aga', 'new-zealand', 'tromp-taylor', 'ing'], gomoku: ['exact-caro', 'caro', 'renju', 'standard', 'freestyle'], reversi: [] };
   if (game === 'go' && /^(nz|newzealand)/.test(words)) return 'new-zealand';
   if (game === 'go' && words.startsWith('goe')) return 'ing';
   return known[game].find((name) => words.startsWith(name)) ?? usualConfig(game).rules;
+}
+
+/** Reads rules in KataGo's JSON, as this engine writes them. @param {string} text */
+function jsonRules(text) {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return usualConfig('go').rules;
+  }
 }
 
 /**
@@ -200,7 +212,7 @@ function headOf({ config, names, result }) {
   head.set('CA', ['UTF-8']);
   head.set('AP', ['Tengen']);
   head.set('SZ', [config.width === config.height ? String(config.width) : `${config.width}:${config.height}`]);
-  if (config.rules) head.set('RU', [config.rules]);
+  if (config.rules) head.set('RU', [escapeText(config.rules)]);
   if (config.game === 'go') head.set('KM', [String(config.komi)]);
   if (config.handicap >= 2) head.set('HA', [String(config.handicap)]);
   if (names.b) head.set('PB', [escapeText(names.b)]);

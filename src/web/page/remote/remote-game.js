@@ -1,18 +1,17 @@
 // A game between people over the network, as the server tells it.
 
 import { webSocketUrl } from '../engine/session-key.js';
+import { countStones } from '../game/position.js';
 
 /** @typedef {import('../game/position.js').Color} Color */
-/** Time left, as the server counts it. @typedef {{main: number, periods?: number, period?: number}} RemoteTime */
+/** Time left, as the server counts it: `main` is that of the running period in overtime. @typedef {{main: number, periods: number, overtime: boolean}} RemoteTime */
 
 /**
  * The board after a turn.
  *
  * @typedef {object} RemoteBoard
  * @property {string} board
- * @property {string[]} [legal]
- * @property {{b: number, w: number}} [captures]
- * @property {[string, string][]} [forbidden]
+ * @property {string[]} legal
  */
 
 /**
@@ -24,6 +23,7 @@ import { webSocketUrl } from '../engine/session-key.js';
  * @property {string} [rule]
  * @property {number} [komi]
  * @property {number} [handicap]
+ * @property {[Color, string][]} setup The stones at the start.
  * @property {[Color, string][]} moves
  * @property {Color} toMove
  * @property {Color | null} side The side of this page; null for a watcher.
@@ -32,7 +32,8 @@ import { webSocketUrl } from '../engine/session-key.js';
  * @property {string | null} result
  * @property {{b: boolean, w: boolean}} connected
  * @property {number} watchers
- * @property {string[]} [boards]
+ * @property {boolean} [counting] Whether a game of Go waits for its count.
+ * @property {Color | null} [undo] The side that has asked to take back.
  */
 
 /** @typedef {RemoteStateFields & RemoteBoard} RemoteState */
@@ -86,13 +87,15 @@ export class RemoteGame extends EventTarget {
   receive(message) {
     if (message.type === 'state') {
       this.state = /** @type {any} */ (message);
-      if (message.boards) this.boards = message.boards;
       this.boards.length = Math.min(this.boards.length, message.moves.length);
       this.boards[message.moves.length] = message.board;
       this.clocksAt = performance.now();
       this.tell('state');
     } else if (message.type === 'move' && this.state) {
       this.addMove(message);
+    } else if (message.type === 'boards') {
+      this.boards = message.boards;
+      this.tell('state');
     } else if (message.type === 'error') {
       this.tell('refused', message.message);
     } else if (message.type === 'undo') {
@@ -105,17 +108,27 @@ export class RemoteGame extends EventTarget {
     const state = /** @type {RemoteState} */ (this.state);
     state.moves.length = message.number - 1;
     state.moves.push([message.color, message.move]);
-    state.toMove = message.toMove ?? (message.color === 'b' ? 'w' : 'b');
-    state.clocks = message.clocks ?? state.clocks;
-    state.board = message.board ?? state.board;
+    state.toMove = message.toMove;
+    state.clocks = message.clocks;
+    state.board = message.board;
     state.legal = message.legal;
-    state.captures = message.captures ?? state.captures;
-    state.forbidden = message.forbidden ?? [];
-    if (message.result !== undefined) state.result = message.result;
-    if (message.running !== undefined) state.running = message.running;
     this.boards[message.number] = state.board;
     this.clocksAt = performance.now();
     this.tell('move');
+  }
+
+  /**
+   * Counts the stones of a color that are no longer on the board at a turn.
+   *
+   * @param {Color} color
+   * @param {number} turn
+   */
+  taken(color, turn) {
+    const { state } = this;
+    const board = this.boards[turn];
+    if (!state || board === undefined) return 0;
+    const placed = [...state.setup, ...state.moves.slice(0, turn)].filter(([side, move]) => side === color && !/^pass$/i.test(move));
+    return placed.length - countStones(board)[color];
   }
 
   /** @param {Record<string, unknown>} message */
@@ -140,8 +153,8 @@ export class RemoteGame extends EventTarget {
     if (!state || !time) return null;
     const isRunning = state.running && !state.result && state.toMove === color;
     const spent = isRunning ? (performance.now() - this.clocksAt) / 1000 : 0;
-    const main = Math.max(0, time.main - spent);
-    return { main, period: Math.max(0, (time.period ?? 0) - Math.max(0, spent - time.main)), periods: time.periods ?? 0 };
+    const left = Math.max(0, time.main - spent);
+    return time.overtime ? { main: 0, period: left, periods: Math.max(1, time.periods) } : { main: left, period: 0, periods: time.periods };
   }
 
   /** @param {string} type @param {unknown} [detail] */

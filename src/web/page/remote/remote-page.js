@@ -45,6 +45,9 @@ export class RemotePage {
     this.table = html('section', { class: 'table', 'aria-label': word('board') }, this.confirmation, this.travel.element);
     this.side = html('section', { class: 'side', 'aria-label': word('panels') }, this.status, this.notice, html('div', { class: 'row wrap' }, ...Object.values(this.buttons)));
     this.element = html('main', { class: 'match remote' }, html('h1', { class: 'unseen' }, word('network_game')), this.table, this.side, this.announcer.element);
+    this.answering = false;
+    /** @type {Set<number>} */
+    this.legal = new Set();
     this.listen();
   }
 
@@ -54,14 +57,18 @@ export class RemotePage {
 
   listen() {
     const { game } = this;
-    game.addEventListener('state', () => this.update());
+    game.addEventListener('state', () => {
+      this.update();
+      const { undo, side } = game.state ?? {};
+      if (undo && side && undo !== side) this.answerUndo();
+    });
     game.addEventListener('move', () => {
       this.turn = null;
       this.update();
       this.announceMove();
     });
     game.addEventListener('refused', (event) => this.say(word('refused', { text: /** @type {CustomEvent} */ (event).detail })));
-    game.addEventListener('undo', async () => game.send({ type: 'undo_answer', accept: await ask(word('undo_question')) }));
+    game.addEventListener('undo', () => this.answerUndo());
     game.addEventListener('connection', (event) => {
       this.notice.textContent = /** @type {CustomEvent} */ (event).detail ? '' : word('connection_lost');
     });
@@ -70,6 +77,15 @@ export class RemotePage {
       this.status.textContent = '';
     });
     this.timer = setInterval(() => this.tick(), 100);
+  }
+
+  /** Asks whether the other side may take back, once for a request. */
+  async answerUndo() {
+    if (this.answering) return;
+    this.answering = true;
+    const accept = await ask(word('undo_question'));
+    this.answering = false;
+    this.game.send({ type: 'undo_answer', accept });
   }
 
   /** @param {RemoteState} state */
@@ -85,7 +101,7 @@ export class RemotePage {
         if (point !== null) this.confirmation.textContent = word('place_at', { point: pointName(point, config) });
       },
     });
-    this.board.mayGhost = (point) => !this.legal || this.legal.has(point);
+    this.board.mayGhost = (point) => this.legal.has(point);
     this.players = new PlayersPanel(state.game);
     this.table.prepend(this.board.element);
     this.side.prepend(this.players.element);
@@ -103,14 +119,13 @@ export class RemotePage {
     if (!this.board) this.prepare(state);
     if (this.turn !== null && this.turn >= this.last) this.turn = null;
     const config = /** @type {import('../game/config.js').Config} */ (this.config);
-    this.legal = state.legal ? new Set(state.legal.map((word) => parseVertex(word, config))) : null;
+    this.legal = new Set(state.legal.map((text) => parseVertex(text, config)));
     this.buttons.pass.hidden = state.game === 'gomoku' || state.side === null;
-    this.buttons.pass.disabled = !this.isMyTurn || Boolean(this.legal && !this.legal.has(PASS));
+    this.buttons.pass.disabled = !this.isMyTurn || !this.legal.has(PASS);
     this.buttons.undo.hidden = this.buttons.resign.hidden = state.side === null;
     this.buttons.undo.disabled = state.moves.length === 0 || Boolean(state.result);
     this.buttons.resign.disabled = Boolean(state.result);
-    const passes = state.moves.slice(-2).filter(([, move]) => /^pass$/i.test(move)).length;
-    this.buttons.count.hidden = state.game !== 'go' || state.side === null || passes < 2 || Boolean(state.result);
+    this.buttons.count.hidden = !state.counting || state.side === null;
     this.status.textContent = this.statusText(state);
     this.travel.show(this.turn ?? this.last, this.last);
     this.draw(state, config);
@@ -120,6 +135,7 @@ export class RemotePage {
   /** @param {RemoteState} state */
   statusText(state) {
     if (state.result) return resultText(state.result, state.game);
+    if (state.counting) return word('counting');
     if (state.side === null) return `${word('watching', { n: state.watchers })} ${word('side_to_move', { side: word(state.toMove === 'b' ? 'black' : 'white') })}`;
     if (!state.connected.b || !state.connected.w) return word('waiting_for_opponent');
     return word(state.side === state.toMove ? 'your_turn' : 'their_turn');
@@ -135,8 +151,7 @@ export class RemotePage {
     const move = turn > 0 ? state.moves[turn - 1][1] : 'pass';
     const point = parseVertex(move, config);
     const marks = point === PASS ? [] : [{ point, kind: 'last' }];
-    if (this.isMyTurn && state.game === 'reversi') for (const legal of this.legal ?? []) if (legal !== PASS) marks.push({ point: legal, kind: 'legal' });
-    if (this.turn === null) for (const [where] of state.forbidden ?? []) marks.push({ point: parseVertex(where, config), kind: 'forbidden' });
+    if (this.isMyTurn && state.game === 'reversi') for (const legal of this.legal) if (legal !== PASS) marks.push({ point: legal, kind: 'legal' });
     this.board?.show(stones, { marks }, this.isMyTurn ? state.toMove : null);
   }
 
@@ -150,11 +165,13 @@ export class RemotePage {
   tick() {
     const { state } = this.game;
     if (!state) return;
-    const stones = this.game.boards[this.turn ?? this.last] ?? state.board;
+    const turn = this.turn ?? this.last;
+    const stones = this.game.boards[turn] ?? state.board;
+    const captures = { b: this.game.taken('w', turn), w: this.game.taken('b', turn) };
     for (const color of /** @type {Color[]} */ (['b', 'w'])) {
       this.players?.show(color, {
         name: state.side === color ? word('you') : word(color === 'b' ? 'black' : 'white'),
-        position: { stones, toMove: state.toMove, legal: new Set(), over: false, result: '', captures: state.captures ?? null, forbidden: new Map() },
+        position: { stones, toMove: state.toMove, legal: new Set(), over: false, result: '', captures, forbidden: new Map() },
         turn: !state.result && state.toMove === color,
         thinking: false,
         time: this.game.timeLeft(color),

@@ -261,6 +261,7 @@ export const TABLE = {
   your_turn: ['Your turn', '輪到你', '轮到你'],
   their_turn: ['The other side’s turn', '輪到對方', '轮到对方'],
   watching: ['{n} watching.', '{n} 人觀戰。', '{n} 人观战。'],
+  counting: ['Both have passed: count, or play on.', '雙方皆停一手:可數子,或繼續下。', '双方皆停一手:可数子,或继续下。'],
   ask_undo: ['Ask to take back', '請求悔棋', '请求悔棋'],
   undo_question: ['The other side asks to take back a move. Do you agree?', '對方請求悔棋,同意嗎?', '对方请求悔棋,同意吗?'],
   resign_question: ['Give up this game?', '確定認輸?', '确定认输?'],
