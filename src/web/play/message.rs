@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::entry::letter;
-use super::referee::ColoredText;
+use super::referee::{ColoredText, Referee};
 use crate::engine::game::Color;
 
 /// A message of a player.
@@ -60,9 +60,24 @@ pub fn error(message: &str, number: Option<usize>) -> String {
     object.to_string()
 }
 
-/// Writes an accepted move.
-pub fn accepted(number: usize, (color, mv): &ColoredText, clocks: Value) -> String {
-    json!({ "type": "move", "number": number, "color": letter(*color), "move": mv, "clocks": clocks }).to_string()
+/// Writes an accepted move: the last one of the referee.
+pub fn accepted((color, mv): &ColoredText, referee: &dyn Referee, clocks: Value) -> String {
+    json!({
+        "type": "move",
+        "number": referee.len(),
+        "color": letter(*color),
+        "move": mv,
+        "clocks": clocks,
+        "toMove": letter(referee.to_move()),
+        "board": referee.board(),
+        "legal": referee.legal_moves(),
+    })
+    .to_string()
+}
+
+/// Writes the boards from the start to the last move.
+pub fn boards(boards: &[String]) -> String {
+    json!({ "type": "boards", "boards": boards }).to_string()
 }
 
 /// Writes a request to take back.

@@ -293,6 +293,8 @@ impl NetworkGame {
             "setup": pairs(&referee.set_up()),
             "moves": pairs(&referee.moves()),
             "toMove": letter(referee.to_move()),
+            "board": referee.board(),
+            "legal": referee.legal_moves(),
             "clocks": self.clocks.json(now),
             "running": self.clocks.is_running(),
             "counting": referee.ending() == Ending::ToCount && self.result.is_none(),

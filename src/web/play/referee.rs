@@ -49,6 +49,12 @@ pub trait Referee: Send {
     fn set_up(&self) -> Vec<ColoredText>;
     /// Returns the moves.
     fn moves(&self) -> Vec<ColoredText>;
+    /// Returns the board as text: a letter for each point, row by row from the upper left corner.
+    fn board(&self) -> String;
+    /// Returns the boards from the start to the last move.
+    fn boards(&self) -> Vec<String>;
+    /// Returns the moves that the side to move may play; none once the game is over.
+    fn legal_moves(&self) -> Vec<String>;
     /// Returns the number of moves.
     fn len(&self) -> usize;
     /// Returns the number of moves to take back for the last decision of a side; `None` if it has made none.
@@ -134,6 +140,29 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
         moves.map(|(color, mv)| (color, self.spell(mv))).collect()
     }
 
+    fn board(&self) -> String {
+        board::<G>(self.position())
+    }
+
+    fn boards(&self) -> Vec<String> {
+        let mut trial = self.0.clone();
+        let mut boards = vec![board::<G>(trial.position())];
+        while trial.undo().is_some() {
+            boards.push(board::<G>(trial.position()));
+        }
+        boards.reverse();
+        boards
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let position = self.position();
+        if position.outcome().is_some() {
+            return Vec::new();
+        }
+        let moves = position.legal_moves(position.to_move());
+        moves.into_iter().map(|mv| self.spell(mv)).collect()
+    }
+
     fn len(&self) -> usize {
         self.0.len()
     }
@@ -179,6 +208,19 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
     fn komi(&self) -> f64 {
         G::komi(self.position())
     }
+}
+
+/// Writes a board: `X` is black, `O` white, `.` an empty point.
+fn board<G: TerminalGame>(position: &G::Position) -> String {
+    let (columns, rows) = G::size(position);
+    let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Point { column, row }));
+    points
+        .map(|point| match G::cell(position, point) {
+            Occupant::Stone(Color::Black) => 'X',
+            Occupant::Stone(Color::White) => 'O',
+            Occupant::Empty | Occupant::Blocked => '.',
+        })
+        .collect()
 }
 
 /// Counts the board at the end of a record.
@@ -236,6 +278,22 @@ mod tests {
         assert_eq!(reversi.set_up().len(), 4);
         let mut gomoku = of(Game::Gomoku, None);
         assert!(gomoku.play("pass").is_ok() || gomoku.len() == 0);
+    }
+
+    #[test]
+    fn boards_lack_what_was_captured() {
+        let mut go = of(Game::Go, Some(3));
+        play(go.as_mut(), "A2 A1 B1");
+        assert_eq!(go.board(), "...X...X.");
+        assert_eq!(go.boards(), [".........", "...X.....", "...X..O..", "...X...X."]);
+        assert!(!go.legal_moves().contains(&"A1".to_owned()), "no suicide");
+        assert_eq!(go.legal_moves().last().unwrap(), "pass");
+        let mut reversi = of(Game::Reversi, None);
+        play(reversi.as_mut(), "d3");
+        assert_eq!(&reversi.board()[16..40], "...X.......XX......XO...");
+        assert_eq!(reversi.legal_moves(), ["c3", "e3", "c5"]);
+        play(reversi.as_mut(), "c3");
+        assert_eq!(reversi.boards().len(), 3);
     }
 
     #[test]

@@ -113,6 +113,7 @@ impl GameRoom {
         state.keep_clocks_going(seat);
         state.check_flag();
         state.tell_state();
+        outbox.send(Frame::text(message::boards(&state.game.referee().boards())));
         state.note_flag();
         Some(id)
     }
@@ -272,9 +273,8 @@ impl RoomState {
             return Err(error);
         }
         self.game.confirm_move(clocks);
-        let number = self.game.referee().len();
         let clocks = self.game.clocks().json(now);
-        self.tell(&message::accepted(number, &(color, mv), clocks));
+        self.tell(&message::accepted(&(color, mv), self.game.referee(), clocks));
         Ok(())
     }
 
