@@ -18,6 +18,7 @@ export class GameNode {
     this.id = ++lastId;
     this.parent = parent;
     this.move = move;
+    /** @type {number} */
     this.depth = parent ? parent.depth + 1 : 0;
     /** @type {GameNode[]} The first child goes on with the main line. */
     this.children = [];

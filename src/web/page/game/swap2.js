@@ -120,7 +120,8 @@ export class Swap2 {
       return;
     }
     const other = side === 'first' ? 'second' : 'first';
-    const [black, white] = answer === 'black' ? [side, other] : [other, side];
+    const black = answer === 'black' ? side : other;
+    const white = answer === 'black' ? other : side;
     match.players.b = this.roles[black];
     match.players.w = this.roles[white];
     if (this.roles.first === this.roles.second) {

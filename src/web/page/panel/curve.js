@@ -106,6 +106,7 @@ export class Curve {
     const path = known.map(({ index, winrate }) => `${x(index).toFixed(1)} ${y(winrate).toFixed(1)}`).join('L');
     const losses = known.length > 1 ? this.losses() : [];
     const here = x(this.page.match.node.depth);
+    /** @type {SVGElement[]} */
     const parts = [svg('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 })];
     if (known.length > 1) {
       const first = x(known[0].index);

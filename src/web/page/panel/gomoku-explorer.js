@@ -66,6 +66,7 @@ export class GomokuExplorer {
     const head = html('tr', {}, html('td'), html('th', { scope: 'col' }, word('black')), html('th', { scope: 'col' }, word('white')));
     this.patterns.replaceChildren(html('table', { class: 'counts' }, html('caption', { class: 'unseen' }, word('threats')), html('thead', {}, head), html('tbody', {}, ...rows)));
     const strokes = [];
+    /** @type {import('../board/overlay.js').Mark[]} */
     const marks = [];
     for (const pattern of [...black, ...white]) {
       if (!SHOWN.includes(pattern.kind)) continue;

@@ -62,7 +62,7 @@ function readConfig(properties) {
   const height = size?.[2] ? Number(size[2]) : width;
   if (!(width >= 2 && width <= 25 && height >= 2 && height <= 25)) throw new SgfError(`SZ[${width}:${height}]: boards have 2 to 25 lines`);
   if (game === 'reversi' && (width !== 8 || height !== 8)) throw new SgfError(`SZ[${width}]: Othello is played on 8x8`);
-  const komi = Number(properties.get('KM')?.[0] ?? (game === 'go' ? '' : 0) ?? 0);
+  const komi = Number(properties.get('KM')?.[0] ?? 0);
   return {
     game,
     width,
