@@ -222,3 +222,36 @@ fn an_ended_server_says_so_and_keeps_the_clocks() {
     let left = state["clocks"]["b"]["main"].as_f64().unwrap();
     assert!((50.0..99.75).contains(&left), "{left}");
 }
+
+#[test]
+fn a_guest_is_told_the_boards_and_the_legal_moves() {
+    let server = Server::start("web-boards");
+    let links = server.new_game(&json!({"game": "go", "size": 3}));
+    let (mut black, state) = server.seat(&links[0]);
+    let (mut white, _) = server.seat(&links[1]);
+    assert_eq!(state["board"], ".........");
+    assert_eq!(state["legal"].as_array().unwrap().len(), 10);
+    let mut capture = Value::Null;
+    for (number, mv) in [(1, "A2"), (2, "A1"), (3, "B1")] {
+        match number % 2 {
+            1 => black.play(number, mv),
+            _ => white.play(number, mv),
+        }
+        black.next_of("move");
+        capture = white.next_of("move");
+    }
+    assert_eq!(
+        (&capture["board"], &capture["toMove"]),
+        (&json!("...X...X."), &json!("w"))
+    );
+    let legal = capture["legal"].as_array().unwrap();
+    assert!(!legal.contains(&json!("A1")), "{capture}");
+    let (mut late, state) = server.seat(&links[2]);
+    assert_eq!(state["board"], "...X...X.");
+    let boards = late.next_of("boards");
+    assert_eq!(
+        boards["boards"],
+        json!([".........", "...X.....", "...X..O..", "...X...X."])
+    );
+    server.end();
+}

@@ -285,7 +285,10 @@ mod tests {
         let mut go = of(Game::Go, Some(3));
         play(go.as_mut(), "A2 A1 B1");
         assert_eq!(go.board(), "...X...X.");
-        assert_eq!(go.boards(), [".........", "...X.....", "...X..O..", "...X...X."]);
+        assert_eq!(
+            go.boards(),
+            [".........", "...X.....", "...X..O..", "...X...X."]
+        );
         assert!(!go.legal_moves().contains(&"A1".to_owned()), "no suicide");
         assert_eq!(go.legal_moves().last().unwrap(), "pass");
         let mut reversi = of(Game::Reversi, None);

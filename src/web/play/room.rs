@@ -274,7 +274,11 @@ impl RoomState {
         }
         self.game.confirm_move(clocks);
         let clocks = self.game.clocks().json(now);
-        self.tell(&message::accepted(&(color, mv), self.game.referee(), clocks));
+        self.tell(&message::accepted(
+            &(color, mv),
+            self.game.referee(),
+            clocks,
+        ));
         Ok(())
     }
 
