@@ -66,7 +66,8 @@ test('two people and a watcher play Go; one reloads; a capture and the count rea
   await bo.page.click('[data-action=pass]');
   await ada.waitForStatus(/Your turn/);
   await ada.page.click('[data-action=pass]');
-  for (const visitor of [ada, bo]) if (await visitor.page.locator('[data-action=count]').isVisible()) await visitor.page.click('[data-action=count]');
+  await bo.waitForStatus(/Both have passed/);
+  await bo.page.click('[data-action=count]');
   for (const visitor of [ada, bo, eve]) await visitor.waitForStatus(/wins by/);
   for (const visitor of [ada, bo, eve]) await visitor.leave();
 });
