@@ -24,3 +24,5 @@ mod script_options;
 mod solve;
 mod stops;
 mod transcript;
+#[cfg(unix)]
+mod web;

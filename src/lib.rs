@@ -12,6 +12,7 @@
 //! - `go`, `gomoku`, `reversi`: rules, what can be asked of them, and a player each
 //! - `protocol`: GTP for all games, Gomocup for gomoku, NBoard for Reversi; no parser sees a board
 //! - `terminal`: a person at a terminal
+//! - `web`: a board in the browser
 //! - `cli`, `tool`: the command line and what it does without a conversation
 
 pub mod cli;
@@ -24,6 +25,9 @@ pub mod records;
 pub mod reversi;
 pub mod terminal;
 pub mod tool;
+// A browser has no sockets to listen at.
+#[cfg(not(target_family = "wasm"))]
+pub mod web;
 
 #[cfg(test)]
 mod testing;

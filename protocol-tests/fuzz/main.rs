@@ -20,3 +20,4 @@ mod nboard;
 mod target;
 mod temporary;
 mod watch;
+mod web;

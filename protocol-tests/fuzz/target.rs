@@ -17,7 +17,7 @@ use crate::watch::{shown, watch};
 const USUAL_SECONDS: f64 = 6.0;
 
 /// What the shares of all targets add up to.
-const SHARES: f64 = 32.0;
+const SHARES: f64 = 33.0;
 
 /// Memory that a target may keep: tables that are made once and kept for the whole process.
 const KEPT: usize = 64 << 20;

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use self::source::{Source, SourceFile};
 
 /// Rooms that each room may import, beside itself.
-const IMPORTS: [(&str, &[&str]); 10] = [
+const IMPORTS: [(&str, &[&str]); 11] = [
     ("engine", &[]),
     ("records", &["engine", "reversi"]),
     ("go", &["engine", "records"]),
@@ -37,9 +37,16 @@ const IMPORTS: [(&str, &[&str]); 10] = [
         ],
     ),
     (
+        "web",
+        &[
+            "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "terminal", "tool",
+        ],
+    ),
+    (
         "cli",
         &[
             "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "terminal", "tool",
+            "web",
         ],
     ),
 ];

@@ -3,6 +3,7 @@
 //! - `engine`: options of playing
 //! - `player`: options of the game and of the player
 //! - `terminal`: a game against a person
+//! - `web`: the board in the browser
 //! - `play`: a conversation on standard input and output
 //! - `katago`: the subcommands with KataGo's command line
 
@@ -11,6 +12,8 @@ pub mod katago;
 mod play;
 mod player;
 mod terminal;
+#[cfg(not(target_family = "wasm"))]
+mod web;
 
 use std::env;
 use std::io;
@@ -21,6 +24,8 @@ use clap::{Parser, Subcommand};
 use self::engine::EngineArgs;
 use self::katago::{KataGoCommand, log_target, spelling};
 use self::terminal::TerminalArgs;
+#[cfg(not(target_family = "wasm"))]
+use self::web::WebArgs;
 use crate::io::output::Output;
 use crate::protocol::katago::config::LogSettings;
 use crate::tool;
@@ -66,6 +71,11 @@ enum CliCommand {
 enum Tool {
     /// Play against Tengen at this terminal: type moves, or help.
     Play(TerminalArgs),
+    /// Serve a board for the browser: play, analyze, and play games with others over the network.
+    ///
+    /// The address of the page is printed as one line, with a key that gives access to the engine. Ctrl-C ends the server.
+    #[cfg(not(target_family = "wasm"))]
+    Web(WebArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
@@ -140,6 +150,8 @@ impl Tool {
     fn run(self, streams: &mut Streams) -> Result<()> {
         match self {
             Tool::Play(args) => args.run(),
+            #[cfg(not(target_family = "wasm"))]
+            Tool::Web(args) => args.run(streams.out),
             Tool::Bench(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),

@@ -23,7 +23,7 @@ use crate::reversi::book::Book;
 use crate::tool::whole_number::whole;
 
 /// The game to play and the player's resources.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct PlayerArgs {
     /// The game to begin with, or a rule of gomoku [default: go].
     #[arg(long, value_name = GameName::CHOICES)]

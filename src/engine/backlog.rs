@@ -50,6 +50,20 @@ impl Backlog {
         }
     }
 
+    /// Takes a share like [`take`](Self::take), or returns `None` if the backlog is full.
+    pub fn try_take(&self, length: usize) -> Option<BacklogShare> {
+        let bytes = length + LINE_OVERHEAD;
+        let mut used = self.used();
+        if *used >= self.0.capacity {
+            return None;
+        }
+        *used += bytes;
+        Some(BacklogShare {
+            backlog: Some(self.clone()),
+            bytes,
+        })
+    }
+
     fn used(&self) -> MutexGuard<'_, usize> {
         // No thread panics while it holds the lock.
         self.0.used.lock().unwrap_or_else(PoisonError::into_inner)

@@ -148,6 +148,32 @@ impl Clock {
         Some(self.left.saturating_add(more))
     }
 
+    /// Returns the clock as it stands during a move that has taken `spent` so far.
+    pub fn during(&self, spent: Duration) -> Clock {
+        let mut clock = *self;
+        let mut spent = spent;
+        if clock.stage == Stage::Main {
+            let of_main = spent.min(clock.left);
+            spent -= of_main;
+            clock.left -= of_main;
+            if !clock.left.is_zero() {
+                return clock;
+            }
+            clock.enter_overtime();
+        }
+        if let (TimeControl::Byoyomi { period, .. }, Stage::Overtime(mut periods)) =
+            (clock.control, clock.stage)
+        {
+            while spent >= clock.left && periods > 1 {
+                spent -= clock.left;
+                (clock.left, periods) = (period, periods - 1);
+            }
+            clock.stage = Stage::Overtime(periods);
+        }
+        clock.left = clock.left.saturating_sub(spent);
+        clock
+    }
+
     /// Sets the time left as a controller reports it (GTP `time_left`): `stones` is 0 in main time, else the number of stones
     /// left in the Canadian period, or of byo-yomi periods left.
     pub fn set_left(&mut self, left: Duration, stones: u32) {
@@ -318,6 +344,22 @@ mod tests {
     fn budget(clock: &Clock, moves_left: u32) -> (u128, u128) {
         let budget = clock.budget(moves_left).expect("this clock counts");
         (budget.soft.as_millis(), budget.hard.as_millis())
+    }
+
+    #[test]
+    fn a_clock_runs_through_its_periods_during_a_move() {
+        let during = |control, spent| {
+            let clock = Clock::new(control).during(spent);
+            (clock.left(), clock.overtime())
+        };
+        assert_eq!(during(BYOYOMI, s(59)), (s(1), None));
+        assert_eq!(during(BYOYOMI, s(60)), (s(10), Some(3)));
+        assert_eq!(during(BYOYOMI, s(75)), (s(5), Some(2)));
+        assert_eq!(during(BYOYOMI, s(89)), (s(1), Some(1)));
+        assert_eq!(during(BYOYOMI, s(500)), (s(0), Some(1)));
+        assert_eq!(during(CANADIAN, s(65)), (s(20), Some(5)));
+        let absolute = TimeControl::Absolute { main: s(60) };
+        assert_eq!(during(absolute, s(61)), (s(0), None));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::game::GameMove;
+use super::polling::SearchClient;
 use super::{Event, Report, SearchRequest};
 
 /// Time for a move, from the start of its search.
@@ -67,6 +68,8 @@ pub struct Control<M: GameMove> {
     request: SearchRequest<M>,
     started: Instant,
     stop: Stop,
+    /// The client whose turns with the threads the search takes.
+    client: Option<SearchClient>,
     on_report: Option<Box<ReportSink<M>>>,
 }
 
@@ -81,6 +84,7 @@ impl<M: GameMove> Control<M> {
             request: SearchRequest::default(),
             started: Instant::now(),
             stop: Stop::default(),
+            client: None,
             on_report: None,
         }
     }
@@ -97,6 +101,7 @@ impl<M: GameMove> Control<M> {
             request: SearchRequest::default(),
             started,
             stop,
+            client: None,
             on_report: Some(Box::new(on_report)),
         }
     }
@@ -104,6 +109,11 @@ impl<M: GameMove> Control<M> {
     /// Returns this control with another request.
     pub fn with_request(self, request: SearchRequest<M>) -> Self {
         Control { request, ..self }
+    }
+
+    /// Returns this control for a search that takes turns with those of other clients.
+    pub(super) fn scheduled(self, client: Option<SearchClient>) -> Self {
+        Control { client, ..self }
     }
 
     /// Returns this control with another stop flag.
@@ -138,8 +148,21 @@ impl<M: GameMove> Control<M> {
     }
 
     /// Whether the search was stopped or has used its hard time. Reads the clock: to be asked about once a millisecond, not at
-    /// every node of a fast search.
+    /// every node of a fast search. Waits meanwhile if it is the turn of another client's searches.
     pub fn interrupted(&self) -> bool {
+        self.wait_for_slice(&|| false);
+        self.is_over()
+    }
+
+    /// Waits while it is the turn of another client's searches, for threads that do not ask whether to stop. `is_over` is
+    /// true once the thread has no more to do.
+    pub fn wait_for_slice(&self, is_over: &dyn Fn() -> bool) {
+        if let Some(client) = &self.client {
+            client.wait_for_slice(&|| is_over() || self.is_over());
+        }
+    }
+
+    fn is_over(&self) -> bool {
         self.stop.is_set()
             || self
                 .limits

@@ -4,7 +4,7 @@
 //! - `record`, `perft`: a game with undo; the number of lines of play
 //! - `searcher`: the interface of a search, and its settings
 //! - `request`, `report`: options of a search; its reports and results
-//! - `control`, `grace`, `clock_poll`: limits and stop flags; the end of a session; intervals between readings of the clock
+//! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; what searches ask about once a millisecond
 //! - `clock`: clocks of players and the time for a move
 //! - `worker`, `deferred`: the search thread; values that it computes for other threads
 //! - `conversation`, `backlog`: commands behind a search, for all protocols; the bound of input that waits
@@ -17,7 +17,6 @@
 
 pub mod backlog;
 pub mod clock;
-pub mod clock_poll;
 pub mod control;
 pub mod conversation;
 pub mod cpu;
@@ -30,6 +29,7 @@ pub mod huge_pages;
 pub mod parallel;
 pub mod params;
 pub mod perft;
+pub mod polling;
 pub mod record;
 pub mod report;
 pub mod request;

@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::control::{Control, Limits, Stop};
 use super::grace::{Grace, JobKind};
+use super::polling::SearchClient;
 use super::{Report, SearchRequest, SearchResult, Searcher, Settings, TableCommand, resources};
 use crate::engine::game::{GameMove, Position};
 use crate::engine::record::Record;
@@ -68,6 +69,7 @@ enum WorkerMessage<P: Position> {
     },
     Clear,
     Configure(Settings),
+    Share(SearchClient),
     Replace(Maker<P>),
 }
 
@@ -263,6 +265,11 @@ impl<P: Position> Worker<P> {
         self.order(WorkerMessage::Configure(settings));
     }
 
+    /// Lets all further jobs take turns with those of other clients.
+    pub fn share(&self, client: SearchClient) {
+        self.order(WorkerMessage::Share(client));
+    }
+
     /// Replaces the searcher by one that `make` builds as in [`spawn`](Self::spawn), after the running job.
     pub fn replace<S: Searcher<P>>(&self, make: impl Fn(Settings) -> S + Send + 'static) {
         self.order(WorkerMessage::Replace(maker(make)));
@@ -342,6 +349,7 @@ fn work<P: Position>(
     // Built at the first job, so that a process that never searches starts at once and stays small.
     let mut searcher: Option<Box<dyn Searcher<P>>> = None;
     settings = resources::capped(settings);
+    let mut client: Option<SearchClient> = None;
     for order in inbox {
         match order {
             WorkerMessage::Clear => {
@@ -355,6 +363,7 @@ fn work<P: Position>(
                     searcher.configure(settings);
                 }
             }
+            WorkerMessage::Share(new) => client = Some(new),
             WorkerMessage::Replace(new) => {
                 make = new;
                 searcher = None;
@@ -370,6 +379,8 @@ fn work<P: Position>(
                 let control = Control::reporting(limits, started, stop, move |event| {
                     reports.report(ticket, event)
                 });
+                let _scheduled = client.as_ref().map(SearchClient::begin);
+                let control = control.scheduled(client.clone());
                 let prepares = matches!(job, Job::Prepare(_));
                 let outcome = catch_unwind(AssertUnwindSafe(|| match job {
                     Job::Search(record, request) => {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::engine::files::Access;
 use crate::engine::game::{Color, Game};
+use crate::engine::polling::SearchClient;
 use crate::engine::{Report, Settings};
 use crate::go::net::Network;
 use crate::go::request::ResignConditions;
@@ -32,6 +33,8 @@ pub struct Options {
     pub linger: Duration,
     /// Whether sessions of GTP and of NBoard's protocol ponder, that is, search on the opponent's time.
     pub ponder: bool,
+    /// The client whose turns with the threads the searches take, where several conversations share them.
+    pub search_client: Option<SearchClient>,
     /// The files that a client may access.
     pub files: Access,
     /// Options of GTP.
@@ -175,6 +178,7 @@ impl Options {
             settings: Settings::default(),
             linger: Duration::ZERO,
             ponder: false,
+            search_client: None,
             files: Access::Nowhere,
             gtp: GtpOptions::default(),
             script: ScriptOptions::default(),

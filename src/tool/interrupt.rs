@@ -1,6 +1,7 @@
 //! The request to end a tool by Ctrl-C.
 
 use anyhow::Result;
+use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::control::Stop;
 
@@ -18,6 +19,22 @@ pub fn stop_on_interrupt() -> Result<Stop> {
     #[cfg(any(unix, windows))]
     set_handler(stop.clone())?;
     Ok(stop)
+}
+
+/// Returns a channel that holds a message once the first interrupt has come. A second one ends the program at once.
+///
+/// # Errors
+///
+/// The system has no handler for it.
+pub fn next_interrupt() -> Result<Receiver<()>> {
+    let (sender, receiver) = bounded(1);
+    #[cfg(any(unix, windows))]
+    ctrlc::set_handler(move || {
+        if sender.try_send(()).is_err() {
+            std::process::exit(INTERRUPTED);
+        }
+    })?;
+    Ok(receiver)
 }
 
 #[cfg(any(unix, windows))]

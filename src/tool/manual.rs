@@ -144,6 +144,7 @@ fn sections() -> Vec<Section> {
             include_str!("../terminal/notes.md"),
             words(),
         ),
+        chapter("A board in the browser", include_str!("../web/notes.md")),
     ]);
     sections
 }

@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> Result<File, FileError> {
 ///
 /// # Errors
 ///
-/// As [`open`], and if the file is longer; [`FileError::Stopped`] once `interrupted` returns true.
+/// As [`open()`], and if the file is longer; [`FileError::Stopped`] once `interrupted` returns true.
 pub fn read(path: &Path, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
     let mut file = open(path)?;
     if file.metadata()?.len() > most {

@@ -16,9 +16,10 @@ use crate::engine::files::Access;
 const NONE: &str = "none";
 
 /// Where a network comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetworkSource {
     /// Embedded in the program.
+    #[default]
     Builtin,
     /// No network: the search uses playouts.
     None,

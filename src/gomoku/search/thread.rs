@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 use super::history::History;
 use super::move_picker::all_moves;
 use super::transposition::{PROOF, ScoreBound, TableEntry, TranspositionTable};
-use crate::engine::clock_poll::ClockPoll;
 use crate::engine::game::Color;
+use crate::engine::polling::clock_poll::ClockPoll;
 use crate::engine::{Control, Restriction};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, evaluate};
@@ -203,8 +203,9 @@ impl<'a> SearchThread<'a> {
                 .nodes
                 .fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
             self.reported_nodes = self.nodes;
-            self.stopped = self.shared.stop.load(Ordering::Relaxed)
-                || self.is_leader && self.shared.control.interrupted();
+            let is_stopped = || self.shared.stop.load(Ordering::Relaxed);
+            self.shared.control.wait_for_slice(&is_stopped);
+            self.stopped = is_stopped() || self.is_leader && self.shared.control.interrupted();
         }
         !self.stopped
     }

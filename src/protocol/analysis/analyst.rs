@@ -86,8 +86,12 @@ impl<G: AnalysisGame> GameAnalyst<G> {
     pub fn new(settings: Settings, options: &Options, waker: Waker) -> io::Result<Self> {
         let resources = G::resources(options);
         let make = move |settings| G::searcher(settings, &resources);
+        let worker = Worker::spawn(settings, waker, make)?;
+        if let Some(client) = &options.search_client {
+            worker.share(client.clone());
+        }
         Ok(GameAnalyst {
-            worker: Worker::spawn(settings, waker, make)?,
+            worker,
             turn: None,
             is_prepared: false,
         })

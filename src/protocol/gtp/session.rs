@@ -160,6 +160,9 @@ impl<G: GtpGame> Session<G> {
         let worker = Worker::spawn(options.settings, waker, move |settings| {
             G::searcher(settings, &search_resources)
         })?;
+        if let Some(client) = &options.search_client {
+            worker.share(client.clone());
+        }
         let gtp = &options.gtp;
         let clock = Clock::default().with_lag(gtp.lag);
         Ok(Session {

@@ -8,7 +8,7 @@ use super::split_point::SplitPoint;
 use super::thread_pool::ThreadPool;
 use super::transposition_table::TranspositionTable;
 use crate::engine::Control;
-use crate::engine::clock_poll::ClockPoll;
+use crate::engine::polling::clock_poll::ClockPoll;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::params::Params;
 use crate::reversi::rules::square::Move;

@@ -1,0 +1,134 @@
+// The page for everybody: a phone and a finger, the keyboard alone, screen readers, other languages.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Server } from './server.js';
+import { startBrowser, Visitor } from './visitor.js';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let server;
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Fails if the page is wider than its window. @param {Visitor} visitor */
+async function assertFits(visitor) {
+  const [content, width] = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  assert.ok(content <= width, `${content} points of content in ${width}`);
+}
+
+/** Fails for serious findings of axe-core. @param {Visitor} visitor @param {string} where */
+async function assertAccessible(visitor, where) {
+  // By the protocol of the browser's tools, which the page's content security policy does not hold back.
+  await visitor.page.evaluate(AXE);
+  const { violations } = await visitor.page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(serious.map(({ id, nodes }) => `${where}: ${id} ${nodes[0].html}`), []);
+}
+
+test('at 360 points nothing is wider than the window, and a finger plays on 19x19', async () => {
+  const visitor = await Visitor.open(browser, server.url, PHONE);
+  const { page } = visitor;
+  for (const game of ['gomoku', 'reversi', 'go']) {
+    await page.click(`[data-game=${game}]`);
+    await page.waitForSelector(`.board.${game} .cell[aria-label]`);
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      await assertFits(visitor);
+    }
+  }
+  await visitor.begin('go', { opponent: 'people', size: '19' });
+  const cell = await visitor.cell('D4');
+  await cell.tap();
+  await visitor.waitForLabel('D4', /empty/);
+  await page.getByRole('button', { name: 'Place a stone at D4' }).tap();
+  await visitor.waitForLabel('D4', /black/);
+  await (await visitor.cell('Q16')).tap();
+  await (await visitor.cell('Q16')).tap();
+  await visitor.waitForLabel('Q16', /white/);
+  await page.click('[data-action=lesson]');
+  await page.waitForSelector('.lesson .cell[aria-label]');
+  await assertFits(visitor);
+  await visitor.leave();
+});
+
+test('the keyboard alone begins a game, plays, goes back and forth, and takes back', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  const focus = async (/** @type {string} */ selector) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`Tab does not reach ${selector}`);
+  };
+  await focus('[data-game=reversi]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.board.reversi .cell[aria-label]');
+  await focus('[data-action=new_game]');
+  await page.keyboard.press('Enter');
+  await focus('[name=opponent]');
+  await page.keyboard.press('T');
+  assert.equal(await page.locator('[name=opponent]').inputValue(), 'people');
+  await focus('.new-game .primary');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog', { state: 'detached' });
+  await page.waitForSelector('.cell[aria-label]');
+  await focus('.cell');
+  // The cursor begins at e5: up two rows and left is d3.
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await visitor.waitForLabel('d3', /black/);
+  await page.waitForFunction(() => /Black plays d3/.test(document.querySelector('[role=status]').textContent));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await visitor.waitForLabel('c3', /white/);
+  await page.keyboard.press('u');
+  await visitor.waitForLabel('c3', /empty/);
+  await focus('.travel input');
+  await page.keyboard.press('ArrowLeft');
+  await visitor.waitForLabel('d3', /empty/);
+  await page.keyboard.press('End');
+  await visitor.waitForLabel('d3', /black/);
+  await visitor.leave();
+});
+
+test('axe-core has no serious finding, in light and in dark', async () => {
+  const light = await Visitor.open(browser, server.url, { colorScheme: 'light' });
+  for (const game of ['go', 'gomoku', 'reversi']) {
+    await light.page.click(`[data-game=${game}]`);
+    await light.page.waitForSelector(`.board.${game} .cell[aria-label]`);
+    for (const tab of await light.page.getByRole('tab').all()) {
+      if (game !== 'go' && (await tab.getAttribute('aria-selected')) === 'true') continue;
+      await tab.click();
+      await assertAccessible(light, `${game}, ${await tab.textContent()}`);
+    }
+  }
+  await light.page.click('[data-action=new_game]');
+  await assertAccessible(light, 'new game');
+  await light.leave();
+  const dark = await Visitor.open(browser, server.url, { colorScheme: 'dark' });
+  await assertAccessible(dark, 'go, dark');
+  await dark.page.click('[data-action=lesson]');
+  await dark.page.waitForSelector('.lesson .cell[aria-label]');
+  await assertAccessible(dark, 'lesson, dark');
+  await dark.leave();
+});
+
+test('the page speaks the browser’s language, and another one when asked', async () => {
+  const visitor = await Visitor.open(browser, server.url, { locale: 'zh-TW' });
+  await visitor.waitForStatus(/輪到黑方/);
+  await visitor.page.selectOption('.language', 'zh-Hans');
+  await visitor.waitForStatus(/轮到黑方/);
+  assert.equal(await visitor.page.getAttribute('html', 'lang'), 'zh-Hans');
+  await visitor.leave();
+});

@@ -1,0 +1,111 @@
+// Records, analysis and the lesson.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { Server } from './server.js';
+import { startBrowser, Visitor } from './visitor.js';
+
+let server;
+let browser;
+before(async () => {
+  server = await Server.start();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A random game of 300 legal moves on 19x19. */
+const RECORD = new URL('random-300.sgf', import.meta.url).pathname;
+
+test('a record of 300 moves is analyzed to its end, and a loss leads to its move', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await page.setInputFiles('#record-file', RECORD);
+  await page.waitForFunction(() => document.querySelector('.move-number').textContent === '0 / 300');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.selectOption('.effort', 'quick');
+  await page.click('[data-action=analyze-game]');
+  await page.waitForSelector('.curve-panel progress:not([hidden])');
+  await page.waitForSelector('.curve-panel progress', { state: 'hidden', timeout: 90_000 });
+  const points = await page.locator('.curve .graph').getAttribute('d');
+  assert.ok(points.split('L').length >= 300, `the curve has ${points.split('L').length} points`);
+  const loss = page.locator('.loss-item').first();
+  const number = /(\d+)\./.exec(await loss.textContent())[1];
+  await loss.click();
+  await page.waitForFunction((text) => document.querySelector('.move-number').textContent === text, `${number} / 300`);
+  await visitor.leave();
+});
+
+test('variations, comments and unknown properties survive opening and saving', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  const record = '(;GM[1]FF[4]SZ[9]KM[6.5]XX[a\\:b];B[ee]C[tengen \\] it is](;W[cc];B[gg])(;W[gc]LB[aa:1]))';
+  await page.setInputFiles('#record-file', { name: 'small.sgf', mimeType: 'text/plain', buffer: Buffer.from(record) });
+  await page.waitForFunction(() => document.querySelector('.move-number').textContent === '0 / 3');
+  assert.equal(await page.locator('.tree-node').count(), 5);
+  const download = page.waitForEvent('download');
+  await page.click('[data-action=save]');
+  const saved = await readFile(await (await download).path(), 'utf8');
+  for (const part of ['XX[a\\:b]', 'C[tengen \\] it is]', 'LB[aa:1]', '(;W[cc];B[gg])']) assert.ok(saved.includes(part), `${part} in ${saved}`);
+  await page.setInputFiles('#record-file', { name: 'broken.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1];B[aa') });
+  await visitor.waitForStatus(/broken\.sgf cannot be read: line 1/);
+  assert.equal(await page.locator('.tree-node').count(), 5);
+  await visitor.leave();
+});
+
+test('the lesson asks about a ladder, judges the guess and runs it', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await page.click('[data-action=lesson]');
+  await page.waitForSelector('.lesson .cell[aria-label*="of this chain"]');
+  await page.click('[data-guess=escapes]');
+  await page.waitForSelector('.wrong');
+  assert.match(await page.textContent('.answer'), /Not so: the ladder works/);
+  await page.waitForFunction(() => /^[3-9] \/ 25$/.test(document.querySelector('.line-player .move-number').textContent));
+  await page.click('[data-action=next]');
+  await page.waitForFunction(() => /Board 2 of/.test(document.querySelector('.question').textContent));
+  await page.click('[data-guess=captured]');
+  await page.waitForSelector('.right');
+  assert.equal(await page.locator('.dot-button.right').count(), 1);
+  assert.equal(await page.locator('.dot-button.wrong').count(), 1);
+  await visitor.leave();
+});
+
+test('a chain of Go tells its liberties and its ladder for both first movers', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await visitor.begin('go', { opponent: 'people', size: '9' });
+  for (const move of ['G8', 'G7', 'F7', 'G6', 'H7', 'A9', 'H6']) await visitor.play(move);
+  await page.getByRole('tab', { name: 'Ladders' }).click();
+  await (await visitor.cell('G7')).click();
+  await page.waitForSelector('.legend');
+  const verdicts = await page.locator('.verdict').allTextContents();
+  assert.match(verdicts[0], /Black first: the ladder works/);
+  assert.match(verdicts[1], /White first: the chain escapes/);
+  await visitor.waitForLabel('G5', /liberty/);
+  await visitor.waitForLabel('C3', /ladder breaker/);
+  await page.locator('.run').first().click();
+  await page.waitForFunction(() => Number(document.querySelector('.line-player .move-number').textContent.split(' ')[0]) >= 3);
+  await page.keyboard.press('Escape');
+  await visitor.waitForLabel('G5', /empty/);
+  await visitor.leave();
+});
+
+test('forbidden points of renju have their reason, and a win by fours is played out', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await visitor.begin('gomoku', { opponent: 'people', rules: 'renju', size: '15' });
+  for (const move of ['G8', 'A1', 'F8', 'A3', 'H7', 'O1', 'H6', 'O3']) await visitor.play(move);
+  await (await visitor.cell('H8')).click();
+  await visitor.waitForStatus(/H8: forbidden: double three/);
+  await visitor.begin('gomoku', { opponent: 'people', rules: 'freestyle', size: '15' });
+  for (const move of ['H8', 'A1', 'I8', 'A3', 'J8', 'A5']) await visitor.play(move);
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.waitForSelector('.stroke.open-three', { state: 'attached' });
+  await page.click('[data-threat=vcf-b]');
+  await page.waitForFunction(() => /Black wins by VCF in 2 moves/.test(document.querySelector('.explorer').textContent));
+  await visitor.leave();
+});

@@ -1,0 +1,19 @@
+//! `tengen web` as a process: its page, its engines, games between people, load, kills, and hostile clients.
+//!
+//! `TENGEN_WEB_FULL=1` runs the load and the kills with the numbers that the manual promises, and takes some minutes.
+
+mod client;
+mod engines;
+mod games;
+mod hostile;
+mod kills;
+mod load;
+mod pages;
+
+/// Returns the small number, or the full one if the environment asks for it.
+fn number(small: usize, full: usize) -> usize {
+    match std::env::var_os("TENGEN_WEB_FULL") {
+        Some(_) => full,
+        None => small,
+    }
+}

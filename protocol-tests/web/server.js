@@ -1,0 +1,55 @@
+// A `tengen web` of a test, on a port of its own.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PROGRAM = process.env.TENGEN ?? new URL('../../target/release/tengen', import.meta.url).pathname;
+
+/** A server with a folder for its games. */
+export class Server {
+  /** Starts a server. @param {number} port 0 for a free one. */
+  static async start(port = 0) {
+    const server = new Server();
+    server.games = await mkdtemp(join(tmpdir(), 'tengen-web-'));
+    await server.run(port);
+    return server;
+  }
+
+  /** @param {number} port */
+  async run(port) {
+    const process = spawn(PROGRAM, ['web', '--listen', `127.0.0.1:${port}`, '--games', this.games, '--threads', '2'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.process = process;
+    this.exited = new Promise((resolve) => process.on('exit', resolve));
+    this.url = await addressOf(process);
+    this.port = Number(new URL(this.url).port);
+  }
+
+  /** Kills the server as a power cut would, and starts it again at the same port. */
+  async killAndRestart() {
+    this.process.kill('SIGKILL');
+    await this.exited;
+    await this.run(this.port);
+  }
+
+  async stop() {
+    this.process.kill('SIGKILL');
+    await this.exited;
+    await rm(this.games, { recursive: true });
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} process */
+function addressOf(process) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    process.stdout.on('data', (data) => {
+      text += data;
+      const address = /http:\/\/\S+/.exec(text)?.[0];
+      if (address) resolve(address);
+    });
+    process.on('error', reject);
+    process.on('exit', (code) => reject(new Error(`tengen web ended with ${code} before it named its address`)));
+  });
+}

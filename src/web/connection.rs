@@ -1,0 +1,75 @@
+//! The requests of one connection, until it becomes a WebSocket or ends.
+
+use std::io;
+use std::net::TcpStream;
+use std::time::Duration;
+
+use super::http::{HttpReader, HttpRequest, HttpResponse, RequestError, Status};
+use super::site::{SiteAnswer, SocketService, WebSite};
+use super::slots::AddressSlot;
+use super::socket::{self, SocketInbox, SocketOutbox};
+
+/// Requests of one connection.
+const MOST_REQUESTS: usize = 200;
+
+/// Time for which a client may take no bytes of a response.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Answers the requests of a connection. `waiting` is its place among those without a WebSocket.
+///
+/// # Errors
+///
+/// The connection fails.
+pub fn serve(stream: TcpStream, site: &WebSite, waiting: AddressSlot) -> io::Result<()> {
+    stream.set_write_timeout(Some(PATIENCE))?;
+    // A reply is one write, and nothing follows that could be sent with it.
+    stream.set_nodelay(true)?;
+    let mut reader = HttpReader::new(stream);
+    for number in 1..=MOST_REQUESTS {
+        let request = match reader.next() {
+            Ok(request) => request,
+            Err(error) => return refuse(error, reader.stream()),
+        };
+        let response = match site.answer(&request) {
+            SiteAnswer::Response(response) => response,
+            SiteAnswer::Socket(service) => {
+                drop(waiting);
+                return open_socket(&request, reader, site, service);
+            }
+        };
+        let closes = number == MOST_REQUESTS || !request.keeps_connection();
+        response.write(reader.stream(), request.method == "HEAD", closes)?;
+        if closes {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Answers what is no request, and closes the connection.
+fn refuse(error: RequestError, stream: &mut TcpStream) -> io::Result<()> {
+    let status = match error {
+        RequestError::Closed => return Ok(()),
+        RequestError::TimedOut => Status::RequestTimeout,
+        RequestError::Malformed => Status::BadRequest,
+        RequestError::HeadTooLarge => Status::HeadersTooLarge,
+        RequestError::BodyTooLarge => Status::ContentTooLarge,
+        RequestError::NoLength => Status::LengthRequired,
+    };
+    HttpResponse::text(status, &error.to_string()).write(stream, false, true)
+}
+
+fn open_socket(
+    request: &HttpRequest,
+    mut reader: HttpReader,
+    site: &WebSite,
+    service: SocketService,
+) -> io::Result<()> {
+    socket::accept(request, reader.stream())?;
+    let (stream, begun) = reader.into_parts();
+    let bounds = service.bounds();
+    let outbox = SocketOutbox::open(&stream, bounds.queue)?;
+    let inbox = SocketInbox::open(stream, begun, outbox.clone(), bounds)?;
+    site.serve(service, inbox, &outbox);
+    Ok(())
+}

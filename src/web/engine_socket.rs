@@ -1,0 +1,237 @@
+//! Conversations of the protocols over a WebSocket, in the same code as over standard input and output.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use super::slots::{Slot, Slots};
+use super::socket::{CloseReason, Frame, SocketBounds, SocketInbox, SocketOutbox};
+use crate::engine::Waker;
+use crate::engine::backlog::Backlog;
+use crate::engine::files::Access;
+use crate::engine::game::Game;
+use crate::engine::polling::RoundRobin;
+use crate::io::input::{InputLine, LineEnd};
+use crate::io::output::Output;
+use crate::io::server::{self, Front, Sources};
+use crate::protocol::Options;
+use crate::protocol::analysis::{AnalysisFront, AnalysisOptions};
+use crate::protocol::gtp::GtpFront;
+use crate::protocol::katago::KataGoConfig;
+
+/// The bounds of a client of an engine. A page sends a whole record at once, and an analysis of each of its moves.
+pub const LINE_BOUNDS: SocketBounds = SocketBounds {
+    burst: 2000,
+    per_second: 200,
+    // Long texts, for which a conversation waits.
+    queue: 16,
+};
+
+/// Bytes of lines that may wait for an answer. A client that sends more is cut off, since a server that stopped reading
+/// would not see it leave.
+const MOST_WAITING: usize = 8 << 20;
+
+/// Stack of a conversation, in bytes: that of a program's first thread.
+const STACK: usize = 8 << 20;
+
+/// Length from which lines are sent before the conversation has nothing more to say, in bytes.
+const MESSAGE: usize = 64 << 10;
+
+/// A conversation that a browser asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConversationKind {
+    /// GTP about a game.
+    Gtp(Game),
+    /// The analysis protocol.
+    Analysis,
+}
+
+/// The engines of a server.
+pub struct Engines {
+    options: Options,
+    slots: Slots,
+    /// Turns of the conversations with the threads.
+    round_robin: RoundRobin,
+}
+
+impl Engines {
+    /// Creates engines for at most so many conversations at once, which share the memory of `options`. Clients can name no
+    /// file.
+    pub fn new(options: Options, most: usize) -> Engines {
+        let mut options = Options {
+            files: Access::Nowhere,
+            linger: Duration::ZERO,
+            ..options
+        };
+        options.settings.memory /= most;
+        Engines {
+            options,
+            slots: Slots::new(most),
+            round_robin: RoundRobin::default(),
+        }
+    }
+
+    /// Takes a place for a conversation, if one is free.
+    pub fn take_slot(&self) -> Option<Slot> {
+        self.slots.take()
+    }
+
+    /// Holds a conversation until its client leaves or ends it. A running search ends with it.
+    pub fn converse(
+        &self,
+        conversation: ConversationKind,
+        inbox: SocketInbox,
+        outbox: &SocketOutbox,
+    ) {
+        let (sender, lines) = unbounded();
+        let (alive, gone) = bounded(0);
+        let reading = LineReader {
+            inbox,
+            outbox: outbox.clone(),
+            sender,
+            _alive: alive,
+        };
+        thread::scope(|scope| {
+            let hold = || self.hold(conversation, lines, gone, outbox);
+            let thread = thread::Builder::new().name("conversation".to_owned());
+            match thread.stack_size(STACK).spawn_scoped(scope, hold) {
+                Ok(_) => reading.read(),
+                Err(error) => close_after(conversation, &error, outbox),
+            }
+        });
+    }
+
+    /// Holds the conversation about these lines.
+    fn hold(
+        &self,
+        conversation: ConversationKind,
+        lines: Receiver<InputLine>,
+        gone: Receiver<Infallible>,
+        outbox: &SocketOutbox,
+    ) {
+        let (waker, events) = Waker::new();
+        let held = self.front(conversation, waker).and_then(|mut front| {
+            let sources = Sources {
+                lines,
+                events,
+                gone,
+            };
+            let mut out = Output::new(LineWriter::new(outbox.clone()));
+            server::run(sources, front.as_mut(), &mut out)
+        });
+        match held {
+            Ok(()) => outbox.close(CloseReason::Done),
+            Err(error) => close_after(conversation, &error, outbox),
+        }
+    }
+
+    fn front(&self, conversation: ConversationKind, waker: Waker) -> io::Result<Box<dyn Front>> {
+        let mut options = Options {
+            search_client: Some(self.round_robin.client()),
+            ..self.options.clone()
+        };
+        Ok(match conversation {
+            ConversationKind::Gtp(game) => {
+                options.game = game;
+                Box::new(GtpFront::new(options, waker)?)
+            }
+            ConversationKind::Analysis => {
+                // As many positions at a time as threads, with one thread each.
+                let positions = std::mem::replace(&mut options.settings.threads, 1);
+                let config = KataGoConfig {
+                    analysis_threads: Some(positions),
+                    ..KataGoConfig::default()
+                };
+                let options = AnalysisOptions {
+                    options,
+                    config,
+                    quits_without_waiting: true,
+                };
+                Box::new(AnalysisFront::new(options, waker))
+            }
+        })
+    }
+}
+
+/// Closes the socket of a conversation that has failed.
+fn close_after(conversation: ConversationKind, error: &io::Error, outbox: &SocketOutbox) {
+    // A client that is gone is an ordinary end.
+    if error.kind() != io::ErrorKind::BrokenPipe {
+        log::error!("{conversation:?}: {error}");
+    }
+    outbox.close(CloseReason::Failed);
+}
+
+/// The thread that reads the lines of a client.
+struct LineReader {
+    inbox: SocketInbox,
+    outbox: SocketOutbox,
+    sender: Sender<InputLine>,
+    /// Dropped at the end, which tells the conversation that its client is gone.
+    _alive: Sender<Infallible>,
+}
+
+impl LineReader {
+    fn read(mut self) {
+        let backlog = Backlog::new(MOST_WAITING);
+        while let Some(message) = self.inbox.next() {
+            for line in message.lines() {
+                let Some(share) = backlog.try_take(line.len()) else {
+                    return self.outbox.close(CloseReason::TooMany);
+                };
+                let line = InputLine {
+                    bytes: line.as_bytes().to_vec(),
+                    end: LineEnd::LineFeed,
+                    too_long: false,
+                    share,
+                };
+                if self.sender.send(line).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A writer that sends whole lines as messages.
+struct LineWriter {
+    outbox: SocketOutbox,
+    text: Vec<u8>,
+}
+
+impl LineWriter {
+    fn new(outbox: SocketOutbox) -> LineWriter {
+        LineWriter {
+            outbox,
+            text: Vec::new(),
+        }
+    }
+
+    /// Sends the whole lines so far.
+    fn send_lines(&mut self) -> io::Result<()> {
+        let Some(end) = self.text.iter().rposition(|&byte| byte == b'\n') else {
+            return Ok(());
+        };
+        let rest = self.text.split_off(end + 1);
+        let lines = std::mem::replace(&mut self.text, rest);
+        let text = String::from_utf8_lossy(&lines).into_owned();
+        self.outbox.send_patiently(Frame::text(text))
+    }
+}
+
+impl Write for LineWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        if self.text.len() >= MESSAGE {
+            self.send_lines()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.send_lines()
+    }
+}

@@ -1,0 +1,13 @@
+//! HTTP/1.1, as far as a page and its sockets need it. The parser of headers is the crate `httparse`; sizes and times are
+//! bounded here.
+//!
+//! - `request`, `reader`: requests, and reading them within bounds
+//! - `response`: responses with the headers that keep a page safe
+
+mod reader;
+mod request;
+mod response;
+
+pub use reader::{HttpReader, RequestError};
+pub use request::HttpRequest;
+pub use response::{HttpResponse, Status};

@@ -1,0 +1,26 @@
+//! A board in the browser: the page, and the server behind it. The server is one more client of the protocols: it passes
+//! lines between a browser and a conversation in this process.
+//!
+//! - `server`, `connection`: listening, and the bounds of connections; the requests of one connection
+//! - `site`, `slots`: what the connections of a server share; bounded numbers
+//! - `http`: requests and responses
+//! - `page`: the files of the page, embedded in the program
+//! - `origin`: checks of the names under which pages reach the server
+//! - `secret`: the secrets in links
+//! - `socket`: WebSockets
+//! - `play`: games of people over the network
+//! - `engine_socket`: conversations of the protocols over a WebSocket
+
+mod connection;
+mod engine_socket;
+mod http;
+mod origin;
+mod page;
+mod play;
+mod secret;
+mod server;
+mod site;
+mod slots;
+mod socket;
+
+pub use server::{WebOptions, WebServer};

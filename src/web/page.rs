@@ -1,0 +1,113 @@
+//! The files of the page, embedded in the program. A debug build reads them from the source at each request.
+
+use data_encoding::HEXLOWER;
+use rust_embed::Embed;
+
+use super::http::{HttpRequest, HttpResponse, Status};
+
+/// The folder of the page.
+#[derive(Embed)]
+#[folder = "src/web/page/"]
+struct PageFiles;
+
+/// The file for `/`, and for links to games.
+pub const INDEX: &str = "index.html";
+
+/// Bytes of a hash that tell versions of a file apart.
+const TAG_BYTES: usize = 12;
+
+/// Content types by the end of a file's name.
+const CONTENT_TYPES: [(&str, &str); 13] = [
+    ("html", "text/html; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("mjs", "text/javascript; charset=utf-8"),
+    ("css", "text/css; charset=utf-8"),
+    ("svg", "image/svg+xml"),
+    ("png", "image/png"),
+    ("ico", "image/x-icon"),
+    ("json", "application/json"),
+    ("wasm", "application/wasm"),
+    ("webmanifest", "application/manifest+json"),
+    ("woff2", "font/woff2"),
+    ("txt", "text/plain; charset=utf-8"),
+    ("md", "text/plain; charset=utf-8"),
+];
+
+/// Returns a file of the page, or the response that there is none.
+pub fn file(name: &str, request: &HttpRequest) -> HttpResponse {
+    let found = PageFiles::get(name).zip(content_type(name));
+    let Some((file, content_type)) = found else {
+        return HttpResponse::text(Status::NotFound, "not found");
+    };
+    let hash = HEXLOWER.encode(&file.metadata.sha256_hash()[..TAG_BYTES]);
+    let tag = format!("\"{hash}\"");
+    let response = match request.has_word("if-none-match", &tag) {
+        true => HttpResponse::not_modified(),
+        false => HttpResponse::new(Status::Ok, content_type, file.data.into_owned()),
+    };
+    // A browser keeps the file and asks whether it is still the same.
+    response
+        .with("ETag", &tag)
+        .with("Cache-Control", "no-cache")
+}
+
+fn content_type(name: &str) -> Option<&'static str> {
+    let (_, suffix) = name.rsplit_once('.')?;
+    let mut types = CONTENT_TYPES.iter();
+    types.find_map(|(known, content_type)| (*known == suffix).then_some(*content_type))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn get(name: &str, headers: &str) -> HttpResponse {
+        file(
+            name,
+            &HttpRequest::of_text(&format!("GET / HTTP/1.1{headers}")),
+        )
+    }
+
+    fn head(response: &HttpResponse) -> String {
+        let mut bytes = Vec::new();
+        response.write(&mut bytes, true, false).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_file_has_a_type_and_a_tag_and_is_sent_once() {
+        let first = get(INDEX, "");
+        let text = head(&first);
+        assert_eq!(first.status, Status::Ok);
+        assert!(
+            text.contains("Content-Type: text/html; charset=utf-8\r\n"),
+            "{text}"
+        );
+        let tag = text.split("ETag: ").nth(1).unwrap().lines().next().unwrap();
+        let again = get(INDEX, &format!("\nIf-None-Match: {tag}"));
+        assert_eq!(again.status, Status::NotModified);
+        assert_eq!(get(INDEX, "\nIf-None-Match: \"x\"").status, Status::Ok);
+    }
+
+    #[test]
+    fn only_files_of_the_page_are_found() {
+        for bad in [
+            "",
+            "no.js",
+            "../mod.rs",
+            "../../../Cargo.toml",
+            "/etc/hosts",
+            "index",
+            "./",
+        ] {
+            assert_eq!(get(bad, "").status, Status::NotFound, "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_page_has_a_type() {
+        for name in PageFiles::iter() {
+            assert!(content_type(&name).is_some(), "{name}");
+        }
+    }
+}

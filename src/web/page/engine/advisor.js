@@ -1,0 +1,169 @@
+// Questions to the engine's knowledge of a position: ladders, chains, threats, forbidden points, Reversi's counts.
+
+import { EngineSession } from './engine-session.js';
+import { parseVertex, vertex } from '../game/vertex.js';
+
+/** @typedef {import('../game/game-tree.js').GameNode} GameNode */
+/** @typedef {import('../game/game-tree.js').GameTree} GameTree */
+/** @typedef {import('./gtp-client.js').GtpClient} GtpClient */
+/** What a ladder comes to. @typedef {{verdict: string, ko: string, line: number[]}} Ladder */
+/** A win by threats. @typedef {{verdict: string, moves: number, line: number[]}} Threats */
+/** A pattern of gomoku. @typedef {{kind: string, stones: number[], gains: number[]}} Pattern */
+
+/** The adviser: a session that is asked about positions and plays no part in the game. */
+export class Advisor {
+  /** @param {string} game */
+  constructor(game) {
+    this.session = new EngineSession(game);
+  }
+
+  /**
+   * @template T
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {(client: GtpClient) => Promise<T>} question
+   */
+  ask(tree, node, question) {
+    return this.session.at(tree, node, question);
+  }
+
+  /**
+   * Looks at a chain: its stones and liberties.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {number} point
+   */
+  async chain(tree, node, point) {
+    const chains = await this.ask(tree, node, (client) => client.send('chains'));
+    for (const line of chains.split('\n')) {
+      const match = /^(\w+) stones (.*?) liberties ?(.*)$/.exec(line);
+      const stones = points(match?.[2] ?? '', tree);
+      if (stones.includes(point)) return { stones, liberties: points(match?.[3] ?? '', tree) };
+    }
+    return null;
+  }
+
+  /**
+   * Reads the ladder of a chain, `color` moving first.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {number} point
+   * @param {'b' | 'w'} color
+   * @returns {Promise<Ladder>}
+   */
+  async ladder(tree, node, point, color) {
+    const reply = await this.ask(tree, node, (client) => client.send(`ladder ${vertex(point, tree.config)} ${color}`));
+    const match = /^(\w+)(?: ko (\w+))?(?: pv ?(.*))?$/s.exec(reply.trim());
+    return { verdict: match?.[1] ?? 'unknown', ko: match?.[2] ?? '', line: points(match?.[3] ?? '', tree) };
+  }
+
+  /**
+   * Returns points that turn a ladder: breakers of a captured chain or makers for one that escapes.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {number} point
+   * @param {'breakers' | 'makers'} kind
+   */
+  async ladderPoints(tree, node, point, kind) {
+    const reply = await this.ask(tree, node, (client) => client.send(`ladder_${kind} ${vertex(point, tree.config)}`));
+    return points(reply.split('\n')[0], tree);
+  }
+
+  /**
+   * Searches a win by continuous fours (`vcf`) or by fours and threes (`vct`).
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {'vcf' | 'vct'} kind
+   * @param {'b' | 'w'} color
+   * @returns {Promise<Threats>}
+   */
+  async threats(tree, node, kind, color) {
+    const reply = await this.ask(tree, node, (client) => client.send(`${kind} ${color}`));
+    const match = /^win (\d+) ?(.*)$/.exec(reply.trim());
+    if (!match) return { verdict: reply.trim(), moves: 0, line: [] };
+    return { verdict: 'win', moves: Number(match[1]), line: points(match[2].replace(/^pv /, ''), tree) };
+  }
+
+  /**
+   * Lists the patterns of a color, from fives to twos.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {'b' | 'w'} color
+   * @returns {Promise<Pattern[]>}
+   */
+  async patterns(tree, node, color) {
+    const reply = await this.ask(tree, node, (client) => client.send(`patterns ${color}`));
+    return reply.split('\n').filter(Boolean).map((line) => {
+      const [kind, ...rest] = line.split(/\s+/);
+      const [stones, gains] = rest.join(' ').split(':');
+      return { kind, stones: points(stones, tree), gains: points(gains ?? '', tree) };
+    });
+  }
+
+  /**
+   * Counts Reversi's mobility, frontier, corners and stable discs for both sides.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @returns {Promise<{score: number, rows: {name: string, black: number, white: number}[]}>}
+   */
+  async discCounts(tree, node) {
+    const reply = await this.ask(tree, node, (client) => client.send('evaluate'));
+    const rows = [];
+    for (const line of reply.split('\n')) {
+      const match = /^(\w+)\s+(\d+)\s+(\d+)$/.exec(line.trim());
+      if (match) rows.push({ name: match[1], black: Number(match[2]), white: Number(match[3]) });
+    }
+    return { score: Number(/score (\S+)/.exec(reply)?.[1] ?? 0), rows };
+  }
+
+  /**
+   * Judges a Go position as it stands: score, dead stones, and the owner of each point from 1 for black to -1.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   */
+  async count(tree, node) {
+    return this.ask(tree, node, async (client) => {
+      const [score, dead, owners] = await Promise.all([
+        client.send('final_score'),
+        client.send('final_status_list dead'),
+        client.send('owners'),
+      ]);
+      return {
+        score: score.trim(),
+        dead: new Set(points(dead, tree)),
+        owners: owners.split(/\s+/).filter(Boolean).map(Number),
+      };
+    });
+  }
+
+  /**
+   * Returns the usual points of handicap stones.
+   *
+   * @param {GameTree} tree A game on an empty board.
+   * @param {number} stones
+   */
+  async handicapPoints(tree, stones) {
+    const reply = await this.ask(tree, tree.root, (client) => client.send(`fixed_handicap ${stones}`));
+    this.session.forget();
+    return points(reply, tree);
+  }
+
+  close() {
+    this.session.close();
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {GameTree} tree
+ */
+function points(text, tree) {
+  return text.split(/\s+/).filter(Boolean).map((word) => parseVertex(word, tree.config));
+}

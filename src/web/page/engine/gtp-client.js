@@ -1,0 +1,74 @@
+// Commands of GTP and their replies.
+
+/** An error reply (`? ...`) of the engine. */
+export class GtpError extends Error {}
+
+/** The loss of the connection before a reply. */
+export class ConnectionLost extends Error {}
+
+/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiter */
+
+/** A GTP client: numbers commands and matches replies with them. */
+export class GtpClient {
+  /** @param {import('./transport.js').Transport} transport */
+  constructor(transport) {
+    this.transport = transport;
+    this.number = 0;
+    /** @type {Map<number, Waiter>} */
+    this.waiters = new Map();
+    /** @type {string[]} Lines of the reply that has begun. */
+    this.reply = [];
+    this.lossHandler = () => {};
+    transport.onLine((line) => this.receive(line));
+    transport.onState((open) => {
+      if (!open) this.lose();
+    });
+  }
+
+  /**
+   * Sends a command and returns its reply without `=` and number.
+   *
+   * @param {string} command
+   * @returns {Promise<string>} Rejected with `GtpError` or `ConnectionLost`.
+   */
+  send(command) {
+    const number = ++this.number;
+    return new Promise((resolve, reject) => {
+      this.waiters.set(number, { resolve, reject });
+      this.transport.send(`${number} ${command}`);
+    });
+  }
+
+  /** Ends the search that runs; its command is answered at once. */
+  stop() {
+    this.send('stop').catch(() => {});
+  }
+
+  /** @param {string} line */
+  receive(line) {
+    if (line !== '') {
+      this.reply.push(line);
+      return;
+    }
+    const text = this.reply.splice(0).join('\n');
+    const match = /^([=?])(\d+) ?([^]*)$/.exec(text);
+    if (!match) return;
+    const waiter = this.waiters.get(Number(match[2]));
+    this.waiters.delete(Number(match[2]));
+    if (match[1] === '=') waiter?.resolve(match[3]);
+    else waiter?.reject(new GtpError(match[3]));
+  }
+
+  lose() {
+    this.reply = [];
+    const waiters = [...this.waiters.values()];
+    this.waiters.clear();
+    for (const waiter of waiters) waiter.reject(new ConnectionLost('connection lost'));
+    this.lossHandler();
+  }
+
+  close() {
+    this.transport.close();
+    this.lose();
+  }
+}

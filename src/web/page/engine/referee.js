@@ -1,0 +1,117 @@
+// The rules of a game, asked of the engine.
+
+import { EngineSession } from './engine-session.js';
+import { GtpError } from './gtp-client.js';
+import { parseVertex } from '../game/vertex.js';
+
+/** @typedef {import('../game/game-tree.js').GameNode} GameNode */
+/** @typedef {import('../game/game-tree.js').GameTree} GameTree */
+/** @typedef {import('../game/position.js').Position} Position */
+
+/** The referee: positions of nodes, as the engine's rules have them. Each node is asked about once. */
+export class Referee {
+  /** @param {string} game */
+  constructor(game) {
+    this.session = new EngineSession(game);
+  }
+
+  /**
+   * Returns the position at a node.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @returns {Promise<Position>} Rejected with `GtpError` for a setup or a move that the rules refuse.
+   */
+  async position(tree, node) {
+    if (node.position) return node.position;
+    const base = tree.baseOf(node);
+    if (base.setup && !base.setUpStones) await this.resolveSetup(tree, base);
+    node.position = await this.session.at(tree, node, (client) => readPosition(client, tree));
+    return node.position;
+  }
+
+  /**
+   * Works out the stones of a setup in the middle of a game.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} base
+   */
+  async resolveSetup(tree, base) {
+    const before = base.parent ? await this.position(tree, base.parent) : null;
+    const size = tree.config.width * tree.config.height;
+    const stones = [...(before?.stones ?? '.'.repeat(size))];
+    for (const point of base.setup?.black ?? []) stones[point] = 'X';
+    for (const point of base.setup?.white ?? []) stones[point] = 'O';
+    for (const point of base.setup?.empty ?? []) stones[point] = '.';
+    base.setUpStones = stones.join('');
+    if (base.setup && !base.setup.toMove) base.setup.toMove = before?.toMove ?? 'b';
+  }
+
+  close() {
+    this.session.close();
+  }
+}
+
+/**
+ * @param {import('./gtp-client.js').GtpClient} client
+ * @param {GameTree} tree
+ * @returns {Promise<Position>}
+ */
+async function readPosition(client, tree) {
+  const { config } = tree;
+  const isGo = config.game === 'go';
+  const [board, side, legal, captures, forbidden] = await Promise.all([
+    client.send('gogui-rules_board'),
+    client.send('gogui-rules_side_to_move'),
+    client.send('gogui-rules_legal_moves'),
+    isGo ? Promise.all([client.send('captures b'), client.send('captures w')]) : null,
+    config.rules === 'renju' ? client.send('forbidden') : '',
+  ]);
+  const rows = board.trim().split(/\s+/);
+  // The reply begins with the highest row number, which is Othello's lowest row.
+  const stones = (config.game === 'reversi' ? rows.reverse() : rows).join('');
+  const moves = legal.split(/\s+/).filter(Boolean).map((word) => parseVertex(word, config));
+  const over = moves.length === 0;
+  return {
+    stones,
+    toMove: side.startsWith('b') ? 'b' : 'w',
+    legal: new Set(moves),
+    over,
+    result: over ? await readResult(client, config.game) : '',
+    captures: captures ? { b: Number(captures[0]), w: Number(captures[1]) } : null,
+    forbidden: readForbidden(forbidden, tree),
+  };
+}
+
+/**
+ * Reads the result of a finished game as SGF has it: `B+3.5`, `W+`, `0`.
+ *
+ * @param {import('./gtp-client.js').GtpClient} client
+ * @param {string} game
+ */
+async function readResult(client, game) {
+  if (game !== 'gomoku') {
+    try {
+      return await client.send('final_score');
+    } catch (error) {
+      if (!(error instanceof GtpError)) throw error;
+    }
+  }
+  const words = await client.send('gogui-rules_final_result');
+  if (/black has won/i.test(words)) return 'B+';
+  return /white has won/i.test(words) ? 'W+' : '0';
+}
+
+/**
+ * @param {string} reply
+ * @param {GameTree} tree
+ * @returns {Map<number, string>}
+ */
+function readForbidden(reply, tree) {
+  const points = new Map();
+  for (const line of reply.split('\n').filter(Boolean)) {
+    const [where, kind] = line.split(/\s+/);
+    points.set(parseVertex(where, tree.config), kind);
+  }
+  return points;
+}

@@ -1,0 +1,73 @@
+// Lines to an engine behind a WebSocket of `tengen web`.
+
+import { sessionKey, webSocketUrl } from './session-key.js';
+
+/** The longest pause between two attempts to connect, in milliseconds. */
+const LONGEST_PAUSE = 5000;
+
+/** A conversation over a WebSocket that connects again after a loss. */
+export class WebSocketTransport {
+  /** @param {import('./transport.js').Conversation} conversation */
+  constructor(conversation) {
+    const query = new URLSearchParams({ key: sessionKey() });
+    if (conversation.protocol === 'gtp') query.set('game', conversation.game);
+    this.url = webSocketUrl(`/${conversation.protocol}?${query}`);
+    this.lineHandler = (/** @type {string} */ _line) => {};
+    this.stateHandler = (/** @type {boolean} */ _open) => {};
+    /** @type {string[]} Lines that wait for the connection. */
+    this.waiting = [];
+    this.partial = '';
+    this.pause = 250;
+    this.closed = false;
+    this.connect();
+  }
+
+  connect() {
+    if (this.closed) return;
+    this.socket = new WebSocket(this.url);
+    this.socket.addEventListener('open', () => {
+      this.pause = 250;
+      this.stateHandler(true);
+      for (const line of this.waiting.splice(0)) this.socket?.send(line);
+    });
+    this.socket.addEventListener('message', (event) => this.receive(String(event.data)));
+    this.socket.addEventListener('close', () => this.lose());
+  }
+
+  /** Splits a message into complete lines. @param {string} text */
+  receive(text) {
+    const lines = (this.partial + text).split('\n');
+    this.partial = lines.pop() ?? '';
+    for (const line of lines) this.lineHandler(line.replace(/\r$/, ''));
+  }
+
+  lose() {
+    this.partial = '';
+    this.waiting = [];
+    if (this.closed) return;
+    this.stateHandler(false);
+    setTimeout(() => this.connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  /** @param {string} line */
+  send(line) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(line);
+    else this.waiting.push(line);
+  }
+
+  /** @param {(line: string) => void} handler */
+  onLine(handler) {
+    this.lineHandler = handler;
+  }
+
+  /** @param {(open: boolean) => void} handler */
+  onState(handler) {
+    this.stateHandler = handler;
+  }
+
+  close() {
+    this.closed = true;
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,58 @@
+// A line of a game as a query of JSON analysis.
+
+import { stoneOf } from './position.js';
+import { vertex } from './vertex.js';
+
+/** @typedef {import('./game-tree.js').GameNode} GameNode */
+/** @typedef {import('./game-tree.js').GameTree} GameTree */
+
+/**
+ * Returns the fields of a query for the line to a node. Turn numbers count from the base: the last node with a setup.
+ *
+ * @param {GameTree} tree
+ * @param {GameNode} node
+ */
+export function lineQuery(tree, node) {
+  const { config } = tree;
+  const base = tree.baseOf(node);
+  const path = tree.pathFrom(base, node).filter(({ move }) => move);
+  const fields = /** @type {Record<string, unknown>} */ ({
+    game: config.game === 'reversi' ? 'othello' : config.game,
+    moves: path.map(({ move }) => [move?.color === 'b' ? 'B' : 'W', vertex(move?.point ?? -1, config)]),
+  });
+  if (base.setUpStones) {
+    fields.initialStones = stoneList(base.setUpStones, tree);
+    fields.initialPlayer = base.setup?.toMove === 'w' ? 'W' : 'B';
+  }
+  if (config.game === 'go') Object.assign(fields, { rules: config.rules.startsWith('{') ? JSON.parse(config.rules) : config.rules, komi: config.komi });
+  if (config.game === 'gomoku') fields.rules = config.rules;
+  if (config.game !== 'reversi') Object.assign(fields, { boardXSize: config.width, boardYSize: config.height });
+  return { fields, nodes: [base, ...path] };
+}
+
+/**
+ * @param {string} stones
+ * @param {GameTree} tree
+ */
+function stoneList(stones, tree) {
+  const list = [];
+  for (let point = 0; point < stones.length; point++) {
+    if (stones[point] !== '.') list.push([stones[point] === stoneOf('b') ? 'B' : 'W', vertex(point, tree.config)]);
+  }
+  return list;
+}
+
+/**
+ * Returns a reply's value for black.
+ *
+ * @param {import('../engine/analysis-client.js').Analysis} reply
+ * @returns {import('./game-tree.js').Value}
+ */
+export function valueForBlack({ rootInfo }) {
+  const isBlack = rootInfo.currentPlayer === 'B';
+  const score = rootInfo.scoreLead;
+  return {
+    winrate: isBlack ? rootInfo.winrate : 1 - rootInfo.winrate,
+    score: score === undefined ? null : isBlack ? score : -score,
+  };
+}

@@ -1,0 +1,286 @@
+// A game in progress: the tree, the players, the clock, and the node that is shown.
+
+import { AnalysisClient } from '../engine/analysis-client.js';
+import { Advisor } from '../engine/advisor.js';
+import { ConnectionLost } from '../engine/gtp-client.js';
+import { Opponent } from '../engine/opponent.js';
+import { Referee } from '../engine/referee.js';
+import { Clock } from './clock.js';
+import { nextOf } from './game-tree.js';
+import { rival } from './position.js';
+import { PASS, RESIGN } from './vertex.js';
+
+/** @typedef {import('./game-tree.js').GameNode} GameNode */
+/** @typedef {import('./game-tree.js').GameTree} GameTree */
+/** @typedef {import('./position.js').Color} Color */
+
+/**
+ * Who plays, and with what time.
+ *
+ * @typedef {object} Players
+ * @property {'person' | 'engine'} b
+ * @property {'person' | 'engine'} w
+ * @property {number} seconds The engine's time for a move without a clock.
+ * @property {import('./clock.js').ClockSetting | null} clock
+ */
+
+/** Pause between moves of the engine against itself, in milliseconds, so that a watcher sees each. */
+const WATCHING_PAUSE = 350;
+
+/**
+ * A match. Its events: `node` (another node is shown), `tree` (moves came or went), `status` (thinking, result, error),
+ * `move` (a move was played; `detail` is its node).
+ */
+export class Match extends EventTarget {
+  /**
+   * @param {GameTree} tree
+   * @param {Players} players
+   */
+  constructor(tree, players) {
+    super();
+    this.tree = tree;
+    this.players = players;
+    this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+    this.node = tree.root;
+    this.referee = new Referee(tree.config.game);
+    this.advisor = new Advisor(tree.config.game);
+    this.analysis = new AnalysisClient();
+    /** @type {Opponent | null} */
+    this.opponent = null;
+    this.clock = players.clock ? new Clock(players.clock) : null;
+    this.thinking = false;
+    this.paused = false;
+    /** A result that is none of the rules': resignation or time. */
+    this.verdict = '';
+    this.error = '';
+    /** @type {import('./swap2.js').Swap2 | null} */
+    this.swap2 = null;
+    this.turn = 0;
+    this.closed = false;
+  }
+
+  /** @param {string} type @param {unknown} [detail] */
+  announce(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  get config() {
+    return this.tree.config;
+  }
+
+  get position() {
+    return this.node.position;
+  }
+
+  /** The result, if the game is over at the node that is shown. */
+  get result() {
+    return this.verdict || (this.position?.over ? this.position.result : '');
+  }
+
+  /** Whether a person may move here. */
+  get isPersonsTurn() {
+    const color = this.position?.toMove;
+    if (!color || this.position?.over || this.thinking) return false;
+    if (this.swap2) return this.swap2.isPersonsTurn;
+    if (this.verdict) return true;
+    return this.players[color] === 'person' || this.node.children.length > 0 || this.paused;
+  }
+
+  /** Whether an engine takes part. */
+  get hasEngine() {
+    return this.players.b === 'engine' || this.players.w === 'engine';
+  }
+
+  /** Shows a node. @param {GameNode} node */
+  async show(node) {
+    this.interrupt();
+    this.node = node;
+    this.tree.favor(node);
+    await this.load();
+  }
+
+  async load() {
+    const node = this.node;
+    try {
+      await this.referee.position(this.tree, node);
+      this.error = '';
+    } catch (error) {
+      if (this.closed) return;
+      if (error instanceof ConnectionLost) return this.retry();
+      this.error = String(/** @type {Error} */ (error).message);
+    }
+    if (node !== this.node) return;
+    this.announce('node');
+    this.continue();
+  }
+
+  /** Asks again after a lost connection. */
+  retry() {
+    this.error = 'connection lost';
+    this.announce('status');
+    setTimeout(() => !this.closed && this.load(), 800);
+  }
+
+  /**
+   * Plays a person's move at the node that is shown.
+   *
+   * @param {number} point
+   * @returns {Promise<boolean>} Whether the rules allow it.
+   */
+  async play(point) {
+    const position = this.position;
+    if (!position || position.over || !position.legal.has(point)) return false;
+    await this.add(point);
+    return true;
+  }
+
+  /** @param {number} point */
+  async add(point) {
+    const color = this.position?.toMove;
+    if (!color) return;
+    const grew = !this.node.children.some(({ move }) => move?.point === point && move.color === color);
+    if (this.clock && this.clock.running === color) this.clock.moved(color, performance.now());
+    this.node = this.tree.play(this.node, color, point);
+    if (grew) this.announce('tree');
+    await this.load();
+    this.announce('move', this.node);
+  }
+
+  /** Lets the engine move if it is its turn at the end of a line, passes for who cannot move, and runs the clock. */
+  continue() {
+    const { position } = this;
+    if (this.swap2 && position && !position.over) {
+      this.announce('status');
+      this.swap2.continue();
+      return;
+    }
+    const atEnd = this.node.children.length === 0;
+    if (!position || this.result || this.paused || !atEnd) {
+      this.clock?.run(null, performance.now());
+      this.announce('status');
+      return;
+    }
+    const isForcedPass = position.legal.size === 1 && position.legal.has(PASS) && this.config.game === 'reversi';
+    if (isForcedPass && this.hasMoves()) {
+      const turn = ++this.turn;
+      setTimeout(() => turn === this.turn && !this.closed && this.add(PASS), WATCHING_PAUSE * 2);
+      return;
+    }
+    this.clock?.run(position.toMove, performance.now());
+    if (this.players[position.toMove] === 'engine') this.think(position.toMove);
+    this.announce('status');
+  }
+
+  /** Whether the line has moves: a record's last position or a setup stays as it is. */
+  hasMoves() {
+    return this.node.move !== null;
+  }
+
+  /** @param {Color} color */
+  async think(color) {
+    const turn = ++this.turn;
+    const node = this.node;
+    this.opponent ??= new Opponent(this.config.game);
+    this.thinking = true;
+    const started = performance.now();
+    try {
+      const time = this.clock ? { clock: this.clock } : { seconds: this.players.seconds };
+      const point = await this.opponent.move(this.tree, node, color, time);
+      if (this.players[rival(color)] === 'engine') await pause(WATCHING_PAUSE - (performance.now() - started));
+      if (turn !== this.turn || node !== this.node || this.closed) return;
+      this.thinking = false;
+      if (point === RESIGN) this.resign(color);
+      else await this.add(point);
+    } catch (error) {
+      if (turn !== this.turn || this.closed) return;
+      this.thinking = false;
+      if (error instanceof ConnectionLost) return this.retry();
+      this.error = String(/** @type {Error} */ (error).message);
+      this.announce('status');
+    }
+  }
+
+  /** Ends the engine's search; its move is not played. */
+  interrupt() {
+    this.turn++;
+    if (!this.thinking) return;
+    this.thinking = false;
+    this.opponent?.stop();
+  }
+
+  /** Makes the engine play the best move found so far. */
+  moveNow() {
+    this.opponent?.stop();
+  }
+
+  /** Takes back the last move; against the engine a person's last one and the answer to it. */
+  async undo() {
+    this.interrupt();
+    this.verdict = '';
+    let node = this.node;
+    if (!node.parent) return;
+    node = node.parent;
+    const isPersons = () => this.players[node.position?.toMove ?? 'b'] === 'person';
+    if (this.hasEngine && (this.players.b === 'person' || this.players.w === 'person')) {
+      while (node.parent && !isPersons()) node = node.parent;
+    }
+    const taken = this.tree.pathFrom(node, this.node)[0];
+    if (taken) this.tree.remove(taken);
+    this.announce('tree');
+    await this.show(node);
+  }
+
+  /** @param {Color} color The side that resigns. */
+  resign(color) {
+    this.end(`${rival(color) === 'b' ? 'B' : 'W'}+R`);
+  }
+
+  /** @param {string} verdict */
+  end(verdict) {
+    this.interrupt();
+    this.verdict = verdict;
+    this.tree.result = verdict;
+    this.clock?.run(null, performance.now());
+    this.announce('status');
+    this.announce('tree');
+  }
+
+  /** Ends the game of a side whose time is over. */
+  checkFlag() {
+    this.clock?.settle(performance.now());
+    const loser = this.clock?.flag();
+    if (loser && !this.result) this.end(`${rival(loser) === 'b' ? 'B' : 'W'}+T`);
+  }
+
+  /** Stops or goes on with the engine's moves. @param {boolean} paused */
+  pauseEngine(paused) {
+    this.paused = paused;
+    if (paused) this.interrupt();
+    this.continue();
+  }
+
+  /** @param {number} steps Negative for moves back. */
+  async step(steps) {
+    let node = this.node;
+    for (let left = Math.abs(steps); left > 0; left--) {
+      const next = steps < 0 ? node.parent : nextOf(node);
+      if (!next) break;
+      node = next;
+    }
+    if (node !== this.node) await this.show(node);
+  }
+
+  close() {
+    this.closed = true;
+    this.interrupt();
+    this.referee.close();
+    this.advisor.close();
+    this.opponent?.close();
+    this.analysis.transport?.close();
+  }
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+}

@@ -1,0 +1,148 @@
+// The opening rule swap2 of gomoku.
+//
+// One side places three stones; the other takes white, takes black, or places two more and leaves the colors to the first.
+
+import { lineQuery, valueForBlack } from './analysis-query.js';
+import { GameTree } from './game-tree.js';
+import { word } from '../text/words.js';
+
+/** @typedef {import('./match.js').Match} Match */
+/** @typedef {'person' | 'engine'} Role */
+/** What may be answered to an opening. @typedef {'black' | 'white' | 'more'} Answer */
+
+/** Seconds for which an opening is judged. */
+const SECONDS = 0.6;
+
+/** Openings among which the engine looks for the most balanced one. */
+const TRIALS = 8;
+
+/** An opening by swap2, from the first stone to the choice of colors. */
+export class Swap2 {
+  /**
+   * @param {Match} match
+   * @param {Role} first The side that places three stones.
+   * @param {Role} second
+   */
+  constructor(match, first, second) {
+    this.match = match;
+    this.roles = { first, second };
+    this.askedForMore = false;
+    this.busy = false;
+  }
+
+  /** Who has to act: the side, and what it has to do. */
+  get task() {
+    const stones = this.match.node.depth;
+    if (stones < 3) return { side: /** @type {const} */ ('first'), kind: /** @type {const} */ ('place'), until: 3 };
+    if (!this.askedForMore) return { side: /** @type {const} */ ('second'), kind: /** @type {const} */ ('answer'), until: 3 };
+    if (stones < 5) return { side: /** @type {const} */ ('second'), kind: /** @type {const} */ ('place'), until: 5 };
+    return { side: /** @type {const} */ ('first'), kind: /** @type {const} */ ('answer'), until: 5 };
+  }
+
+  /** Answers that a person may give now. @returns {Answer[]} */
+  get answers() {
+    const { side, kind } = this.task;
+    if (kind !== 'answer' || this.roles[side] !== 'person') return [];
+    return side === 'second' ? ['white', 'black', 'more'] : ['white', 'black'];
+  }
+
+  /** Whether a person places stones now. */
+  get isPersonsTurn() {
+    const { side, kind } = this.task;
+    return kind === 'place' && this.roles[side] === 'person';
+  }
+
+  /** Tells what has to be done, in a sentence. */
+  text() {
+    const { side, kind, until } = this.task;
+    if (this.roles[side] === 'engine') return word('swap2_engine');
+    return kind === 'place' ? word('swap2_place', { n: until - this.match.node.depth }) : word('swap2_answer');
+  }
+
+  /** Lets the engine do its part. */
+  async continue() {
+    const { side, kind } = this.task;
+    if (this.roles[side] !== 'engine' || this.busy) return;
+    this.busy = true;
+    try {
+      if (kind === 'place') await this.placeBalanced();
+      else await this.answerByValue();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Places three stones whose position is the most even of several. */
+  async placeBalanced() {
+    const { match } = this;
+    const { width, height } = match.config;
+    let best = { points: /** @type {number[]} */ ([]), distance: Infinity };
+    for (let trial = 0; trial < TRIALS; trial++) {
+      const points = randomOpening(width, height);
+      const trialTree = new GameTree(match.config);
+      let node = trialTree.root;
+      points.forEach((point, index) => {
+        node = trialTree.play(node, index % 2 ? 'w' : 'b', point);
+      });
+      const { winrate } = await this.judge(trialTree, node);
+      const distance = Math.abs(winrate - 0.5);
+      if (distance < best.distance) best = { points, distance };
+    }
+    for (const point of best.points) await match.add(point);
+  }
+
+  /** Takes the color that is the better one. */
+  async answerByValue() {
+    const { winrate } = await this.judge(this.match.tree, this.match.node);
+    this.answer(winrate >= 0.5 ? 'black' : 'white');
+  }
+
+  /**
+   * @param {import('./game-tree.js').GameTree} tree
+   * @param {import('./game-tree.js').GameNode} node
+   */
+  async judge(tree, node) {
+    let value = { winrate: 0.5, score: /** @type {number | null} */ (0) };
+    const { fields } = lineQuery(tree, node);
+    await this.match.analysis.start({ ...fields, maxTime: SECONDS }, (reply) => {
+      value = valueForBlack(reply);
+    }).done;
+    return value;
+  }
+
+  /** @param {Answer} answer The color that the side takes, or two more stones. */
+  answer(answer) {
+    const { match } = this;
+    const { side } = this.task;
+    if (answer === 'more') {
+      this.askedForMore = true;
+      match.continue();
+      return;
+    }
+    const other = side === 'first' ? 'second' : 'first';
+    const black = answer === 'black' ? side : other;
+    const white = answer === 'black' ? other : side;
+    match.players.b = this.roles[black];
+    match.players.w = this.roles[white];
+    if (this.roles.first === this.roles.second) {
+      match.tree.names = { b: word(`player_${black}`), w: word(`player_${white}`) };
+    }
+    match.swap2 = null;
+    match.announce('swap2');
+    match.continue();
+  }
+}
+
+/**
+ * Returns three points near the center.
+ *
+ * @param {number} width
+ * @param {number} height
+ */
+function randomOpening(width, height) {
+  /** @type {Set<number>} */
+  const points = new Set();
+  const near = (/** @type {number} */ size) => Math.max(0, Math.min(size - 1, Math.floor(size / 2) + Math.floor(Math.random() * 7) - 3));
+  while (points.size < 3) points.add(near(height) * width + near(width));
+  return [...points];
+}

@@ -1,0 +1,74 @@
+// Points of a board and their spelling.
+
+/** A pass in the place of a point. */
+export const PASS = -1;
+
+/** A resignation in the place of a point. */
+export const RESIGN = -2;
+
+/** Column letters of Go, without I. */
+const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+
+/** Column letters of gomoku's players, with I. */
+const COLUMNS_WITH_I = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** @typedef {import('./config.js').Config} Config */
+
+/**
+ * Spells a point as GTP does. Points count from the upper left corner, row by row.
+ *
+ * @param {number} point
+ * @param {Config} config
+ */
+export function vertex(point, config) {
+  if (point === PASS) return 'pass';
+  const x = point % config.width;
+  const y = Math.floor(point / config.width);
+  if (config.game === 'reversi') return `${COLUMNS[x].toLowerCase()}${y + 1}`;
+  return `${COLUMNS[x]}${config.height - y}`;
+}
+
+/**
+ * Reads a vertex of GTP.
+ *
+ * @param {string} text
+ * @param {Config} config
+ * @returns {number} The point, or `PASS`.
+ */
+export function parseVertex(text, config) {
+  if (/^pass$/i.test(text)) return PASS;
+  const x = COLUMNS.indexOf(text[0]?.toUpperCase());
+  const row = Number(text.slice(1));
+  const y = config.game === 'reversi' ? row - 1 : config.height - row;
+  if (x < 0 || x >= config.width || !(y >= 0 && y < config.height)) throw new Error(`no vertex: ${text}`);
+  return y * config.width + x;
+}
+
+/**
+ * Spells a point as the game's players do.
+ *
+ * @param {number} point
+ * @param {Config} config
+ */
+export function pointName(point, config) {
+  const x = point % config.width;
+  const y = Math.floor(point / config.width);
+  return `${columnName(x, config)}${rowName(y, config)}`;
+}
+
+/**
+ * @param {number} x
+ * @param {Config} config
+ */
+export function columnName(x, config) {
+  if (config.game === 'reversi') return COLUMNS[x].toLowerCase();
+  return config.game === 'gomoku' ? COLUMNS_WITH_I[x] : COLUMNS[x];
+}
+
+/**
+ * @param {number} y
+ * @param {Config} config
+ */
+export function rowName(y, config) {
+  return String(config.game === 'reversi' ? y + 1 : config.height - y);
+}

@@ -1,0 +1,44 @@
+// A window above the page.
+
+import { html } from '../element.js';
+import { word } from '../text/words.js';
+import { icon } from './icon.js';
+
+/**
+ * Opens a dialog; it leaves the page when it is closed.
+ *
+ * @param {string} title
+ * @param {...(Node | string | null | false)} children
+ */
+export function openDialog(title, ...children) {
+  const close = html('button', { type: 'button', class: 'plain', 'aria-label': word('close'), onclick: () => dialog.close() }, icon('close'));
+  const dialog = html('dialog', { 'aria-labelledby': 'dialog-title' }, html('header', {}, html('h2', { id: 'dialog-title' }, title), close), ...children);
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Asks a question with two answers.
+ *
+ * @param {string} question
+ * @returns {Promise<boolean>}
+ */
+export function ask(question) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {boolean} */ value) => {
+      resolve(value);
+      dialog.close();
+    };
+    const buttons = html(
+      'div',
+      { class: 'row end' },
+      html('button', { type: 'button', class: 'quiet', onclick: () => answer(false) }, word('no')),
+      html('button', { type: 'button', class: 'primary', onclick: () => answer(true) }, word('yes')),
+    );
+    const dialog = openDialog(question, buttons);
+    dialog.addEventListener('close', () => resolve(false));
+  });
+}

@@ -1,0 +1,90 @@
+// The head of the page: games, dialogs, language and theme.
+
+import { html } from '../element.js';
+import { keepPreferences, preferences } from '../game/preferences.js';
+import { GAMES } from '../game/config.js';
+import { LANGUAGES, language, word } from '../text/words.js';
+import { icon } from './icon.js';
+
+/**
+ * What the head's buttons do.
+ *
+ * @typedef {object} HeaderActions
+ * @property {(game: import('../game/config.js').Config['game']) => void} choose
+ * @property {() => void} newGame
+ * @property {() => void} games
+ * @property {() => void} open
+ * @property {() => void} save
+ * @property {() => void} setup
+ * @property {() => void} lesson
+ * @property {() => void} help
+ * @property {() => void} rebuild Builds the page again, in another language.
+ */
+
+/**
+ * Makes the head of the page.
+ *
+ * @param {string} current The game that is shown, or `lesson`.
+ * @param {Partial<HeaderActions> & Pick<HeaderActions, 'help' | 'rebuild'>} actions
+ */
+export function header(current, actions) {
+  const games = actions.choose ? GAMES.map((game) => html('button', { type: 'button', class: 'tab', 'data-game': game, 'aria-pressed': game === current, onclick: () => actions.choose?.(game) }, word(game))) : [];
+  const button = (/** @type {string} */ name, /** @type {string} */ shape, /** @type {(() => void) | undefined} */ action) =>
+    action && html('button', { type: 'button', class: 'tool', 'data-action': name, title: word(name), 'aria-pressed': name === 'lesson' ? current === 'lesson' : null, onclick: action }, icon(shape), html('span', {}, word(name)));
+  return html(
+    'header',
+    { class: 'head' },
+    html('span', { class: 'brand' }, html('span', { class: 'brand-mark', 'aria-hidden': 'true' }), 'Tengen'),
+    html('nav', { class: 'game-choice', 'aria-label': word('games_choice') }, ...games),
+    html(
+      'nav',
+      { class: 'tools', 'aria-label': word('tools') },
+      button('new_game', 'plus', actions.newGame),
+      button('games', 'games', actions.games),
+      button('open', 'open', actions.open),
+      button('save', 'save', actions.save),
+      button('setup', 'setup', actions.setup),
+      button('lesson', 'lesson', actions.lesson),
+    ),
+    html('div', { class: 'settings' }, languageChoice(actions.rebuild), themeButton(), html('button', { type: 'button', class: 'plain', 'aria-label': word('help'), title: word('help'), onclick: actions.help }, icon('help'))),
+  );
+}
+
+/** @param {() => void} rebuild */
+function languageChoice(rebuild) {
+  const options = Object.entries(LANGUAGES).map(([tag, name]) => html('option', { value: tag, selected: tag === language(), lang: tag }, name));
+  const choice = html('select', { 'aria-label': 'Language · 語言', class: 'language' }, ...options);
+  choice.addEventListener('change', () => {
+    preferences.language = choice.value;
+    keepPreferences();
+    rebuild();
+  });
+  return choice;
+}
+
+function themeButton() {
+  const button = html('button', { type: 'button', class: 'plain', 'data-action': 'theme' });
+  const show = () => {
+    button.replaceChildren(icon(isDark() ? 'sun' : 'moon'));
+    button.setAttribute('aria-label', word(isDark() ? 'light' : 'dark'));
+    button.title = word(isDark() ? 'light' : 'dark');
+  };
+  button.addEventListener('click', () => {
+    preferences.theme = isDark() ? 'light' : 'dark';
+    keepPreferences();
+    applyTheme();
+    show();
+  });
+  show();
+  return button;
+}
+
+function isDark() {
+  return document.documentElement.dataset.theme === 'dark';
+}
+
+/** Puts the chosen theme on the page, or the system's. */
+export function applyTheme() {
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  document.documentElement.dataset.theme = preferences.theme || system;
+}

@@ -1,0 +1,144 @@
+// A line of play shown stone by stone, without a change of the game.
+
+import { html } from '../element.js';
+import { GameNode } from '../game/game-tree.js';
+import { rival } from '../game/position.js';
+import { PASS } from '../game/vertex.js';
+import { word } from '../text/words.js';
+import { icon } from './icon.js';
+
+/** @typedef {import('./match-page.js').MatchPage} MatchPage */
+
+/** Milliseconds between two stones. */
+const PAUSE = 420;
+
+/** A player of lines; the engine takes off what the stones capture. */
+export class LinePlayer {
+  /**
+   * @param {Pick<MatchPage, 'match' | 'say' | 'setPreview'>} page
+   * @param {boolean} mayKeep Whether the line may become a variation of the game.
+   */
+  constructor(page, mayKeep = true) {
+    this.page = page;
+    /** @type {GameNode[]} Nodes that hang on the game's node but are none of its children. */
+    this.nodes = [];
+    this.index = 0;
+    this.running = 0;
+    const button = (/** @type {string} */ name, /** @type {string} */ shape, /** @type {() => unknown} */ action) =>
+      html('button', { type: 'button', class: 'plain', 'aria-label': word(name), title: word(name), 'data-line': name, onclick: action }, icon(shape));
+    this.playButton = button('line_play', 'play', () => this.run());
+    this.number = html('output', { class: 'move-number' });
+    this.element = html(
+      'div',
+      { class: 'line-player', role: 'group', 'aria-label': word('line'), hidden: true },
+      button('previous_move', 'previous', () => this.show(this.index - 1)),
+      this.playButton,
+      button('next_move', 'next', () => this.show(this.index + 1)),
+      this.number,
+      mayKeep && html('button', { type: 'button', class: 'quiet', onclick: () => this.keep() }, word('line_keep')),
+      button('line_end', 'close', () => this.end()),
+    );
+  }
+
+  /**
+   * Takes up a line from the node that is shown, and runs it.
+   *
+   * @param {number[]} points
+   * @param {'b' | 'w'} color The side that moves first.
+   */
+  start(points, color) {
+    const { match } = this.page;
+    /** @type {GameNode} */
+    let node = match.node;
+    this.nodes = [node];
+    if (match.position && match.position.toMove !== color) node = this.turnTo(node, color);
+    let side = color;
+    for (const point of points) {
+      node = new GameNode(node, { color: side, point });
+      this.nodes.push(node);
+      side = rival(side);
+    }
+    this.element.hidden = false;
+    this.index = 0;
+    this.run();
+  }
+
+  /** Where the other side moves first it is as if one had passed. @param {GameNode} node @param {'b' | 'w'} color */
+  turnTo(node, color) {
+    if (this.page.match.config.game !== 'gomoku') return new GameNode(node, { color: rival(color), point: PASS });
+    const turned = new GameNode(node, null);
+    turned.setup = { black: [], white: [], empty: [], toMove: color };
+    return turned;
+  }
+
+  async run() {
+    const run = ++this.running;
+    if (this.index === this.nodes.length - 1) this.index = 0;
+    while (run === this.running && this.index < this.nodes.length - 1) {
+      await this.step(this.index + 1);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  /** @param {number} index */
+  show(index) {
+    this.running++;
+    return this.step(index);
+  }
+
+  /** @param {number} index */
+  async step(index) {
+    if (index < 0 || index >= this.nodes.length) return;
+    this.index = index;
+    const { page } = this;
+    const nodes = this.nodes;
+    try {
+      const { stones } = await page.match.referee.position(page.match.tree, nodes[index]);
+      if (nodes !== this.nodes || index !== this.index) return;
+      this.number.textContent = `${index} / ${nodes.length - 1}`;
+      page.setPreview({ stones, overlay: this.overlay(index, stones) });
+    } catch (error) {
+      page.say(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));
+      this.end();
+    }
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} stones
+   */
+  overlay(index, stones) {
+    const numbers = new Map();
+    this.nodes.slice(0, index + 1).forEach(({ move }, number) => {
+      if (number > 0 && move && stones[move.point] !== '.') numbers.set(move.point, number);
+    });
+    return { numbers };
+  }
+
+  /** Makes the line a variation of the game. */
+  keep() {
+    const { match } = this.page;
+    const [start, ...rest] = this.nodes;
+    const first = rest[0];
+    this.forget();
+    if (!first) return;
+    if (first.parent === start) start.children.push(first);
+    else if (first.parent) start.children.push(first.parent);
+    for (let node = rest[rest.length - 1]; node.parent && node.parent !== start; node = node.parent) node.parent.children = [node];
+    match.announce('tree');
+    match.show(rest[rest.length - 1]);
+  }
+
+  /** Goes back to the game's position. */
+  end() {
+    if (this.nodes.length === 0) return;
+    this.forget();
+    this.page.setPreview(null);
+  }
+
+  forget() {
+    this.running++;
+    this.nodes = [];
+    this.element.hidden = true;
+  }
+}

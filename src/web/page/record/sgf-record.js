@@ -1,0 +1,253 @@
+// Games as SGF: trees of moves to records, and back.
+
+import { usualConfig } from '../game/config.js';
+import { GameNode, GameTree } from '../game/game-tree.js';
+import { PASS } from '../game/vertex.js';
+import { escapeText, parseSgf, SgfError, unescapeText, writeSgf } from './sgf.js';
+
+/** @typedef {import('./sgf.js').SgfNode} SgfNode */
+/** @typedef {import('../game/config.js').Config} Config */
+
+const GAME_NUMBERS = { go: '1', reversi: '2', gomoku: '4' };
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Properties that the tree holds in its own way; all others are kept as they are. */
+const READ = new Set(['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'GM', 'FF', 'CA', 'AP', 'SZ', 'KM', 'HA', 'RU', 'PB', 'PW', 'RE']);
+
+/**
+ * Reads a game.
+ *
+ * @param {string} text
+ * @returns {GameTree} Throws `SgfError`.
+ */
+export function readSgf(text) {
+  const record = parseSgf(text);
+  const config = readConfig(record.properties);
+  const tree = new GameTree(config);
+  tree.names = { b: first(record, 'PB'), w: first(record, 'PW') };
+  tree.result = first(record, 'RE');
+  /** @type {[SgfNode, GameNode][]} */
+  const open = [[record, tree.root]];
+  fill(tree.root, record, config);
+  const rules = record.properties.get('RU');
+  if (rules) tree.root.properties.set('RU', rules);
+  const move = readMove(record, config);
+  if (move) {
+    // Some programs put the first move into the root.
+    const added = new GameNode(tree.root, move);
+    tree.root.children.push(added);
+    open[0] = [record, added];
+  }
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [source, node] = next;
+    for (const child of source.children) {
+      const added = new GameNode(node, readMove(child, config));
+      fill(added, child, config);
+      node.children.push(added);
+      open.push([child, added]);
+    }
+  }
+  return tree;
+}
+
+/** @param {Map<string, string[]>} properties @returns {Config} */
+function readConfig(properties) {
+  const number = properties.get('GM')?.[0]?.trim() ?? '1';
+  const game = /** @type {Config['game'] | undefined} */ (Object.entries(GAME_NUMBERS).find(([, known]) => known === number)?.[0]);
+  if (!game) throw new SgfError(`GM[${number}]: the games are Go (1), Othello (2) and gomoku (4)`);
+  const usual = usualConfig(game);
+  const size = /^(\d+)(?::(\d+))?$/.exec(properties.get('SZ')?.[0]?.trim() ?? '');
+  const width = size ? Number(size[1]) : game === 'go' ? 19 : usual.width;
+  const height = size?.[2] ? Number(size[2]) : width;
+  if (!(width >= 2 && width <= 25 && height >= 2 && height <= 25)) throw new SgfError(`SZ[${width}:${height}]: boards have 2 to 25 lines`);
+  if (game === 'reversi' && (width !== 8 || height !== 8)) throw new SgfError(`SZ[${width}]: Othello is played on 8x8`);
+  const komi = Number(properties.get('KM')?.[0] ?? 0);
+  return {
+    game,
+    width,
+    height,
+    rules: readRules(game, unescapeText(properties.get('RU')?.[0] ?? '')),
+    komi: Number.isFinite(komi) && Math.abs(komi) <= 400 ? Math.round(komi * 2) / 2 : 0,
+    handicap: Number(properties.get('HA')?.[0] ?? 0) || 0,
+  };
+}
+
+/**
+ * @param {Config['game']} game
+ * @param {string} text
+ */
+function readRules(game, text) {
+  if (game === 'go' && text.trim().startsWith('{')) return jsonRules(text);
+  const words = text.toLowerCase().replace(/[ _]/g, '-');
+  const known = { go: ['japanese', 'chinese', 'korean', 'aga', 'new-zealand', 'tromp-taylor', 'ing'], gomoku: ['exact-caro', 'caro', 'renju', 'standard', 'freestyle'], reversi: [] };
+  if (game === 'go' && /^(nz|newzealand)/.test(words)) return 'new-zealand';
+  if (game === 'go' && words.startsWith('goe')) return 'ing';
+  return known[game].find((name) => words.startsWith(name)) ?? usualConfig(game).rules;
+}
+
+/** Reads rules in KataGo's JSON, as this engine writes them. @param {string} text */
+function jsonRules(text) {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return usualConfig('go').rules;
+  }
+}
+
+/**
+ * @param {SgfNode} record
+ * @param {Config} config
+ */
+function readMove(record, config) {
+  const color = record.properties.has('B') ? 'b' : record.properties.has('W') ? 'w' : null;
+  if (!color) return null;
+  return { color: /** @type {'b' | 'w'} */ (color), point: readPoint(first(record, color.toUpperCase()), config) };
+}
+
+/**
+ * @param {string} text
+ * @param {Config} config
+ */
+function readPoint(text, config) {
+  const isOldPass = text === 'tt' && config.width <= 19 && config.height <= 19;
+  if (text === '' || isOldPass || /^pa/i.test(text)) return PASS;
+  const [x, y] = coordinates(text, config);
+  if (x < 0 || y < 0 || x >= config.width || y >= config.height) throw new SgfError(`[${text}] is no point of ${config.width}x${config.height}`);
+  return y * config.width + x;
+}
+
+/** Reads `dd`, or as some Othello and gomoku programs write it, `d4`. @param {string} text @param {Config} config */
+function coordinates(text, config) {
+  const x = LETTERS.indexOf(text[0].toLowerCase());
+  if (/^[a-z]\d+$/i.test(text)) {
+    const row = Number(text.slice(1));
+    return [x, config.game === 'reversi' ? row - 1 : config.height - row];
+  }
+  return [x, text.length === 2 ? LETTERS.indexOf(text[1].toLowerCase()) : -1];
+}
+
+/**
+ * @param {GameNode} node
+ * @param {SgfNode} record
+ * @param {Config} config
+ */
+function fill(node, record, config) {
+  const { properties } = record;
+  node.comment = unescapeText(properties.get('C')?.join('\n') ?? '');
+  for (const [name, values] of properties) if (!READ.has(name)) node.properties.set(name, values);
+  const setup = {
+    black: readPoints(properties.get('AB'), config),
+    white: readPoints(properties.get('AW'), config),
+    empty: readPoints(properties.get('AE'), config),
+    toMove: readSide(properties.get('PL')?.[0]),
+  };
+  const stones = setup.black.length + setup.white.length + setup.empty.length;
+  if (stones === 0 && (!setup.toMove || node.move)) return;
+  if (config.game === 'go' && config.handicap >= 2 && !node.parent) setup.toMove ??= 'w';
+  node.setup = setup;
+}
+
+/** @param {string | undefined} text @returns {'b' | 'w' | null} */
+function readSide(text) {
+  if (!text) return null;
+  return /^(b|1)/i.test(text) ? 'b' : 'w';
+}
+
+/**
+ * Reads points and rectangles of points (`aa:cc`).
+ *
+ * @param {string[] | undefined} values
+ * @param {Config} config
+ */
+function readPoints(values, config) {
+  const points = [];
+  for (const value of values ?? []) {
+    const [from, to] = value.split(':').map((corner) => readPoint(corner.trim(), config));
+    const last = to ?? from;
+    for (let y = Math.floor(from / config.width); y <= Math.floor(last / config.width); y++) {
+      for (let x = from % config.width; x <= last % config.width; x++) points.push(y * config.width + x);
+    }
+  }
+  return points.filter((point) => point >= 0);
+}
+
+/**
+ * @param {SgfNode} record
+ * @param {string} name
+ */
+function first(record, name) {
+  return unescapeText(record.properties.get(name)?.[0] ?? '').trim();
+}
+
+/**
+ * Writes a game, with all that a record held.
+ *
+ * @param {GameTree} tree
+ */
+export function saveSgf(tree) {
+  const root = writeNode(tree.root, tree.config);
+  const head = headOf(tree);
+  for (const [name, values] of root.properties) head.set(name, values);
+  root.properties = head;
+  /** @type {[GameNode, SgfNode][]} */
+  const open = [[tree.root, root]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, record] = next;
+    for (const child of node.children) {
+      const written = writeNode(child, tree.config);
+      record.children.push(written);
+      open.push([child, written]);
+    }
+  }
+  return writeSgf(root);
+}
+
+/** @param {GameTree} tree */
+function headOf({ config, names, result }) {
+  /** @type {Map<string, string[]>} */
+  const head = new Map();
+  head.set('GM', [GAME_NUMBERS[config.game]]);
+  head.set('FF', ['4']);
+  head.set('CA', ['UTF-8']);
+  head.set('AP', ['Tengen']);
+  head.set('SZ', [config.width === config.height ? String(config.width) : `${config.width}:${config.height}`]);
+  if (config.rules) head.set('RU', [escapeText(config.rules)]);
+  if (config.game === 'go') head.set('KM', [String(config.komi)]);
+  if (config.handicap >= 2) head.set('HA', [String(config.handicap)]);
+  if (names.b) head.set('PB', [escapeText(names.b)]);
+  if (names.w) head.set('PW', [escapeText(names.w)]);
+  if (result) head.set('RE', [escapeText(result)]);
+  return head;
+}
+
+/**
+ * @param {GameNode} node
+ * @param {Config} config
+ * @returns {SgfNode}
+ */
+function writeNode(node, config) {
+  /** @type {Map<string, string[]>} */
+  const properties = new Map();
+  if (node.move) properties.set(node.move.color.toUpperCase(), [writePoint(node.move.point, config)]);
+  if (node.setup) {
+    const { black, white, empty, toMove } = node.setup;
+    const write = (/** @type {number[]} */ points) => points.map((point) => writePoint(point, config));
+    if (black.length) properties.set('AB', write(black));
+    if (white.length) properties.set('AW', write(white));
+    if (empty.length) properties.set('AE', write(empty));
+    if (toMove) properties.set('PL', [toMove.toUpperCase()]);
+  }
+  for (const [name, values] of node.properties) properties.set(name, values);
+  if (node.comment) properties.set('C', [escapeText(node.comment)]);
+  return { properties, children: [] };
+}
+
+/**
+ * @param {number} point
+ * @param {Config} config
+ */
+function writePoint(point, config) {
+  if (point === PASS) return '';
+  return LETTERS[point % config.width] + LETTERS[Math.floor(point / config.width)];
+}

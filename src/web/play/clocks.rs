@@ -1,0 +1,204 @@
+//! The clocks of both sides. Nothing here reads the time.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::engine::clock::{Clock, TimeControl};
+use crate::engine::game::Color;
+
+/// A clock as a file keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockReading {
+    /// Milliseconds left of the main time, or of the period in overtime.
+    left: u64,
+    /// The periods left in overtime.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    periods: Option<u32>,
+}
+
+/// Clocks as a file keeps them, black's first.
+pub type ClockReadings = [ClockReading; 2];
+
+/// The clocks of both sides, one of which may run.
+#[derive(Clone, Debug)]
+pub struct GameClocks {
+    clocks: [Clock; 2],
+    /// The side whose clock runs, and since when.
+    running: Option<(Color, Instant)>,
+}
+
+impl GameClocks {
+    /// Creates full clocks that do not run.
+    pub fn new(control: TimeControl) -> GameClocks {
+        GameClocks {
+            clocks: [Clock::new(control); 2],
+            running: None,
+        }
+    }
+
+    /// Whether there are clocks at all.
+    pub fn are_kept(&self) -> bool {
+        self.clocks[0].control() != TimeControl::Unlimited
+    }
+
+    /// Whether a clock runs.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Stops the clock of a side that has moved, and starts the other one.
+    pub fn press(&mut self, mover: Color, now: Instant) {
+        if let Some((color, since)) = self.running {
+            self.clocks[color.index()].charge(now.saturating_duration_since(since));
+            self.running = Some((mover.opponent(), now));
+        }
+    }
+
+    /// Starts the clock of a side. The one that ran so far keeps the time left of its move.
+    pub fn start(&mut self, color: Color, now: Instant) {
+        self.stop(now);
+        if self.are_kept() {
+            self.running = Some((color, now));
+        }
+    }
+
+    /// Stops the clock that runs, in the middle of a move.
+    pub fn stop(&mut self, now: Instant) {
+        if let Some((color, since)) = self.running.take() {
+            let clock = &mut self.clocks[color.index()];
+            *clock = clock.during(now.saturating_duration_since(since));
+        }
+    }
+
+    /// Returns the side whose time runs out, and when.
+    pub fn flag(&self) -> Option<(Color, Instant)> {
+        let (color, since) = self.running?;
+        let left = self.clocks[color.index()].flag_time()?;
+        Some((color, since.checked_add(left)?))
+    }
+
+    /// Returns the side whose time has run out.
+    pub fn fallen(&self, now: Instant) -> Option<Color> {
+        let (color, at) = self.flag()?;
+        (at <= now).then_some(color)
+    }
+
+    /// Returns the clock of a side at this time.
+    fn at(&self, color: Color, now: Instant) -> Clock {
+        let clock = self.clocks[color.index()];
+        match self.running {
+            Some((running, since)) if running == color => {
+                clock.during(now.saturating_duration_since(since))
+            }
+            _ => clock,
+        }
+    }
+
+    /// Returns the clocks for a file; `None` without clocks.
+    pub fn readings(&self, now: Instant) -> Option<ClockReadings> {
+        let reading = |color| {
+            let clock = self.at(color, now);
+            ClockReading {
+                left: clock.left().as_millis() as u64,
+                periods: clock.overtime(),
+            }
+        };
+        self.are_kept().then(|| Color::BOTH.map(reading))
+    }
+
+    /// Sets the clocks as a file has kept them. They do not run.
+    pub fn restore(&mut self, readings: Option<ClockReadings>) {
+        self.running = None;
+        let Some(readings) = readings.filter(|_| self.are_kept()) else {
+            return;
+        };
+        for (clock, reading) in self.clocks.iter_mut().zip(readings) {
+            let left = Duration::from_millis(reading.left);
+            clock.set_left(left, reading.periods.unwrap_or(0));
+        }
+    }
+
+    /// Writes the clocks as an object; null without clocks.
+    pub fn json(&self, now: Instant) -> Value {
+        let clock = |color| {
+            let clock = self.at(color, now);
+            let periods = match (clock.control(), clock.overtime()) {
+                (TimeControl::Byoyomi { periods, .. }, None) => periods,
+                (_, periods) => periods.unwrap_or(0),
+            };
+            json!({
+                "main": clock.left().as_millis() as f64 / 1000.0,
+                "periods": periods,
+                "overtime": clock.overtime().is_some(),
+            })
+        };
+        match self.are_kept() {
+            true => json!({ "b": clock(Color::Black), "w": clock(Color::White) }),
+            false => Value::Null,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    const BYOYOMI: TimeControl = TimeControl::Byoyomi {
+        main: s(10),
+        period: s(5),
+        periods: 2,
+    };
+
+    #[test]
+    fn a_move_is_charged_to_its_side_and_a_pause_to_nobody() {
+        let begun = Instant::now();
+        let mut clocks = GameClocks::new(BYOYOMI);
+        assert_eq!(clocks.flag(), None);
+        clocks.press(Color::Black, begun);
+        assert!(!clocks.is_running(), "a move does not start clocks");
+        clocks.start(Color::Black, begun);
+        assert_eq!(clocks.flag(), Some((Color::Black, begun + s(20))));
+        clocks.press(Color::Black, begun + s(4));
+        assert_eq!(clocks.json(begun + s(5))["b"]["main"], 6.0);
+        assert_eq!(clocks.json(begun + s(5))["w"]["main"], 9.0);
+        clocks.stop(begun + s(7));
+        assert_eq!(clocks.flag(), None);
+        assert_eq!(clocks.json(begun + s(100))["w"]["main"], 7.0);
+        clocks.start(Color::White, begun + s(200));
+        assert_eq!(clocks.fallen(begun + s(216)), None);
+        assert_eq!(clocks.fallen(begun + s(217)), Some(Color::White));
+    }
+
+    #[test]
+    fn clocks_survive_a_file() {
+        let begun = Instant::now();
+        let mut clocks = GameClocks::new(BYOYOMI);
+        clocks.start(Color::White, begun);
+        let now = begun + s(17);
+        let readings = clocks.readings(now).unwrap();
+        let text = serde_json::to_string(&readings).unwrap();
+        assert_eq!(text, r#"[{"left":10000},{"left":3000,"periods":1}]"#);
+        let mut restored = GameClocks::new(BYOYOMI);
+        restored.restore(serde_json::from_str(&text).unwrap());
+        assert!(!restored.is_running());
+        assert_eq!(restored.json(now), clocks.json(now));
+    }
+
+    #[test]
+    fn without_a_clock_nothing_runs() {
+        let now = Instant::now();
+        let mut clocks = GameClocks::new(TimeControl::Unlimited);
+        clocks.start(Color::Black, now);
+        assert!(!clocks.is_running());
+        assert_eq!(
+            (clocks.readings(now), clocks.json(now)),
+            (None, Value::Null)
+        );
+    }
+}

@@ -1,0 +1,277 @@
+//! All games of a server.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::description::{BadDescription, GameDescription};
+use super::entry::{Entry, VERSION};
+use super::flag_times::FlagTimes;
+use super::game_file::{GameFile, GameFileError};
+use super::link::{GameId, GameLink, GameLinks, GuestSeat, SeatSecrets};
+use super::network_game::NetworkGame;
+use super::room::GameRoom;
+use crate::protocol::Options;
+use crate::web::socket::{CloseReason, SocketBounds, SocketInbox, SocketOutbox};
+
+/// The bounds of a player and of a watcher.
+pub const PLAYER_BOUNDS: SocketBounds = SocketBounds {
+    burst: 100,
+    per_second: 20,
+    // What two players may send at once.
+    queue: 256,
+};
+
+/// End of the names of files.
+const SUFFIX: &str = "game";
+
+/// The reason why a game is not made.
+#[derive(Debug, Error)]
+pub enum NewGameError {
+    /// There is no such game.
+    #[error(transparent)]
+    Description(#[from] BadDescription),
+    /// The file cannot be written.
+    #[error("the game cannot be stored: {0}")]
+    File(#[from] GameFileError),
+}
+
+impl From<io::Error> for NewGameError {
+    fn from(error: io::Error) -> Self {
+        NewGameError::File(error.into())
+    }
+}
+
+/// The games in a folder. Those that somebody is at, and those whose clocks run, are in memory; a link opens any other.
+pub struct Games {
+    folder: PathBuf,
+    /// The options of the engine that counts boards.
+    engine: Options,
+    rooms: Mutex<HashMap<GameId, Arc<GameRoom>>>,
+    flags: Arc<FlagTimes>,
+}
+
+/// A seat at a game, as a link opens it. The game stays in memory meanwhile.
+pub struct GameSeat {
+    games: Arc<Games>,
+    /// Present until the seat is dropped.
+    room: Option<Arc<GameRoom>>,
+    seat: GuestSeat,
+}
+
+impl GameSeat {
+    /// Serves a connection until it ends.
+    pub fn serve(&self, mut inbox: SocketInbox, outbox: &SocketOutbox) {
+        let Some(room) = &self.room else {
+            return;
+        };
+        let Some(guest) = room.join(self.seat, outbox) else {
+            return outbox.close(CloseReason::TooMany);
+        };
+        while let Some(text) = inbox.next() {
+            room.obey(self.seat, &text, outbox, &self.games.engine);
+        }
+        room.leave(guest);
+    }
+}
+
+impl Drop for GameSeat {
+    fn drop(&mut self) {
+        if let Some(room) = self.room.take() {
+            self.games.release(room);
+        }
+    }
+}
+
+impl Games {
+    /// Opens the games in a folder, which is made when the first game is, and watches their clocks.
+    ///
+    /// # Errors
+    ///
+    /// The system has no thread.
+    pub fn open(folder: PathBuf, engine: Options) -> io::Result<Arc<Games>> {
+        let games = Arc::new(Games {
+            folder,
+            engine,
+            rooms: Mutex::default(),
+            flags: Arc::default(),
+        });
+        let watched = Arc::downgrade(&games);
+        let flags = games.flags.clone();
+        thread::Builder::new()
+            .name("clocks".to_owned())
+            .spawn(move || {
+                loop {
+                    let id = flags.wait();
+                    let Some(games) = watched.upgrade() else {
+                        return;
+                    };
+                    games.check_flag(id);
+                }
+            })?;
+        Ok(games)
+    }
+
+    /// Makes a game.
+    ///
+    /// # Errors
+    ///
+    /// There is no such game, or its file cannot be written.
+    pub fn create(&self, description: GameDescription) -> Result<GameLinks, NewGameError> {
+        description.options()?;
+        let (id, secrets) = (GameId::random()?, SeatSecrets::random()?);
+        let mut folder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.recursive(true).create(&self.folder)?;
+        let entry = Entry::Game {
+            version: VERSION,
+            description,
+            secrets: secrets.clone(),
+        };
+        // Nobody has come yet, so that the file is all there is to it.
+        GameFile::create(&self.path(id), &entry)?;
+        Ok(GameLinks::new(id, secrets))
+    }
+
+    /// Returns the seat of a link; `None` if there is no such game, or if its file cannot be used.
+    pub fn seat(self: &Arc<Self>, link: &str) -> Option<GameSeat> {
+        let link = GameLink::parse(link)?;
+        let room = self.room(link.id)?;
+        let Some(seat) = room.seat(&link.secret) else {
+            self.release(room);
+            return None;
+        };
+        Some(GameSeat {
+            games: self.clone(),
+            room: Some(room),
+            seat,
+        })
+    }
+
+    /// Writes the clocks of all games before the server ends, and closes their connections.
+    pub fn close(&self) {
+        let rooms: Vec<Arc<GameRoom>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            room.close();
+        }
+    }
+
+    /// Returns a game, and reads it from its file if it is not in memory.
+    fn room(&self, id: GameId) -> Option<Arc<GameRoom>> {
+        let mut rooms = self.rooms();
+        if let Some(room) = rooms.get(&id) {
+            return Some(room.clone());
+        }
+        let path = self.path(id);
+        let opened = match GameFile::open(&path) {
+            Ok(opened) => opened,
+            Err(GameFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                return None;
+            }
+            Err(error) => {
+                log::error!("{}: {error}", path.display());
+                return None;
+            }
+        };
+        let (file, entries) = opened;
+        match NetworkGame::restore(&entries, Instant::now()) {
+            Ok(game) => {
+                let room = Arc::new(GameRoom::new(id, game, file, self.flags.clone()));
+                rooms.insert(id, room.clone());
+                Some(room)
+            }
+            Err(error) => {
+                log::error!("{}: {error}", path.display());
+                None
+            }
+        }
+    }
+
+    /// Gives a game back. One at rest that nobody else holds is forgotten, and its file closed.
+    fn release(&self, room: Arc<GameRoom>) {
+        let mut rooms = self.rooms();
+        let id = room.id;
+        // Under the lock, so that of two who give it back the second one finds it free.
+        drop(room);
+        let is_free = |room: &Arc<GameRoom>| Arc::strong_count(room) == 1 && room.is_at_rest();
+        if rooms.get(&id).is_some_and(is_free) {
+            rooms.remove(&id);
+        }
+    }
+
+    fn check_flag(&self, id: GameId) {
+        let room = self.rooms().get(&id).cloned();
+        if let Some(room) = room {
+            room.check_flag();
+            self.release(room);
+        }
+    }
+
+    fn path(&self, id: GameId) -> PathBuf {
+        self.folder.join(format!("{id}.{SUFFIX}"))
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Arc<GameRoom>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::{Color, Game};
+    use crate::testing::scratch::Scratch;
+
+    fn open(folder: &Scratch) -> Arc<Games> {
+        Games::open(folder.path().join("games"), Options::plain(Game::Go)).unwrap()
+    }
+
+    fn new_game(games: &Games) -> [String; 3] {
+        let description = serde_json::from_str(r#"{"game":"go"}"#).unwrap();
+        let links = games.create(description).unwrap().json();
+        ["black", "white", "watch"].map(|name| {
+            let path = links[name].as_str().unwrap();
+            path.strip_prefix("/game/").unwrap().to_owned()
+        })
+    }
+
+    #[test]
+    fn a_game_is_in_memory_while_somebody_has_its_seat() {
+        let folder = Scratch::new("games-rest");
+        let games = open(&folder);
+        let links = new_game(&games);
+        assert_eq!(games.rooms().len(), 0, "nobody has come");
+        let black = games.seat(&links[0]).unwrap();
+        let watcher = games.seat(&links[2]).unwrap();
+        assert_eq!(black.seat, GuestSeat::Player(Color::Black));
+        assert_eq!((watcher.seat, games.rooms().len()), (GuestSeat::Watcher, 1));
+        drop(black);
+        assert_eq!(games.rooms().len(), 1);
+        drop(watcher);
+        assert_eq!(games.rooms().len(), 0);
+        assert!(games.seat(&links[1]).is_some(), "its file opens it again");
+        assert_eq!(games.rooms().len(), 0);
+    }
+
+    #[test]
+    fn a_wrong_secret_or_a_damaged_file_opens_no_game() {
+        let folder = Scratch::new("games-wrong");
+        let games = open(&folder);
+        let links = new_game(&games);
+        let wrong = format!("{}{}", &links[0][..11], &new_game(&games)[0][11..]);
+        assert!(games.seat(&wrong).is_none());
+        assert_eq!(games.rooms().len(), 0);
+        let path = folder
+            .path()
+            .join(format!("games/{}.game", &links[0][..11]));
+        fs::write(path, "no game\n").unwrap();
+        assert!(games.seat(&links[0]).is_none());
+    }
+}

@@ -1,0 +1,338 @@
+//! The rules of any game, with moves as text in the spelling of GTP's replies.
+
+use crate::engine::Limits;
+use crate::engine::control::Control;
+use crate::engine::cpu::Level;
+use crate::engine::game::{Color, Game, Position as _};
+use crate::engine::record::Record;
+use crate::protocol::Options;
+use crate::protocol::gtp::game::{Occupant, read_move, write_move, write_point};
+use crate::protocol::gtp::games::with_game;
+use crate::protocol::gtp::vertex::Vertex;
+use crate::protocol::gtp::{GtpGame, MoveOf};
+use crate::records::sgf::Point;
+use crate::terminal::TerminalGame;
+use crate::terminal::game::is_over;
+
+/// A move or a stone with its color.
+pub type ColoredText = (Color, String);
+
+/// The work of counting a board. Its result is that of SGF, such as `W+3.5`.
+pub type BoardCount = Box<dyn FnOnce() -> Result<String, String> + Send>;
+
+/// Whether a game goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It goes on.
+    GoesOn,
+    /// Both sides have passed, and the board has to be counted. A move goes on with the game.
+    ToCount,
+    /// It is over with this result.
+    Over(String),
+}
+
+/// A game that the rules referee.
+pub trait Referee: Send {
+    /// Plays a move of the side to move. Returns it in its usual spelling.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is no move, in a sentence for a person.
+    fn play(&mut self, text: &str) -> Result<String, String>;
+    /// Takes back the last move.
+    fn undo(&mut self);
+    /// Returns the side to move.
+    fn to_move(&self) -> Color;
+    /// Whether the side to move has no choice but to pass.
+    fn must_pass(&self) -> bool;
+    /// Returns the stones at the start.
+    fn set_up(&self) -> Vec<ColoredText>;
+    /// Returns the moves.
+    fn moves(&self) -> Vec<ColoredText>;
+    /// Returns the board as text: a letter for each point, row by row from the upper left corner.
+    fn board(&self) -> String;
+    /// Returns the boards from the start to the last move.
+    fn boards(&self) -> Vec<String>;
+    /// Returns the moves that the side to move may play; none once the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+    /// Returns the number of moves.
+    fn len(&self) -> usize;
+    /// Returns the number of moves to take back for the last decision of a side; `None` if it has made none.
+    fn last_decision(&self, color: Color) -> Option<usize>;
+    /// Whether the game is over.
+    fn ending(&self) -> Ending;
+    /// Returns the count of the board as it stands.
+    fn count(&self, engine: &Options) -> BoardCount;
+    /// Returns the side of the board.
+    fn size(&self) -> u8;
+    /// Returns the name of the rules, in games with several.
+    fn rule(&self) -> Option<String>;
+    /// Returns the komi.
+    fn komi(&self) -> f64;
+}
+
+/// Returns the referee of a game at its start.
+///
+/// # Errors
+///
+/// The game does not support these options.
+pub fn referee(options: &Options) -> Result<Box<dyn Referee>, String> {
+    Ok(with_game!(options.game, G => {
+        let start = G::start(options).map_err(|failure| failure.to_string())?;
+        Box::new(GameReferee::<G>(Record::new(start)))
+    }))
+}
+
+/// The referee of the game `G`, with the moves so far.
+struct GameReferee<G: TerminalGame>(Record<G::Position>);
+
+impl<G: TerminalGame> GameReferee<G> {
+    fn position(&self) -> &G::Position {
+        self.0.position()
+    }
+
+    fn spell(&self, mv: MoveOf<G>) -> String {
+        let text = write_move::<G>(self.position(), mv);
+        match G::point_of(self.position(), mv) {
+            Some(_) => text,
+            None => text.to_ascii_lowercase(),
+        }
+    }
+}
+
+impl<G: TerminalGame> Referee for GameReferee<G> {
+    fn play(&mut self, text: &str) -> Result<String, String> {
+        let vertex = Vertex::parse(text).ok_or("expected a point such as D4, or pass")?;
+        let mv = read_move::<G>(self.position(), vertex).ok_or("there is no such point here")?;
+        let color = self.to_move();
+        self.0
+            .play(color, mv)
+            .map_err(|reason| reason.to_string())?;
+        Ok(self.spell(mv))
+    }
+
+    fn undo(&mut self) {
+        self.0.undo();
+    }
+
+    fn to_move(&self) -> Color {
+        self.position().to_move()
+    }
+
+    fn must_pass(&self) -> bool {
+        G::must_pass(self.position())
+    }
+
+    fn set_up(&self) -> Vec<ColoredText> {
+        let start = self.0.start();
+        let (columns, rows) = G::size(start);
+        let points =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| Point { column, row }));
+        let stone = |point| match G::cell(start, point) {
+            Occupant::Stone(color) => Some((color, write_point::<G>(start, point))),
+            Occupant::Empty | Occupant::Blocked => None,
+        };
+        points.filter_map(stone).collect()
+    }
+
+    fn moves(&self) -> Vec<ColoredText> {
+        let moves = self.0.moves();
+        moves.map(|(color, mv)| (color, self.spell(mv))).collect()
+    }
+
+    fn board(&self) -> String {
+        board::<G>(self.position())
+    }
+
+    fn boards(&self) -> Vec<String> {
+        let mut trial = self.0.clone();
+        let mut boards = vec![board::<G>(trial.position())];
+        while trial.undo().is_some() {
+            boards.push(board::<G>(trial.position()));
+        }
+        boards.reverse();
+        boards
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let position = self.position();
+        if position.outcome().is_some() {
+            return Vec::new();
+        }
+        let moves = position.legal_moves(position.to_move());
+        moves.into_iter().map(|mv| self.spell(mv)).collect()
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn last_decision(&self, color: Color) -> Option<usize> {
+        let mut trial = self.0.clone();
+        let mut count = 0;
+        while let Some((mover, _)) = trial.undo() {
+            count += 1;
+            // A pass that the rules had forced was nobody's decision.
+            if mover == color && !G::must_pass(trial.position()) {
+                return Some(count);
+            }
+        }
+        None
+    }
+
+    fn ending(&self) -> Ending {
+        if !is_over(self.position()) {
+            return Ending::GoesOn;
+        }
+        if G::GAME == Game::Go {
+            return Ending::ToCount;
+        }
+        // No search is needed where the board shows the result.
+        let result = count::<G>(&self.0, &G::resources(&Options::plain(G::GAME)));
+        result.map_or(Ending::GoesOn, Ending::Over)
+    }
+
+    fn count(&self, engine: &Options) -> BoardCount {
+        let (record, resources) = (self.0.clone(), G::resources(engine));
+        Box::new(move || count::<G>(&record, &resources))
+    }
+
+    fn size(&self) -> u8 {
+        G::size(self.position()).0
+    }
+
+    fn rule(&self) -> Option<String> {
+        G::rules_name(self.position())
+    }
+
+    fn komi(&self) -> f64 {
+        G::komi(self.position())
+    }
+}
+
+/// Writes a board: `X` is black, `O` white, `.` an empty point.
+fn board<G: TerminalGame>(position: &G::Position) -> String {
+    let (columns, rows) = G::size(position);
+    let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Point { column, row }));
+    points
+        .map(|point| match G::cell(position, point) {
+            Occupant::Stone(Color::Black) => 'X',
+            Occupant::Stone(Color::White) => 'O',
+            Occupant::Empty | Occupant::Blocked => '.',
+        })
+        .collect()
+}
+
+/// Counts the board at the end of a record.
+fn count<G: TerminalGame>(
+    record: &Record<G::Position>,
+    resources: &G::Resources,
+) -> Result<String, String> {
+    let (computation, result) = G::count(record, resources, Level::detect());
+    computation(&Control::new(Limits::default()))?;
+    let result = result.take().ok_or("the board was not counted")?;
+    Ok(result.code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(game: Game, size: Option<u8>) -> Box<dyn Referee> {
+        let options = Options {
+            size,
+            ..Options::plain(game)
+        };
+        referee(&options).unwrap()
+    }
+
+    fn play(referee: &mut dyn Referee, moves: &str) {
+        for text in moves.split(' ') {
+            referee
+                .play(text)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+    }
+
+    #[test]
+    fn moves_are_refereed_and_spelled() {
+        let mut go = of(Game::Go, Some(5));
+        assert_eq!(go.play("c3").unwrap(), "C3");
+        assert_eq!(go.play("C3").unwrap_err(), "the point is occupied");
+        assert_eq!(go.play("F1").unwrap_err(), "there is no such point here");
+        assert_eq!(
+            go.play("\u{e9}").unwrap_err(),
+            "expected a point such as D4, or pass"
+        );
+        assert_eq!(go.play("PASS").unwrap(), "pass");
+        assert_eq!(
+            go.moves(),
+            [(Color::Black, "C3".into()), (Color::White, "pass".into())]
+        );
+        let mut reversi = of(Game::Reversi, None);
+        assert_eq!(reversi.play("D3").unwrap(), "d3");
+        assert_eq!(
+            reversi.play("pass").unwrap_err(),
+            "a pass is not allowed here"
+        );
+        assert_eq!(reversi.set_up().len(), 4);
+        let mut gomoku = of(Game::Gomoku, None);
+        assert!(gomoku.play("pass").is_ok() || gomoku.len() == 0);
+    }
+
+    #[test]
+    fn boards_lack_what_was_captured() {
+        let mut go = of(Game::Go, Some(3));
+        play(go.as_mut(), "A2 A1 B1");
+        assert_eq!(go.board(), "...X...X.");
+        assert_eq!(
+            go.boards(),
+            [".........", "...X.....", "...X..O..", "...X...X."]
+        );
+        assert!(!go.legal_moves().contains(&"A1".to_owned()), "no suicide");
+        assert_eq!(go.legal_moves().last().unwrap(), "pass");
+        let mut reversi = of(Game::Reversi, None);
+        play(reversi.as_mut(), "d3");
+        assert_eq!(&reversi.board()[16..40], "...X.......XX......XO...");
+        assert_eq!(reversi.legal_moves(), ["c3", "e3", "c5"]);
+        play(reversi.as_mut(), "c3");
+        assert_eq!(reversi.boards().len(), 3);
+    }
+
+    #[test]
+    fn go_ends_by_two_passes_and_is_counted() {
+        let mut go = of(Game::Go, Some(5));
+        play(go.as_mut(), "C3 pass pass");
+        assert_eq!(go.ending(), Ending::ToCount);
+        let result = go.count(&Options::plain(Game::Go))().unwrap();
+        assert!(result.starts_with("B+"), "{result}");
+        go.undo();
+        assert_eq!(go.ending(), Ending::GoesOn);
+    }
+
+    #[test]
+    fn five_in_a_row_win() {
+        let mut gomoku = of(Game::Gomoku, None);
+        play(gomoku.as_mut(), "A1 A2 B1 B2 C1 C2 D1 D2");
+        assert_eq!(gomoku.ending(), Ending::GoesOn);
+        play(gomoku.as_mut(), "E1");
+        assert_eq!(gomoku.ending(), Ending::Over("B+".to_owned()));
+    }
+
+    #[test]
+    fn reversi_is_over_when_nobody_can_move() {
+        // The shortest game: white loses all discs.
+        let mut reversi = of(Game::Reversi, None);
+        play(reversi.as_mut(), "e6 f4 e3 f6 g5 d6 e7 f5 c5");
+        assert_eq!(reversi.ending(), Ending::Over("B+64".to_owned()));
+    }
+
+    #[test]
+    fn a_decision_is_taken_back_with_the_answer_to_it() {
+        let mut go = of(Game::Go, Some(5));
+        assert_eq!(go.last_decision(Color::Black), None);
+        play(go.as_mut(), "C3 C4 D3");
+        assert_eq!(go.last_decision(Color::Black), Some(1));
+        assert_eq!(go.last_decision(Color::White), Some(2));
+    }
+}

@@ -1,0 +1,131 @@
+//! Bounded numbers of things that clients hold.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A bounded number of places. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Slots {
+    taken: Arc<AtomicUsize>,
+    most: usize,
+}
+
+/// A place, until it is dropped.
+#[derive(Debug)]
+pub struct Slot(Arc<AtomicUsize>);
+
+impl Slots {
+    /// Creates `most` free places.
+    pub fn new(most: usize) -> Slots {
+        Slots {
+            taken: Arc::default(),
+            most,
+        }
+    }
+
+    /// Takes a place, if one is free.
+    pub fn take(&self) -> Option<Slot> {
+        let one_more = |taken| (taken < self.most).then_some(taken + 1);
+        let order = Ordering::Relaxed;
+        let taken = self.taken.fetch_update(order, order, one_more);
+        taken.ok().map(|_| Slot(self.taken.clone()))
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A bounded number of places, of which each address has a part at most, so that one machine cannot take them all.
+#[derive(Clone, Debug)]
+pub struct AddressSlots {
+    all: Slots,
+    most: usize,
+    taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A place of an address, until it is dropped.
+#[derive(Debug)]
+pub struct AddressSlot {
+    _slot: Slot,
+    address: IpAddr,
+    slots: AddressSlots,
+}
+
+impl AddressSlots {
+    /// Creates `all` free places, of which each address may have `most`.
+    pub fn new(all: usize, most: usize) -> AddressSlots {
+        AddressSlots {
+            all: Slots::new(all),
+            most,
+            taken: Arc::default(),
+        }
+    }
+
+    /// Takes a place for an address, if it may have one and one is free.
+    pub fn take(&self, address: IpAddr) -> Option<AddressSlot> {
+        let mut taken = self.taken();
+        let count = taken.get(&address).copied().unwrap_or(0);
+        let slot = (count < self.most).then(|| self.all.take()).flatten()?;
+        taken.insert(address, count + 1);
+        Some(AddressSlot {
+            _slot: slot,
+            address,
+            slots: self.clone(),
+        })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        // No thread panics while it holds the lock.
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for AddressSlot {
+    fn drop(&mut self) {
+        let mut taken = self.slots.taken();
+        if let Some(count) = taken.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                taken.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_free_again_when_it_is_left() {
+        let slots = Slots::new(2);
+        let first = slots.take();
+        let second = slots.clone().take();
+        assert!(first.is_some() && second.is_some() && slots.take().is_none());
+        drop(first);
+        assert!(slots.take().is_some());
+    }
+
+    #[test]
+    fn one_address_cannot_take_all_places() {
+        let slots = AddressSlots::new(3, 2);
+        let [one, other] = [IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2])];
+        let first = slots.take(one);
+        let _second = slots.take(one);
+        assert!(first.is_some() && slots.take(one).is_none());
+        let third = slots.take(other);
+        assert!(
+            third.is_some() && slots.take(other).is_none(),
+            "there are three in all"
+        );
+        drop(first);
+        assert!(slots.take(one).is_some());
+        drop(third);
+        assert_eq!(slots.taken().len(), 1);
+    }
+}

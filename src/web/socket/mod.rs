@@ -1,0 +1,15 @@
+//! WebSockets. A thread reads, another writes, so that neither waits for the other; the frames are the crate `tungstenite`'s.
+//!
+//! - `handshake`: the answer to a request for a socket
+//! - `inbox`: messages from the client, at a bounded rate
+//! - `outbox`: messages to the client, in a bounded queue
+//! - `token_bucket`: the bound of a rate
+
+mod handshake;
+mod inbox;
+mod outbox;
+mod token_bucket;
+
+pub use handshake::{accept, check};
+pub use inbox::{SocketBounds, SocketInbox};
+pub use outbox::{CloseReason, Frame, SocketOutbox};

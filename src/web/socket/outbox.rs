@@ -1,0 +1,177 @@
+//! Messages to the client.
+
+use std::io::{self, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{
+    Receiver, RecvTimeoutError, SendTimeoutError, Sender, TrySendError, bounded,
+};
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame;
+use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+
+/// Silence after which the client is asked for a sign of life.
+const PING_AFTER: Duration = Duration::from_secs(20);
+
+/// Time for which a client may take no bytes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Stack of a thread that writes, in bytes.
+const STACK: usize = 128 << 10;
+
+/// A frame as bytes, which several sockets can share.
+#[derive(Clone, Debug)]
+pub struct Frame(Arc<[u8]>);
+
+impl Frame {
+    /// Returns the frame of a text message.
+    pub fn text(text: String) -> Frame {
+        Frame::of(frame::Frame::message(text, OpCode::Data(Data::Text), true))
+    }
+
+    fn of(frame: frame::Frame) -> Frame {
+        let mut bytes = Vec::new();
+        // Writing to a vector cannot fail.
+        let _ = frame.format(&mut bytes);
+        Frame(bytes.into())
+    }
+}
+
+/// Why the server closes a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CloseReason {
+    /// The conversation has ended.
+    Done,
+    /// The server ends.
+    ServerEnds,
+    /// The message was no text.
+    NoText,
+    /// The message was too large.
+    TooLarge,
+    /// Too many commands wait for an answer.
+    TooMany,
+    /// The server has failed.
+    Failed,
+}
+
+impl CloseReason {
+    fn frame(self) -> Frame {
+        let (code, reason) = match self {
+            CloseReason::Done => (CloseCode::Normal, ""),
+            CloseReason::ServerEnds => (CloseCode::Away, "the server ends"),
+            CloseReason::NoText => (CloseCode::Unsupported, "text is expected"),
+            CloseReason::TooLarge => (CloseCode::Size, "the message is too large"),
+            CloseReason::TooMany => (CloseCode::Policy, "too many commands wait"),
+            CloseReason::Failed => (CloseCode::Error, "the server has failed"),
+        };
+        Frame::of(frame::Frame::close(Some(CloseFrame {
+            code,
+            reason: reason.into(),
+        })))
+    }
+}
+
+/// What the thread that writes has to do.
+enum Order {
+    Write(Frame),
+    /// Write this last frame and close.
+    Close(Frame),
+}
+
+/// The queue of messages to a client. Clones share it. A thread of its own writes it to the connection.
+#[derive(Clone)]
+pub struct SocketOutbox {
+    orders: Sender<Order>,
+    stream: Arc<TcpStream>,
+}
+
+impl SocketOutbox {
+    /// Starts the thread that writes to `stream`. It ends when all clones are dropped. At most `queue` messages wait.
+    ///
+    /// # Errors
+    ///
+    /// The system has no thread or no handle for it.
+    pub fn open(stream: &TcpStream, queue: usize) -> io::Result<SocketOutbox> {
+        let (orders, due) = bounded(queue);
+        let mut writing = stream.try_clone()?;
+        writing.set_write_timeout(Some(PATIENCE))?;
+        thread::Builder::new()
+            .name("socket".to_owned())
+            .stack_size(STACK)
+            .spawn(move || {
+                let end = match write_orders(&due, &mut writing) {
+                    // The client answers the last frame.
+                    Ok(()) => Shutdown::Write,
+                    Err(_) => Shutdown::Both,
+                };
+                // It may be closed already.
+                let _ = writing.shutdown(end);
+            })?;
+        Ok(SocketOutbox {
+            orders,
+            stream: Arc::new(stream.try_clone()?),
+        })
+    }
+
+    /// Queues a frame. A client that is too slow for it is cut off, and comes back to the current state.
+    pub fn send(&self, frame: Frame) {
+        if let Err(TrySendError::Full(_)) = self.orders.try_send(Order::Write(frame)) {
+            self.cut();
+        }
+    }
+
+    /// Queues a frame, and waits while the client is slow.
+    ///
+    /// # Errors
+    ///
+    /// `BrokenPipe` if the client is gone or takes nothing for too long.
+    pub fn send_patiently(&self, frame: Frame) -> io::Result<()> {
+        match self.orders.send_timeout(Order::Write(frame), PATIENCE) {
+            Ok(()) => Ok(()),
+            Err(SendTimeoutError::Timeout(_) | SendTimeoutError::Disconnected(_)) => {
+                self.cut();
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+        }
+    }
+
+    /// Closes the socket after the messages that wait.
+    pub fn close(&self, reason: CloseReason) {
+        if self.orders.try_send(Order::Close(reason.frame())).is_err() {
+            self.cut();
+        }
+    }
+
+    /// Closes the connection at once.
+    fn cut(&self) {
+        // It may be closed already.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// The frames with which the protocol itself answers, such as pongs. They are whole in every write.
+impl Write for SocketOutbox {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.send(Frame(bytes.into()));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn write_orders(due: &Receiver<Order>, stream: &mut TcpStream) -> io::Result<()> {
+    let ping = Frame::of(frame::Frame::ping(Vec::new()));
+    loop {
+        match due.recv_timeout(PING_AFTER) {
+            Ok(Order::Write(frame)) => stream.write_all(&frame.0)?,
+            Ok(Order::Close(frame)) => return stream.write_all(&frame.0),
+            Err(RecvTimeoutError::Timeout) => stream.write_all(&ping.0)?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}

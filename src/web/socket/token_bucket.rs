@@ -1,0 +1,54 @@
+//! A token bucket, which bounds a rate and lets short bursts pass.
+
+use std::time::{Duration, Instant};
+
+/// A bucket of tokens that fills at a constant rate up to its size.
+#[derive(Clone, Debug)]
+pub struct TokenBucket {
+    size: f64,
+    per_second: f64,
+    tokens: f64,
+    filled: Instant,
+}
+
+impl TokenBucket {
+    /// Creates a full bucket at time `now`.
+    pub fn new(size: u32, per_second: u32, now: Instant) -> TokenBucket {
+        TokenBucket {
+            size: f64::from(size),
+            per_second: f64::from(per_second),
+            tokens: f64::from(size),
+            filled: now,
+        }
+    }
+
+    /// Takes tokens at time `now`. Returns the time after which the bucket holds none less than zero again, for which the
+    /// taker has to wait.
+    pub fn take(&mut self, tokens: usize, now: Instant) -> Duration {
+        let passed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens = (self.tokens + passed * self.per_second).min(self.size) - tokens as f64;
+        self.filled = now;
+        Duration::from_secs_f64((-self.tokens / self.per_second).max(0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_passes_and_then_the_rate_holds() {
+        let start = Instant::now();
+        let mut bucket = TokenBucket::new(10, 5, start);
+        for _ in 0..10 {
+            assert_eq!(bucket.take(1, start), Duration::ZERO);
+        }
+        assert_eq!(bucket.take(1, start), Duration::from_millis(200));
+        let later = start + Duration::from_millis(200);
+        assert_eq!(bucket.take(1, later), Duration::from_millis(200));
+        // A long silence fills it, and no more than that.
+        let much_later = start + Duration::from_secs(100);
+        assert_eq!(bucket.take(10, much_later), Duration::ZERO);
+        assert_eq!(bucket.take(5, much_later), Duration::from_secs(1));
+    }
+}
