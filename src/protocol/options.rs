@@ -48,13 +48,15 @@ pub struct Options {
     pub reversi: ReversiOptions,
 }
 
-/// Options of GTP, which its commands can change.
+/// Options of GTP.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GtpOptions {
     /// The bounds of pondering; the usual time where it has none.
     pub ponder_bounds: Bounds,
     /// Safety margin of a move on a clock; the usual one if `None`.
     pub lag: Option<Duration>,
+    /// Whether `list_commands` names `kgs-chat`.
+    pub lists_kgs_chat: bool,
 }
 
 /// Remarks of GTP sessions on stderr about searches.

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::Zoned;
+
 use super::game::{GameResult, TerminalGame};
 use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records;
@@ -17,6 +19,8 @@ pub struct SavedGame<'a, G: TerminalGame> {
     pub players: [&'a str; 2],
     /// The result, once the game is over.
     pub result: Option<&'a GameResult>,
+    /// The date and time at which the game began.
+    pub begun: &'a Zoned,
 }
 
 impl<G: TerminalGame> SavedGame<'_, G> {
@@ -26,6 +30,7 @@ impl<G: TerminalGame> SavedGame<'_, G> {
         let [black, white] = self.players.map(str::to_owned);
         (game.info.black, game.info.white) = (Some(black), Some(white));
         game.info.result = self.result.map(|result| result.code.clone());
+        game.info.date = Some(self.begun.strftime("%F").to_string());
         game.to_text()
     }
 }
@@ -35,6 +40,8 @@ impl SavedGame<'_, Reversi> {
     pub fn ggf(&self) -> String {
         let mut game = ggf_game(self.record);
         game.players = self.players.map(str::to_owned);
+        let begun = self.begun.timestamp();
+        game.date = begun.strftime("%F %T GMT").to_string();
         if game.result.is_none() {
             game.result = self.result.and_then(|result| early_result(&result.code));
         }
@@ -54,6 +61,27 @@ fn early_result(code: &str) -> Option<GgfResult> {
         margin: if winner == "B" { 64.0 } else { -64.0 },
         early: Some(early),
     })
+}
+
+/// Returns a file that does not exist yet, named after the game and the time at which it began: in the current folder, or
+/// in that for temporary files with `elsewhere`.
+pub fn recovery_file<G: TerminalGame>(begun: &Zoned, elsewhere: bool) -> PathBuf {
+    let folder = match elsewhere {
+        true => std::env::temp_dir(),
+        false => PathBuf::new(),
+    };
+    let stem = format!(
+        "{}-{}",
+        G::GAME.name().to_ascii_lowercase(),
+        begun.strftime("%Y%m%d-%H%M%S")
+    );
+    let numbered = |number: usize| match number {
+        1 => folder.join(format!("{stem}.{}", G::SUFFIX)),
+        _ => folder.join(format!("{stem}-{number}.{}", G::SUFFIX)),
+    };
+    let is_free = |file: &PathBuf| file.symlink_metadata().is_err();
+    let mut files = (1..).map(numbered);
+    files.find(is_free).unwrap_or_else(|| numbered(1))
 }
 
 /// Returns the file of a name as typed, with the game's suffix added if it has none, and the suffix.

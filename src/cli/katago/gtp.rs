@@ -84,6 +84,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     options.gtp = GtpOptions {
         ponder_bounds: bounds(&config.ponder_limits),
         lag: config.lag_buffer,
+        ..GtpOptions::default()
     };
     let rules = &config.rules;
     options.go = GoOptions {
@@ -172,7 +173,11 @@ mod tests {
         };
         let lag = Some(seconds(1));
         assert_eq!(set.bounds, bounds);
-        let expected = GtpOptions { ponder_bounds, lag };
+        let expected = GtpOptions {
+            ponder_bounds,
+            lag,
+            ..GtpOptions::default()
+        };
         assert_eq!(set.gtp, expected);
         assert_eq!(set.go.rules, Some(Rules::JAPANESE));
         assert_eq!(set.go.komi.unwrap().points(), 6.5);

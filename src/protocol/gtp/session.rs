@@ -56,6 +56,8 @@ pub struct Session<G: GtpGame> {
     files: Access,
     /// The commands that the client may use.
     commands: Vec<&'static GtpCommand<G>>,
+    /// Whether `list_commands` names `kgs-chat`.
+    pub(super) lists_kgs_chat: bool,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
     /// Whether the search is prepared for the board and the resources.
@@ -174,6 +176,7 @@ impl<G: GtpGame> Session<G> {
             name: options.name.clone(),
             files: options.files.clone(),
             commands: commands.collect(),
+            lists_kgs_chat: gtp.lists_kgs_chat,
             clocks: [clock; 2],
             worker,
             is_ready: false,
@@ -441,7 +444,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Starts reading a record, which then replaces the game.
+    /// Starts reading a record, which then replaces the game. The reply is the side to move.
     ///
     /// # Errors
     ///
@@ -465,7 +468,7 @@ impl<G: GtpGame> Session<G> {
             if let Some(record) = loaded.take() {
                 session.resume(record);
             }
-            Ok(String::new())
+            Ok(session.position().to_move().to_string())
         }));
         Ok(Answer::Later(ReplyMode::default()))
     }

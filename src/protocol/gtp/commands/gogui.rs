@@ -5,7 +5,7 @@ use nom::multi::many0;
 
 use super::play::move_at;
 use crate::engine::game::{Color, Position};
-use crate::protocol::gtp::command::{Answer, Failure, say};
+use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
 use crate::protocol::gtp::game::{GtpGame, Occupant, join, write_move};
 use crate::protocol::gtp::parse::{arguments, nothing, play};
 use crate::protocol::gtp::session::Session;
@@ -30,6 +30,17 @@ pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
 pub fn game_id<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::GAME.name())
+}
+
+/// Returns the row of `gogui-rules_board_size`. Go has none: GoGui knows Go's boards itself, and an engine that names a size
+/// when it is attached makes GoGui drop a game on a board of another size.
+pub const fn rules_board_size<G: GtpGame>() -> GtpCommand<G> {
+    GtpCommand {
+        name: "gogui-rules_board_size",
+        args: "",
+        help: "the size of the board, one number if it is square",
+        action: board_size,
+    }
 }
 
 /// Replies with the size of the board: a single number for a square board, as GoGui's test of a program requires.
