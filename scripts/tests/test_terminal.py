@@ -162,8 +162,8 @@ class TerminalTest(InFolder):
                 terminal.expect("Saved in ")
                 file = terminal.expect(".sgf.").strip() + ".sgf"
                 self.assertEqual(terminal.end(), 0)
-                self.assertRegex(file, r"^go-\d{8}-\d{6}\.sgf$")
-                kept = (self.folder / file).read_text()
+                self.assertRegex(file, r"^go-\d{8}-\d{6}(-\d)?\.sgf$")
+                kept = (self.folder / file).read_text().replace("\n", "")
                 self.assertRegex(kept, r"DT\[\d{4}-\d{2}-\d{2}\]")
                 self.assertIn(";B[ee]", kept)
 
@@ -184,7 +184,7 @@ class TerminalTest(InFolder):
                 terminal.expect("Saved in ")
                 file = terminal.expect(".ggf.").strip() + ".ggf"
                 self.assertEqual(terminal.end(), 0)
-                kept = (self.folder / file).read_text()
+                kept = (self.folder / file).read_text().replace("\n", "")
                 self.assertRegex(kept, r"DT\[[-0-9]{10} [:0-9]{8} GMT\]")
                 self.assertIn("B[F5]W[", kept)
 
