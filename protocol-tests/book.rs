@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::files::{empty_folder, names_in};
@@ -59,6 +57,9 @@ fn a_move_from_a_book_needs_no_search() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_book_is_saved() {
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted.book");
     let _ = fs::remove_file(&path);
     let file = path.to_string_lossy();

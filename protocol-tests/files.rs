@@ -23,27 +23,6 @@ pub fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Every command that can name a file, in the games that have it, before the name.
-const COMMANDS: [(&str, &str); 6] = [
-    ("go", "loadsgf"),
-    ("go", "printsgf"),
-    ("go", "kata-set-model"),
-    ("go", "ladder_sgf B1"),
-    ("reversi", "loadggf"),
-    ("reversi", "printggf"),
-];
-
-/// A Go board with a ladder on it, for `ladder_sgf`.
-const LADDER: &str = "set_position b B2 w A2 b C1 w B1";
-
-fn engine_of(game: &str, args: &[&str]) -> Engine {
-    let mut engine = Engine::start(&[&["--game", game], args].concat());
-    if game == "go" {
-        engine.obey(LADDER);
-    }
-    engine
-}
-
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
@@ -51,6 +30,27 @@ mod unix {
     use std::time::{Duration, Instant};
 
     use super::*;
+
+    /// Every command that can name a file, in the games that have it, before the name.
+    const COMMANDS: [(&str, &str); 6] = [
+        ("go", "loadsgf"),
+        ("go", "printsgf"),
+        ("go", "kata-set-model"),
+        ("go", "ladder_sgf B1"),
+        ("reversi", "loadggf"),
+        ("reversi", "printggf"),
+    ];
+
+    /// A Go board with a ladder on it, for `ladder_sgf`.
+    const LADDER: &str = "set_position b B2 w A2 b C1 w B1";
+
+    fn engine_of(game: &str, args: &[&str]) -> Engine {
+        let mut engine = Engine::start(&[&["--game", game], args].concat());
+        if game == "go" {
+            engine.obey(LADDER);
+        }
+        engine
+    }
 
     /// Sooner than this a person takes for at once, also on a busy machine.
     const AT_ONCE: Duration = Duration::from_secs(5);

@@ -1,7 +1,5 @@
 //! Lines without end, lines without number and bytes without meaning.
 
-use std::time::Duration;
-
 use crate::engine::Engine;
 
 #[test]
@@ -143,7 +141,7 @@ fn input_behind_a_search_does_not_fill_the_memory() {
     let before = engine.resident();
     engine.send("1 genmove w");
     engine.write("name\n".repeat(LINES));
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(std::time::Duration::from_secs(2));
     let grown = engine.resident() - before;
     assert!(
         (30 << 20..130 << 20).contains(&grown),

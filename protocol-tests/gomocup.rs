@@ -1,8 +1,5 @@
 //! Conversations in the Gomocup protocol.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
 use tengen::protocol::gomocup::command_table;
 
 use crate::engine::Engine;
@@ -166,6 +163,9 @@ fn is_move(line: &str) -> bool {
 #[cfg(unix)]
 #[test]
 fn a_suspended_process_loses_no_time() {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
     const MATCH: Duration = Duration::from_millis(1500);
     let mut engine = Engine::start(&["--protocol", "gomocup"]);
     engine.write("START 15\nINFO timeout_match 1500\nINFO pondering 1\nTURN 6,8\n");

@@ -1,9 +1,8 @@
 //! Settings that no machine can meet, and machines that give little: the engine takes what there is and plays.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, TENGEN};
+use crate::engine::Engine;
 
 const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
 
@@ -61,6 +60,10 @@ fn memory_is_taken_as_it_is_needed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_bounded_address_space_bounds_the_tables() {
+    use std::path::Path;
+
+    use crate::engine::TENGEN;
+
     for game in GAMES {
         for model in ["own", "none"] {
             let command = format!(

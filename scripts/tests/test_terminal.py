@@ -159,7 +159,45 @@ class TerminalTest(InFolder):
                 terminal.expect("Tengen plays ")
                 terminal.expect("> ")
                 terminal.type("\x03")
+                terminal.expect("Saved in ")
+                file = terminal.expect(".sgf.").strip() + ".sgf"
                 self.assertEqual(terminal.end(), 0)
+                self.assertRegex(file, r"^go-\d{8}-\d{6}(-\d)?\.sgf$")
+                kept = (self.folder / file).read_text().replace("\n", "")
+                self.assertRegex(kept, r"DT\[\d{4}-\d{2}-\d{2}\]")
+                self.assertIn(";B[ee]", kept)
+
+    def test_a_game_is_kept_when_the_terminal_goes(self) -> None:
+        for term in (EDITED, DUMB):
+            with self.subTest(term=term):
+                terminal = self.play("--game", "othello", "--depth", "1", term=term)
+                terminal.expect("> ")
+                terminal.type("f5\r")
+                terminal.expect("Move 3")
+                terminal.expect("> ")
+                # Ctrl-D for quit, and again at its question.
+                terminal.type("\x04")
+                if term == EDITED:
+                    terminal.expect("Save the game?")
+                    terminal.expect("> ")
+                    terminal.type("\x04")
+                terminal.expect("Saved in ")
+                file = terminal.expect(".ggf.").strip() + ".ggf"
+                self.assertEqual(terminal.end(), 0)
+                kept = (self.folder / file).read_text().replace("\n", "")
+                self.assertRegex(kept, r"DT\[[-0-9]{10} [:0-9]{8} GMT\]")
+                self.assertIn("B[F5]W[", kept)
+
+    def test_nothing_is_saved_against_the_answer(self) -> None:
+        terminal = self.play("--game", "gomoku", "--nodes", "50")
+        terminal.expect("> ")
+        terminal.type("h8\r")
+        terminal.expect("Move 3")
+        terminal.type("quit\r")
+        terminal.expect("Save the game?")
+        terminal.type("\r")
+        self.assertEqual(terminal.end(), 0)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_the_editors_mode_ends_with_the_program(self) -> None:
         terminal = self.play("--game", "go", "--size", "9", "--seconds", "1000")

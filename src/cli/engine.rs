@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::player::{PlayerArgs, parse_seconds};
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::protocol::{Options, Protocol, Remarks, ScriptOptions};
+use crate::protocol::{GtpOptions, Options, Protocol, Remarks, ScriptOptions};
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
@@ -17,8 +17,9 @@ pub struct EngineArgs {
     /// The game and the player.
     #[command(flatten)]
     pub(super) player: PlayerArgs,
-    /// The protocol; auto decides by the first word, and by a program name that begins with pbrain-.
-    #[arg(long, default_value = "auto")]
+    /// The protocol; auto decides by the first word, and by a program name that begins with pbrain-. GNU Go's --mode gtp, which
+    /// some GUIs have as a default, means the same.
+    #[arg(long, alias = "mode", default_value = "auto")]
     pub(super) protocol: ProtocolChoice,
     /// Think on the opponent's time too, over GTP and NBoard's protocol.
     #[arg(long)]
@@ -50,6 +51,10 @@ pub struct EngineArgs {
     /// Write visits, winrate, score and line of play of every move to stderr, for the chat of OGS by gtp2ogs.
     #[arg(long)]
     pub(super) ogs_chat: bool,
+    /// List kgs-chat among the commands of GTP, for the chat of KGS by kgsGtp 3.5.11. Later versions end with an exception
+    /// if it is listed.
+    #[arg(long)]
+    pub(super) kgs_chat: bool,
 }
 
 /// The protocols as the command line names them.
@@ -90,6 +95,10 @@ impl EngineArgs {
             remarks: Remarks {
                 live_graphics: self.live_graphics,
                 ogs_chat: self.ogs_chat,
+            },
+            gtp: GtpOptions {
+                lists_kgs_chat: self.kgs_chat,
+                ..GtpOptions::default()
             },
             ..self.player.open()?
         })

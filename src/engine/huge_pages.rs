@@ -21,4 +21,4 @@ pub fn advise<T>(memory: &[T]) {
 
 /// Does nothing: other systems take no such advice.
 #[cfg(not(target_os = "linux"))]
-pub fn prefer_large<T>(_memory: &[T]) {}
+pub fn advise<T>(_memory: &[T]) {}

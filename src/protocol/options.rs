@@ -51,7 +51,7 @@ pub struct Options {
     pub reversi: ReversiOptions,
 }
 
-/// Options of GTP, which its commands can change.
+/// Options of GTP.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GtpOptions {
     /// The bounds of pondering; the usual time where it has none.
@@ -60,6 +60,8 @@ pub struct GtpOptions {
     pub lag: Option<Duration>,
     /// The view of lines of analysis.
     pub report_view: ReportView,
+    /// Whether `list_commands` names `kgs-chat`.
+    pub lists_kgs_chat: bool,
 }
 
 /// The side whose values a report shows, and the length of its variations.

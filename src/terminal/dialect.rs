@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::drawing::{self, Look, Marks, draw};
 use super::game::{GameResult, TerminalGame, parse_move, parse_point, side, spell, split_point};
 use super::game_table::{EngineSides, GameTable};
-use super::saving::{SavedGame, file_named};
+use super::saving::{SavedGame, file_named, recovery_file};
 use super::time_setting::clock_text;
 use super::word::{Word, first_word, split, words};
 use crate::engine::clock::{Clock, TimeControl};
@@ -325,16 +325,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
     /// Saves the game in a file, which is replaced only after a question. Leaves afterwards if `leaves`.
     fn save(&mut self, name: &str, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
         let (file, suffix) = file_named::<G>(name);
-        let players = self.table.engine.map(|is_engine| match is_engine {
-            true => NAME,
-            false => "Human",
-        });
-        let game = SavedGame {
-            record: &self.table.record,
-            players,
-            result: self.table.result.as_ref(),
-        };
-        let text = match G::record_text(&game, &suffix) {
+        let text = match G::record_text(&self.saved_game(), &suffix) {
             Ok(text) => text,
             Err(reason) => {
                 out.line(&reason)?;
@@ -351,6 +342,43 @@ impl<G: TerminalGame> TerminalDialect<G> {
             return Ok(Obeyed::Answered);
         }
         self.write(&file, &text, leaves, out)
+    }
+
+    /// Returns the game as it is to be saved.
+    fn saved_game(&self) -> SavedGame<'_, G> {
+        let players = self.table.engine.map(|is_engine| match is_engine {
+            true => NAME,
+            false => "Human",
+        });
+        SavedGame {
+            record: &self.table.record,
+            players,
+            result: self.table.result.as_ref(),
+            begun: &self.table.begun,
+        }
+    }
+
+    /// Saves the game of a person who leaves without an answer about it, in a new file that is named on the screen.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
+    pub fn rescue(&mut self, out: &mut Output) -> io::Result<()> {
+        if !self.is_person || !self.table.is_unsaved() {
+            return Ok(());
+        }
+        let text = match G::record_text(&self.saved_game(), G::SUFFIX) {
+            Ok(text) => text,
+            Err(reason) => return out.line(&reason),
+        };
+        for elsewhere in [false, true] {
+            let file = recovery_file::<G>(&self.table.begun, elsewhere);
+            match self.write(&file, &text, true, out)? {
+                Obeyed::Quit => break,
+                _ => self.question = None,
+            }
+        }
+        Ok(())
     }
 
     fn write(
@@ -606,7 +634,11 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
             }
             TypedLine::Interrupt { stops } => {
                 if !stops {
-                    out.line("Ctrl-C once more leaves without saving.")?;
+                    let kept = match self.table.is_unsaved() {
+                        true => " and saves the game in a new file",
+                        false => "",
+                    };
+                    out.line(&format!("Ctrl-C once more leaves{kept}."))?;
                 }
                 Obeyed::Answered
             }

@@ -25,6 +25,8 @@ pub struct TerminalFront<G: TerminalGame> {
     prompts: bool,
     /// Whether the last line was Ctrl-C.
     is_interrupted: bool,
+    /// Whether the input has ended.
+    has_ended: bool,
 }
 
 impl<G: TerminalGame> TerminalFront<G> {
@@ -45,6 +47,7 @@ impl<G: TerminalGame> TerminalFront<G> {
             ready,
             prompts,
             is_interrupted: false,
+            has_ended: false,
         })
     }
 
@@ -62,9 +65,10 @@ impl<G: TerminalGame> TerminalFront<G> {
         self.conversation.take(line, BacklogShare::default(), out)
     }
 
-    /// Handles Ctrl-C: the first stops the search, a second one without a line between leaves.
+    /// Handles Ctrl-C: the first stops the search, a second one without a line between saves the game and leaves.
     fn interrupt(&mut self, out: &mut Output) -> io::Result<Flow> {
         if std::mem::replace(&mut self.is_interrupted, true) {
+            self.conversation.dialect_mut().rescue(out)?;
             return Ok(Flow::Quit);
         }
         let stops = self.conversation.is_busy();
@@ -78,6 +82,14 @@ impl<G: TerminalGame> TerminalFront<G> {
             out.flush()?;
             // The input thread has ended if nobody receives it.
             let _ = self.ready.send(());
+        }
+        Ok(flow)
+    }
+
+    /// Saves the game of a person whose terminal is gone, once nothing runs any more.
+    fn rescue_at_end(&mut self, flow: Flow, out: &mut Output) -> io::Result<Flow> {
+        if self.has_ended && flow == Flow::Quit {
+            self.conversation.dialect_mut().rescue(out)?;
         }
         Ok(flow)
     }
@@ -116,7 +128,7 @@ impl<G: TerminalGame> Front for TerminalFront<G> {
         if was_busy && flow == Flow::Continue {
             self.prompt(out)?;
         }
-        Ok(flow)
+        self.rescue_at_end(flow, out)
     }
 
     fn alarm(&self) -> Option<Instant> {
@@ -124,6 +136,8 @@ impl<G: TerminalGame> Front for TerminalFront<G> {
     }
 
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow> {
-        self.conversation.end_of_input(None, out)
+        self.has_ended = true;
+        let flow = self.conversation.end_of_input(None, out)?;
+        self.rescue_at_end(flow, out)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use jiff::Zoned;
+
 use super::game::{GameResult, TerminalGame, is_over, won};
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::game::{Color, IllegalMove, Position};
@@ -20,6 +22,8 @@ pub struct GameTable<G: TerminalGame> {
     pub engine: EngineSides,
     /// The result, once the game is over and counted.
     pub result: Option<GameResult>,
+    /// The date and time at which the game began.
+    pub begun: Zoned,
     clocks: [Clock; 2],
     /// The start of the current turn.
     turn_since: Instant,
@@ -34,6 +38,7 @@ impl<G: TerminalGame> GameTable<G> {
             record: Record::new(start),
             engine,
             result: None,
+            begun: Zoned::now(),
             clocks: [Clock::new(control); 2],
             turn_since: Instant::now(),
             saved: None,

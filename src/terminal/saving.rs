@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use jiff::Zoned;
+
 use super::game::{GameResult, TerminalGame};
 use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records::sgf_game;
@@ -19,6 +21,8 @@ pub struct SavedGame<'a, G: TerminalGame> {
     pub players: [&'a str; 2],
     /// The result, once the game is over.
     pub result: Option<&'a GameResult>,
+    /// The date and time at which the game began.
+    pub begun: &'a Zoned,
 }
 
 impl<G: TerminalGame> SavedGame<'_, G> {
@@ -26,8 +30,14 @@ impl<G: TerminalGame> SavedGame<'_, G> {
     pub fn sgf(&self) -> String {
         let mut annotations = Annotations::default();
         let [black, white] = self.players.map(Some);
+        let date = self.begun.strftime("%F").to_string();
         let result = self.result.map(|result| result.code.as_str());
-        for (name, text) in [("PB", black), ("PW", white), ("RE", result)] {
+        for (name, text) in [
+            ("PB", black),
+            ("PW", white),
+            ("DT", Some(date.as_str())),
+            ("RE", result),
+        ] {
             if let Some(text) = text {
                 annotations.notes.add(NoteNode::Root, name, text);
             }
@@ -41,6 +51,8 @@ impl SavedGame<'_, Reversi> {
     pub fn ggf(&self) -> String {
         let mut game = ggf_game(self.record, &Annotations::default());
         game.players = self.players.map(str::to_owned);
+        let begun = self.begun.timestamp();
+        game.date = begun.strftime("%F %T GMT").to_string();
         if game.result.is_none() {
             game.result = self.result.and_then(|result| early_result(&result.code));
         }
@@ -60,6 +72,27 @@ fn early_result(code: &str) -> Option<GgfResult> {
         margin: if winner == "B" { 64.0 } else { -64.0 },
         early: Some(early),
     })
+}
+
+/// Returns a file that does not exist yet, named after the game and the time at which it began: in the current folder, or
+/// in that for temporary files with `elsewhere`.
+pub fn recovery_file<G: TerminalGame>(begun: &Zoned, elsewhere: bool) -> PathBuf {
+    let folder = match elsewhere {
+        true => std::env::temp_dir(),
+        false => PathBuf::new(),
+    };
+    let stem = format!(
+        "{}-{}",
+        G::GAME.name().to_ascii_lowercase(),
+        begun.strftime("%Y%m%d-%H%M%S")
+    );
+    let numbered = |number: usize| match number {
+        1 => folder.join(format!("{stem}.{}", G::SUFFIX)),
+        _ => folder.join(format!("{stem}-{number}.{}", G::SUFFIX)),
+    };
+    let is_free = |file: &PathBuf| file.symlink_metadata().is_err();
+    let mut files = (1..).map(numbered);
+    files.find(is_free).unwrap_or_else(|| numbered(1))
 }
 
 /// Returns the file of a name as typed, with the game's suffix added if it has none, and the suffix.

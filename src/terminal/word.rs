@@ -80,7 +80,11 @@ pub const WORDS: &[WordRow] = &[
         ..row(Word::Save, "save", "write the game to a file")
     },
     row(Word::Help, "help", "show this list"),
-    row(Word::Quit, "quit", "leave; so does Ctrl-D, or Ctrl-C twice"),
+    row(
+        Word::Quit,
+        "quit",
+        "leave, after a question about the game; so does Ctrl-D. Ctrl-C twice saves it and leaves",
+    ),
 ];
 
 impl WordRow {

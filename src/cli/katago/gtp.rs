@@ -88,6 +88,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
             side: config.report_winrates_as.unwrap_or_default().side(),
             pv_len: config.analysis_pv_len,
         },
+        ..GtpOptions::default()
     };
     let rules = &config.rules;
     options.go = GoOptions {
@@ -184,6 +185,7 @@ mod tests {
                 side: Some(Color::White),
                 pv_len: Some(7),
             },
+            ..GtpOptions::default()
         };
         assert_eq!(set.gtp, expected);
         assert_eq!(set.go.rules, Some(Rules::JAPANESE));

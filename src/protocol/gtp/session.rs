@@ -61,6 +61,8 @@ pub struct Session<G: GtpGame> {
     files: Access,
     /// The commands that the client may use.
     commands: Vec<&'static GtpCommand<G>>,
+    /// Whether `list_commands` names `kgs-chat`.
+    pub(super) lists_kgs_chat: bool,
     clocks: [Clock; 2],
     worker: Worker<G::Position>,
     /// Whether the search is prepared for the board and the resources.
@@ -184,6 +186,7 @@ impl<G: GtpGame> Session<G> {
             name: options.name.clone(),
             files: options.files.clone(),
             commands: commands.collect(),
+            lists_kgs_chat: gtp.lists_kgs_chat,
             clocks: [clock; 2],
             worker,
             is_ready: false,
@@ -457,7 +460,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Starts reading a record, which then replaces the game.
+    /// Starts reading a record, which then replaces the game. The reply is the side to move.
     ///
     /// # Errors
     ///
@@ -483,7 +486,7 @@ impl<G: GtpGame> Session<G> {
             if let Some(loaded) = loaded.take() {
                 session.resume(loaded);
             }
-            Ok(String::new())
+            Ok(session.position().to_move().to_string())
         }));
         Ok(Answer::Later(ReplyMode::default()))
     }

@@ -170,10 +170,11 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
     fn last_decision(&self, color: Color) -> Option<usize> {
         let mut trial = self.0.clone();
         let mut count = 0;
-        while let Some((mover, _)) = trial.undo() {
+        while let Some(step) = trial.undo() {
             count += 1;
+            let is_theirs = step.as_move().is_some_and(|(mover, _)| mover == color);
             // A pass that the rules had forced was nobody's decision.
-            if mover == color && !G::must_pass(trial.position()) {
+            if is_theirs && !G::must_pass(trial.position()) {
                 return Some(count);
             }
         }

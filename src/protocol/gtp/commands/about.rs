@@ -2,6 +2,7 @@
 
 use nom::combinator::opt;
 
+use super::server::UNLISTED;
 use crate::engine::Settings;
 use crate::engine::game::Game;
 use crate::protocol::GameName;
@@ -49,6 +50,7 @@ pub fn list_commands<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     say(session
         .commands()
         .map(|command| command.name)
+        .filter(|&name| session.lists_kgs_chat || name != UNLISTED)
         .collect::<Vec<_>>()
         .join("\n"))
 }

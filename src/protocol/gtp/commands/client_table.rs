@@ -162,7 +162,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 action: server::game_over,
             },
             GtpCommand {
-                name: "kgs-chat",
+                name: server::UNLISTED,
                 args: "game NAME MESSAGE | private NAME MESSAGE",
                 help: "reply to a message that begins with winrate or version; private ones with other words get these named",
                 action: server::chat,

@@ -5,8 +5,8 @@ use nom::multi::many0;
 
 use super::play::move_at;
 use crate::engine::game::{Color, Position};
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{GtpGame, Occupant, join, write_move};
+use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
+use crate::protocol::gtp::game::{GtpGame, Occupant, join, write_point};
 use crate::protocol::gtp::parse::{arguments, nothing, play};
 use crate::protocol::gtp::session::Session;
 use crate::records::sgf::Point;
@@ -28,6 +28,17 @@ pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
 pub fn game_id<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::GAME.name())
+}
+
+/// Returns the row of `gogui-rules_board_size`. Go has none: GoGui knows Go's boards itself, and an engine that names a size
+/// when it is attached makes GoGui drop a game on a board of another size.
+pub const fn rules_board_size<G: GtpGame>() -> GtpCommand<G> {
+    GtpCommand {
+        name: "gogui-rules_board_size",
+        args: "",
+        help: "the size of the board, one number if it is square",
+        action: board_size,
+    }
 }
 
 /// Replies with the size of the board: a single number for a square board, as GoGui's test of a program requires.
@@ -75,17 +86,18 @@ pub fn side_to_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<
 }
 
 /// Replies with all legal moves of the side to move, including a legal pass. The reply is empty after the end of the
-/// game.
+/// game. In every game points have a capital letter and `pass` has none, for GoGui looks for a person's move so.
 pub fn legal_moves<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
     if position.outcome().is_some() {
         return Ok(Answer::done());
     }
-    let moves = position.legal_moves(position.to_move());
-    say(join(
-        moves.into_iter().map(|mv| write_move::<G>(position, mv)),
-    ))
+    let moves = position.legal_moves(position.to_move()).into_iter();
+    say(join(moves.map(|mv| match G::point_of(position, mv) {
+        Some(point) => write_point::<G>(position, point).to_uppercase(),
+        None => "pass".to_owned(),
+    })))
 }
 
 /// Replies with a sentence about the result, which GoGui shows in a dialog.

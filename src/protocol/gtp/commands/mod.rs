@@ -18,7 +18,7 @@ pub mod analyze_menu;
 mod best_moves;
 mod client_table;
 mod engine_report;
-mod gogui;
+pub(super) mod gogui;
 pub mod gogui_parameters;
 mod history;
 pub(super) mod limits;

@@ -10,6 +10,10 @@ use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, file, nothing, word};
 use crate::protocol::gtp::session::Session;
 
+/// The command that `list_commands` names only by request: kgsGtp 3.5.20 and later end with an exception when a game
+/// begins if the engine lists it.
+pub const UNLISTED: &str = "kgs-chat";
+
 /// Runs `cgos-opponent_name NAME` and `cgos-opponent_rating NAME`: logs the opponent.
 pub fn opponent<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let opponent = arguments(args, word)?;

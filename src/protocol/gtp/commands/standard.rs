@@ -331,7 +331,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "loadsgf",
                 args: "FILE [MOVE]",
-                help: "load a game, or the position before move MOVE of it",
+                help: "load a game, or the position before move MOVE of it; the side to move",
                 action: records::loadsgf,
             },
             GtpCommand {
@@ -345,12 +345,6 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 args: "",
                 help: "the game's name, by which GoGui lets the engine teach it the rules",
                 action: gogui::game_id,
-            },
-            GtpCommand {
-                name: "gogui-rules_board_size",
-                args: "",
-                help: "the size of the board, one number if it is square",
-                action: gogui::board_size,
             },
             GtpCommand {
                 name: "gogui-rules_board",

@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{Go, list};
+use crate::engine::game::Color;
 use crate::engine::{Control, SearchRequest};
 use crate::go::net::GameHistory;
 use crate::go::request::GoRequest;
+use crate::go::rules::area_score::AreaScore;
 use crate::go::rules::ruleset::{Rules, Scoring};
 use crate::go::score::{self, Judgment};
 use crate::go::{Move, Point, PointSet};
@@ -17,8 +19,8 @@ use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
 
 pub const FINAL_STATUS_LIST: GtpCommand<Go> = GtpCommand {
     name: "final_status_list",
-    args: "alive | seki | dead",
-    help: "the stones of that status as the board stands, one chain a line",
+    args: "alive | seki | dead | white_territory | black_territory | dame",
+    help: "the stones of that status as the board stands, one chain a line; or the empty points, as GNU Go lists them",
     action: final_status_list,
 };
 
@@ -97,6 +99,9 @@ fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
         "alive" => |judgment| &judgment.alive,
         "seki" => |judgment| &judgment.seki,
         "dead" => |judgment| &judgment.dead,
+        "white_territory" => return empty_points(session, Some(Color::White)),
+        "black_territory" => return empty_points(session, Some(Color::Black)),
+        "dame" => return empty_points(session, None),
         _ => return Err(Failure::Syntax),
     };
     let position = session.position().clone();
@@ -110,6 +115,20 @@ fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
             .map(|head| list(&position, board.stones_of(head)))
             .collect();
         Ok(lines.join("\n"))
+    }))
+}
+
+/// Lists the empty points of an owner with the dead stones removed, or those of neither side.
+fn empty_points(session: &mut Session<Go>, owner: Option<Color>) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let judge = judge(session);
+    session.compute(Box::new(move |control| {
+        let judgment = judge(control)?;
+        let board = position.board();
+        let areas = AreaScore::new(board, &judgment.dead);
+        let points = board.size().points_from_top();
+        let listed = points.filter(|&p| board.at(p).is_none() && areas.owner(p) == owner);
+        Ok(list(&position, listed))
     }))
 }
 

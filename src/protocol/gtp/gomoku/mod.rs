@@ -1,8 +1,10 @@
 //! The adapter of gomoku, renju and caro for GTP.
 //!
 //! - `queries`: VCF, VCT, patterns and the evaluation
+//! - `rule_dialog`: the rule in GoGui's dialog
 
 mod queries;
+mod rule_dialog;
 
 use nom::combinator::opt;
 
@@ -11,6 +13,7 @@ use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::gomoku::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
 use crate::protocol::Options;
+use crate::protocol::gtp::commands::gogui;
 use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text, write_point};
 use crate::protocol::gtp::parse::{arguments, nothing, word};
@@ -47,6 +50,8 @@ impl GtpGame for Gomoku {
         queries::VCT,
         queries::PATTERNS,
         queries::EVALUATE,
+        rule_dialog::PARAM_RULES,
+        gogui::rules_board_size(),
     ];
 
     fn start(options: &Options) -> Result<Position, Failure> {

@@ -41,13 +41,14 @@ pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
 };
 
 /// The entries of GoGui's menu.
-pub const MENU: [MenuEntry; 6] = [
+pub const MENU: [MenuEntry; 7] = [
     MenuEntry::new("pspairs", "Forbidden Points", "forbidden"),
     MenuEntry::new("varc", "VCF", "vcf %c"),
     MenuEntry::new("varc", "VCT", "vct %c"),
     MenuEntry::new("hpstring", "Patterns", "patterns %c"),
     MenuEntry::new("string", "Evaluation", "evaluate %c"),
     MenuEntry::new("string", "Result", "gogui-rules_final_result"),
+    MenuEntry::new("param", "Rules", "gogui-param_rules"),
 ];
 
 /// Default node limit of a VCF or VCT search, about a second.

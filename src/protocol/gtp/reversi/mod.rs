@@ -16,6 +16,7 @@ use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Outcome, Position as _};
 use crate::engine::worker::Computation;
 use crate::protocol::Options;
+use crate::protocol::gtp::commands::gogui;
 use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
@@ -84,6 +85,7 @@ impl GtpGame for Reversi {
             help: "the position as a line of OBF",
             action: records::printobf,
         },
+        gogui::rules_board_size(),
     ];
 
     fn start(options: &Options) -> Result<Position, Failure> {

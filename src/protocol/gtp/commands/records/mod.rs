@@ -26,7 +26,8 @@ const CANNOT_LOAD: &str = "cannot load file";
 /// The argument that requests a reply instead of a file.
 const REPLY: &str = "-";
 
-/// Runs `loadsgf FILE [MOVE]`: loads the whole game, or the position before move MOVE, counted from 1.
+/// Runs `loadsgf FILE [MOVE]`: loads the whole game, or the position before move MOVE, counted from 1; 0
+/// is the whole game too. Replies with the side to move. Both as GNU Go does; KiGo relies on them.
 pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, file)?.to_owned();
     let position = session.position().clone();
@@ -34,7 +35,7 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     session.load(move |interrupted| {
         let (file, before) = file_and_move(&files, &args);
         let bytes = read(&file, interrupted)?;
-        let moves = before.map_or(usize::MAX, |number| number.saturating_sub(1) as usize);
+        let moves = moves_before(before);
         let text = sgf::decode(&bytes);
         let loaded = load::load::<G>(&text, &position, moves, interrupted)
             .map_err(|reason| not_loaded(&file, &reason))?;
@@ -43,6 +44,12 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
         }
         Ok(loaded)
     })
+}
+
+/// Returns the number of moves before a move; all of them without a move number or with 0.
+fn moves_before(number: Option<u32>) -> usize {
+    let moves = number.and_then(|number| number.checked_sub(1));
+    moves.map_or(usize::MAX, |moves| moves as usize)
 }
 
 /// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is the name of a

@@ -1,0 +1,66 @@
+//! The rule in GoGui's dialog.
+
+use nom::combinator::opt;
+
+use super::{Gomoku, position};
+use crate::engine::game::Position as _;
+use crate::engine::record::Record;
+use crate::gomoku::{Cell, Position, Rule, UnknownRule};
+use crate::protocol::gtp::commands::gogui_parameters::DialogValue;
+use crate::protocol::gtp::parse::{arguments, word};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+
+/// The key of the rule.
+const RULE: &str = "rule";
+
+pub const PARAM_RULES: GtpCommand<Gomoku> = GtpCommand {
+    name: "gogui-param_rules",
+    args: "[KEY VALUE]",
+    help: "the rule for GoGui's dialog: type, name and value; or set it and keep the moves, if it allows them",
+    action: param_rules,
+};
+
+fn param_rules(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+    let Some((key, value)) = arguments(args, opt((word, word)))? else {
+        let now = session.position().rule().to_string();
+        return say(DialogValue::Choice(Rule::ALL.map(Rule::name).to_vec(), now).line(RULE));
+    };
+    if key != RULE {
+        return Err(Failure::new(format!(
+            "unknown parameter '{key}': expected {RULE}"
+        )));
+    }
+    let rule = value
+        .parse()
+        .map_err(|error: UnknownRule| Failure::new(error.to_string()))?;
+    let record = replayed(&session.record, rule)?;
+    session.resume(record.into());
+    session.when_ready()
+}
+
+/// Replays a game under another rule.
+///
+/// # Errors
+///
+/// Fails at a move that the rule forbids, or that it places after the end of the game.
+fn replayed(record: &Record<Position>, rule: Rule) -> Result<Record<Position>, Failure> {
+    let old = record.start();
+    let mut start = position(u32::from(old.width()), u32::from(old.height()), rule)?;
+    for point in old.points() {
+        let cell = old.cell(point);
+        if cell != Cell::Empty {
+            start.place(point, cell)?;
+        }
+    }
+    start.turn_to(old.to_move())?;
+    let mut replayed = Record::new(start);
+    for (number, (color, mv)) in record.moves().enumerate() {
+        replayed.play(color, mv).map_err(|reason| {
+            let number = number + 1;
+            Failure::new(format!(
+                "{rule} does not allow move {number} of this game: {reason}"
+            ))
+        })?;
+    }
+    Ok(replayed)
+}
