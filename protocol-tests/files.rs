@@ -264,7 +264,8 @@ fn files_within_a_folder_are_read_and_written_and_no_others() {
 fn without_files_no_command_can_name_one() {
     for game in ["go", "gomoku", "reversi"] {
         let mut usual = Engine::start(&["--game", game]);
-        let mut engine = Engine::start(&["--game", game, "--files", "none"]);
+        // Without --kgs-chat a command is helped with that is not listed.
+        let mut engine = Engine::start(&["--game", game, "--files", "none", "--kgs-chat"]);
         let all = usual.obey("list_commands");
         let left = engine.obey("list_commands");
         let gone: Vec<&str> = all

@@ -204,7 +204,7 @@ fn moves_heard(seat: &mut Seat, so_far: Vec<Value>) -> Vec<Value> {
                 moves.push(json!([message["color"], message["move"]]));
             }
             Some("error") if message["message"].to_string().contains("`last`") => return moves,
-            Some("error" | "undo") => {}
+            Some("boards" | "error" | "undo") => {}
             _ => panic!("an unknown message: {message}"),
         }
     }

@@ -26,7 +26,7 @@ class HardLaddersTest(unittest.TestCase):
 
     def test_a_program_that_fails_is_named(self):
         ended = run("hard-ladders", "--tengen", "false", "--questions", "1", "--out", "none.jsonl")
-        self.assertEqual(ended.returncode, 1)
+        self.assertEqual(ended.returncode, 2)
         self.assertIn("false has failed", ended.stderr)
 
 

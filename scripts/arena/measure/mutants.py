@@ -17,7 +17,7 @@ from arena.complaint import Complaint
 MODULES = {
     "src/go/rules/ruleset.rs": "go::rules",
     "src/go/rules/position.rs": "go::rules::position",
-    "src/go/score.rs": "go::score",
+    "src/go/score/*.rs": "go::score",
     "src/go/rules/area_score.rs": "go::",
     "src/go/rules/benson.rs": "go::rules::benson",
     "src/go/ladder/**/*.rs": "go::ladder",
