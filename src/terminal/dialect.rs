@@ -53,7 +53,7 @@ pub struct TableOptions {
 }
 
 /// The work of the worker.
-enum Task {
+enum TableTask {
     /// The engine's move.
     Move,
     /// A hint.
@@ -88,7 +88,7 @@ pub struct TerminalDialect<G: TerminalGame> {
     bounds: Bounds,
     screen: Screen,
     is_person: bool,
-    task: Option<Task>,
+    task: Option<TableTask>,
     task_since: Instant,
     question: Option<Question>,
     /// Whether the board has changed since it was drawn.
@@ -249,7 +249,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         let limits = self
             .bounds
             .limits_by(&clock, G::moves_left(self.table.position()));
-        self.search(Task::Hint, limits);
+        self.search(TableTask::Hint, limits);
         Ok(Obeyed::Running)
     }
 
@@ -261,7 +261,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         };
         match G::ladder(position, point) {
             Ok(computation) => {
-                self.start(Task::Answer);
+                self.start(TableTask::Answer);
                 self.worker.compute(computation, Limits::default());
                 Ok(Obeyed::Running)
             }
@@ -411,16 +411,16 @@ impl<G: TerminalGame> TerminalDialect<G> {
     fn count(&mut self, ends_game: bool) {
         let (computation, result) =
             G::count(&self.table.record, &self.resources, self.settings.isa);
-        self.start(Task::Count { result, ends_game });
+        self.start(TableTask::Count { result, ends_game });
         self.worker.compute(computation, Limits::default());
     }
 
-    fn start(&mut self, task: Task) {
+    fn start(&mut self, task: TableTask) {
         self.task = Some(task);
         self.task_since = Instant::now();
     }
 
-    fn search(&mut self, task: Task, limits: Limits) {
+    fn search(&mut self, task: TableTask, limits: Limits) {
         let mut request = SearchRequest::default();
         let wishes = ClientWishes {
             book: true,
@@ -453,7 +453,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 let clock = self.table.clock(position.to_move());
                 let limits = self.bounds.limits_by(clock, G::moves_left(position));
                 self.table.start_turn();
-                self.search(Task::Move, limits);
+                self.search(TableTask::Move, limits);
                 return Ok(Obeyed::Running);
             }
             if std::mem::take(&mut self.is_drawing_due) {
@@ -526,7 +526,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     fn finish_search(
         &mut self,
-        task: Task,
+        task: TableTask,
         result: Option<SearchResult<MoveOf<G>>>,
         out: &mut Output,
     ) -> io::Result<()> {
@@ -540,7 +540,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         let value = line.map(|line| G::value(position, color, line));
         let value = value.map_or_else(String::new, |value| format!(", {value}"));
         let seconds = self.task_since.elapsed().as_secs_f64();
-        if matches!(task, Task::Hint) {
+        if matches!(task, TableTask::Hint) {
             let pv = line.map(|line| line_text::<G>(position, &line.pv));
             return out.line(&format!(
                 "Hint: {mv} ({seconds:.1} s{value}). Line: {}",
@@ -564,10 +564,15 @@ impl<G: TerminalGame> TerminalDialect<G> {
     }
 
     /// Handles the end of a task.
-    fn finish(&mut self, event: Event<MoveOf<G>>, task: Task, out: &mut Output) -> io::Result<()> {
+    fn finish(
+        &mut self,
+        event: Event<MoveOf<G>>,
+        task: TableTask,
+        out: &mut Output,
+    ) -> io::Result<()> {
         match (event, task) {
             (Event::Done(result), task) => self.finish_search(task, result, out),
-            (Event::Computed(Ok(_)), Task::Count { result, ends_game }) => {
+            (Event::Computed(Ok(_)), TableTask::Count { result, ends_game }) => {
                 let result = result.take();
                 if ends_game {
                     self.table.result = result;
@@ -581,7 +586,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             }
             (Event::Computed(Ok(text)), _) => out.line(&text),
             (Event::Computed(Err(reason)), _) => out.line(&reason),
-            (Event::Failed(message), Task::Move) => {
+            (Event::Failed(message), TableTask::Move) => {
                 self.table.resign(self.table.to_move());
                 self.is_drawing_due = true;
                 out.line(&format!("{NAME} failed and gives up: {message}"))
@@ -619,7 +624,7 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
     /// A file is played as it stands. A person who leaves or takes a move back waits for nothing.
     fn cancels(&self, line: &TypedLine) -> bool {
         let leaves = matches!(line, TypedLine::Text(text) if first_word(text) == Some(Word::Quit));
-        self.is_person && (leaves || matches!(self.task, Some(Task::Move)))
+        self.is_person && (leaves || matches!(self.task, Some(TableTask::Move)))
     }
 
     fn jobs(&mut self) -> &mut dyn Jobs {

@@ -66,7 +66,7 @@ pub fn draw<G: TerminalGame>(
     let (width, height) = G::size(position);
     let board_columns = 2 * usize::from(width) + 7;
     let is_spaced = board_columns <= look.columns();
-    let grid = Grid::<G> {
+    let grid = BoardGrid::<G> {
         position,
         marks,
         stars: G::star_points(width, height),
@@ -112,7 +112,7 @@ struct Row {
 }
 
 /// The board to be drawn.
-struct Grid<'a, G: TerminalGame> {
+struct BoardGrid<'a, G: TerminalGame> {
     position: &'a G::Position,
     marks: &'a Marks,
     stars: Vec<Point>,
@@ -120,7 +120,7 @@ struct Grid<'a, G: TerminalGame> {
     is_spaced: bool,
 }
 
-impl<G: TerminalGame> Grid<'_, G> {
+impl<G: TerminalGame> BoardGrid<'_, G> {
     fn letters(&self) -> Row {
         let (width, _) = G::size(self.position);
         let letters = (0..width).map(|column| letter::<G>(column));

@@ -32,10 +32,10 @@ mod event;
 mod tests;
 
 /// A verdict that an event may rest on, with its ko mark.
-type Answer = (Verdict, Option<KoMark>);
+type LadderAnswer = (Verdict, Option<KoMark>);
 
 /// A chain about which the move before may have missed something, and the verdicts so far.
-struct Candidate {
+struct EventCandidate {
     /// A stone of the chain.
     stone: Point,
     ko: Option<KoMark>,
@@ -44,8 +44,8 @@ struct Candidate {
 /// What the last move may have missed, which the opponent's next move shows.
 #[derive(Default)]
 struct Missed {
-    captures: Vec<Candidate>,
-    rescues: Vec<Candidate>,
+    captures: Vec<EventCandidate>,
+    rescues: Vec<EventCandidate>,
 }
 
 /// The last two moves of a chase: an attacker's move that gave atari, and the defender's extension.
@@ -77,7 +77,7 @@ struct Outlook {
     /// Own chains in atari that the move tries to save.
     saved: Vec<Point>,
     /// Own chains that were captured and that the move does not touch.
-    doomed: Vec<Candidate>,
+    doomed: Vec<EventCandidate>,
     /// Running chains of the opponent that the move puts in atari again.
     chased: Vec<Point>,
     missed: Missed,
@@ -192,7 +192,10 @@ impl GameReview {
             if is_own && board.liberty_count(head) == 1 {
                 let (verdict, ko) = self.ask(head, color);
                 if verdict == Verdict::Escapes {
-                    outlook.missed.rescues.push(Candidate { stone: head, ko });
+                    outlook
+                        .missed
+                        .rescues
+                        .push(EventCandidate { stone: head, ko });
                 }
             }
             let attacker = if is_own { foe } else { color };
@@ -203,7 +206,7 @@ impl GameReview {
                 } else {
                     &mut outlook.missed.captures
                 };
-                list.push(Candidate { stone: head, ko });
+                list.push(EventCandidate { stone: head, ko });
             }
         }
         outlook.chased = self.advance_chase(color, mv);
@@ -262,13 +265,13 @@ impl GameReview {
         let Some((color, _)) = self.last else {
             return;
         };
-        for Candidate { stone, ko } in captures {
+        for EventCandidate { stone, ko } in captures {
             let (verdict, ko_after) = self.ask(stone, color);
             if verdict == Verdict::Escapes {
                 self.tell_missed(LadderEventKind::MissedCapture, stone, ko.or(ko_after));
             }
         }
-        for Candidate { stone, ko } in rescues {
+        for EventCandidate { stone, ko } in rescues {
             let (verdict, ko_after) = match self.boards[0].at(stone) == Some(color) {
                 true => self.ask(stone, color),
                 false => (Verdict::Captured, None),
@@ -312,7 +315,7 @@ impl GameReview {
                 found.push((LadderEventKind::Chased, stone, ko, proof));
             }
         }
-        for &Candidate { stone, ko } in &outlook.doomed {
+        for &EventCandidate { stone, ko } in &outlook.doomed {
             if let (Verdict::Escapes, ko_after) = self.ask(stone, foe) {
                 let proof = self.proof(1, stone, foe);
                 found.push((LadderEventKind::Breaker, stone, ko.or(ko_after), proof));
@@ -334,19 +337,19 @@ impl GameReview {
     /// Of the captures that the last move did not begin, keeps those that its opponent can now prevent.
     fn keep_escaped_captures(&mut self, color: Color) {
         let captures = std::mem::take(&mut self.missed.captures);
-        for Candidate { stone, ko } in captures {
+        for EventCandidate { stone, ko } in captures {
             let defender = color.opponent();
             if self.boards[0].at(stone) == Some(defender)
                 && let (Verdict::Escapes, ko_after) = self.ask(stone, defender)
             {
                 let ko = ko.or(ko_after);
-                self.missed.captures.push(Candidate { stone, ko });
+                self.missed.captures.push(EventCandidate { stone, ko });
             }
         }
     }
 
     /// Reads the ladder of the chain of this stone in the position after the last move.
-    fn ask(&mut self, stone: Point, first: Color) -> Answer {
+    fn ask(&mut self, stone: Point, first: Color) -> LadderAnswer {
         let answer = self.memo.verdict(&mut self.boards[0], stone, first);
         answer.unwrap_or((Verdict::Unknown, None))
     }

@@ -1,6 +1,6 @@
 //! Training targets of a position.
 
-use super::game_result::GameResult;
+use super::self_play_result::SelfPlayResult;
 use crate::engine::game::{Color, Position as _};
 use crate::go::net::Evaluation;
 use crate::go::rules::{Komi, Position};
@@ -50,7 +50,7 @@ impl Label {
     }
     /// Averages result, score and ownership with the result of the game, for the side that was to move when komi was
     /// this. Each counts for half, because the result of a single game is largely chance.
-    pub fn mix_in_result(&mut self, end: &GameResult, mover: Color, komi: Komi) {
+    pub fn mix_in_result(&mut self, end: &SelfPlayResult, mover: Color, komi: Komi) {
         let sign = if mover == Color::White { 1.0 } else { -1.0 };
         let margin = sign * end.white_margin(komi);
         let result = match margin {
@@ -91,7 +91,7 @@ mod tests {
         let mut position = Position::new(size, Rules::CHINESE, Komi::from_points(7.5).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
         position.set_position(&placed, Color::Black).unwrap();
-        let end = GameResult::of(&position);
+        let end = SelfPlayResult::of(&position);
         let said = Label {
             policy: vec![0.1; 13],
             ownership: vec![0.0; 12],

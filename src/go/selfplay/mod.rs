@@ -7,17 +7,17 @@
 //! - `self_play`: the games of a shard and their teacher
 //! - `game_setup`, `game`: board, rules, komi and randomness; a game whose moves are sampled by policy temperature
 //! - `raw_policy`, `search_self_play`: self-play by the raw policy of a network, and by a search
-//! - `label`, `game_result`: the training targets of a position; the result of its game
+//! - `label`, `self_play_result`: the training targets of a position; the result of its game
 //! - `rows`: positions and labels as rows of bytes
 
 pub mod game;
-pub mod game_result;
 pub mod game_setup;
 pub mod label;
 pub mod raw_policy;
 pub mod rows;
 pub mod search_self_play;
 pub mod self_play;
+pub mod self_play_result;
 
 pub use game_setup::GameSetup;
 pub use label::Label;

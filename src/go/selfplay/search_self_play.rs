@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::game::SelfPlayGame;
-use super::game_result::GameResult;
 use super::label::Label;
 use super::rows::Rows;
+use super::self_play_result::SelfPlayResult;
 use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
@@ -87,7 +87,7 @@ impl SearchSelfPlay {
             });
         }
         if game.has_ended() {
-            let end = GameResult::of(game.history().position());
+            let end = SelfPlayResult::of(game.history().position());
             for remark in &mut remarks {
                 remark.label.mix_in_result(&end, remark.mover, remark.komi);
             }

@@ -9,7 +9,7 @@ use super::description::GameDescription;
 use super::entry::{Entry, VERSION, letter};
 use super::link::SeatSecrets;
 use super::message::pairs;
-use super::referee::{BoardCount, Ending, Referee, referee};
+use super::referee::{CountJob, Ending, Referee, referee};
 use crate::engine::game::Color;
 use crate::protocol::Options;
 
@@ -257,7 +257,7 @@ impl NetworkGame {
     /// # Errors
     ///
     /// It has not.
-    pub fn count(&self, engine: &Options) -> Result<BoardCount, String> {
+    pub fn count(&self, engine: &Options) -> Result<CountJob, String> {
         self.check_going_on()?;
         match self.referee.ending() {
             Ending::ToCount => Ok(self.referee.count(engine)),

@@ -18,7 +18,7 @@ use crate::terminal::game::is_over;
 pub type ColoredText = (Color, String);
 
 /// The work of counting a board. Its result is that of SGF, such as `W+3.5`.
-pub type BoardCount = Box<dyn FnOnce() -> Result<String, String> + Send>;
+pub type CountJob = Box<dyn FnOnce() -> Result<String, String> + Send>;
 
 /// Whether a game goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub trait Referee: Send {
     /// Whether the game is over.
     fn ending(&self) -> Ending;
     /// Returns the count of the board as it stands.
-    fn count(&self, engine: &Options) -> BoardCount;
+    fn count(&self, engine: &Options) -> CountJob;
     /// Returns the side of the board.
     fn size(&self) -> u8;
     /// Returns the name of the rules, in games with several.
@@ -193,7 +193,7 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
         result.map_or(Ending::GoesOn, Ending::Over)
     }
 
-    fn count(&self, engine: &Options) -> BoardCount {
+    fn count(&self, engine: &Options) -> CountJob {
         let (record, resources) = (self.0.clone(), G::resources(engine));
         Box::new(move || count::<G>(&record, &resources))
     }

@@ -13,7 +13,7 @@ use super::game_file::GameFile;
 use super::link::{GameId, GuestSeat};
 use super::message::{self, PlayerMessage};
 use super::network_game::NetworkGame;
-use super::referee::{BoardCount, Ending};
+use super::referee::{CountJob, Ending};
 use crate::engine::game::Color;
 use crate::protocol::Options;
 use crate::web::secret::Secret;
@@ -187,7 +187,7 @@ impl GameRoom {
 }
 
 /// Runs a count on a thread that has a stack for it.
-fn run_count(count: BoardCount) -> Result<String, String> {
+fn run_count(count: CountJob) -> Result<String, String> {
     let thread = thread::Builder::new()
         .name("count".to_owned())
         .stack_size(COUNT_STACK)

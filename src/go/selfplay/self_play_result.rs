@@ -7,16 +7,16 @@ use crate::go::score::judge;
 
 /// The score and the owners of a finished game, with dead stones by playouts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameResult {
+pub struct SelfPlayResult {
     /// Black's lead in half points, without komi.
     black_margin: i32,
     /// The owner of each point, row by row from the top: 1 for white, -1 for black, 0 for neither.
     white_ownership: Vec<f32>,
 }
 
-impl GameResult {
+impl SelfPlayResult {
     /// Returns the result of a game that ended in this position.
-    pub fn of(position: &Position) -> GameResult {
+    pub fn of(position: &Position) -> SelfPlayResult {
         let judgment = judge(position);
         let board = position.board();
         let count = AreaScore::new(board, &judgment.dead);
@@ -25,7 +25,7 @@ impl GameResult {
             Some(Color::Black) => -1.0,
             None => 0.0,
         };
-        GameResult {
+        SelfPlayResult {
             black_margin: judgment.score.half_points() + position.komi().half_points(),
             white_ownership: board.size().points_from_top().map(white).collect(),
         }
