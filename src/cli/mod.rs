@@ -26,6 +26,7 @@ use crate::protocol::katago::config::LogSettings;
 use crate::tool;
 use crate::tool::bench::BenchArgs;
 use crate::tool::book::BookArgs;
+use crate::tool::genmove::MoveArgs;
 use crate::tool::ladders::LaddersArgs;
 use crate::tool::learn::LearnArgs;
 use crate::tool::openings::OpeningsArgs;
@@ -68,6 +69,13 @@ enum Tool {
     Play(TerminalArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
+    /// Print a move for each position: lines of JSON as in the analysis protocol, OBF, GGF, or games of SGF.
+    ///
+    /// A line of JSON is answered by one with its id, move, winrate, scoreLead, visits and pv. For other positions the move
+    /// alone is printed, or none if the game is over. Each search begins anew with the same limits and one thread, so that
+    /// the output depends on the position alone. Bad positions get an error in their place and are named; the exit status is
+    /// 1 then.
+    Move(MoveArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
     ///
     /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
@@ -135,6 +143,7 @@ impl Tool {
         match self {
             Tool::Play(args) => args.run(),
             Tool::Bench(args) => args.run(streams),
+            Tool::Move(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),
             Tool::Openings(args) => args.run(streams),

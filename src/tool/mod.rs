@@ -3,6 +3,8 @@
 //! - `streams`: where a tool writes
 //! - `bench`: fixed searches, ladders and networks, timed
 //! - `book`: opening books for Reversi
+//! - `genmove`: moves for positions from files
+//! - `in_order`: tasks for several threads
 //! - `interrupt`: the request to end a tool by Ctrl-C
 //! - `ladders`: ladder questions from files
 //! - `learn`: weights from games
@@ -10,11 +12,16 @@
 //! - `openings`: openings for matches
 //! - `params`: numbers of the searches, in tuning builds
 //! - `perft`: counts of games
+//! - `positions`: positions that are searched one by one
+//! - `shard`: parts of an input
+//! - `source`: the input of a tool
 //! - `solve`: exact results of Reversi
 //! - `whole_number`: whole numbers on the command line
 
 pub mod bench;
 pub mod book;
+pub mod genmove;
+pub mod in_order;
 pub mod interrupt;
 pub mod ladders;
 pub mod learn;
@@ -23,6 +30,9 @@ pub mod openings;
 #[cfg(feature = "tuning")]
 pub mod params;
 pub mod perft;
+pub mod positions;
+pub mod shard;
 pub mod solve;
+pub mod source;
 pub mod streams;
 pub mod whole_number;

@@ -5,11 +5,14 @@
 //! - `tree`: any SGF as nodes and properties
 //! - `game`: the main line of one game as set-ups and moves
 //! - `write`: a game as text
+//! - `edit`: changes to a text that leave the rest of it alone
 
+mod edit;
 mod game;
 mod tree;
 mod write;
 
+pub use edit::{GameText, NodePlace, SgfEdit, decode, game_texts};
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 pub use tree::{SgfNode, SgfProperty, SgfTree, SgfValue, parse, parse_first};
 pub use write::{write, write_with_comments};

@@ -14,6 +14,7 @@ use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
 use crate::tool::ladders::LadderInput;
 use crate::tool::ladders::problem::LadderProblem;
+use crate::tool::source::Source;
 use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen bench ladders`.
@@ -94,7 +95,7 @@ impl BenchLaddersArgs {
 }
 
 fn load(path: &Path) -> Result<Vec<LadderCase>> {
-    LadderInput::open(path, None)?
+    LadderInput::open(&Source::of(path, false)?, None)?
         .map(|task| {
             let problem = task?
                 .problem()

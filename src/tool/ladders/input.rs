@@ -1,7 +1,6 @@
 //! Input positions: lines of JSON, or the positions of a game.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -10,17 +9,17 @@ use super::Complaint;
 use super::problem::LadderProblem;
 use crate::engine::game::Position as _;
 use crate::go::{Komi, Position, Rules, Size};
-use crate::io::input::MAX_LINE;
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::commands::records::replay;
 use crate::protocol::gtp::go::Go;
 use crate::records::sgf;
 use crate::records::sgf::SgfStep;
+use crate::tool::source::{NumberedLine, NumberedLines, Source, too_long};
 
 /// An iterator over input positions.
 pub enum LadderInput {
     /// Lines of JSON.
-    Lines(JsonLines),
+    Lines(NumberedLines),
     /// Positions of a game.
     Game(Box<SgfPositions>),
 }
@@ -36,6 +35,17 @@ pub enum LadderTask {
 }
 
 impl LadderTask {
+    fn of_line(line: NumberedLine) -> LadderTask {
+        match line.bytes {
+            Some(bytes) => LadderTask::Line(line.number, bytes),
+            None => LadderTask::Wrong(Complaint {
+                line: Some(line.number),
+                error: too_long(),
+                ..Complaint::default()
+            }),
+        }
+    }
+
     /// The position and the questions about it.
     ///
     /// # Errors
@@ -51,19 +61,20 @@ impl LadderTask {
 }
 
 impl LadderInput {
-    /// Opens a file, or standard input for `-`. A file named `*.sgf` is a game: all its positions, or the one after
+    /// Opens an input. A file named `*.sgf` is a game: all its positions, or the one after
     /// `after` moves.
     ///
     /// # Errors
     ///
     /// The file cannot be read or is no game, or the game has fewer moves.
-    pub fn open(path: &Path, after: Option<usize>) -> Result<LadderInput> {
-        let named = || path.display().to_string();
-        let is_game = path
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
-        if is_game {
-            let bytes = fs::read(path).with_context(named)?;
+    pub fn open(source: &Source, after: Option<usize>) -> Result<LadderInput> {
+        let is_game = |path: &&Path| {
+            let extension = path.extension();
+            extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+        };
+        if let Some(path) = source.path().filter(is_game) {
+            let named = || path.display().to_string();
+            let bytes = source.read()?;
             let game = sgf::SgfGame::from_bytes(&bytes).with_context(named)?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
@@ -71,19 +82,12 @@ impl LadderInput {
             return Ok(LadderInput::Game(Box::new(moves)));
         }
         ensure!(after.is_none(), "--move is for games in files named *.sgf");
-        Ok(if path == Path::new("-") {
-            LadderInput::lines(BufReader::new(io::stdin()))
-        } else {
-            LadderInput::lines(BufReader::new(File::open(path).with_context(named)?))
-        })
+        Ok(LadderInput::lines(source.open()?))
     }
 
     /// Returns the positions of lines of JSON.
     pub fn lines(reader: impl BufRead + Send + 'static) -> LadderInput {
-        LadderInput::Lines(JsonLines {
-            reader: Box::new(reader),
-            number: 0,
-        })
+        LadderInput::Lines(NumberedLines::new(reader))
     }
 }
 
@@ -92,38 +96,8 @@ impl Iterator for LadderInput {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            LadderInput::Lines(lines) => lines.next_task().transpose(),
+            LadderInput::Lines(lines) => Some(lines.next()?.map(LadderTask::of_line)),
             LadderInput::Game(moves) => moves.next_task().map(Ok),
-        }
-    }
-}
-
-/// Lines of JSON. Blank lines are counted but skipped.
-pub struct JsonLines {
-    reader: Box<dyn BufRead + Send>,
-    number: usize,
-}
-
-impl JsonLines {
-    fn next_task(&mut self) -> io::Result<Option<LadderTask>> {
-        loop {
-            let mut bytes = Vec::new();
-            let mut bounded = self.reader.by_ref().take(MAX_LINE as u64 + 1);
-            if bounded.read_until(b'\n', &mut bytes)? == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            if bytes.len() > MAX_LINE && bytes.last() != Some(&b'\n') {
-                self.reader.skip_until(b'\n')?;
-                return Ok(Some(LadderTask::Wrong(Complaint {
-                    line: Some(self.number),
-                    error: format!("a line of more than {MAX_LINE} bytes"),
-                    ..Complaint::default()
-                })));
-            }
-            if !bytes.trim_ascii().is_empty() {
-                return Ok(Some(LadderTask::Line(self.number, bytes)));
-            }
         }
     }
 }

@@ -6,11 +6,9 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
-use crossbeam_channel::{Receiver, Sender, bounded};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,6 +18,9 @@ use self::problem::{LadderProblem, Mover, Query};
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
+use crate::tool::in_order;
+use crate::tool::shard::{self, ShardArgs};
+use crate::tool::source::Source;
 use crate::tool::whole_number::whole;
 
 pub use self::input::{LadderInput, LadderTask};
@@ -42,6 +43,8 @@ pub struct LaddersArgs {
     /// Of a game, the position after N moves alone.
     #[arg(long = "move", value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     after: Option<usize>,
+    #[command(flatten)]
+    shard: ShardArgs,
 }
 
 impl LaddersArgs {
@@ -51,23 +54,17 @@ impl LaddersArgs {
     ///
     /// The file cannot be read, a line or a question has no answer, or a stream is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
-        let input = LadderInput::open(&self.file, self.after)?;
+        let source = Source::of(&self.file, self.shard.shard.is_some())?;
+        let open = || LadderInput::open(&source, self.after);
+        let input = shard::part(self.shard.shard, open)?;
         let name = self.file.display().to_string();
         let answered = run(input, &name, self.threads.into(), self.budget, streams);
         let faults = answered.with_context(|| name.clone())?;
-        ensure!(
-            faults == 0,
-            "{name}: {faults} of the lines of output are errors"
-        );
-        Ok(())
+        self.shard.judge(faults, || {
+            format!("{name}: {faults} of the lines of output are errors")
+        })
     }
 }
-
-/// Answers that may wait for an earlier one, for each thread.
-const AHEAD: usize = 64;
-
-/// Stack size for the recursion of long ladders.
-const STACK: usize = 32 << 20;
 
 /// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
 /// `budget` moves. Returns the number of errors among the answers; the log tells them after the `name` of the input.
@@ -76,80 +73,27 @@ const STACK: usize = 32 << 20;
 ///
 /// The input cannot be read to its end, or the output is closed.
 pub fn run(
-    input: LadderInput,
+    input: impl Iterator<Item = io::Result<LadderTask>> + Send,
     name: &str,
     threads: usize,
     budget: u64,
-    streams: &mut Streams,
-) -> Result<usize> {
-    let (to_readers, tasks) = bounded::<(LadderTask, Sender<Vec<LadderReply>>)>(threads);
-    let (to_writer, answers) = bounded(threads * AHEAD);
-    thread::scope(move |scope| {
-        for _ in 0..threads {
-            let tasks = tasks.clone();
-            let read = move || {
-                for (task, reply) in tasks {
-                    // The receiver is gone if the output has been closed.
-                    let _ = reply.send(answer(task, budget));
-                }
-            };
-            thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, read)
-                .context("no thread to read with")?;
-        }
-        drop(tasks);
-        thread::Builder::new()
-            .spawn_scoped(scope, move || hand_out(input, &to_readers, &to_writer))
-            .context("no input thread")?;
-        write_in_order(answers, name, streams)
-    })
-}
-
-/// Sends each task to an idle thread, and to the writer the channel of its answer.
-fn hand_out(
-    input: LadderInput,
-    to_readers: &Sender<(LadderTask, Sender<Vec<LadderReply>>)>,
-    to_writer: &Sender<io::Result<Receiver<Vec<LadderReply>>>>,
-) {
-    for task in input {
-        let (reply, answer) = bounded(1);
-        // A closed channel means that the run has ended.
-        let is_over = match task {
-            Ok(task) => {
-                to_writer.send(Ok(answer)).is_err() || to_readers.send((task, reply)).is_err()
-            }
-            Err(error) => {
-                // The writer stops at an error, if it has not stopped yet.
-                let _ = to_writer.send(Err(error));
-                true
-            }
-        };
-        if is_over {
-            return;
-        }
-    }
-}
-
-fn write_in_order(
-    answers: Receiver<io::Result<Receiver<Vec<LadderReply>>>>,
-    name: &str,
     Streams { out, log }: &mut Streams,
 ) -> Result<usize> {
     let mut faults = 0;
-    while let Ok(answer) = answers.recv() {
-        for reply in answer?.recv().context("a reading thread has ended")? {
+    let reader = || move |task| answer(task, budget);
+    in_order::run(input, threads, reader, |replies, is_last| {
+        for reply in replies {
             out.line(&reply.text)?;
             if let Some(fault) = reply.fault {
                 faults += 1;
                 writeln!(log, "{name}: {fault}")?;
             }
         }
-        if answers.is_empty() {
+        if is_last {
             out.flush()?;
         }
-    }
-    out.flush()?;
+        Ok(())
+    })?;
     Ok(faults)
 }
 

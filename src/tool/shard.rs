@@ -1,0 +1,115 @@
+//! Parts of an input, for runs on several machines.
+
+use std::iter::{Skip, Take};
+use std::str::FromStr;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+
+/// Options of tools that answer the items of an input one by one.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ShardArgs {
+    /// Answer part I of N of the input, counted from 1. The outputs of all parts, one behind the other, are the output of
+    /// the whole.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Exit with status 0 though items of the input are bad. They are named all the same.
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+impl ShardArgs {
+    /// Fails if items were bad and that is not allowed.
+    ///
+    /// # Errors
+    ///
+    /// The sentence about the bad items.
+    pub fn judge(&self, bad: usize, sentence: impl FnOnce() -> String) -> Result<()> {
+        ensure!(bad == 0 || self.lenient, "{}", sentence());
+        Ok(())
+    }
+}
+
+/// A part of an input: consecutive items, of which no two parts differ in number by more than one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    part: usize,
+    parts: usize,
+}
+
+impl Shard {
+    /// Returns the number of items before this part, and the number in it.
+    fn bounds(self, count: usize) -> (usize, usize) {
+        // Of 128 bits, so that no product is too large.
+        let border = |part: usize| (part as u128 * count as u128 / self.parts as u128) as usize;
+        let (from, to) = (border(self.part - 1), border(self.part));
+        (from, to - from)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// Parses `I/N`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+        numbers
+            .filter(|(part, parts)| (1..=*parts).contains(part))
+            .map(|(part, parts)| Shard { part, parts })
+            .ok_or_else(|| "expected I/N such as 2/8, with I from 1 to N".to_owned())
+    }
+}
+
+/// Returns the items of a shard; all of them without one. The input is opened twice for a shard, the first time to count.
+///
+/// # Errors
+///
+/// Fails as `open` does.
+pub fn part<I: Iterator>(
+    shard: Option<Shard>,
+    open: impl Fn() -> Result<I>,
+) -> Result<Take<Skip<I>>> {
+    let (before, count) = match shard {
+        Some(shard) => shard.bounds(open()?.count()),
+        None => (0, usize::MAX),
+    };
+    Ok(open()?.skip(before).take(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_an_input_are_the_whole() {
+        for count in [0, 1, 7, 8, 9, 100] {
+            for parts in [1, 2, 8, 30] {
+                let mut whole = Vec::new();
+                for part in 1..=parts {
+                    let shard = Some(Shard { part, parts });
+                    let items: Vec<usize> = super::part(shard, || Ok(0..count)).unwrap().collect();
+                    assert!(items.len().abs_diff(count / parts) <= 1);
+                    whole.extend(items);
+                }
+                assert_eq!(whole, (0..count).collect::<Vec<_>>(), "{count} in {parts}");
+            }
+        }
+        assert_eq!(super::part(None, || Ok(0..5)).unwrap().count(), 5);
+        let huge = Shard {
+            part: usize::MAX,
+            parts: usize::MAX,
+        };
+        assert_eq!(huge.bounds(usize::MAX), (usize::MAX - 1, 1));
+    }
+
+    #[test]
+    fn a_shard_is_two_numbers() {
+        assert_eq!("2/8".parse(), Ok(Shard { part: 2, parts: 8 }));
+        for bad in ["", "2", "0/8", "9/8", "1/0", "a/b", "-1/2", "1/2/3"] {
+            let error = bad.parse::<Shard>().unwrap_err();
+            assert!(error.starts_with("expected I/N"), "{bad}");
+        }
+    }
+}
