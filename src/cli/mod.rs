@@ -24,6 +24,7 @@ use self::terminal::TerminalArgs;
 use crate::io::output::Output;
 use crate::protocol::katago::config::LogSettings;
 use crate::tool;
+use crate::tool::annotate::AnnotateArgs;
 use crate::tool::bench::BenchArgs;
 use crate::tool::book::BookArgs;
 use crate::tool::genmove::MoveArgs;
@@ -76,6 +77,13 @@ enum Tool {
     /// the output depends on the position alone. Bad positions get an error in their place and are named; the exit status is
     /// 1 then.
     Move(MoveArgs),
+    /// Write games back with values, losses and better lines: SGF of Go, gomoku and Othello.
+    ///
+    /// The root and every node of the main line with a move get black's winrate in percent (SBKV), black's lead in points or
+    /// discs (SBKS), as Sabaki draws them, and a comment with the loss of the move and, where it lost, the best line.
+    /// Everything else of the file stays as it is written. Run again, the same command goes on where it was broken off; files
+    /// of others and files that were changed since are left as they are. The names of the annotated files are printed.
+    Annotate(AnnotateArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
     ///
     /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
@@ -144,6 +152,7 @@ impl Tool {
             Tool::Play(args) => args.run(),
             Tool::Bench(args) => args.run(streams),
             Tool::Move(args) => args.run(streams),
+            Tool::Annotate(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),
             Tool::Openings(args) => args.run(streams),

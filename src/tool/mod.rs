@@ -1,6 +1,7 @@
 //! Tools: subcommands that do their work without a conversation. Each is a struct of arguments with `run`.
 //!
 //! - `streams`: where a tool writes
+//! - `annotate`: values and comments in games
 //! - `bench`: fixed searches, ladders and networks, timed
 //! - `book`: opening books for Reversi
 //! - `genmove`: moves for positions from files
@@ -18,6 +19,7 @@
 //! - `solve`: exact results of Reversi
 //! - `whole_number`: whole numbers on the command line
 
+pub mod annotate;
 pub mod bench;
 pub mod book;
 pub mod genmove;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::input::{MoveTask, is_ggf, is_json};
+use super::input::{MoveTask, is_json};
 use super::query::{self, MoveDefaults};
 use crate::engine::control::Stop;
 use crate::engine::game::{Color, Game, Position as _};
@@ -11,7 +11,6 @@ use crate::engine::record::Record;
 use crate::engine::{Limits, SearchRequest, SearchResult};
 use crate::protocol::analysis::{AnalysisQuery, FieldError, Object};
 use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::game::write_move;
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::reversi::Reversi;
 use crate::records::ggf::{GgfError, GgfGame};
@@ -20,7 +19,7 @@ use crate::records::sgf::GameText;
 use crate::tool::positions::{
     FreshSearch, PositionValue, SearchPlan, SearchedGame, game_of, record_after,
 };
-use crate::tool::source::{NumberedLine, too_long};
+use crate::tool::source::{NumberedLine, is_ggf, too_long};
 
 /// A line of output.
 #[derive(Debug)]
@@ -261,9 +260,7 @@ impl<'a> MoveAnswerer<'a> {
                 .search
                 .search::<G>(&asked.record, asked.limits, asked.request.clone())?,
         };
-        let mv = found
-            .as_ref()
-            .map(|found| write_move::<G>(position, found.mv));
+        let mv = found.as_ref().map(|found| G::name_of(position, found.mv));
         let text = match asked.is_json {
             true => asked.json(mv.as_deref(), found.as_ref()),
             false => mv.unwrap_or_else(|| OVER.to_owned()),
@@ -293,7 +290,7 @@ impl<G: SearchedGame> Asked<'_, G> {
             winrate: value.map(|value| rounded(value.winrate)),
             score_lead: value.map(|value| rounded(value.score)),
             visits: report.map_or(0, |report| report.nodes),
-            pv: pv.iter().map(|&mv| write_move::<G>(position, mv)).collect(),
+            pv: pv.iter().map(|&mv| G::name_of(position, mv)).collect(),
         })
     }
 }

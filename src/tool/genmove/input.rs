@@ -7,7 +7,7 @@ use std::vec;
 use anyhow::Result;
 
 use crate::records::sgf::{GameText, decode, game_texts};
-use crate::tool::source::{NumberedLine, NumberedLines, Source};
+use crate::tool::source::{NumberedLine, NumberedLines, Source, is_ggf};
 
 /// A position that has not been read yet.
 pub enum MoveTask {
@@ -86,23 +86,6 @@ pub fn is_json(line: &[u8]) -> bool {
 /// Whether a first line begins a game of SGF rather than one of GGF.
 fn is_sgf(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"(") && !is_ggf(line)
-}
-
-/// Whether a line is a game of GGF, perhaps after the number of games of a match.
-pub fn is_ggf(line: &[u8]) -> bool {
-    let line = line.trim_ascii_start();
-    let digits = line.iter().take_while(|byte| byte.is_ascii_digit());
-    let rest = line[digits.count()..].trim_ascii_start();
-    let Some(properties) = rest.strip_prefix(b"(;") else {
-        return false;
-    };
-    let game: Vec<u8> = properties
-        .iter()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .take(b"GM[Othello]".len())
-        .copied()
-        .collect();
-    game.eq_ignore_ascii_case(b"GM[Othello]")
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use crate::engine::Limits;
 use crate::engine::game::Game;
-use crate::go::Rules;
-use crate::protocol::GameName;
 use crate::protocol::analysis::{
     AnalysisQuery, AnalysisSettings, FieldError, Fields, Object, QueryDefaults, game_name,
 };
+use crate::protocol::gtp::games::with_game;
+use crate::protocol::gtp::go::Go;
 use crate::protocol::katago::KataGoConfig;
 use crate::tool::positions::{SearchPlan, SearchedGame};
 
@@ -18,6 +18,7 @@ pub struct MoveDefaults {
     game: Game,
     /// Fields of queries about the game.
     fields: Object,
+    rules_of_go: Value,
 }
 
 /// Searches for a move see the position as in a game, unlike those of an analysis.
@@ -38,6 +39,7 @@ impl MoveDefaults {
             },
             game,
             fields: usual_fields(game, plan, komi),
+            rules_of_go: Go::rules_field(&plan.options).unwrap_or_default(),
         }
     }
 
@@ -47,23 +49,20 @@ impl MoveDefaults {
     ///
     /// There is no such game.
     pub fn complete(&self, object: &mut Object) -> Result<Game, FieldError> {
-        let game = match game_name(Fields(object))? {
-            Some(GameName { game, .. }) => game,
-            None => self.game,
-        };
-        // The name of a rule in the query goes before the rule of the command line.
-        let named_rule = game_name(Fields(object))?.is_some_and(|name| name.rule.is_some());
+        let named = game_name(Fields(object))?;
+        let game = named.as_ref().map_or(self.game, |name| name.game);
         if game == self.game {
-            for (name, value) in &self.fields {
-                if !object.contains_key(name) && !(named_rule && name == "rules") {
-                    object.insert(name.clone(), value.clone());
-                }
+            // The name of a rule in the query goes before the rule of the command line.
+            let has_rule = named.is_some_and(|name| name.rule.is_some());
+            let usual = self.fields.iter();
+            for (name, value) in usual.filter(|(name, _)| !has_rule || *name != "rules") {
+                object.entry(name.as_str()).or_insert_with(|| value.clone());
             }
         }
         if game == Game::Go {
             let side = json!(19);
             for (name, value) in [
-                ("rules", usual_rules()),
+                ("rules", self.rules_of_go.clone()),
                 ("boardXSize", side.clone()),
                 ("boardYSize", side),
             ] {
@@ -98,11 +97,6 @@ pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> L
     }
 }
 
-fn usual_rules() -> Value {
-    // Rules write themselves as JSON.
-    serde_json::from_str(&Rules::DEFAULT.to_json()).unwrap_or(Value::Null)
-}
-
 /// Returns the fields that the options set.
 fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
     let mut fields = Object::new();
@@ -113,15 +107,7 @@ fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
     if let Some(komi) = komi {
         fields.insert("komi".to_owned(), json!(komi));
     }
-    let rules = match game {
-        Game::Go => plan.options.go.rules.map(|rules| {
-            let rules = serde_json::from_str(&rules.to_json());
-            rules.unwrap_or(Value::Null)
-        }),
-        Game::Gomoku => Some(json!(plan.options.gomoku.rule.name())),
-        Game::Reversi => None,
-    };
-    if let Some(rules) = rules {
+    if let Some(rules) = with_game!(game, G => G::rules_field(&plan.options)) {
         fields.insert("rules".to_owned(), rules);
     }
     fields

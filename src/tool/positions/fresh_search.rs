@@ -88,7 +88,7 @@ mod tests {
         let mut records = vec![record.clone()];
         for _ in 0..4 {
             let color = record.position().to_move();
-            let mv = record.position().legal_moves(color)[2];
+            let mv = *record.position().legal_moves(color).last().unwrap();
             record.play(color, mv).unwrap();
             records.push(record.clone());
         }

@@ -1,9 +1,15 @@
 //! The interface to a game whose positions are searched one by one.
 
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+
 use super::value::PositionValue;
 use crate::engine::Limits;
 use crate::engine::game::{Color, Outcome, Position as _};
+use crate::protocol::Options;
 use crate::protocol::analysis::AnalysisGame;
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::game::write_point;
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
 use crate::protocol::gtp::reversi::Reversi;
@@ -18,6 +24,16 @@ pub trait SearchedGame: AnalysisGame {
     /// The unit of scores; `None` if they are units of an evaluation.
     const SCORE_UNIT: Option<&'static str>;
 
+    /// Sets the rules of this name.
+    ///
+    /// # Errors
+    ///
+    /// The game has no such rules.
+    fn set_rule(options: &mut Options, name: &str) -> Result<()>;
+
+    /// Returns the field `rules` of a query by these options; `None` if the game has one set of rules only.
+    fn rules_field(options: &Options) -> Option<Value>;
+
     /// Returns limits that a search of this game keeps to exactly.
     fn exact(limits: Limits) -> Limits {
         if Self::COUNTS_VISITS {
@@ -30,6 +46,14 @@ pub trait SearchedGame: AnalysisGame {
         }
     }
 
+    /// Spells a move as over GTP, a pass as `pass`.
+    fn name_of(position: &Self::Position, mv: MoveOf<Self>) -> String {
+        Self::point_of(position, mv).map_or_else(
+            || "pass".to_owned(),
+            |point| write_point::<Self>(position, point),
+        )
+    }
+
     /// Returns the value of a finished game. `None` if the board alone does not show it.
     fn value_of_end(position: &Self::Position) -> Option<PositionValue>;
 }
@@ -38,6 +62,16 @@ impl SearchedGame for Go {
     const NODES: u64 = 200;
     const COUNTS_VISITS: bool = true;
     const SCORE_UNIT: Option<&'static str> = Some("points");
+
+    fn set_rule(options: &mut Options, name: &str) -> Result<()> {
+        options.go.rules = Some(name.parse()?);
+        Ok(())
+    }
+
+    fn rules_field(options: &Options) -> Option<Value> {
+        let rules = options.go.rules.unwrap_or_default();
+        serde_json::from_str(&rules.to_json()).ok()
+    }
 
     /// After two passes dead stones may still stand on the board.
     fn value_of_end(_: &Self::Position) -> Option<PositionValue> {
@@ -49,6 +83,15 @@ impl SearchedGame for Gomoku {
     const NODES: u64 = 100_000;
     const SCORE_UNIT: Option<&'static str> = None;
 
+    fn set_rule(options: &mut Options, name: &str) -> Result<()> {
+        options.gomoku.rule = name.parse()?;
+        Ok(())
+    }
+
+    fn rules_field(options: &Options) -> Option<Value> {
+        Some(json!(options.gomoku.rule.name()))
+    }
+
     fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
         position.outcome().map(|outcome| decided(outcome, 0.0))
     }
@@ -57,6 +100,14 @@ impl SearchedGame for Gomoku {
 impl SearchedGame for Reversi {
     const NODES: u64 = 100_000;
     const SCORE_UNIT: Option<&'static str> = Some("discs");
+
+    fn set_rule(_: &mut Options, _: &str) -> Result<()> {
+        bail!("Othello has none")
+    }
+
+    fn rules_field(_: &Options) -> Option<Value> {
+        None
+    }
 
     fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
         let margin = position.final_score()? as f32;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
+use super::game::SearchedGame as _;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::engine::{Limits, Settings, clock};
+use crate::go::Komi;
 use crate::go::net::{NetworkSource, builtin};
-use crate::go::{Komi, Rules};
-use crate::gomoku::Rule;
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::{GameName, GoOptions, GomokuOptions, Options};
@@ -136,27 +136,27 @@ impl SearchArgs {
         }
     }
 
-    /// Takes the rules as those of the game, or of the game that has rules of this name.
+    /// Takes the rules as those of the game, or of the first game that has rules of this name.
     fn set_rule(&self, name: Option<GameName>, options: &mut Options) -> Result<()> {
         let Some(rule) = &self.rule else {
             return Ok(());
         };
-        let of_go = rule.parse::<Rules>();
-        let of_gomoku = rule.parse::<Rule>();
-        match name.map(|name| (name.game, name.rule)) {
-            Some((Game::Reversi, _)) => bail!("--rule {rule}: Othello has none"),
-            Some((Game::Go, _)) => options.go.rules = Some(of_go.context("--rule")?),
-            Some((Game::Gomoku, named)) => {
-                options.gomoku.rule = of_gomoku.context("--rule")?;
-                if named.is_some_and(|named| named != options.gomoku.rule) {
-                    bail!("--game and --rule {rule} name different rules");
-                }
-            }
-            None => match (of_go, of_gomoku) {
-                (Ok(rules), _) => options.go.rules = Some(rules),
-                (_, Ok(rule)) => options.gomoku.rule = rule,
-                (Err(error), Err(_)) => return Err(error).context("--rule"),
-            },
+        let mut set = |game| {
+            let set = with_game!(game, G => G::set_rule(options, rule));
+            set.with_context(|| format!("--rule {rule}"))
+        };
+        let Some(name) = name else {
+            let of_go = set(Game::Go);
+            let others = Game::ALL.into_iter().filter(|&game| game != Game::Go);
+            return of_go
+                .or_else(|error| others.map(set).find(Result::is_ok).unwrap_or(Err(error)));
+        };
+        set(name.game)?;
+        if name.rule.is_some_and(|named| named != options.gomoku.rule) {
+            bail!(
+                "--game {} and --rule {rule} name different rules",
+                name.rule.unwrap_or_default()
+            );
         }
         Ok(())
     }
@@ -174,6 +174,37 @@ impl SearchPlan {
             ..self.options.clone()
         };
         G::start(&options).map_err(|failure| failure.to_string())
+    }
+
+    /// Returns the settings on which results depend, in words.
+    pub fn settings(&self) -> String {
+        let network = self.options.go.network.as_ref();
+        let network = network.map_or("none", |network| network.model().name.as_str());
+        let mut text = format!("tengen={} network={network}", env!("CARGO_PKG_VERSION"));
+        let seconds = self
+            .limits
+            .time
+            .map(|time| time.hard.as_secs_f64().to_string());
+        let number = |limit: Option<u64>| limit.map(|limit| limit.to_string());
+        let given = [
+            ("rule", self.rule.clone()),
+            (
+                "komi",
+                self.options.go.komi.map(|komi| komi.points().to_string()),
+            ),
+            ("visits", number(self.limits.visits)),
+            ("nodes", number(self.limits.nodes)),
+            ("depth", number(self.limits.depth.map(u64::from))),
+            ("seconds", seconds),
+        ];
+        for (name, value) in given {
+            if let Some(value) = value {
+                text += &format!(" {name}={value}");
+            }
+        }
+        let settings = &self.options.settings;
+        let mebibytes = settings.memory >> 20;
+        text + &format!(" memory={mebibytes} seed={}", settings.seed)
     }
 
     /// Returns the limits of a search without limits of its own, `nodes` if none are given.
@@ -202,6 +233,8 @@ mod tests {
     use clap::Parser;
 
     use super::*;
+    use crate::go::Rules;
+    use crate::gomoku::Rule;
 
     #[derive(Parser)]
     struct Line {
@@ -227,15 +260,15 @@ mod tests {
         assert_eq!(rule(None, "renju").unwrap(), (None, Rule::Renju));
         assert_eq!(rule(Some("gomoku"), "caro").unwrap(), (None, Rule::Caro));
         for (game, name, sentence) in [
-            (Some("go"), "renju", "--rule: "),
-            (Some("gomoku"), "japanese", "--rule: "),
+            (Some("go"), "renju", "--rule renju: "),
+            (Some("gomoku"), "japanese", "--rule japanese: "),
             (Some("othello"), "x", "--rule x: Othello has none"),
             (
                 Some("renju"),
                 "caro",
-                "--game and --rule caro name different rules",
+                "--game renju and --rule caro name different rules",
             ),
-            (None, "klingon", "--rule: unknown rules 'klingon'"),
+            (None, "klingon", "--rule klingon: unknown rules 'klingon'"),
         ] {
             let error = format!("{:#}", rule(game, name).unwrap_err());
             assert!(error.starts_with(sentence), "{error}");

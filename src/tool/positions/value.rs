@@ -1,10 +1,12 @@
 //! Values of positions.
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::Report;
 use crate::engine::game::Color;
 
 /// The value of a position for black.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionValue {
     /// Expected result: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub winrate: f32,
