@@ -12,7 +12,7 @@ pub struct ShardArgs {
     /// Answer part I of N of the input, counted from 1. The outputs of all parts, one behind the other, are the output of
     /// the whole.
     #[arg(long, value_name = "I/N")]
-    pub shard: Option<Shard>,
+    pub shard: Option<InputShard>,
     /// Exit with status 0 though items of the input are bad. They are named all the same.
     #[arg(long)]
     pub lenient: bool,
@@ -32,12 +32,12 @@ impl ShardArgs {
 
 /// A part of an input: consecutive items, of which no two parts differ in number by more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub struct InputShard {
     part: usize,
     parts: usize,
 }
 
-impl Shard {
+impl InputShard {
     /// Returns the number of items before this part, and the number in it.
     fn bounds(self, count: usize) -> (usize, usize) {
         // Of 128 bits, so that no product is too large.
@@ -47,7 +47,7 @@ impl Shard {
     }
 }
 
-impl FromStr for Shard {
+impl FromStr for InputShard {
     type Err = String;
 
     /// Parses `I/N`.
@@ -57,7 +57,7 @@ impl FromStr for Shard {
             numbers.and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
         numbers
             .filter(|(part, parts)| (1..=*parts).contains(part))
-            .map(|(part, parts)| Shard { part, parts })
+            .map(|(part, parts)| InputShard { part, parts })
             .ok_or_else(|| "expected I/N such as 2/8, with I from 1 to N".to_owned())
     }
 }
@@ -68,7 +68,7 @@ impl FromStr for Shard {
 ///
 /// Fails as `open` does.
 pub fn part<I: Iterator>(
-    shard: Option<Shard>,
+    shard: Option<InputShard>,
     open: impl Fn() -> Result<I>,
 ) -> Result<Take<Skip<I>>> {
     let (before, count) = match shard {
@@ -88,7 +88,7 @@ mod tests {
             for parts in [1, 2, 8, 30] {
                 let mut whole = Vec::new();
                 for part in 1..=parts {
-                    let shard = Some(Shard { part, parts });
+                    let shard = Some(InputShard { part, parts });
                     let items: Vec<usize> = super::part(shard, || Ok(0..count)).unwrap().collect();
                     assert!(items.len().abs_diff(count / parts) <= 1);
                     whole.extend(items);
@@ -97,7 +97,7 @@ mod tests {
             }
         }
         assert_eq!(super::part(None, || Ok(0..5)).unwrap().count(), 5);
-        let huge = Shard {
+        let huge = InputShard {
             part: usize::MAX,
             parts: usize::MAX,
         };
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn a_shard_is_two_numbers() {
-        assert_eq!("2/8".parse(), Ok(Shard { part: 2, parts: 8 }));
+        assert_eq!("2/8".parse(), Ok(InputShard { part: 2, parts: 8 }));
         for bad in ["", "2", "0/8", "9/8", "1/0", "a/b", "-1/2", "1/2/3"] {
-            let error = bad.parse::<Shard>().unwrap_err();
+            let error = bad.parse::<InputShard>().unwrap_err();
             assert!(error.starts_with("expected I/N"), "{bad}");
         }
     }

@@ -32,7 +32,7 @@ pub struct Appraiser<'a> {
 }
 
 impl Appraiser<'_> {
-    /// Appraises the positions that the journal lacks, and writes them into it. Progress goes to the log.
+    /// Appraises the positions that the journal lacks, and writes them into it. FileProgress goes to the log.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Appraiser<'_> {
             .filter(|key| !journal.appraisals().contains_key(key))
             .copied()
             .collect();
-        let mut progress = Progress {
+        let mut progress = FileProgress {
             name: &self.name,
             all: all.len(),
             done: all.len() - missing.len(),
@@ -118,14 +118,14 @@ fn appraise<G: SearchedGame>(
 }
 
 /// How far a file has come.
-struct Progress<'a> {
+struct FileProgress<'a> {
     name: &'a str,
     all: usize,
     done: usize,
     told: Instant,
 }
 
-impl Progress<'_> {
+impl FileProgress<'_> {
     fn tell_at_times(&mut self, log: &mut dyn Write) -> Result<()> {
         let is_due = io::stderr().is_terminal() || self.told.elapsed() >= PACE;
         if is_due || self.done == self.all {
@@ -141,7 +141,7 @@ impl Progress<'_> {
             (true, true) => ("\r", "\x1b[K\n"),
             (false, _) => ("", "\n"),
         };
-        let Progress {
+        let FileProgress {
             name, all, done, ..
         } = self;
         write!(log, "{begin}{name}: {done} of {all} positions{end}")?;
