@@ -17,6 +17,7 @@ use tengen::records::sgf;
 use tengen::reversi;
 use tengen::reversi::book::Book;
 use tengen::tool::ladders;
+use tengen::tool::positions::input::PositionInput;
 use tengen::tool::streams::Streams;
 
 use crate::conversation::{Client, hold, options};
@@ -276,7 +277,7 @@ fn check_hash_table(bytes: &[u8]) {
 fn check_ladders(bytes: &[u8]) {
     const NODES: u64 = 200;
     let said = Said::default();
-    let input = ladders::LadderInput::lines(Cursor::new(bytes.to_vec()));
+    let input = PositionInput::lines(Cursor::new(bytes.to_vec()));
     let mut streams = Streams {
         out: &mut Output::new(said.clone()),
         log: &mut io::sink(),

@@ -10,6 +10,7 @@
 //! - `openings`: openings for matches
 //! - `params`: numbers of the searches, in tuning builds
 //! - `perft`: counts of games
+//! - `positions`: positions of Go from files, and answers about them
 //! - `solve`: exact results of Reversi
 //! - `whole_number`: whole numbers on the command line
 
@@ -23,6 +24,7 @@ pub mod openings;
 #[cfg(feature = "tuning")]
 pub mod params;
 pub mod perft;
+pub mod positions;
 pub mod solve;
 pub mod streams;
 pub mod whole_number;

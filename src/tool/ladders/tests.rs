@@ -17,7 +17,7 @@ fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
         out: &mut out,
         log: &mut log,
     };
-    let input = LadderInput::lines(Cursor::new(input.into()));
+    let input = PositionInput::lines(Cursor::new(input.into()));
     let faults = run(input, "-", threads, budget, &mut streams).unwrap();
     assert_eq!(faults, log.split(|&byte| byte == b'\n').count() - 1);
     out.flush().unwrap();

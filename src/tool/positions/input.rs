@@ -6,10 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use super::Complaint;
-use super::problem::LadderProblem;
+use super::replies::Complaint;
 use crate::engine::game::Position as _;
-use crate::go::{Komi, Position, Rules, Size};
+use crate::go::{Board, Komi, Position, Rules, Size};
 use crate::io::input::MAX_LINE;
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::commands::records::replay;
@@ -18,46 +17,39 @@ use crate::records::sgf;
 use crate::records::sgf::SgfStep;
 
 /// An iterator over input positions.
-pub enum LadderInput {
+pub enum PositionInput {
     /// Lines of JSON.
     Lines(JsonLines),
     /// Positions of a game.
     Game(Box<SgfPositions>),
 }
 
-/// An input position that has not been read yet.
-pub enum LadderTask {
+/// A position that has not been read yet.
+pub enum PositionTask {
     /// A line of JSON and its number, from 1.
     Line(usize, Vec<u8>),
     /// An input error.
     Wrong(Complaint),
     /// A position of a game.
-    Problem(Box<LadderProblem>),
+    Game(Box<GamePosition>),
 }
 
-impl LadderTask {
-    /// The position and the questions about it.
-    ///
-    /// # Errors
-    ///
-    /// The line of output for input that is no position.
-    pub fn problem(self) -> Result<LadderProblem, Complaint> {
-        match self {
-            LadderTask::Line(number, text) => LadderProblem::parse(number, &text),
-            LadderTask::Wrong(complaint) => Err(complaint),
-            LadderTask::Problem(problem) => Ok(*problem),
-        }
-    }
+/// A position of a game.
+pub struct GamePosition {
+    /// The name of the file and the number of moves.
+    pub id: String,
+    /// The stones and the ko.
+    pub board: Board,
 }
 
-impl LadderInput {
+impl PositionInput {
     /// Opens a file, or standard input for `-`. A file named `*.sgf` is a game: all its positions, or the one after
     /// `after` moves.
     ///
     /// # Errors
     ///
     /// The file cannot be read or is no game, or the game has fewer moves.
-    pub fn open(path: &Path, after: Option<usize>) -> Result<LadderInput> {
+    pub fn open(path: &Path, after: Option<usize>) -> Result<PositionInput> {
         let named = || path.display().to_string();
         let is_game = path
             .extension()
@@ -68,32 +60,32 @@ impl LadderInput {
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
             let moves = SgfPositions::new(name, game, after).with_context(named)?;
-            return Ok(LadderInput::Game(Box::new(moves)));
+            return Ok(PositionInput::Game(Box::new(moves)));
         }
         ensure!(after.is_none(), "--move is for games in files named *.sgf");
         Ok(if path == Path::new("-") {
-            LadderInput::lines(BufReader::new(io::stdin()))
+            PositionInput::lines(BufReader::new(io::stdin()))
         } else {
-            LadderInput::lines(BufReader::new(File::open(path).with_context(named)?))
+            PositionInput::lines(BufReader::new(File::open(path).with_context(named)?))
         })
     }
 
     /// Returns the positions of lines of JSON.
-    pub fn lines(reader: impl BufRead + Send + 'static) -> LadderInput {
-        LadderInput::Lines(JsonLines {
+    pub fn lines(reader: impl BufRead + Send + 'static) -> PositionInput {
+        PositionInput::Lines(JsonLines {
             reader: Box::new(reader),
             number: 0,
         })
     }
 }
 
-impl Iterator for LadderInput {
-    type Item = io::Result<LadderTask>;
+impl Iterator for PositionInput {
+    type Item = io::Result<PositionTask>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            LadderInput::Lines(lines) => lines.next_task().transpose(),
-            LadderInput::Game(moves) => moves.next_task().map(Ok),
+            PositionInput::Lines(lines) => lines.next_task().transpose(),
+            PositionInput::Game(moves) => moves.next_task().map(Ok),
         }
     }
 }
@@ -105,7 +97,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    fn next_task(&mut self) -> io::Result<Option<LadderTask>> {
+    fn next_task(&mut self) -> io::Result<Option<PositionTask>> {
         loop {
             let mut bytes = Vec::new();
             let mut bounded = self.reader.by_ref().take(MAX_LINE as u64 + 1);
@@ -115,14 +107,14 @@ impl JsonLines {
             self.number += 1;
             if bytes.len() > MAX_LINE && bytes.last() != Some(&b'\n') {
                 self.reader.skip_until(b'\n')?;
-                return Ok(Some(LadderTask::Wrong(Complaint {
+                return Ok(Some(PositionTask::Wrong(Complaint {
                     line: Some(self.number),
                     error: format!("a line of more than {MAX_LINE} bytes"),
                     ..Complaint::default()
                 })));
             }
             if !bytes.trim_ascii().is_empty() {
-                return Ok(Some(LadderTask::Line(self.number, bytes)));
+                return Ok(Some(PositionTask::Line(self.number, bytes)));
             }
         }
     }
@@ -164,7 +156,7 @@ impl SgfPositions {
         })
     }
 
-    fn next_task(&mut self) -> Option<LadderTask> {
+    fn next_task(&mut self) -> Option<PositionTask> {
         let id = format!("{}:{}", self.name, self.played);
         match self.next.take()? {
             Ok(position) => {
@@ -172,11 +164,9 @@ impl SgfPositions {
                 if !self.is_single {
                     self.next = self.advance(position);
                 }
-                Some(LadderTask::Problem(Box::new(LadderProblem::of_game(
-                    id, board,
-                ))))
+                Some(PositionTask::Game(Box::new(GamePosition { id, board })))
             }
-            Err(error) => Some(LadderTask::Wrong(Complaint {
+            Err(error) => Some(PositionTask::Wrong(Complaint {
                 id: id.into(),
                 error,
                 ..Complaint::default()
