@@ -28,6 +28,7 @@ use crate::tool::bench::BenchArgs;
 use crate::tool::book::BookArgs;
 use crate::tool::ladders::LaddersArgs;
 use crate::tool::learn::LearnArgs;
+use crate::tool::life::LifeArgs;
 use crate::tool::openings::OpeningsArgs;
 use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
@@ -75,6 +76,14 @@ enum Tool {
     /// defender. Without queries every chain with one or two liberties is asked about. Columns and rows count from the
     /// top left, from 0. A file named *.sgf is asked about after every move.
     Ladders(LaddersArgs),
+    /// Answer questions of life and death in Go, as JSON Lines: two for each position, the attacker first and the
+    /// defender first.
+    ///
+    /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
+    /// point that may not be retaken, target, as a list of stones, one of each chain, and region, as a list of the points
+    /// on which may be played. Without region one is chosen; without target every group is asked about that is enclosed.
+    /// A file named *.sgf is asked about after every move.
+    Life(LifeArgs),
     /// Count the games of N plies from a position; one that ends before counts 1, a pass is a ply.
     Perft(PerftArgs),
     /// Make openings for matches: random ones that a search holds for even, one a line, black's moves first.
@@ -136,6 +145,7 @@ impl Tool {
             Tool::Play(args) => args.run(),
             Tool::Bench(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
+            Tool::Life(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),
             Tool::Openings(args) => args.run(streams),
             Tool::Solve(args) => args.run(streams),

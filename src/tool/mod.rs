@@ -6,6 +6,7 @@
 //! - `interrupt`: the request to end a tool by Ctrl-C
 //! - `ladders`: ladder questions from files
 //! - `learn`: weights from games
+//! - `life`: questions of life and death from files
 //! - `manual`: commands of all protocols
 //! - `openings`: openings for matches
 //! - `params`: numbers of the searches, in tuning builds
@@ -19,6 +20,7 @@ pub mod book;
 pub mod interrupt;
 pub mod ladders;
 pub mod learn;
+pub mod life;
 pub mod manual;
 pub mod openings;
 #[cfg(feature = "tuning")]

@@ -4,16 +4,17 @@
 //! safe. The simple ko applies, and a line that repeats is a failure of the attacker, so that the verdict is a question
 //! of reachability on the graph of states.
 //!
-//! - `question`, `reading`: what is asked, and the answer
+//! - `question`, `region`, `reading`: what is asked, a region for a chain, and the answer
 //! - `side`, `state`, `enclosure`: attacker and defender; a state of the game; the region and its moves
-//! - `graph`, `retrograde`: all states that can be reached, and from which of them a goal can be forced
-//! - `exhaustive`: the full answer from a graph of states
+//! - `proof_search`, `solver`: proof-number search, and the full answer by it
+//! - `proof`: proofs that can be checked
 
 pub mod enclosure;
-pub mod exhaustive;
-mod graph;
+pub mod proof;
+pub mod proof_search;
 pub mod question;
 pub mod reading;
-mod retrograde;
+pub mod region;
 pub mod side;
+pub mod solver;
 pub mod state;

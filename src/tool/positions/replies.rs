@@ -119,6 +119,13 @@ pub struct Reply {
     pub fault: Option<String>,
 }
 
+impl Reply {
+    /// Returns a line that is no error.
+    pub fn answer(text: String) -> Reply {
+        Reply { text, fault: None }
+    }
+}
+
 impl From<Complaint> for Reply {
     fn from(complaint: Complaint) -> Self {
         Reply {
