@@ -18,3 +18,6 @@ pub mod region;
 pub mod side;
 pub mod solver;
 pub mod state;
+
+#[cfg(test)]
+mod tests;

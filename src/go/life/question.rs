@@ -1,5 +1,7 @@
 //! A question of life and death: a position, a target and a region.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::side::LifeSide;
@@ -121,6 +123,24 @@ impl LifeQuestion {
             .map(|&target| self.board.chain_len(target))
             .sum();
         self.region.len() - stones
+    }
+}
+
+/// Writes the position as a drawing, and the vertices.
+impl fmt::Debug for LifeQuestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points: Vec<Point> = self.board.size().points_from_top().collect();
+        let letter = |point: &Point| self.board.at(*point).map_or('.', Color::letter);
+        let rows = points.chunks(usize::from(self.board.size().width()));
+        let rows: Vec<String> = rows.map(|row| row.iter().map(letter).collect()).collect();
+        let names =
+            |points: &[Point]| -> Vec<String> { points.iter().map(Point::to_string).collect() };
+        f.debug_struct("LifeQuestion")
+            .field("rows", &rows)
+            .field("ko", &self.board.ko().map(|ko| ko.point.to_string()))
+            .field("targets", &names(&self.targets))
+            .field("region", &names(&self.region))
+            .finish()
     }
 }
 

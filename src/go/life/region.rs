@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::engine::game::Color;
 use crate::go::board::{Board, Point, PointSet};
 use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::flood::flood;
 
 /// The largest number of points without a target stone in a region.
 pub const MOST_PLAYABLE: usize = 25;
@@ -28,7 +29,7 @@ pub struct ChosenRegion {
 /// The reason why a chain has no region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotEnclosed {
-    /// A pass-alive chain of its side is within reach.
+    /// Another chain of its side, a pass-alive one, is within reach.
     #[error("the chain reaches the pass-alive chain at {0}")]
     ReachesLife(Point),
     /// A chain of its side has room behind a narrow place.
@@ -63,6 +64,9 @@ pub fn choose(
 ) -> Result<ChosenRegion, NotEnclosed> {
     // A point without a stone has no chain, and nothing is played there.
     let defender = board.at(target).unwrap_or(Color::Black);
+    if area.owner(target) == Some(defender) {
+        return Ok(pass_alive_region(board, area, target));
+    }
     let mut search = RegionSearch {
         board,
         area,
@@ -89,6 +93,18 @@ pub fn choose(
             .collect(),
         walls: search.walls,
     })
+}
+
+/// Returns the pass-alive chains and their eyes that are connected with a pass-alive chain. It rests on no wall.
+fn pass_alive_region(board: &Board, area: &PassAliveArea, target: Point) -> ChosenRegion {
+    let is_inside = |point| area.owner(point) == area.owner(target);
+    let mut inside = PointSet::new();
+    flood(board, target, &mut inside, is_inside, |_| ());
+    let points = board.size().points_from_top();
+    ChosenRegion {
+        points: points.filter(|&point| inside.contains(point)).collect(),
+        walls: Vec::new(),
+    }
 }
 
 impl RegionSearch<'_> {
@@ -297,6 +313,17 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_alive_chain_has_its_eyes_for_a_region() {
+        let region = chosen(
+            &[". X . X O .", "X X X X O .", "O O O O O .", ". . . . . ."],
+            Point::new(0, 2),
+        )
+        .unwrap();
+        assert_eq!(region.points.len(), 8);
+        assert!(region.walls.is_empty());
+    }
+
+    #[test]
     fn open_chains_are_not_enclosed() {
         let open = [
             ". . . . . . .",
@@ -309,13 +336,12 @@ mod tests {
         ];
         assert_eq!(chosen(&open, Point::new(1, 5)), Err(NotEnclosed::TooLarge));
         let alive = [
-            ". X . X O . .",
-            "X X X X O . .",
-            ". X O O O . .",
-            "X X O . . . .",
-            "O O O . . . .",
+            ". X . X . X O .",
+            "X X X X . . O .",
+            "O O O O O O O .",
+            ". . . . . . . .",
         ];
-        let reached = chosen(&alive, Point::new(0, 1));
+        let reached = chosen(&alive, Point::new(5, 3));
         assert!(
             matches!(reached, Err(NotEnclosed::ReachesLife(_))),
             "{reached:?}"

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A side of the question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LifeSide {
     /// The side that wants to capture the target.

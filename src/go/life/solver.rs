@@ -1,5 +1,7 @@
 //! The solver: full answers and proofs by proof-number search.
 
+use thiserror::Error;
+
 use super::enclosure::{Enclosure, Outcome, Step};
 use super::proof::{LifeClaim, LifeProof, LifeStrategy, ProofMove};
 use super::proof_search::{LimitReached, ProofSearch, RetakeRight, SearchGoal};
@@ -16,6 +18,17 @@ pub const LONGEST_PROOF: usize = 1_000_000;
 
 /// The largest number of ko threats that is tried.
 const MOST_THREATS: usize = 100;
+
+/// The reason why a proof cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoProof {
+    /// The format has no place for the board.
+    #[error("the board is not square, for which the format has no place")]
+    NotSquare,
+    /// A limit was reached.
+    #[error("it takes too long to find, or has more than {LONGEST_PROOF} states")]
+    TooLarge,
+}
 
 /// Searches about one question, which share what they find.
 pub struct LifeSolver<'a> {
@@ -242,11 +255,15 @@ impl<'a> LifeSolver<'a> {
         search
     }
 
-    /// Returns the text of the proof of a true claim, which is decided first if it has not been yet. `None` if that
-    /// takes more than the default budget, the proof is too long, or the board is not square.
-    pub fn proof_text(&mut self, claim: LifeClaim, id: &str) -> Option<String> {
-        let proof = self.proof(claim)?;
-        proof.text(self.enclosure, self.question, id)
+    /// Returns the text of the proof of a true claim, which is decided first if it has not been yet.
+    ///
+    /// # Errors
+    /// The board is not square, or the proof takes too long to find or is too long.
+    pub fn proof_text(&mut self, claim: LifeClaim, id: &str) -> Result<String, NoProof> {
+        let proof = self.proof(claim).ok_or(NoProof::TooLarge)?;
+        proof
+            .text(self.enclosure, self.question, id)
+            .ok_or(NoProof::NotSquare)
     }
 
     /// Returns the proof of a true claim. `None` if it takes too long to find, or is too long.

@@ -11,7 +11,7 @@
 
 pub mod area_score;
 pub mod benson;
-mod flood;
+pub(in crate::go) mod flood;
 pub mod handicap;
 pub mod komi;
 pub mod position;

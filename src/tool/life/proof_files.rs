@@ -39,8 +39,9 @@ impl ProofFiles {
         let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
         for claim in LifeClaim::of(reading) {
             let name = file_name(&id, target, claim, reading);
-            let text = solver.proof_text(claim, &id);
-            let text = text.with_context(|| format!("{name}: none could be made"))?;
+            let text = solver
+                .proof_text(claim, &id)
+                .with_context(|| name.clone())?;
             let path = self.folder.join(name);
             fs::write(&path, text).with_context(|| path.display().to_string())?;
         }
