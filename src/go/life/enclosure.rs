@@ -39,7 +39,7 @@ type LocalChains = ArrayVec<LocalChain, MAX_NODES>;
 
 /// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum StepOutcome {
     /// The game goes on.
     Next(LifeState),
     /// The last target stone has been removed.
@@ -52,7 +52,7 @@ pub struct Step {
     /// The move.
     pub mv: LifeMove,
     /// Its result.
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
     /// Whether the simple ko forbids the move, so that it takes a ko threat.
     pub is_retake: bool,
 }
@@ -155,7 +155,7 @@ impl Enclosure {
             let node = self.node(ko.point)?;
             let steps = self.steps(&state);
             let retake = steps.iter().find(|step| step.mv == LifeMove::Stone(node))?;
-            let makes_ko = matches!(retake.outcome, Outcome::Next(after) if after.ko.is_some());
+            let makes_ko = matches!(retake.outcome, StepOutcome::Next(after) if after.ko.is_some());
             makes_ko.then_some(node)
         });
         LifeState {
@@ -184,12 +184,6 @@ impl Enclosure {
     /// Returns the node of each point, in the region's order.
     pub fn nodes_of_points(&self) -> &[Node] {
         &self.node_of
-    }
-
-    /// Returns the nodes beside a node.
-    #[inline]
-    pub fn neighbors(&self, node: Node) -> u64 {
-        self.neighbors[usize::from(node)]
     }
 
     /// Returns the empty nodes.
@@ -244,7 +238,7 @@ impl Enclosure {
     pub fn each_step(&self, state: &LifeState, mut visit: impl FnMut(Step)) {
         visit(Step {
             mv: LifeMove::Pass,
-            outcome: Outcome::Next(state.passed()),
+            outcome: StepOutcome::Next(state.passed()),
             is_retake: false,
         });
         let side = state.to_move;
@@ -286,12 +280,12 @@ impl Enclosure {
 
     /// Returns the result of a legal move that removes these stones.
     #[inline]
-    fn after(&self, state: &LifeState, node: Node, taken: u64) -> Outcome {
+    fn after(&self, state: &LifeState, node: Node, taken: u64) -> StepOutcome {
         let side = state.to_move;
         let bit = 1 << node;
         let targets = state.targets & !taken;
         if targets == 0 {
-            return Outcome::Captured;
+            return StepOutcome::Captured;
         }
         let mut stones = state.stones;
         stones[side as usize] |= bit;
@@ -301,7 +295,7 @@ impl Enclosure {
             && (beside & stones[side as usize]) == 0
             && self.anchors[side as usize] & bit == 0
             && beside & !(stones[0] | stones[1]) == taken;
-        Outcome::Next(LifeState {
+        StepOutcome::Next(LifeState {
             stones,
             targets,
             ko: is_ko.then(|| taken.trailing_zeros() as Node),

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::enclosure::{Enclosure, Outcome};
+use super::enclosure::{Enclosure, StepOutcome};
 use super::question::LifeQuestion;
 use super::reading::{LifeReading, LifeVerdict};
 use super::side::LifeSide;
@@ -193,8 +193,8 @@ impl LifeProof {
                     return;
                 };
                 match step.outcome {
-                    Outcome::Captured => is_sound &= claim.captured,
-                    Outcome::Next(next) => {
+                    StepOutcome::Captured => is_sound &= claim.captured,
+                    StepOutcome::Next(next) => {
                         if listed.insert((next.pack(), left)) {
                             todo.push((next, left));
                         }
@@ -206,21 +206,6 @@ impl LifeProof {
             }
         }
         Some(proof)
-    }
-
-    /// Returns the statement that is proved.
-    pub fn claim(&self) -> LifeClaim {
-        self.claim
-    }
-
-    /// Returns the number of states with an answer.
-    pub fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// Whether no state has an answer, which happens if the other side has no way to avoid its fate.
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
     }
 
     /// Returns the proof as text. `None` if the board is not square, for which the format has no place.
@@ -328,7 +313,7 @@ impl CellWriter<'_> {
 pub fn capturing_move(enclosure: &Enclosure, state: &LifeState) -> Option<LifeMove> {
     let mut found = None;
     enclosure.each_step(state, |step| {
-        if step.outcome == Outcome::Captured && !step.is_retake {
+        if step.outcome == StepOutcome::Captured && !step.is_retake {
             found = found.or(Some(step.mv));
         }
     });

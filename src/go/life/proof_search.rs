@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use rustc_hash::FxHashSet;
 
 use self::node_table::{BYTES_PER_NODE, CAPTURED, INFINITE, NodeId, NodeTable, REFUSED};
-use super::enclosure::{Enclosure, Outcome, Step};
+use super::enclosure::{Enclosure, Step, StepOutcome};
 use super::side::LifeSide;
 use super::state::{LifeMove, LifeState, PackedState};
 
@@ -68,7 +68,7 @@ pub struct ProofSearch<'a> {
 }
 
 /// The most promising child of a node, and the values of the node.
-struct Selection {
+struct NodeSelection {
     proof: u32,
     disproof: u32,
     /// The number of the edge to the most promising child.
@@ -211,7 +211,7 @@ impl<'a> ProofSearch<'a> {
         let is_prover = self.is_prover(id);
         loop {
             let selection = self.select(id, is_prover);
-            let Selection {
+            let NodeSelection {
                 proof, disproof, ..
             } = selection;
             let node = self.table.node_mut(id);
@@ -248,7 +248,7 @@ impl<'a> ProofSearch<'a> {
     /// Returns the values of a node by its children, and the child to visit. The number that is a sum in plain
     /// proof-number search is the greatest, plus one for every other child (weak proof-number search, Ueda et al., 2008):
     /// transpositions would be counted many times.
-    fn select(&self, id: NodeId, is_prover: bool) -> Selection {
+    fn select(&self, id: NodeId, is_prover: bool) -> NodeSelection {
         let mut least = INFINITE;
         let mut second = INFINITE;
         let mut greatest = 0;
@@ -288,7 +288,7 @@ impl<'a> ProofSearch<'a> {
         } else {
             (sum, least)
         };
-        Selection {
+        NodeSelection {
             proof,
             disproof,
             best,
@@ -325,15 +325,15 @@ impl<'a> ProofSearch<'a> {
     /// Returns the node after a move, which is added if it is new.
     fn child(&mut self, step: &Step, left: u8) -> NodeId {
         match step.outcome {
-            Outcome::Captured => CAPTURED,
-            Outcome::Next(after) if step.is_retake && self.right == RetakeRight::AnyNumber => {
+            StepOutcome::Captured => CAPTURED,
+            StepOutcome::Next(after) if step.is_retake && self.right == RetakeRight::AnyNumber => {
                 if self.refused.contains(&after.pack()) {
                     REFUSED
                 } else {
                     CAPTURED
                 }
             }
-            Outcome::Next(after) => self.insert(&after, left),
+            StepOutcome::Next(after) => self.insert(&after, left),
         }
     }
 

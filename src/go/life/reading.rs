@@ -49,6 +49,8 @@ pub struct LifeReading {
     pub moves: Vec<LifeMove>,
     /// The first moves that are best with ko threats taken into account; empty where nothing helps.
     pub best: Vec<LifeMove>,
+    /// Whether `how`, `moves` and `best` were found out in full before a limit was reached.
+    pub is_complete: bool,
     /// A line of best play. The sides alternate.
     pub pv: Vec<LifeMove>,
     /// The number of states visited.
@@ -87,6 +89,7 @@ impl LifeReading {
             how: None,
             moves: Vec::new(),
             best: Vec::new(),
+            is_complete: false,
             pv: Vec::new(),
             nodes,
         }

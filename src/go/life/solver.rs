@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::enclosure::{Enclosure, Outcome, Step};
+use super::enclosure::{Enclosure, Step, StepOutcome};
 use super::proof::{LifeClaim, LifeProof, LifeStrategy, ProofMove};
 use super::proof_search::{LimitReached, ProofSearch, RetakeRight, SearchGoal};
 use super::question::LifeQuestion;
@@ -73,8 +73,7 @@ impl<'a> LifeSolver<'a> {
                 LifeVerdict::Lives
             };
             reading.ko = ko;
-            // Each of these is an answer of its own; a limit leaves out the rest.
-            let _ = self.fill_in(&root, &mut reading);
+            reading.is_complete = self.fill_in(&root, &mut reading).is_ok();
         }
         reading.nodes = visits - self.visits_left;
         reading
@@ -149,7 +148,7 @@ impl<'a> LifeSolver<'a> {
                 if !reading.moves.contains(&step.mv) {
                     return Ok(false);
                 }
-                let Outcome::Next(after) = step.outcome else {
+                let StepOutcome::Next(after) = step.outcome else {
                     return Ok(true);
                 };
                 let captured = first == LifeSide::Attacker;
@@ -176,7 +175,7 @@ impl<'a> LifeSolver<'a> {
         right: RetakeRight,
         left: usize,
     ) -> Result<bool, LimitReached> {
-        let Outcome::Next(after) = step.outcome else {
+        let StepOutcome::Next(after) = step.outcome else {
             return Ok(true);
         };
         let mover = after.to_move.opponent();

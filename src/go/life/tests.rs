@@ -409,6 +409,35 @@ fn a_spent_budget_is_unknown() {
     }
 }
 
+#[test]
+fn a_budget_that_ends_among_the_moves_leaves_an_incomplete_reading() {
+    let lines = test_data::samples("life.jsonl");
+    let line = lines
+        .iter()
+        .find(|line| line["status"] == "unsettled")
+        .unwrap();
+    let question = labeled_question(line, SAME);
+    let [full, _] = readings(&question);
+    assert!(full.is_complete);
+    let enclosure = Enclosure::new(&question).unwrap();
+    let at = |budget| {
+        let mut solver = LifeSolver::new(&enclosure, &question, MEMORY, &|| false);
+        solver.reading(LifeSide::Attacker, budget)
+    };
+    let partial = (0..full.nodes)
+        .map(at)
+        .filter(|reading| !reading.is_complete);
+    let decided: Vec<LifeReading> = partial
+        .filter(|reading| reading.verdict != LifeVerdict::Unknown)
+        .collect();
+    assert!(!decided.is_empty());
+    for reading in decided {
+        assert_eq!((reading.verdict, reading.ko), (full.verdict, full.ko));
+        assert!(reading.moves.iter().all(|mv| full.moves.contains(mv)));
+        assert!(reading.best.is_empty() || reading.best == full.best);
+    }
+}
+
 /// A small board with a region on it, and a chain in the region.
 fn arbitrary_question() -> impl Strategy<Value = LifeQuestion> {
     let letter = prop_oneof![3 => Just('X'), 2 => Just('O'), 2 => Just('.')];

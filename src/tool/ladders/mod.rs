@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::positions::input::{PositionInput, PositionTask};
-use super::positions::replies::{Complaint, Reply, ReplyPool, json};
+use super::positions::replies::{Complaint, ReplyLine, ReplyPool, json};
 use super::streams::Streams;
 
 use self::problem::{LadderProblem, Mover, Query};
@@ -94,7 +94,7 @@ struct AnswerLine<'a> {
 }
 
 /// Returns the lines that answer a task.
-fn answer(task: PositionTask, budget: u64) -> Vec<Reply> {
+fn answer(task: PositionTask, budget: u64) -> Vec<ReplyLine> {
     let mut problem = match LadderProblem::of(task) {
         Ok(problem) => problem,
         Err(complaint) => return vec![complaint.into()],
@@ -106,14 +106,14 @@ fn answer(task: PositionTask, budget: u64) -> Vec<Reply> {
     lines.collect()
 }
 
-fn answer_query(problem: &mut LadderProblem, query: Query, budget: u64) -> Reply {
+fn answer_query(problem: &mut LadderProblem, query: Query, budget: u64) -> ReplyLine {
     let answered = query.question(&problem.board).and_then(|question| {
         // A question is made from a stone on the board, so there is a reading.
         let reading = ladder::read(&mut problem.board, question.target, question.first, budget);
         Ok((question, reading.ok_or("no stone is there")?))
     });
     match answered {
-        Ok((question, reading)) => Reply {
+        Ok((question, reading)) => ReplyLine {
             text: json(&answer_line(
                 &problem.id,
                 &problem.board,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::positions::input::{PositionInput, PositionTask};
-use super::positions::replies::{Complaint, Reply, ReplyPool, json};
+use super::positions::replies::{Complaint, ReplyLine, ReplyPool, json};
 use super::streams::Streams;
 
 use self::problem::{LifeProblem, PosedQuestion};
@@ -127,7 +127,7 @@ enum DrawnMove {
 
 impl LifeRun {
     /// Returns the lines that answer a task.
-    fn answer(&self, task: PositionTask) -> Vec<Reply> {
+    fn answer(&self, task: PositionTask) -> Vec<ReplyLine> {
         let problem = match LifeProblem::of(task) {
             Ok(problem) => problem,
             Err(complaint) => return vec![complaint.into()],
@@ -138,7 +138,7 @@ impl LifeRun {
             .collect()
     }
 
-    fn answer_posed(&self, problem: &LifeProblem, posed: &PosedQuestion) -> Vec<Reply> {
+    fn answer_posed(&self, problem: &LifeProblem, posed: &PosedQuestion) -> Vec<ReplyLine> {
         let question = match &posed.question {
             Ok(question) => question,
             Err(reason) => {
@@ -146,7 +146,7 @@ impl LifeRun {
                     let mut line = empty_line(problem, posed, first);
                     line.verdict = "not enclosed";
                     line.reason = Some(reason.to_string());
-                    Reply::answer(json(&line))
+                    ReplyLine::answer(json(&line))
                 };
                 return LifeSide::BOTH.map(refuse).into();
             }
@@ -156,18 +156,21 @@ impl LifeRun {
                 let mut line = empty_line(problem, posed, first);
                 line.region = places(&problem.board, question.region());
                 line.reason = Some("the region is too large".to_owned());
-                Reply::answer(json(&line))
+                ReplyLine::answer(json(&line))
             };
             return LifeSide::BOTH.map(refuse).into();
         };
         let is_stopped = || false;
         let mut solver = LifeSolver::new(&enclosure, question, self.memory, &is_stopped);
-        let mut replies = Vec::new();
-        for first in LifeSide::BOTH {
-            let reading = solver.reading(first, self.budget);
-            let line = answer_line(problem, posed, (question, &enclosure), &reading);
-            replies.push(Reply::answer(json(&line)));
-            replies.extend(self.write_proofs(problem, question, &mut solver, &reading));
+        let readings = LifeSide::BOTH.map(|first| solver.reading(first, self.budget));
+        let line = |reading| {
+            let line = answer_line(problem, posed, (question, &enclosure), reading);
+            ReplyLine::answer(json(&line))
+        };
+        let mut replies: Vec<ReplyLine> = readings.iter().map(line).collect();
+        // Only then the proofs, so that the answers are the same without them.
+        for reading in &readings {
+            replies.extend(self.write_proofs(problem, question, &mut solver, reading));
         }
         replies
     }
@@ -179,7 +182,7 @@ impl LifeRun {
         question: &LifeQuestion,
         solver: &mut LifeSolver,
         reading: &LifeReading,
-    ) -> Option<Reply> {
+    ) -> Option<ReplyLine> {
         let files = self.proofs.as_ref()?;
         let target = (!problem.has_target).then(|| question.targets()[0]);
         let written = files.write(&problem.id, target, solver, reading);
@@ -233,7 +236,11 @@ fn answer_line<'a>(
         };
         moves.iter().map(drawn).collect()
     };
-    let is_unknown = reading.verdict == LifeVerdict::Unknown;
+    let reason = match reading.verdict {
+        LifeVerdict::Unknown => Some("the budget or the memory is spent"),
+        _ if !reading.is_complete => Some("moves are missing: the budget or the memory is spent"),
+        _ => None,
+    };
     LifeAnswerLine {
         verdict: reading.verdict.name(),
         ko: reading.ko.map(|ko| ko.side),
@@ -245,7 +252,7 @@ fn answer_line<'a>(
         region: places(board, question.region()),
         nodes: reading.nodes,
         walls: posed.walls.as_ref().map(|walls| places(board, walls)),
-        reason: is_unknown.then(|| "the budget or the memory is spent".to_owned()),
+        reason: reason.map(str::to_owned),
         ..empty_line(problem, posed, reading.first)
     }
 }

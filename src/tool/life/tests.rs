@@ -205,6 +205,9 @@ fn proofs_are_named_by_question_first_side_and_free_side() {
             "a_b_defender_attacker.ldp",
         ]
     );
+    // The answers are the same without proofs.
+    let plain = text(line, 1, &plain_run(DEFAULT_BUDGET));
+    assert_eq!(text(line, 1, &run), plain);
     let rectangle = r#"{"id":"r","rows":[".X.XO.","XXXXO.","OOOOO.","......"],"target":[0,1]}"#;
     let (text, faults) = text(rectangle, 1, &run);
     assert_eq!(faults, 2, "{text}");

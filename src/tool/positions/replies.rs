@@ -35,11 +35,11 @@ impl ReplyPool {
         self,
         input: PositionInput,
         name: &str,
-        answer: &(dyn Fn(PositionTask) -> Vec<Reply> + Sync),
+        answer: &(dyn Fn(PositionTask) -> Vec<ReplyLine> + Sync),
         streams: &mut Streams,
     ) -> Result<usize> {
         let ReplyPool { threads, stack } = self;
-        let (to_readers, tasks) = bounded::<(PositionTask, Sender<Vec<Reply>>)>(threads);
+        let (to_readers, tasks) = bounded::<(PositionTask, Sender<Vec<ReplyLine>>)>(threads);
         let (to_writer, answers) = bounded(threads * AHEAD);
         thread::scope(move |scope| {
             for _ in 0..threads {
@@ -67,8 +67,8 @@ impl ReplyPool {
 /// Sends each task to an idle thread, and to the writer the channel of its answer.
 fn hand_out(
     input: PositionInput,
-    to_readers: &Sender<(PositionTask, Sender<Vec<Reply>>)>,
-    to_writer: &Sender<io::Result<Receiver<Vec<Reply>>>>,
+    to_readers: &Sender<(PositionTask, Sender<Vec<ReplyLine>>)>,
+    to_writer: &Sender<io::Result<Receiver<Vec<ReplyLine>>>>,
 ) {
     for task in input {
         let (reply, answer) = bounded(1);
@@ -90,7 +90,7 @@ fn hand_out(
 }
 
 fn write_in_order(
-    answers: Receiver<io::Result<Receiver<Vec<Reply>>>>,
+    answers: Receiver<io::Result<Receiver<Vec<ReplyLine>>>>,
     name: &str,
     Streams { out, log }: &mut Streams,
 ) -> Result<usize> {
@@ -112,23 +112,23 @@ fn write_in_order(
 }
 
 /// A line of output.
-pub struct Reply {
+pub struct ReplyLine {
     /// The line.
     pub text: String,
     /// The error in words, if the line is one.
     pub fault: Option<String>,
 }
 
-impl Reply {
+impl ReplyLine {
     /// Returns a line that is no error.
-    pub fn answer(text: String) -> Reply {
-        Reply { text, fault: None }
+    pub fn answer(text: String) -> ReplyLine {
+        ReplyLine { text, fault: None }
     }
 }
 
-impl From<Complaint> for Reply {
+impl From<Complaint> for ReplyLine {
     fn from(complaint: Complaint) -> Self {
-        Reply {
+        ReplyLine {
             text: json(&complaint),
             fault: Some(complaint.to_string()),
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::node_table::{CAPTURED, FIRST_STATE, NodeId};
 use super::{ProofSearch, SearchGoal};
-use crate::go::life::enclosure::Outcome;
+use crate::go::life::enclosure::StepOutcome;
 use crate::go::life::proof::{ProofMove, capturing_move};
 use crate::go::life::side::LifeSide;
 use crate::go::life::state::{LifeMove, LifeState};
@@ -37,8 +37,8 @@ impl ProofSearch<'_> {
                 return;
             };
             let after = match step.outcome {
-                Outcome::Captured => Some(CAPTURED),
-                Outcome::Next(next) => self.table.find(next.pack(), left),
+                StepOutcome::Captured => Some(CAPTURED),
+                StepOutcome::Next(next) => self.table.find(next.pack(), left),
             };
             if after == Some(child) {
                 found = found.or(Some(step.mv));

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::node_table::{FIRST_STATE, NodeId};
 use super::{LimitReached, ProofSearch};
-use crate::go::life::enclosure::Outcome;
+use crate::go::life::enclosure::StepOutcome;
 use crate::go::life::state::PackedState;
 
 impl ProofSearch<'_> {
@@ -103,7 +103,7 @@ impl ProofSearch<'_> {
             todo.extend(children.iter().filter(|&&child| listed.insert(child)));
             let steps = self.enclosure.steps(&node.state.unpack());
             for step in steps.iter().filter(|step| step.is_retake) {
-                let Outcome::Next(after) = step.outcome else {
+                let StepOutcome::Next(after) = step.outcome else {
                     continue;
                 };
                 let child = self.insert(&after, node.left);
