@@ -35,6 +35,7 @@ use crate::tool::book::BookArgs;
 use crate::tool::genmove::MoveArgs;
 use crate::tool::ladders::LaddersArgs;
 use crate::tool::learn::LearnArgs;
+use crate::tool::life::LifeArgs;
 use crate::tool::openings::OpeningsArgs;
 use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
@@ -107,6 +108,14 @@ enum Tool {
     /// begins after from moves with first to move. A damaged record is named with line and column, the rest is read, and
     /// the exit status is 1.
     Ladders(LaddersArgs),
+    /// Answer questions of life and death in Go, as JSON Lines: two for each position, the attacker first and the
+    /// defender first.
+    ///
+    /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
+    /// point that may not be retaken, target, as a list of stones, one of each chain, and region, as a list of the points
+    /// on which may be played. Without region one is chosen; without target every group is asked about that is enclosed.
+    /// A file named *.sgf is asked about after every move.
+    Life(LifeArgs),
     /// Count the games of N plies from a position; one that ends before counts 1, a pass is a ply.
     Perft(PerftArgs),
     /// Make openings for matches: random ones that a search holds for even, one a line, black's moves first.
@@ -172,6 +181,7 @@ impl Tool {
             Tool::Move(args) => args.run(streams),
             Tool::Annotate(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
+            Tool::Life(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),
             Tool::Openings(args) => args.run(streams),
             Tool::Solve(args) => args.run(streams),

@@ -9,6 +9,7 @@
 //! - `interrupt`: the request to end a tool by Ctrl-C
 //! - `ladders`: ladder questions from files
 //! - `learn`: weights from games
+//! - `life`: questions of life and death from files
 //! - `manual`: commands of all protocols
 //! - `openings`: openings for matches
 //! - `params`: numbers of the searches, in tuning builds
@@ -28,6 +29,7 @@ pub mod in_order;
 pub mod interrupt;
 pub mod ladders;
 pub mod learn;
+pub mod life;
 pub mod manual;
 pub mod openings;
 #[cfg(feature = "tuning")]
