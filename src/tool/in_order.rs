@@ -13,7 +13,7 @@ const AHEAD: usize = 64;
 const STACK: usize = 32 << 20;
 
 /// A task with the channel for its result.
-type Order<T, R> = (T, Sender<R>);
+type Assignment<T, R> = (T, Sender<R>);
 
 /// Carries out tasks on this many threads and hands over the results in the order of the tasks. `worker` makes what each
 /// thread keeps from task to task. `take` gets a result and whether no other is ready behind it.
@@ -32,16 +32,16 @@ where
     R: Send,
     W: FnMut(T) -> R,
 {
-    let (to_workers, orders) = bounded::<Order<T, R>>(threads);
+    let (to_workers, assignments) = bounded::<Assignment<T, R>>(threads);
     let (to_taker, results) = bounded(threads * AHEAD);
     thread::scope(|scope| {
         // Dropped at the end of this closure, also early: the threads see closed channels and end.
         let results: Receiver<io::Result<Receiver<R>>> = results;
         for _ in 0..threads {
-            let (orders, worker) = (orders.clone(), &worker);
+            let (assignments, worker) = (assignments.clone(), &worker);
             let work = move || {
                 let mut work = worker();
-                for (task, result) in orders {
+                for (task, result) in assignments {
                     // The receiver is gone if the run has ended early.
                     let _ = result.send(work(task));
                 }
@@ -51,7 +51,7 @@ where
                 .spawn_scoped(scope, work)
                 .context("no thread to work with")?;
         }
-        drop(orders);
+        drop(assignments);
         thread::Builder::new()
             .spawn_scoped(scope, move || hand_out(tasks, &to_workers, &to_taker))
             .context("no input thread")?;
@@ -66,7 +66,7 @@ where
 /// Sends each task to an idle thread, and to the taker the channel of its result.
 fn hand_out<T, R>(
     tasks: impl Iterator<Item = io::Result<T>>,
-    to_workers: &Sender<Order<T, R>>,
+    to_workers: &Sender<Assignment<T, R>>,
     to_taker: &Sender<io::Result<Receiver<R>>>,
 ) {
     for task in tasks {

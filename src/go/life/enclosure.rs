@@ -48,7 +48,7 @@ pub enum StepOutcome {
 
 /// A legal move with its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct LifeStep {
     /// The move.
     pub mv: LifeMove,
     /// Its result.
@@ -58,7 +58,7 @@ pub struct Step {
 }
 
 /// The legal moves of a state, the pass first.
-pub type Steps = ArrayVec<Step, { MAX_NODES + 1 }>;
+pub type LifeSteps = ArrayVec<LifeStep, { MAX_NODES + 1 }>;
 
 impl Enclosure {
     /// Returns the region of a question; `None` if it has more than 60 nodes.
@@ -227,16 +227,16 @@ impl Enclosure {
     }
 
     /// Returns the legal moves, those included that the simple ko forbids.
-    pub fn steps(&self, state: &LifeState) -> Steps {
-        let mut steps = Steps::new();
+    pub fn steps(&self, state: &LifeState) -> LifeSteps {
+        let mut steps = LifeSteps::new();
         self.each_step(state, |step| steps.push(step));
         steps
     }
 
     /// Visits the legal moves in the order of [`Enclosure::steps`].
     #[inline]
-    pub fn each_step(&self, state: &LifeState, mut visit: impl FnMut(Step)) {
-        visit(Step {
+    pub fn each_step(&self, state: &LifeState, mut visit: impl FnMut(LifeStep)) {
+        visit(LifeStep {
             mv: LifeMove::Pass,
             outcome: StepOutcome::Next(state.passed()),
             is_retake: false,
@@ -270,7 +270,7 @@ impl Enclosure {
             }
             let is_retake = state.ko == Some(node);
             let outcome = self.after(state, node, taken);
-            visit(Step {
+            visit(LifeStep {
                 mv: LifeMove::Stone(node),
                 outcome,
                 is_retake,

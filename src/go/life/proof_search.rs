@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (Nagai, 2002) on a graph of states that grows as needed.
 //!
 //! A proof is a finite tree and holds wherever its state occurs. A disproof may lean on a repetition of the line being
-//! read (the graph-history interaction problem); it is a hypothesis until [`ProofSearch::decide`] has confirmed it by a
+//! read (the graph-history interaction problem); it is a hypothesis until [`LifeSearch::decide`] has confirmed it by a
 //! set of states that the other side never has to leave.
 //!
 //! - `node_table`: states with their numbers
@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use rustc_hash::FxHashSet;
 
 use self::node_table::{BYTES_PER_NODE, CAPTURED, INFINITE, NodeId, NodeTable, REFUSED};
-use super::enclosure::{Enclosure, Step, StepOutcome};
+use super::enclosure::{Enclosure, LifeStep, StepOutcome};
 use super::side::LifeSide;
 use super::state::{LifeMove, LifeState, PackedState};
 
@@ -52,7 +52,7 @@ pub enum RetakeRight {
 pub struct LimitReached;
 
 /// A search for one goal under one right to retake kos.
-pub struct ProofSearch<'a> {
+pub struct LifeSearch<'a> {
     enclosure: &'a Enclosure,
     goal: SearchGoal,
     right: RetakeRight,
@@ -102,20 +102,20 @@ impl SearchGoal {
     }
 }
 
-impl<'a> ProofSearch<'a> {
+impl<'a> LifeSearch<'a> {
     /// Returns a search that has not begun.
     pub fn new(
         enclosure: &'a Enclosure,
         goal: SearchGoal,
         right: RetakeRight,
         is_stopped: &'a dyn Fn() -> bool,
-    ) -> ProofSearch<'a> {
+    ) -> LifeSearch<'a> {
         let captured = if goal == SearchGoal::Capture {
             (0, INFINITE)
         } else {
             (INFINITE, 0)
         };
-        ProofSearch {
+        LifeSearch {
             enclosure,
             goal,
             right,
@@ -323,7 +323,7 @@ impl<'a> ProofSearch<'a> {
     }
 
     /// Returns the node after a move, which is added if it is new.
-    fn child(&mut self, step: &Step, left: u8) -> NodeId {
+    fn child(&mut self, step: &LifeStep, left: u8) -> NodeId {
         match step.outcome {
             StepOutcome::Captured => CAPTURED,
             StepOutcome::Next(after) if step.is_retake && self.right == RetakeRight::AnyNumber => {

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use super::enclosure::{Enclosure, Step, StepOutcome};
+use super::enclosure::{Enclosure, LifeStep, StepOutcome};
 use super::proof::{LifeClaim, LifeProof, LifeStrategy, ProofMove};
-use super::proof_search::{LimitReached, ProofSearch, RetakeRight, SearchGoal};
+use super::proof_search::{LifeSearch, LimitReached, RetakeRight, SearchGoal};
 use super::question::LifeQuestion;
 use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
 use super::side::LifeSide;
@@ -34,7 +34,7 @@ pub enum NoProof {
 pub struct LifeSolver<'a> {
     enclosure: &'a Enclosure,
     question: &'a LifeQuestion,
-    searches: Vec<((SearchGoal, RetakeRight), ProofSearch<'a>)>,
+    searches: Vec<((SearchGoal, RetakeRight), LifeSearch<'a>)>,
     is_stopped: &'a dyn Fn() -> bool,
     /// Memory for all searches, in bytes.
     memory: usize,
@@ -140,7 +140,7 @@ impl<'a> LifeSolver<'a> {
     }
 
     /// Whether a first move keeps the value of the position.
-    fn is_best(&mut self, step: &Step, reading: &LifeReading) -> Result<bool, LimitReached> {
+    fn is_best(&mut self, step: &LifeStep, reading: &LifeReading) -> Result<bool, LimitReached> {
         let first = reading.first;
         match reading.ko {
             None if !reading.succeeds() => Ok(false),
@@ -171,7 +171,7 @@ impl<'a> LifeSolver<'a> {
     /// Whether the side that makes a first move gets what it wants after it.
     fn succeeds_after(
         &mut self,
-        step: &Step,
+        step: &LifeStep,
         right: RetakeRight,
         left: usize,
     ) -> Result<bool, LimitReached> {
@@ -236,11 +236,11 @@ impl<'a> LifeSolver<'a> {
     }
 
     /// Returns the search for a goal, which may use the memory that the others leave.
-    fn search(&mut self, goal: SearchGoal, right: RetakeRight) -> &mut ProofSearch<'a> {
+    fn search(&mut self, goal: SearchGoal, right: RetakeRight) -> &mut LifeSearch<'a> {
         let key = (goal, right);
         let known = self.searches.iter().position(|(other, _)| *other == key);
         let index = known.unwrap_or_else(|| {
-            let search = ProofSearch::new(self.enclosure, goal, right, self.is_stopped);
+            let search = LifeSearch::new(self.enclosure, goal, right, self.is_stopped);
             self.searches.push((key, search));
             self.searches.len() - 1
         });
@@ -292,7 +292,7 @@ impl<'a> LifeSolver<'a> {
 
 /// Answers from a search that has decided the claim.
 struct SearchedStrategy<'a, 'b> {
-    search: &'b ProofSearch<'a>,
+    search: &'b LifeSearch<'a>,
 }
 
 impl LifeStrategy for SearchedStrategy<'_, '_> {

@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::node_table::{CAPTURED, FIRST_STATE, NodeId};
-use super::{ProofSearch, SearchGoal};
+use super::{LifeSearch, SearchGoal};
 use crate::go::life::enclosure::StepOutcome;
 use crate::go::life::proof::{ProofMove, capturing_move};
 use crate::go::life::side::LifeSide;
 use crate::go::life::state::{LifeMove, LifeState};
 
-impl ProofSearch<'_> {
+impl LifeSearch<'_> {
     /// Returns the move that the winning side makes in a decided state; `None` if the state has not been decided with
     /// that side to move.
     pub fn answer(&self, state: &LifeState, left: usize) -> Option<LifeMove> {

@@ -3,11 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::node_table::{FIRST_STATE, NodeId};
-use super::{LimitReached, ProofSearch};
+use super::{LifeSearch, LimitReached};
 use crate::go::life::enclosure::StepOutcome;
 use crate::go::life::state::PackedState;
 
-impl ProofSearch<'_> {
+impl LifeSearch<'_> {
     /// Tries to find a set of states within which the side that wants no proof can stay for ever. A state that was held
     /// for disproved may turn out as proved; then the states that lead to it are examined again. Returns false if that
     /// reaches the root.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::game_file::GameFile;
 use super::marks::markup;
+use super::record_file::RecordFile;
 use crate::engine::game::{Color, Edit};
 use crate::engine::record::Step;
 use crate::go::ladder::KoMark;
@@ -64,7 +64,7 @@ struct ReviewedGame {
 
 impl FileReview {
     /// Reviews the games of a file.
-    pub fn of(file: &GameFile, settings: ReviewSettings) -> FileReview {
+    pub fn of(file: &RecordFile, settings: ReviewSettings) -> FileReview {
         let mut review = FileReview::default();
         match file.read() {
             Ok(bytes) => review.add_games(&bytes, &file.name(), settings),

@@ -1,8 +1,8 @@
 //! `tengen ladders --review`: games in, ladder events out, one JSON object a line.
 //!
-//! - `game_file`: the files and where they are written back
 //! - `file_review`: the events and the faults of a file
 //! - `marks`: events as comments and marks
+//! - `record_file`: the files and where they are written back
 //! - `resumed_output`: a file of events that an interrupted run left
 
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use self::file_review::{FileReview, ReviewSettings};
-use self::game_file::GameFile;
+use self::record_file::RecordFile;
 use self::resumed_output::ResumedOutput;
 use crate::engine::files;
 use crate::go::board::point::MAX_POINTS;
@@ -24,8 +24,8 @@ use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
 
 mod file_review;
-mod game_file;
 mod marks;
+mod record_file;
 mod resumed_output;
 
 #[cfg(test)]
@@ -67,9 +67,9 @@ impl ReviewArgs {
     /// A record is damaged, or a file or folder cannot be read or written; all other files are reviewed first, unless the
     /// output itself fails.
     pub fn run(&self, input: &PositionArgs, streams: &mut Streams) -> Result<()> {
-        let all = GameFile::of_arguments(&input.files)?;
+        let all = RecordFile::of_arguments(&input.files)?;
         let files = shard::part(input.shard.shard, || Ok(all.iter()))?;
-        let files: Vec<&GameFile> = files.collect();
+        let files: Vec<&RecordFile> = files.collect();
         let names: Vec<String> = files.iter().map(|file| file.name()).collect();
         let mut output = match &self.out {
             None => None,
@@ -86,7 +86,7 @@ impl ReviewArgs {
             min_stones: usize::MAX,
             ..settings
         };
-        let work = |(place, file): (usize, &GameFile)| {
+        let work = |(place, file): (usize, &RecordFile)| {
             let settings = if place < skipped { done } else { settings };
             let mut review = FileReview::of(file, settings);
             if place >= skipped
