@@ -98,6 +98,29 @@ class InShards(InFolder):
         words = ("ladders", "ladders.jsonl")
         self.assertEqual(self.spread(*words), self.whole(*words))
 
+    def test_reviews_of_ladders(self):
+        data = SCRIPTS.parent / "protocol-tests" / "data" / "ladder_review.jsonl"
+        games = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()[:10]]
+        names = [f"{game['id']}.sgf" for game in games]
+        for game, name in zip(games, names):
+            self.file(name, game["sgf"])
+        words = ("ladders", "--review", *names)
+        whole = self.whole(*words)
+        self.assertGreater(whole.count("\n"), 20)
+        self.assertEqual(self.spread(*words), whole)
+        # Each shard writes a file of its own.
+        command = [SCRIPTS / "spread", "--shards", "3", "--out", "files", "--", TENGEN, *words, "--out", "{out}"]
+        ended = subprocess.run([sys.executable, *command], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertEqual((self.folder / "files").read_text(encoding="utf-8"), whole)
+
+    def test_life(self):
+        data = SCRIPTS.parent / "protocol-tests" / "data" / "life.jsonl"
+        lines = data.read_text(encoding="utf-8").splitlines(keepends=True)[:20]
+        self.file("life.jsonl", "".join(lines))
+        words = ("life", "life.jsonl")
+        self.assertEqual(self.spread(*words), self.whole(*words))
+
     def test_solved_positions(self):
         data = SCRIPTS.parent / "protocol-tests" / "data" / "ffo.obf"
         easy = data.read_text(encoding="utf-8").splitlines(keepends=True)[1:4]
