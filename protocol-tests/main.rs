@@ -16,6 +16,7 @@ mod json;
 mod katago;
 mod kills;
 mod nboard;
+mod positions;
 mod program;
 mod remarks;
 mod repeats;

@@ -17,6 +17,7 @@ use tengen::records::sgf;
 use tengen::reversi;
 use tengen::reversi::book::Book;
 use tengen::tool::ladders;
+use tengen::tool::positions::input::PositionInput;
 use tengen::tool::streams::Streams;
 
 use crate::conversation::{Client, hold, options};
@@ -276,17 +277,12 @@ fn check_hash_table(bytes: &[u8]) {
 fn check_ladders(bytes: &[u8]) {
     const NODES: u64 = 200;
     let said = Said::default();
-    let input = ladders::LadderInput::lines(Cursor::new(bytes.to_vec()));
+    let input = PositionInput::lines(Cursor::new(bytes.to_vec()));
     let mut streams = Streams {
         out: &mut Output::new(said.clone()),
         log: &mut io::sink(),
     };
-    let settings = ladders::LadderSettings {
-        threads: 1,
-        budget: NODES,
-        shard: None,
-    };
-    ladders::run(input, "-", settings, &mut streams).expect("memory takes all output");
+    ladders::run(input, "-", 1, NODES, &mut streams).expect("memory takes all output");
     let said = said.0.lock().unwrap_or_else(PoisonError::into_inner);
     for line in String::from_utf8(said.clone())
         .expect("answers that are text")

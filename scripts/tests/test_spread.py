@@ -17,7 +17,7 @@ COUNT = """\
 import argparse, json, pathlib, sys
 parser = argparse.ArgumentParser()
 parser.add_argument("--shard")
-parser.add_argument("--seed")
+parser.add_argument("--seed", default="1")
 parser.add_argument("--out")
 options = parser.parse_args()
 part, parts = map(int, options.shard.split("/"))
@@ -158,6 +158,19 @@ class Texts(WithCommand):
         text = Shards(job, Path("my run.shards")).script_text()
         line = "'./a program' 'it'\"'\"'s' '$HOME' 'my run.shards'/\"$1\".part --shard \"$1/4\" --seed 9 >&2"
         self.assertIn(line, text.splitlines())
+
+    def test_no_seed_is_the_commands_own(self):
+        text = Shards(Job(("x",), 4, None), Path("out.shards")).script_text()
+        self.assertIn('x --shard "$1/4" >out.shards/"$1".part', text)
+
+    def test_lines_without_keys_stay_as_they_are(self):
+        shards = Shards(Job(("x",), 2, None), self.folder / "all.shards")
+        shards.begin()
+        for shard, text in ((1, '{"id":2}\nE5\n{"id":2}\n'), (2, "E5\n"), (3, "beyond\n")):
+            (shards.folder / f"{shard}.jsonl").write_text(text, encoding="utf-8")
+        out = self.folder / "all"
+        self.assertEqual(shards.merge(out), 4)
+        self.assertEqual(out.read_text(encoding="utf-8"), '{"id":2}\nE5\n{"id":2}\nE5\n')
 
     @unittest.skipUnless(shutil.which("flock"), "flock is not installed")
     def test_two_tries_of_a_shard_do_not_write_at_once(self):

@@ -29,10 +29,13 @@ use self::web::WebArgs;
 use crate::io::output::Output;
 use crate::protocol::katago::config::LogSettings;
 use crate::tool;
+use crate::tool::annotate::AnnotateArgs;
 use crate::tool::bench::BenchArgs;
 use crate::tool::book::BookArgs;
+use crate::tool::genmove::MoveArgs;
 use crate::tool::ladders::LaddersArgs;
 use crate::tool::learn::LearnArgs;
+use crate::tool::life::LifeArgs;
 use crate::tool::openings::OpeningsArgs;
 use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
@@ -78,6 +81,20 @@ enum Tool {
     Web(WebArgs),
     /// Search fixed positions of all three games; the node count is the same on every run and machine.
     Bench(BenchArgs),
+    /// Print a move for each position: lines of JSON as in the analysis protocol, OBF, GGF, or games of SGF.
+    ///
+    /// A line of JSON is answered by one with its id, move, winrate, scoreLead, visits and pv. For other positions the move
+    /// alone is printed, or none if the game is over. Each search begins anew with the same limits and one thread, so that
+    /// the output depends on the position alone. Bad positions get an error in their place and are named; the exit status is
+    /// 1 then.
+    Move(MoveArgs),
+    /// Write games back with values, losses and better lines: SGF of Go, gomoku and Othello.
+    ///
+    /// The root and every node of the main line with a move get black's winrate in percent (SBKV), black's lead in points or
+    /// discs (SBKS), as Sabaki draws them, and a comment with the loss of the move and, where it lost, the best line.
+    /// Everything else of the file stays as it is written. Run again, the same command goes on where it was broken off; files
+    /// of others and files that were changed since are left as they are. The names of the annotated files are printed.
+    Annotate(AnnotateArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
     ///
     /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
@@ -91,6 +108,14 @@ enum Tool {
     /// begins after from moves with first to move. A damaged record is named with line and column, the rest is read, and
     /// the exit status is 1.
     Ladders(LaddersArgs),
+    /// Answer questions of life and death in Go, as JSON Lines: two for each position, the attacker first and the
+    /// defender first.
+    ///
+    /// A line of input holds id, rows from the top (X, O and .), and where they are known ko, as column and row of the
+    /// point that may not be retaken, target, as a list of stones, one of each chain, and region, as a list of the points
+    /// on which may be played. Without region one is chosen; without target every group is asked about that is enclosed.
+    /// A file named *.sgf is asked about after every move.
+    Life(LifeArgs),
     /// Count the games of N plies from a position; one that ends before counts 1, a pass is a ply.
     Perft(PerftArgs),
     /// Make openings for matches: random ones that a search holds for even, one a line, black's moves first.
@@ -153,7 +178,10 @@ impl Tool {
             #[cfg(not(target_family = "wasm"))]
             Tool::Web(args) => args.run(streams.out),
             Tool::Bench(args) => args.run(streams),
+            Tool::Move(args) => args.run(streams),
+            Tool::Annotate(args) => args.run(streams),
             Tool::Ladders(args) => args.run(streams),
+            Tool::Life(args) => args.run(streams),
             Tool::Perft(args) => args.run(streams),
             Tool::Openings(args) => args.run(streams),
             Tool::Solve(args) => args.run(streams),

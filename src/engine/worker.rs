@@ -418,7 +418,8 @@ fn work<P: Position>(
     }
 }
 
-fn message_of(panic: &(dyn Any + Send)) -> String {
+/// Returns the message of a panic.
+pub fn message_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("unknown panic")

@@ -9,7 +9,7 @@ import os
 import shlex
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Iterable
+from typing import Iterable, Optional
 
 from arena.complaint import Complaint
 
@@ -18,12 +18,12 @@ OUT = "{out}"  # in a command, the file that a shard writes
 
 @dataclass(frozen=True)
 class Job:
-    """A command to run in shards. It has to take `--shard I/N --seed S` and write a line of JSON for each result,
-    to the file that stands for `{out}` in it, or to its standard output."""
+    """A command to run in shards. It has to take `--shard I/N`, and `--seed S` if there is one, and write a line for
+    each result, to the file that stands for `{out}` in it, or to its standard output."""
 
     command: tuple[str, ...]
     shards: int
-    seed: int
+    seed: Optional[int]  # None: the command's own
 
 
 class Shards:
@@ -68,6 +68,7 @@ class Shards:
         folder = shlex.quote(str(self.folder))
         part, done = f'{folder}/"$1".part', f'{folder}/"$1".jsonl'
         words = [part if word == OUT else shlex.quote(word) for word in self.job.command]
+        seed = "" if self.job.seed is None else f" --seed {self.job.seed}"
         # What a command with {out} prints is for people.
         target = "&2" if OUT in self.job.command else part
         return f"""\
@@ -78,13 +79,13 @@ mkdir -p {folder}
 exec 9>>{part}
 if command -v flock >/dev/null; then flock 9; fi
 if [ -e {done} ]; then exit 0; fi
-{' '.join(words)} --shard "$1/{self.job.shards}" --seed {self.job.seed} >{target}
+{' '.join(words)} --shard "$1/{self.job.shards}"{seed} >{target}
 mv {part} {done}
 """
 
     def merge(self, out: Path) -> int:
-        """Writes the lines of all shards to `out`, in the order of their keys and each key once; the number of lines.
-        `out` is there whole or not at all."""
+        """Writes the lines of all shards to `out`: in the order of their keys and each key once, or shard after shard
+        if they have none; the number of lines. `out` is there whole or not at all."""
         texts = []
         for shard in range(1, self.job.shards + 1):
             path = self._done(shard)
@@ -92,7 +93,10 @@ mv {part} {done}
                 texts.append(path.read_text(encoding="utf-8"))
             except (OSError, UnicodeDecodeError) as error:
                 raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
-        lines = in_key_order(line for text in texts for line in text.split("\n") if line.strip())
+        lines = [line for text in texts for line in text.split("\n") if line.strip()]
+        # A command with {out} may have written a line twice: before and after it was broken off.
+        if OUT in self.job.command or any(has_key(line) for line in lines):
+            lines = in_key_order(lines)
         draft = out.with_name(out.name + ".new")
         try:
             with open(draft, "w", encoding="utf-8") as file:
@@ -103,6 +107,15 @@ mv {part} {done}
         except OSError as error:
             raise Complaint(f"{out} can't be written: {error.strerror}") from error
         return len(lines)
+
+
+def has_key(line: str) -> bool:
+    """Whether a line is an object of JSON with a `key`."""
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and "key" in value
 
 
 def in_key_order(lines: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ pub mod area_score;
 pub mod benson;
 pub mod board_count;
 mod false_eyes;
-mod flood;
+pub(in crate::go) mod flood;
 pub mod handicap;
 pub mod komi;
 pub mod position;

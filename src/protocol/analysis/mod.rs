@@ -34,4 +34,7 @@ mod turns;
 mod wishes;
 
 pub use dialect::{AnalysisFront, AnalysisOptions};
+pub use fields::{FieldError, Fields, Object};
 pub use game::AnalysisGame;
+pub use query::{AnalysisQuery, QueryDefaults, ReadQuery, game_name};
+pub use settings::AnalysisSettings;

@@ -168,15 +168,20 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
         self.record_at(self.moves.len()).map(drop)
     }
 
-    /// Returns the limits of its searches.
-    pub fn limits(&self) -> Limits {
+    /// Returns the limits that the query or the configuration sets.
+    pub fn own_limits(&self) -> Limits {
         let settings = &self.wishes.settings;
-        let limits = Limits {
+        Limits {
             time: settings.max_time.map(clock::fixed),
             nodes: settings.max_playouts,
             visits: settings.max_visits,
             depth: self.wishes.max_depth,
-        };
+        }
+    }
+
+    /// Returns the limits of its searches.
+    pub fn limits(&self) -> Limits {
+        let limits = self.own_limits();
         match limits.bounded() {
             true => limits,
             false => G::default_limits(),

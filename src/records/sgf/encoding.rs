@@ -2,19 +2,24 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 /// The number of bytes within which `CA` is looked for, which stands in the root.
 const HEAD: usize = 4096;
 
-/// Decodes the bytes of a record.
+/// Decodes the bytes of a record. The text is borrowed if it is the bytes as they are.
 ///
 /// A byte order mark decides; so do the zero bytes of UTF-16 without one. Valid UTF-8 is UTF-8 whatever `CA` names, since
 /// editors convert texts and leave the property. Otherwise `CA` names the encoding, and without it the text is Latin-1,
 /// the default of SGF.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return encoding.decode_with_bom_removal(bytes).0;
+    match Encoding::for_bom(bytes) {
+        // The mark stays: text before a game is skipped, and a file that is changed keeps it.
+        Some((encoding, _)) if encoding == UTF_8 => {
+            return encoding.decode_without_bom_handling(bytes).0;
+        }
+        Some((encoding, _)) => return encoding.decode_with_bom_removal(bytes).0,
+        None => {}
     }
     if let Some(encoding) = utf_16_without_mark(bytes) {
         return encoding.decode_without_bom_handling(bytes).0;
@@ -42,7 +47,7 @@ fn named_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let at = head.windows(3).position(|window| window == b"CA[")?;
     let label = head[at + 3..].split(|&byte| byte == b']').next()?;
-    Encoding::for_label(label).filter(|encoding| *encoding != encoding_rs::UTF_8)
+    Encoding::for_label(label).filter(|encoding| *encoding != UTF_8)
 }
 
 #[cfg(test)]
@@ -67,7 +72,8 @@ mod tests {
         for text in ["(;CA[GB2312]PB[囲碁])", "(;PB[囲碁])"] {
             assert_eq!(decode(text.as_bytes()), text);
         }
-        assert_eq!(decode("\u{feff}(;PB[囲碁])".as_bytes()), "(;PB[囲碁])");
+        let marked = "\u{feff}(;PB[囲碁])";
+        assert!(matches!(decode(marked.as_bytes()), Cow::Borrowed(text) if text == marked));
     }
 
     #[test]

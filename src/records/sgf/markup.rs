@@ -1,17 +1,16 @@
-//! Comments and marks added to a text that stays as it is otherwise: whatever else it holds, variations and unknown
-//! properties included, is not touched.
+//! Comments and marks added to games.
 
-use std::borrow::Cow;
-
+use super::edit::{MainLine, NodeText, SgfEdit};
 use super::game::Point;
 use super::notes::escape;
-use super::read::letters as point_of;
-use super::tokens::{SgfToken, SgfTokens, SgfValue, canonical};
+use super::read::{SgfReading, letters as point_of};
 use super::write::letters;
-use super::{SgfError, SgfReading};
 
 /// Marks of which a point has at most one.
 const MARKS: [&str; 5] = ["TR", "CR", "MA", "SQ", "SL"];
+
+/// The property of labels.
+const LABEL: &str = "LB";
 
 /// Annotations of a move, of which a node has at most one.
 const ANNOTATIONS: [&str; 4] = ["BM", "DO", "IT", "TE"];
@@ -29,9 +28,32 @@ pub struct SgfMarkup {
     pub annotation: Option<(&'static str, &'static str)>,
 }
 
+/// Adds markup to the nodes of steps of a game, whose main line this is. The steps are in order.
+pub fn add_markup(
+    edit: &mut SgfEdit<'_>,
+    line: &MainLine<'_>,
+    reading: &SgfReading<'_>,
+    markup: Vec<(usize, SgfMarkup)>,
+) {
+    let mut of_nodes: Vec<(usize, SgfMarkup)> = Vec::new();
+    for (step, markup) in markup {
+        let Some(node) = line.node_of(reading, step) else {
+            continue;
+        };
+        match of_nodes.last_mut() {
+            Some((last, joint)) if *last == node => joint.add(markup),
+            _ => of_nodes.push((node, markup)),
+        }
+    }
+    for (node, markup) in of_nodes {
+        markup.write(edit, &line.nodes[node]);
+    }
+}
+
 impl SgfMarkup {
+    /// Adds what other markup has.
     fn add(&mut self, other: SgfMarkup) {
-        if !self.comment.is_empty() {
+        if !self.comment.is_empty() && !other.comment.is_empty() {
             self.comment.push('\n');
         }
         self.comment.push_str(&other.comment);
@@ -39,195 +61,66 @@ impl SgfMarkup {
         self.labels.extend(other.labels);
         self.annotation = self.annotation.or(other.annotation);
     }
-}
 
-/// A property of a node, and the byte behind it.
-struct TextProperty<'a> {
-    name: Cow<'a, str>,
-    values: Vec<SgfValue<'a>>,
-    end: usize,
-}
-
-impl TextProperty<'_> {
-    /// Whether a value names the point, alone, with a label, or in a rectangle.
-    fn names(&self, point: Point) -> bool {
-        self.values.iter().any(|value| {
-            let mut parts = value.raw.splitn(2, ':').map(str::trim);
-            let Some(near) = parts.next().and_then(point_of) else {
-                return false;
-            };
-            let is_label = self.name == "LB";
-            let far = parts.next().filter(|_| !is_label).and_then(point_of);
-            let far = far.unwrap_or(near);
-            let within =
-                |at: u8, one: u8, other: u8| (one.min(other)..=one.max(other)).contains(&at);
-            within(point.column, near.column, far.column) && within(point.row, near.row, far.row)
-        })
-    }
-}
-
-/// A text of SGF to which markup is added.
-pub struct SgfText<'a> {
-    text: &'a str,
-    /// Texts to insert, with their places.
-    insertions: Vec<(usize, String)>,
-    /// Whether the text had another encoding, so that `CA` has to name that of the result.
-    is_decoded: bool,
-    /// Values of `CA` to replace.
-    encodings: Vec<SgfValue<'a>>,
-}
-
-impl<'a> SgfText<'a> {
-    /// Returns a text without additions. It `is_decoded` if its file was not in UTF-8.
-    pub fn new(text: &'a str, is_decoded: bool) -> SgfText<'a> {
-        SgfText {
-            text,
-            insertions: Vec::new(),
-            is_decoded,
-            encodings: Vec::new(),
+    /// Writes the markup into a node.
+    fn write(&self, edit: &mut SgfEdit<'_>, node: &NodeText<'_>) {
+        if !self.comment.is_empty() {
+            edit.add_to_comment(node, &self.comment);
+        }
+        edit.extend(node, "TR", &self.new_triangles(node));
+        edit.extend(node, "LB", &self.new_labels(node));
+        let has = |name: &&str| node.property(name).is_some();
+        if let Some((name, value)) = self.annotation
+            && !ANNOTATIONS.iter().any(has)
+        {
+            edit.set(node, name, value);
         }
     }
 
-    /// Adds markup to the nodes of steps of the game that begins at the byte `start`. The steps are in order.
-    ///
-    /// # Errors
-    ///
-    /// Fails at a syntax error; then nothing is added.
-    pub fn add(
-        &mut self,
-        start: usize,
-        reading: &SgfReading<'_>,
-        markup: Vec<(usize, SgfMarkup)>,
-    ) -> Result<(), SgfError> {
-        let mut tokens = SgfTokens::of_game(self.text, start)?;
-        let places = markup.into_iter();
-        let mut places = places
-            .filter_map(|(step, markup)| Some((reading.offset(step)?, markup)))
-            .peekable();
-        let mut node: Vec<TextProperty<'a>> = Vec::new();
-        let mut insertions = Vec::new();
-        let mut nodes = 0;
-        while let Some(token) = tokens.next_token()? {
-            match token {
-                SgfToken::Name(name) => node.push(TextProperty {
-                    name: canonical(name),
-                    values: Vec::new(),
-                    end: tokens.place(),
-                }),
-                SgfToken::Value(value) => {
-                    if let Some(property) = node.last_mut() {
-                        property.values.push(value);
-                        property.end = tokens.place();
-                    }
-                }
-                SgfToken::Open | SgfToken::Close | SgfToken::Node => {
-                    let end = node.last().map_or(tokens.place(), |property| property.end);
-                    let mut of_node: Option<SgfMarkup> = None;
-                    while let Some((_, markup)) = places.next_if(|(at, _)| *at < end) {
-                        of_node.get_or_insert_default().add(markup);
-                    }
-                    if let Some(markup) = of_node {
-                        insertions.extend(additions(&node, end, &markup));
-                    }
-                    if nodes == 1 && self.is_decoded {
-                        self.name_encoding(&node, end);
-                    }
-                    nodes += usize::from(token == SgfToken::Node);
-                    node.clear();
-                    if token == SgfToken::Close {
-                        break;
-                    }
-                }
-                SgfToken::Cut(_) => break,
+    fn new_triangles(&self, node: &NodeText<'_>) -> String {
+        let mut values: Vec<String> = Vec::new();
+        for &point in &self.triangles {
+            let value = format!("[{}]", letters(point));
+            if !has_point(node, &MARKS, point) && !values.contains(&value) {
+                values.push(value);
             }
         }
-        self.insertions.extend(insertions);
-        Ok(())
+        values.concat()
     }
 
-    /// Has `CA` of a root name UTF-8.
-    fn name_encoding(&mut self, root: &[TextProperty<'a>], end: usize) {
-        match root.iter().find(|property| property.name == "CA") {
-            Some(property) => self.encodings.extend(property.values.first()),
-            None => self.insertions.push((end, "CA[UTF-8]".to_owned())),
+    fn new_labels(&self, node: &NodeText<'_>) -> String {
+        let mut labeled = Vec::new();
+        let mut values = String::new();
+        for (point, label) in &self.labels {
+            if !has_point(node, &[LABEL], *point) && !labeled.contains(point) {
+                labeled.push(*point);
+                values += &format!("[{}:{}]", letters(*point), escape(label));
+            }
         }
-    }
-
-    /// Returns the text with all additions.
-    pub fn finish(self) -> String {
-        let mut changes: Vec<(usize, usize, String)> = self
-            .insertions
-            .into_iter()
-            .map(|(at, text)| (at, at, text))
-            .collect();
-        let encodings = self.encodings.iter();
-        changes.extend(
-            encodings.map(|value| (value.at, value.at + value.raw.len(), "UTF-8".to_owned())),
-        );
-        changes.sort_by_key(|&(from, ..)| from);
-        let mut result = String::with_capacity(self.text.len() * 2);
-        let mut copied = 0;
-        for (from, to, text) in changes {
-            result.push_str(&self.text[copied..from]);
-            result.push_str(&text);
-            copied = to;
-        }
-        result.push_str(&self.text[copied..]);
-        result
+        values
     }
 }
 
-/// Returns what markup adds to a node that ends at this byte.
-fn additions(node: &[TextProperty<'_>], end: usize, markup: &SgfMarkup) -> Vec<(usize, String)> {
-    let find = |name: &str| node.iter().find(|property| property.name == name);
-    let has = |names: &[&str], point| {
-        let mut named = node
-            .iter()
-            .filter(|property| names.contains(&property.name.as_ref()));
-        named.any(|property| property.names(point))
+/// Whether one of these properties names the point, alone, with a label, or in a rectangle.
+fn has_point(node: &NodeText<'_>, names: &[&str], point: Point) -> bool {
+    let names_point = |name: &&str| {
+        let values = node.property(name).map(|property| &property.values);
+        let mut values = values.into_iter().flatten();
+        values.any(|value| is_within(value.raw, point, *name == LABEL))
     };
-    let mut additions = Vec::new();
-    if !markup.comment.is_empty() {
-        let comment = escape(&markup.comment);
-        match find("C").and_then(|property| property.values.last()) {
-            Some(value) if value.raw.is_empty() => additions.push((value.at, comment)),
-            Some(value) => additions.push((value.at + value.raw.len(), format!("\n\n{comment}"))),
-            None => additions.push((end, format!("C[{comment}]"))),
-        }
-    }
-    let mut triangles: Vec<String> = Vec::new();
-    for &point in markup
-        .triangles
-        .iter()
-        .filter(|&&point| !has(&MARKS, point))
-    {
-        let value = format!("[{}]", letters(point));
-        if !triangles.contains(&value) {
-            triangles.push(value);
-        }
-    }
-    let mut labeled = Vec::new();
-    let mut labels = Vec::new();
-    for (point, label) in &markup.labels {
-        if !has(&["LB"], *point) && !labeled.contains(point) {
-            labeled.push(*point);
-            labels.push(format!("[{}:{}]", letters(*point), escape(label)));
-        }
-    }
-    for (name, values) in [("TR", triangles), ("LB", labels)] {
-        let values = values.concat();
-        match find(name) {
-            _ if values.is_empty() => {}
-            Some(property) => additions.push((property.end, values)),
-            None => additions.push((end, format!("{name}{values}"))),
-        }
-    }
-    if let Some((name, value)) = markup.annotation
-        && ANNOTATIONS.iter().all(|name| find(name).is_none())
-    {
-        additions.push((end, format!("{name}[{value}]")));
-    }
-    additions
+    names.iter().any(names_point)
+}
+
+/// Whether a value is the point, or a rectangle around it.
+fn is_within(value: &str, point: Point, is_label: bool) -> bool {
+    let mut parts = value.splitn(2, ':').map(str::trim);
+    let Some(near) = parts.next().and_then(point_of) else {
+        return false;
+    };
+    let far = parts.next().filter(|_| !is_label).and_then(point_of);
+    let far = far.unwrap_or(near);
+    let within = |at: u8, one: u8, other: u8| (one.min(other)..=one.max(other)).contains(&at);
+    within(point.column, near.column, far.column) && within(point.row, near.row, far.row)
 }
 
 #[cfg(test)]
@@ -237,9 +130,9 @@ mod tests {
 
     fn marked(text: &str, markup: Vec<(usize, SgfMarkup)>) -> String {
         let reading = read(text).unwrap();
-        let mut marked = SgfText::new(text, false);
-        marked.add(0, &reading, markup).unwrap();
-        marked.finish()
+        let mut edit = SgfEdit::new(text);
+        add_markup(&mut edit, &MainLine::of(text, 0), &reading, markup);
+        edit.finish()
     }
 
     fn markup(comment: &str) -> SgfMarkup {
@@ -257,7 +150,7 @@ mod tests {
         assert_eq!(marked(text, Vec::new()), text);
         assert_eq!(
             marked(text, vec![(0, markup("a]:")), (2, SgfMarkup::default())]),
-            "text (;GM[1] XX [keep\\]me]\n;B[aa]C[a\\]\\:]TR[bb][cc]LB[da:1]BM[1]  ( ;W[bb]C[x] ;B[cc])(;W[dd]))\n(;second)"
+            "text (;GM[1] XX [keep\\]me]\n;B[aa]C[a\\]:]TR[bb][cc]LB[da:1]BM[1]  ( ;W[bb]C[x] ;B[cc])(;W[dd]))\n(;second)"
         );
     }
 
@@ -277,18 +170,5 @@ mod tests {
             marked("(;B[aa]W[bb])", vec![(0, one), (1, other)]),
             "(;B[aa]W[bb]C[one\ntwo]TR[bb][cc]LB[da:1]BM[1])"
         );
-    }
-
-    #[test]
-    fn the_encoding_is_named_where_it_changes() {
-        for (text, result) in [
-            ("(;CA[GB2312]PB[x])", "(;CA[UTF-8]PB[x])"),
-            ("(;PB[x])", "(;PB[x]CA[UTF-8])"),
-        ] {
-            let reading = read(text).unwrap();
-            let mut marked = SgfText::new(text, true);
-            marked.add(0, &reading, Vec::new()).unwrap();
-            assert_eq!(marked.finish(), result);
-        }
     }
 }

@@ -8,10 +8,12 @@
 //! - `notes`: names, comments, variations and other parts that a record keeps
 //! - `variations`: text of variations
 //! - `collection`: the games of a file
-//! - `markup`: comments and marks added to a text that stays as it is otherwise
+//! - `edit`: changes to a text that leave the rest of it alone
+//! - `markup`: comments and marks added to games
 //! - `read`, `write`: text into a game, and a game as text
 
 mod collection;
+mod edit;
 mod encoding;
 mod game;
 mod markup;
@@ -21,12 +23,13 @@ mod tokens;
 mod variations;
 mod write;
 
-pub use collection::game_starts;
+pub use collection::{GamePlace, games};
+pub use edit::{MainLine, NodeText, SgfEdit};
 pub use encoding::decode;
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
-pub use markup::{SgfMarkup, SgfText};
+pub use markup::{SgfMarkup, add_markup};
 pub use notes::{NoteNode, SgfNotes, properties};
-pub use read::{SgfReading, read, read_at};
+pub use read::{SgfReading, read};
 pub use write::write;
 
 use std::fmt::{self, Display};
@@ -49,7 +52,11 @@ impl SgfPlace {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         SgfPlace {
             line: 1 + before.matches('\n').count(),
-            column: 1 + before[line_start..].chars().count(),
+            // A byte order mark is no character that a person sees.
+            column: 1 + before[line_start..]
+                .trim_start_matches('\u{feff}')
+                .chars()
+                .count(),
         }
     }
 }

@@ -12,8 +12,9 @@ use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
-use crate::tool::ladders::LadderInput;
 use crate::tool::ladders::problem::LadderProblem;
+use crate::tool::positions::input::PositionInput;
+use crate::tool::source::Source;
 use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen bench ladders`.
@@ -110,11 +111,9 @@ impl BenchLaddersArgs {
 }
 
 fn load(path: &Path) -> Result<Vec<LadderCase>> {
-    LadderInput::open(path, None)?
+    PositionInput::open(&Source::of(path, false)?, None)?
         .map(|task| {
-            let problem = task?
-                .problem()
-                .map_err(|complaint| anyhow!("{complaint}"))?;
+            let problem = LadderProblem::of(task?).map_err(|complaint| anyhow!("{complaint}"))?;
             case(problem)
         })
         .collect()

@@ -7,18 +7,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::go::ladder::DEFAULT_NODES;
 use crate::io::output::{Output, Written};
+use crate::testing::scratch::Scratch;
 use crate::testing::test_data;
+use crate::tool::positions::input::PositionInput;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
-    part(input, threads, budget, None)
-}
-
-fn part(
-    input: impl Into<Vec<u8>>,
-    threads: usize,
-    budget: u64,
-    shard: Option<InputShard>,
-) -> String {
     let written = Written::default();
     let mut out = Output::new(written.clone());
     let mut log = Vec::new();
@@ -26,13 +19,8 @@ fn part(
         out: &mut out,
         log: &mut log,
     };
-    let input = LadderInput::lines(Cursor::new(input.into()));
-    let settings = LadderSettings {
-        threads,
-        budget,
-        shard,
-    };
-    let faults = run(input, "-", settings, &mut streams).unwrap();
+    let input = PositionInput::lines(Cursor::new(input.into()));
+    let faults = run(input, "-", threads, budget, &mut streams).unwrap();
     assert_eq!(faults, log.split(|&byte| byte == b'\n').count() - 1);
     out.flush().unwrap();
     written.take()
@@ -84,28 +72,62 @@ fn the_output_does_not_depend_on_the_threads() {
     }
 }
 
+/// The output for files of a folder, and the error of the tool.
+fn of_files(folder: &Scratch, words: &[&str]) -> (String, Option<String>) {
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: LaddersArgs,
+    }
+    let named = |word: &&str| match word.starts_with("--") || word.contains('/') {
+        true => (*word).to_owned(),
+        false => folder.path().join(word).display().to_string(),
+    };
+    let words = std::iter::once("tengen".to_owned()).chain(words.iter().map(named));
+    let args = <Line as clap::Parser>::try_parse_from(words).unwrap().args;
+    let written = Written::default();
+    let mut out = Output::new(written.clone());
+    let error = args.run(&mut Streams {
+        out: &mut out,
+        log: &mut Vec::new(),
+    });
+    out.flush().unwrap();
+    (written.take(), error.err().map(|error| error.to_string()))
+}
+
 #[test]
 fn parts_are_together_the_whole() {
+    let folder = Scratch::new("ladders-parts");
     let lines = test_data::lines("ladders.jsonl");
-    let input = labeled_text(&lines[..lines.len().min(10)]);
-    let mut keyed: Vec<Value> = Vec::new();
-    for number in 1..=3 {
-        let shard = format!("{number}/3").parse().unwrap();
-        let part = part(input.as_str(), 1, DEFAULT_NODES, Some(shard));
-        keyed.extend(
-            part.lines()
-                .map(|line| serde_json::from_str::<Value>(line).unwrap()),
-        );
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("a.jsonl", &labeled_text(&lines[..6]));
+    write("b.sgf", "(;SZ[5];B[aa];W[ab];B[bb];W[ba])");
+    write("c.jsonl", &labeled_text(&lines[6..10]));
+    let files = ["a.jsonl", "b.sgf", "c.jsonl"];
+    let (whole, error) = of_files(&folder, &files);
+    assert_eq!(error, None);
+    assert!(whole.contains("b.sgf:4"), "{whole}");
+    for parts in [1, 2, 3, 9] {
+        let part = |number| {
+            let shard = format!("--shard={number}/{parts}");
+            of_files(&folder, &[&files[..], &[shard.as_str()]].concat()).0
+        };
+        assert_eq!((1..=parts).map(part).collect::<String>(), whole, "{parts}");
     }
-    keyed.sort_by_cached_key(|line| {
-        let key = line["key"].as_str().unwrap().split(':');
-        key.map(|number| number.parse().unwrap())
-            .collect::<Vec<usize>>()
-    });
-    for line in &mut keyed {
-        line.as_object_mut().unwrap().remove("key");
+}
+
+#[test]
+fn bad_lines_of_a_file_do_not_hide_the_next() {
+    let folder = Scratch::new("ladders-bad-lines");
+    for name in ["a.jsonl", "b.jsonl"] {
+        let text = "no JSON\n{\"rows\":[\"X.\"]}\n";
+        std::fs::write(folder.path().join(name), text).unwrap();
     }
-    assert_eq!(keyed, answers(input));
+    let (text, error) = of_files(&folder, &["a.jsonl", "b.jsonl"]);
+    assert_eq!(text.matches("verdict").count(), 2, "{text}");
+    assert_eq!(error.unwrap(), "2 of the lines of output are errors");
+    let (lenient, error) = of_files(&folder, &["a.jsonl", "b.jsonl", "--lenient"]);
+    assert_eq!((lenient, error), (text, None));
 }
 
 #[test]

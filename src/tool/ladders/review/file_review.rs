@@ -5,15 +5,16 @@ use std::borrow::Cow;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::game_file::GameFile;
 use super::marks::markup;
+use super::record_file::RecordFile;
 use crate::engine::game::{Color, Edit};
 use crate::engine::record::Step;
 use crate::go::ladder::KoMark;
 use crate::go::ladder::review::{GameReview, LadderEvent};
 use crate::go::rules::ruleset::KoRule;
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
-use crate::records::sgf::{self, SgfReading, SgfSetup, SgfStep, SgfText};
+use crate::records::sgf::{self, MainLine, SgfEdit, SgfReading, SgfSetup, SgfStep};
+use crate::tool::positions::replies::json;
 
 /// What is asked about every game.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,6 @@ pub struct ReviewSettings {
     pub min_stones: usize,
     /// Whether the text with marks is wanted.
     pub has_marks: bool,
-    /// Whether a line has a key by which the outputs of several runs are merged.
-    pub has_keys: bool,
 }
 
 /// The review of one file.
@@ -40,8 +39,6 @@ pub struct FileReview {
 /// A line of output.
 #[derive(Serialize)]
 struct EventLine<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key: Option<String>,
     game: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
@@ -66,52 +63,43 @@ struct ReviewedGame {
 }
 
 impl FileReview {
-    /// Reviews the games of a file, which has this index among all files.
-    pub fn of(file: &GameFile, index: usize, settings: ReviewSettings) -> FileReview {
+    /// Reviews the games of a file.
+    pub fn of(file: &RecordFile, settings: ReviewSettings) -> FileReview {
         let mut review = FileReview::default();
         match file.read() {
-            Ok(bytes) => review.add_games(&bytes, &file.name(), index, settings),
+            Ok(bytes) => review.add_games(&bytes, &file.name(), settings),
             Err(error) => review.faults.push(error.to_string()),
         }
         review
     }
 
-    fn add_games(&mut self, bytes: &[u8], name: &str, index: usize, settings: ReviewSettings) {
+    fn add_games(&mut self, bytes: &[u8], name: &str, settings: ReviewSettings) {
         let text: Cow<'_, str> = sgf::decode(bytes);
-        let is_decoded = matches!(text, Cow::Owned(_));
-        let mut marked = SgfText::new(&text, is_decoded);
-        let starts = sgf::game_starts(&text);
-        if let Err(error) = sgf::read(&text)
-            && starts.is_empty()
-        {
-            self.faults.push(error.to_string());
-            return;
-        }
-        for (number, &start) in starts.iter().enumerate() {
-            // A game that lacks its last bracket ends where the next one begins.
-            let end = starts.get(number + 1).copied().unwrap_or(text.len());
-            let reviewed = sgf::read_at(&text[..end], start)
+        let mut marked = SgfEdit::new(&text);
+        let places = sgf::games(&text);
+        for place in &places {
+            let reviewed = place
+                .read(&text)
                 .map_err(|error| error.to_string())
                 .and_then(|reading| {
                     let game = self.review(&reading, settings)?;
+                    let main_line = MainLine::of(&text, place.start);
                     let marks = markup(game.size, &game.events, &game.steps);
-                    marked
-                        .add(start, &reading, marks)
-                        .map_err(|error| error.to_string())?;
+                    sgf::add_markup(&mut marked, &main_line, &reading, marks);
                     Ok(game)
                 });
             match reviewed {
                 Ok(game) => {
-                    let number = (starts.len() > 1).then_some(number + 1);
-                    for event in &game.events {
-                        let key = settings.has_keys.then(|| {
-                            format!("{index}:{}:{}", number.unwrap_or(1), self.lines.len())
-                        });
-                        self.lines.push(line(event, game.size, (name, number), key));
-                    }
+                    let number = (places.len() > 1).then_some(place.number);
+                    let lines = game.events.iter();
+                    let lines = lines.map(|event| line(event, game.size, name, number));
+                    self.lines.extend(lines);
                 }
                 Err(fault) => self.faults.push(fault),
             }
+        }
+        if matches!(text, Cow::Owned(_)) {
+            marked.name_utf_8(&places);
         }
         self.marked = settings.has_marks.then(|| marked.finish());
     }
@@ -229,15 +217,9 @@ fn on_board(size: Size, point: sgf::Point) -> Point {
 }
 
 /// Returns an event as a line of JSON.
-fn line(
-    event: &LadderEvent,
-    size: Size,
-    (game, number): (&str, Option<usize>),
-    key: Option<String>,
-) -> String {
+fn line(event: &LadderEvent, size: Size, game: &str, number: Option<usize>) -> String {
     let from_top = |point: Point| [point.column(), size.height() - 1 - point.row()];
     let line = EventLine {
-        key,
         game,
         number,
         number_of_move: event.number,
@@ -258,5 +240,5 @@ fn line(
             .map(|&(_, point)| from_top(point))
             .collect(),
     };
-    super::super::json(&line)
+    json(&line)
 }

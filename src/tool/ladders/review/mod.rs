@@ -1,8 +1,8 @@
 //! `tengen ladders --review`: games in, ladder events out, one JSON object a line.
 //!
-//! - `game_file`: the files and where they are written back
 //! - `file_review`: the events and the faults of a file
 //! - `marks`: events as comments and marks
+//! - `record_file`: the files and where they are written back
 //! - `resumed_output`: a file of events that an interrupted run left
 
 use std::io::{self, Write};
@@ -13,18 +13,19 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use self::file_review::{FileReview, ReviewSettings};
-use self::game_file::GameFile;
+use self::record_file::RecordFile;
 use self::resumed_output::ResumedOutput;
-use super::in_order::in_order;
-use super::shard::InputShard;
 use crate::engine::files;
 use crate::go::board::point::MAX_POINTS;
+use crate::tool::in_order;
+use crate::tool::positions::position_args::PositionArgs;
+use crate::tool::shard;
 use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
 
 mod file_review;
-mod game_file;
 mod marks;
+mod record_file;
 mod resumed_output;
 
 #[cfg(test)]
@@ -37,7 +38,7 @@ const PROGRESS: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, Args)]
 pub struct ReviewArgs {
     /// Review games: tell each ladder event of SGF files or of folders with them.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "after")]
     pub review: bool,
     /// Of a review, leave out chains of fewer than N stones.
     #[arg(long, default_value_t = 1, value_name = "N", requires = "review", value_parser = whole(1_usize..=MAX_POINTS))]
@@ -59,25 +60,17 @@ struct ReviewTally {
 }
 
 impl ReviewArgs {
-    /// Reviews these files with this many threads. Faults of files go to the log.
+    /// Reviews these files. Faults of files go to the log.
     ///
     /// # Errors
     ///
     /// A record is damaged, or a file or folder cannot be read or written; all other files are reviewed first, unless the
     /// output itself fails.
-    pub fn run(
-        &self,
-        arguments: &[PathBuf],
-        threads: usize,
-        shard: Option<InputShard>,
-        streams: &mut Streams,
-    ) -> Result<()> {
-        let files = GameFile::of_arguments(arguments)?;
-        let own = files.iter().enumerate();
-        let own: Vec<(usize, &GameFile)> = own
-            .filter(|(index, _)| shard.is_none_or(|shard| shard.contains(*index)))
-            .collect();
-        let names: Vec<String> = own.iter().map(|(_, file)| file.name()).collect();
+    pub fn run(&self, input: &PositionArgs, streams: &mut Streams) -> Result<()> {
+        let all = RecordFile::of_arguments(&input.files)?;
+        let files = shard::part(input.shard.shard, || Ok(all.iter()))?;
+        let files: Vec<&RecordFile> = files.collect();
+        let names: Vec<String> = files.iter().map(|file| file.name()).collect();
         let mut output = match &self.out {
             None => None,
             Some(path) => Some(ResumedOutput::open(path, &names)?),
@@ -86,20 +79,16 @@ impl ReviewArgs {
         let settings = ReviewSettings {
             min_stones: self.min_stones,
             has_marks: self.sgf.is_some(),
-            has_keys: shard.is_some(),
         };
-        let tasks = own
-            .iter()
-            .enumerate()
-            .map(|(place, &(index, file))| Ok((place, index, file)));
+        let tasks = files.into_iter().enumerate().map(Ok);
         // Of files that an earlier run has dealt with, only the faults are wanted: no chain is that large.
         let done = ReviewSettings {
             min_stones: usize::MAX,
             ..settings
         };
-        let work = |(): &mut (), (place, index, file): (usize, usize, &GameFile)| {
+        let work = |(place, file): (usize, &RecordFile)| {
             let settings = if place < skipped { done } else { settings };
-            let mut review = FileReview::of(file, index, settings);
+            let mut review = FileReview::of(file, settings);
             if place >= skipped
                 && let Some(folder) = &self.sgf
             {
@@ -112,36 +101,40 @@ impl ReviewArgs {
         };
         let mut tally = ReviewTally::default();
         let mut told = Instant::now();
-        in_order(tasks, threads, work, |(place, review), is_idle| {
-            tally.add(&review);
-            for fault in &review.faults {
-                writeln!(streams.log, "{}: {fault}", names[place])?;
-            }
-            match &mut output {
-                Some(output) => output.write(place, &review.lines)?,
-                None => {
-                    for line in &review.lines {
-                        streams.out.line(line)?;
-                    }
-                    if is_idle {
-                        streams.out.flush()?;
+        in_order::run(
+            tasks,
+            input.threads(),
+            || work,
+            |(place, review), is_last| {
+                tally.add(&review);
+                for fault in &review.faults {
+                    writeln!(streams.log, "{}: {fault}", names[place])?;
+                }
+                match &mut output {
+                    Some(output) => output.write(place, &review.lines)?,
+                    None => {
+                        for line in &review.lines {
+                            streams.out.line(line)?;
+                        }
+                        if is_last {
+                            streams.out.flush()?;
+                        }
                     }
                 }
-            }
-            if told.elapsed() >= PROGRESS {
-                told = Instant::now();
-                tally.tell(names.len(), streams.log)?;
-            }
-            Ok(())
-        })?;
-        streams.out.flush()?;
-        let ReviewTally { bad, .. } = tally;
-        ensure!(
-            bad == 0,
-            "{bad} of {} files are bad or could not be written",
-            names.len()
-        );
-        Ok(())
+                if told.elapsed() >= PROGRESS {
+                    told = Instant::now();
+                    tally.tell(names.len(), streams.log)?;
+                }
+                Ok(())
+            },
+        )?;
+        input.shard.judge(tally.bad, || {
+            format!(
+                "{} of {} files are bad or could not be written",
+                tally.bad,
+                names.len()
+            )
+        })
     }
 }
 

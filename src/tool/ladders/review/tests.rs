@@ -1,6 +1,6 @@
 //! Reviews of files: their events, marks and faults, and runs that go on.
 
-use std::fs;
+use std::{fs, iter};
 
 use serde_json::Value;
 
@@ -14,11 +14,17 @@ const RAN: &str =
     "(;SZ[9]PB[a\\]b]XX[unknown]AB[ed][dc][ce]AW[dd];B[de]C[atari](;W[cd];B[bd])(;W[aa]))";
 
 /// The standard output, the log and whether the run succeeded.
-fn run(
-    args: &ReviewArgs,
-    files: &[PathBuf],
-    shard: Option<InputShard>,
-) -> (Vec<Value>, String, bool) {
+fn run(args: &ReviewArgs, files: &[PathBuf], shard: Option<&str>) -> (Vec<Value>, String, bool) {
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        input: PositionArgs,
+    }
+    let shard = shard.map(|shard| format!("--shard={shard}"));
+    let files = files.iter().map(|file| file.display().to_string());
+    let words = iter::once("tengen".to_owned()).chain(files).chain(shard);
+    let words = words.chain(["--threads=2".to_owned()]);
+    let input = <Line as clap::Parser>::try_parse_from(words).unwrap().input;
     let written = Written::default();
     let mut out = Output::new(written.clone());
     let mut log = Vec::new();
@@ -26,7 +32,7 @@ fn run(
         out: &mut out,
         log: &mut log,
     };
-    let is_good = args.run(files, 2, shard, &mut streams).is_ok();
+    let is_good = args.run(&input, &mut streams).is_ok();
     let lines = written.take();
     let lines = lines
         .lines()
@@ -106,7 +112,7 @@ fn marks_are_added_and_nothing_else_changes() {
     assert!(text.ends_with(behind), "{text}");
     let added = &text[before.len()..text.len() - behind.len()];
     assert!(
-        added.starts_with("C[Ladder\\: white runs with the 1 stone at D6"),
+        added.starts_with("C[Ladder: white runs with the 1 stone at D6"),
         "{added}"
     );
     assert!(
@@ -235,20 +241,34 @@ fn parts_are_together_the_whole() {
     let folder = Scratch::new("review-parts");
     let files = labeled_files(&folder);
     let (whole, ..) = run(&args(), &[folder.path().to_path_buf()], None);
-    let mut parts: Vec<String> = Vec::new();
-    for number in 1..=3 {
-        let (lines, ..) = run(
-            &args(),
-            &files,
-            Some(format!("{number}/3").parse().unwrap()),
-        );
-        for mut line in lines {
-            assert!(line.as_object_mut().unwrap().remove("key").is_some());
-            parts.push(line.to_string());
-        }
+    for arguments in [&files[..], &[folder.path().to_path_buf()]] {
+        let part = |number| run(&args(), arguments, Some(&format!("{number}/3"))).0;
+        assert_eq!((1..=3).flat_map(part).collect::<Vec<_>>(), whole);
     }
-    let mut whole: Vec<String> = whole.iter().map(Value::to_string).collect();
-    whole.sort();
-    parts.sort();
-    assert_eq!(parts, whole);
+}
+
+#[test]
+fn files_in_other_encodings_are_written_as_utf_8() {
+    let folder = Scratch::new("review-encoding");
+    let path = folder.path().join("old.sgf");
+    let (gbk, gbk_text) = (
+        encoding_rs::GBK,
+        RAN.replacen("SZ[9]", "CA[GBK]SZ[9]GN[围棋]", 1),
+    );
+    let text = format!("{gbk_text}\n(;GN[围棋]!)\n");
+    fs::write(&path, gbk.encode(&text).0).unwrap();
+    let marked = folder.path().join("marked");
+    let with_marks = ReviewArgs {
+        sgf: Some(marked.clone()),
+        ..args()
+    };
+    let (lines, log, is_good) = run(&with_marks, &[path], None);
+    assert!(!is_good && log.contains("line 2, column 9"), "{log}");
+    assert_eq!(lines.len(), 1);
+    let written = fs::read_to_string(marked.join("old.sgf")).unwrap();
+    assert!(
+        written.starts_with("(;CA[UTF-8]SZ[9]GN[围棋]PB["),
+        "{written}"
+    );
+    assert!(written.ends_with("\n(;GN[围棋]CA[UTF-8]!)\n"), "{written}");
 }

@@ -23,7 +23,21 @@ pub fn load<G: GtpGame>(
     moves: usize,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<LoadedRecord<G::Position>, String> {
-    let mut reading = sgf::read(text).map_err(|error| error.to_string())?;
+    let reading = sgf::read(text).map_err(|error| error.to_string())?;
+    load_reading::<G>(reading, position, moves, interrupted)
+}
+
+/// Takes a game that has been read, as [`load`] takes the first of a text.
+///
+/// # Errors
+///
+/// Fails as [`load`] does behind a syntax error.
+pub fn load_reading<G: GtpGame>(
+    mut reading: SgfReading<'_>,
+    position: &G::Position,
+    moves: usize,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<LoadedRecord<G::Position>, String> {
     let mut warnings = std::mem::take(&mut reading.warnings);
     let (start, mut annotations) = start::<G>(&reading, position, &mut warnings)?;
     annotations.notes = std::mem::take(&mut reading.game.notes);

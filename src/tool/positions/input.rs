@@ -1,127 +1,94 @@
 //! Input positions: lines of JSON, or the positions of a game.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use super::Complaint;
-use super::problem::LadderProblem;
+use super::replies::Complaint;
 use crate::engine::record::{Record, Step, apply};
-use crate::go::{Komi, Position, Rules, Size};
-use crate::io::input::MAX_LINE;
+use crate::go::{Board, Komi, Position, Rules, Size};
 use crate::protocol::gtp::commands::records::load::load;
 use crate::protocol::gtp::go::Go;
 use crate::records::loaded_record::LoadedRecord;
 use crate::records::sgf;
+use crate::tool::source::{NumberedLine, NumberedLines, Source, too_long};
 
 /// An iterator over input positions.
-pub enum LadderInput {
+pub enum PositionInput {
     /// Lines of JSON.
-    Lines(JsonLines),
+    Lines(NumberedLines),
     /// Positions of a game.
     Game(Box<SgfPositions>),
 }
 
 /// An input position that has not been read yet.
-pub enum LadderTask {
+pub enum PositionTask {
     /// A line of JSON and its number, from 1.
     Line(usize, Vec<u8>),
     /// An input error.
     Wrong(Complaint),
     /// A position of a game.
-    Problem(Box<LadderProblem>),
+    Game(Box<GamePosition>),
 }
 
-impl LadderTask {
-    /// The position and the questions about it.
-    ///
-    /// # Errors
-    ///
-    /// The line of output for input that is no position.
-    pub fn problem(self) -> Result<LadderProblem, Complaint> {
-        match self {
-            LadderTask::Line(number, text) => LadderProblem::parse(number, &text),
-            LadderTask::Wrong(complaint) => Err(complaint),
-            LadderTask::Problem(problem) => Ok(*problem),
+/// A position of a game.
+pub struct GamePosition {
+    /// The name of the file and the number of moves.
+    pub id: String,
+    /// The stones and the ko.
+    pub board: Board,
+}
+
+impl PositionTask {
+    fn of_line(line: NumberedLine) -> PositionTask {
+        match line.bytes {
+            Some(bytes) => PositionTask::Line(line.number, bytes),
+            None => PositionTask::Wrong(Complaint {
+                line: Some(line.number),
+                error: too_long(),
+                ..Complaint::default()
+            }),
         }
     }
 }
 
-impl LadderInput {
-    /// Opens a file, or standard input for `-`. A file named `*.sgf` is a game: all its positions, or the one after
-    /// `after` moves.
+impl PositionInput {
+    /// Opens an input. A file named `*.sgf` is a game: all its positions, or the one after `after` moves.
     ///
     /// # Errors
     ///
     /// The file cannot be read or is no game, or the game has fewer moves.
-    pub fn open(path: &Path, after: Option<usize>) -> Result<LadderInput> {
-        let named = || path.display().to_string();
-        let is_game = path
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
-        if is_game {
-            let bytes = fs::read(path).with_context(named)?;
+    pub fn open(source: &Source, after: Option<usize>) -> Result<PositionInput> {
+        let is_game = |path: &&Path| {
+            let extension = path.extension();
+            extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+        };
+        if let Some(path) = source.path().filter(is_game) {
+            let named = || path.display().to_string();
+            let bytes = source.read()?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
             let moves = SgfPositions::new(name, &bytes, after).with_context(named)?;
-            return Ok(LadderInput::Game(Box::new(moves)));
+            return Ok(PositionInput::Game(Box::new(moves)));
         }
         ensure!(after.is_none(), "--move is for games in files named *.sgf");
-        Ok(if path == Path::new("-") {
-            LadderInput::lines(BufReader::new(io::stdin()))
-        } else {
-            LadderInput::lines(BufReader::new(File::open(path).with_context(named)?))
-        })
+        Ok(PositionInput::lines(source.open()?))
     }
 
     /// Returns the positions of lines of JSON.
-    pub fn lines(reader: impl BufRead + Send + 'static) -> LadderInput {
-        LadderInput::Lines(JsonLines {
-            reader: Box::new(reader),
-            number: 0,
-        })
+    pub fn lines(reader: impl BufRead + Send + 'static) -> PositionInput {
+        PositionInput::Lines(NumberedLines::new(reader))
     }
 }
 
-impl Iterator for LadderInput {
-    type Item = io::Result<LadderTask>;
+impl Iterator for PositionInput {
+    type Item = io::Result<PositionTask>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            LadderInput::Lines(lines) => lines.next_task().transpose(),
-            LadderInput::Game(moves) => moves.next_task().map(Ok),
-        }
-    }
-}
-
-/// Lines of JSON. Blank lines are counted but skipped.
-pub struct JsonLines {
-    reader: Box<dyn BufRead + Send>,
-    number: usize,
-}
-
-impl JsonLines {
-    fn next_task(&mut self) -> io::Result<Option<LadderTask>> {
-        loop {
-            let mut bytes = Vec::new();
-            let mut bounded = self.reader.by_ref().take(MAX_LINE as u64 + 1);
-            if bounded.read_until(b'\n', &mut bytes)? == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            if bytes.len() > MAX_LINE && bytes.last() != Some(&b'\n') {
-                self.reader.skip_until(b'\n')?;
-                return Ok(Some(LadderTask::Wrong(Complaint {
-                    line: Some(self.number),
-                    error: format!("a line of more than {MAX_LINE} bytes"),
-                    ..Complaint::default()
-                })));
-            }
-            if !bytes.trim_ascii().is_empty() {
-                return Ok(Some(LadderTask::Line(self.number, bytes)));
-            }
+            PositionInput::Lines(lines) => Some(lines.next()?.map(PositionTask::of_line)),
+            PositionInput::Game(moves) => moves.next_task().map(Ok),
         }
     }
 }
@@ -173,15 +140,14 @@ impl SgfPositions {
         Ok(positions)
     }
 
-    fn next_task(&mut self) -> Option<LadderTask> {
+    fn next_task(&mut self) -> Option<PositionTask> {
         let position = self.next.take()?;
         let id = format!("{}:{}", self.name, self.played);
         let board = position.board().clone();
         if !self.is_single {
             self.next = self.advance(position);
         }
-        let problem = LadderProblem::of_game(id, board);
-        Some(LadderTask::Problem(Box::new(problem)))
+        Some(PositionTask::Game(Box::new(GamePosition { id, board })))
     }
 
     /// Returns the position after the next move and the edits behind it; `None` at the end of the game.

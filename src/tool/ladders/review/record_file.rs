@@ -15,20 +15,20 @@ const STANDARD_INPUT: &str = "stdin.sgf";
 
 /// A file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameFile {
+pub struct RecordFile {
     /// The path as it was named; - is standard input.
     pub path: PathBuf,
     /// The path below the folder of files written back.
     pub target: PathBuf,
 }
 
-impl GameFile {
+impl RecordFile {
     /// Returns the files of these arguments. A folder stands for all files `*.sgf` in it and below, sorted by name.
     ///
     /// # Errors
     ///
     /// A folder cannot be read or has no such file.
-    pub fn of_arguments(arguments: &[PathBuf]) -> Result<Vec<GameFile>> {
+    pub fn of_arguments(arguments: &[PathBuf]) -> Result<Vec<RecordFile>> {
         let mut paths = Vec::new();
         for argument in arguments {
             if argument.is_dir() {
@@ -46,7 +46,7 @@ impl GameFile {
         let targets = targets(&paths);
         let files = paths.into_iter().zip(targets);
         Ok(files
-            .map(|(path, target)| GameFile { path, target })
+            .map(|(path, target)| RecordFile { path, target })
             .collect())
     }
 

@@ -1,0 +1,23 @@
+//! Life and death of enclosed groups: can the attacker capture a target within a region?
+//!
+//! Both sides may play on the empty points of the region, and pass. Chains with a stone or a liberty outside it are
+//! safe. The simple ko applies, and a line that repeats is a failure of the attacker, so that the verdict is a question
+//! of reachability on the graph of states.
+//!
+//! - `question`, `region`, `reading`: what is asked, a region for a chain, and the answer
+//! - `side`, `state`, `enclosure`: attacker and defender; a state of the game; the region and its moves
+//! - `proof_search`, `solver`: proof-number search, and the full answer by it
+//! - `proof`: proofs that can be checked
+
+pub mod enclosure;
+pub mod proof;
+pub mod proof_search;
+pub mod question;
+pub mod reading;
+pub mod region;
+pub mod side;
+pub mod solver;
+pub mod state;
+
+#[cfg(test)]
+mod tests;

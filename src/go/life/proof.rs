@@ -1,0 +1,321 @@
+//! Proofs of verdicts as maps from states to moves, in the format `ld-proof 1`.
+//!
+//! A proof of a capture answers every state of the attacker that can be reached, without a cycle. A proof of life
+//! answers every state of the defender; its cycles are the defender's. Where a side may retake kos a number of times,
+//! the number left is part of the state.
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+use super::enclosure::{Enclosure, StepOutcome};
+use super::question::LifeQuestion;
+use super::reading::{LifeReading, LifeVerdict};
+use super::side::LifeSide;
+use super::state::{LifeMove, LifeState, PackedState};
+use crate::engine::game::Color;
+use crate::go::board::Point;
+
+/// The statement that a proof proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LifeClaim {
+    /// The side that moves first.
+    pub first: LifeSide,
+    /// Whether the target is captured.
+    pub captured: bool,
+    /// The side that may retake kos at once.
+    pub free: Option<LifeSide>,
+    /// The number of retakes allowed; `None` for any finite number. Without a free side it is `None`.
+    pub budget: Option<usize>,
+}
+
+/// The claiming side's answer to a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofMove {
+    /// A move.
+    Play(LifeMove),
+    /// None: a target chain is pass-alive.
+    PassAlive,
+}
+
+/// A source of answers for a proof.
+pub trait LifeStrategy {
+    /// Returns the claiming side's answer to a state in which the free side has this number of threats left. `is_listed`
+    /// tells which states are in the proof already, so that answers that stay within them keep it small. `None` if
+    /// there is no answer.
+    fn answer(
+        &mut self,
+        state: &LifeState,
+        left: Option<usize>,
+        is_listed: &dyn Fn(&LifeState) -> bool,
+    ) -> Option<ProofMove>;
+}
+
+/// A line of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ProofLine {
+    state: LifeState,
+    answer: ProofMove,
+    left: Option<usize>,
+}
+
+/// A proof.
+#[derive(Clone, Debug)]
+pub struct LifeProof {
+    claim: LifeClaim,
+    lines: Vec<ProofLine>,
+}
+
+/// The first line of a proof.
+#[derive(Serialize)]
+struct ProofHeader<'a> {
+    format: &'static str,
+    id: &'a str,
+    size: u8,
+    rows: Vec<String>,
+    ko: Option<[u8; 2]>,
+    target: Vec<[u8; 2]>,
+    region: Vec<[u8; 2]>,
+    first: LifeSide,
+    free: Option<LifeSide>,
+    budget: Option<usize>,
+    claim: &'static str,
+}
+
+impl LifeClaim {
+    /// Returns the claims that together prove a reading: the verdict, and what ko threats do to it.
+    pub fn of(reading: &LifeReading) -> Vec<LifeClaim> {
+        let captured = match reading.verdict {
+            LifeVerdict::Captured => true,
+            LifeVerdict::Lives => false,
+            LifeVerdict::Unknown => return Vec::new(),
+        };
+        let strict = LifeClaim {
+            first: reading.first,
+            captured,
+            free: None,
+            budget: None,
+        };
+        let loser = strict.claimant().opponent();
+        let free = LifeClaim {
+            free: Some(loser),
+            ..strict
+        };
+        let Some(ko) = reading.ko else {
+            return vec![strict, free];
+        };
+        let turned = LifeClaim {
+            captured: !captured,
+            budget: Some(ko.count),
+            ..free
+        };
+        let fewer = LifeClaim {
+            budget: Some(ko.count - 1),
+            ..free
+        };
+        let mut claims = vec![strict, turned];
+        if ko.count > 1 {
+            claims.push(fewer);
+        }
+        claims
+    }
+
+    /// Returns the side that makes the claim.
+    pub fn claimant(&self) -> LifeSide {
+        if self.captured {
+            LifeSide::Attacker
+        } else {
+            LifeSide::Defender
+        }
+    }
+
+    /// Returns the number of threats left after a move, or `None` if the move takes one that the side does not have.
+    pub fn left_after(
+        &self,
+        mover: LifeSide,
+        is_retake: bool,
+        left: Option<usize>,
+    ) -> Option<Option<usize>> {
+        match (is_retake, left) {
+            (false, _) => Some(left),
+            (true, _) if self.free != Some(mover) => None,
+            (true, None) => Some(None),
+            (true, Some(left)) => left.checked_sub(1).map(Some),
+        }
+    }
+}
+
+impl LifeProof {
+    /// Collects the answers to all states that can be reached. `None` if the strategy has no answer to one of them, or
+    /// there are more than `most`.
+    pub fn collect(
+        enclosure: &Enclosure,
+        claim: LifeClaim,
+        root: LifeState,
+        strategy: &mut dyn LifeStrategy,
+        most: usize,
+    ) -> Option<LifeProof> {
+        let mut proof = LifeProof {
+            claim,
+            lines: Vec::new(),
+        };
+        let mut listed: FxHashSet<(PackedState, Option<usize>)> = FxHashSet::default();
+        let mut todo = vec![(root, claim.budget)];
+        listed.insert((root.pack(), claim.budget));
+        while let Some((state, left)) = todo.pop() {
+            let mut only = None;
+            if state.to_move == claim.claimant() {
+                let is_listed = |next: &LifeState| listed.contains(&(next.pack(), left));
+                let answer = strategy.answer(&state, left, &is_listed)?;
+                proof.lines.push(ProofLine {
+                    state,
+                    answer,
+                    left,
+                });
+                match answer {
+                    ProofMove::PassAlive => continue,
+                    ProofMove::Play(mv) => only = Some(mv),
+                }
+            } else if !claim.captured && enclosure.is_pass_alive(&state) {
+                proof.lines.push(ProofLine {
+                    state,
+                    answer: ProofMove::PassAlive,
+                    left,
+                });
+                continue;
+            }
+            let mut is_sound = true;
+            enclosure.each_step(&state, |step| {
+                if only.is_some_and(|mv| mv != step.mv) {
+                    return;
+                }
+                let Some(left) = claim.left_after(state.to_move, step.is_retake, left) else {
+                    is_sound &= only.is_none();
+                    return;
+                };
+                match step.outcome {
+                    StepOutcome::Captured => is_sound &= claim.captured,
+                    StepOutcome::Next(next) => {
+                        if listed.insert((next.pack(), left)) {
+                            todo.push((next, left));
+                        }
+                    }
+                }
+            });
+            if !is_sound || listed.len() > most {
+                return None;
+            }
+        }
+        Some(proof)
+    }
+
+    /// Returns the proof as text. `None` if the board is not square, for which the format has no place.
+    pub fn text(&self, enclosure: &Enclosure, question: &LifeQuestion, id: &str) -> Option<String> {
+        let mut text = serde_json::to_string(&self.header(question, id)?).ok()?;
+        text.push('\n');
+        let cells = CellWriter::new(enclosure, question);
+        let index = |mv: LifeMove| match mv {
+            LifeMove::Pass => "pass".to_owned(),
+            LifeMove::Stone(node) => enclosure.index(node).to_string(),
+        };
+        for line in &self.lines {
+            cells.write(&line.state, &mut text);
+            let ko = line.state.ko;
+            let ko = ko.map_or("-".to_owned(), |node| index(LifeMove::Stone(node)));
+            let side = match line.state.to_move {
+                LifeSide::Attacker => 'a',
+                LifeSide::Defender => 'd',
+            };
+            let answer = match line.answer {
+                ProofMove::Play(mv) => index(mv),
+                ProofMove::PassAlive => "B".to_owned(),
+            };
+            text += &format!(" {ko} {side} {answer}");
+            if let Some(left) = line.left {
+                text += &format!(" {left}");
+            }
+            text.push('\n');
+        }
+        Some(text)
+    }
+
+    fn header<'a>(&self, question: &LifeQuestion, id: &'a str) -> Option<ProofHeader<'a>> {
+        let board = question.board();
+        let size = board.size();
+        if size.width() != size.height() {
+            return None;
+        }
+        let place = |point: Point| [point.column(), size.height() - 1 - point.row()];
+        let places = |points: &[Point]| points.iter().copied().map(place).collect();
+        let points: Vec<Point> = size.points_from_top().collect();
+        let letter = |point: &Point| match board.at(*point) {
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+            None => '.',
+        };
+        let rows = points.chunks(usize::from(size.width()));
+        Some(ProofHeader {
+            format: "ld-proof 1",
+            id,
+            size: size.width(),
+            rows: rows.map(|row| row.iter().map(letter).collect()).collect(),
+            ko: board.ko().map(|ko| place(ko.point)),
+            target: places(question.targets()),
+            region: places(question.region()),
+            first: self.claim.first,
+            free: self.claim.free,
+            budget: self.claim.budget,
+            claim: if self.claim.captured {
+                "captured"
+            } else {
+                "lives"
+            },
+        })
+    }
+}
+
+/// Writes the contents of the region, one letter a point.
+struct CellWriter<'a> {
+    enclosure: &'a Enclosure,
+    attacker: char,
+    defender: char,
+}
+
+impl CellWriter<'_> {
+    fn new<'a>(enclosure: &'a Enclosure, question: &LifeQuestion) -> CellWriter<'a> {
+        let letter = |side| match question.color(side) {
+            Color::Black => 'X',
+            Color::White => 'O',
+        };
+        CellWriter {
+            enclosure,
+            attacker: letter(LifeSide::Attacker),
+            defender: letter(LifeSide::Defender),
+        }
+    }
+
+    fn write(&self, state: &LifeState, text: &mut String) {
+        for &node in self.enclosure.nodes_of_points() {
+            let has = |set: u64| set >> node & 1 != 0;
+            text.push(if has(state.targets) {
+                self.defender.to_ascii_lowercase()
+            } else if has(state.of(LifeSide::Defender)) {
+                self.defender
+            } else if has(state.of(LifeSide::Attacker)) {
+                self.attacker
+            } else {
+                '.'
+            });
+        }
+    }
+}
+
+/// Returns a move of the attacker that captures the last target at once.
+pub fn capturing_move(enclosure: &Enclosure, state: &LifeState) -> Option<LifeMove> {
+    let mut found = None;
+    enclosure.each_step(state, |step| {
+        if step.outcome == StepOutcome::Captured && !step.is_retake {
+            found = found.or(Some(step.mv));
+        }
+    });
+    found
+}

@@ -1,0 +1,193 @@
+//! What is written into a node.
+
+use super::appraisal::Appraisal;
+use crate::engine::game::Color;
+use crate::protocol::gtp::game::join;
+use crate::tool::searches::PositionValue;
+
+/// The beginning of every comment of the program.
+pub const MARK: &str = "Tengen:";
+
+/// The way in which comments are written.
+#[derive(Clone, Copy, Debug)]
+pub struct CommentStyle {
+    /// The loss of winrate from which on a better line is shown, from 0 to 1.
+    pub least_loss: f32,
+}
+
+/// What is written into a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeRemark {
+    /// Black's winrate in percent, as Sabaki's `SBKV`.
+    pub winrate: String,
+    /// Black's lead, as Sabaki's `SBKS`; `None` in games without points.
+    pub score: Option<String>,
+    /// The comment.
+    pub comment: String,
+}
+
+impl CommentStyle {
+    /// Returns a remark for each position of a game whose value is known. A finished game whose board does not show the
+    /// result keeps the value of the position before.
+    pub fn remarks(
+        &self,
+        appraisals: &[Option<&Appraisal>],
+        unit: Option<&str>,
+    ) -> Vec<Option<NodeRemark>> {
+        let mut before: Option<(&Appraisal, PositionValue)> = None;
+        let mut remarks = Vec::with_capacity(appraisals.len());
+        for appraisal in appraisals {
+            let known = appraisal.and_then(|appraisal| {
+                let value = appraisal.value.or(before.map(|(_, value)| value))?;
+                Some((appraisal, value))
+            });
+            remarks.push(known.map(|(appraisal, value)| NodeRemark {
+                winrate: hundredths(value.winrate * 100.0),
+                score: unit.map(|_| hundredths(value.score)),
+                comment: self.comment(before, appraisal, value, unit),
+            }));
+            before = known;
+        }
+        remarks
+    }
+
+    fn comment(
+        &self,
+        before: Option<(&Appraisal, PositionValue)>,
+        appraisal: &Appraisal,
+        value: PositionValue,
+        unit: Option<&str>,
+    ) -> String {
+        let mut text = format!("{MARK} black {:.1} %", value.winrate * 100.0);
+        if unit.is_some() {
+            text += &format!(", {}", lead(value.score));
+        }
+        text += ".";
+        let (Some(played), Some((earlier, value_before))) = (&appraisal.played, before) else {
+            if !appraisal.line.is_empty() {
+                text += &format!(" Best: {}.", join(appraisal.line.iter().cloned()));
+            }
+            return text;
+        };
+        let (was, is) = (
+            value_before.turned(played.color()),
+            value.turned(played.color()),
+        );
+        let loss = was.winrate - is.winrate;
+        let (percent, points) = ((loss * 100.0).max(0.0), (was.score - is.score).max(0.0));
+        text += &format!(" {} lost {percent:.1} %", played.name);
+        if let Some(unit) = unit {
+            text += &format!(" and {points:.1} {unit}");
+        }
+        text += ".";
+        let is_other = earlier
+            .line
+            .first()
+            .is_some_and(|best| *best != played.name);
+        if is_other && loss >= self.least_loss {
+            text += &format!(" Better: {}.", join(earlier.line.iter().cloned()));
+        }
+        text
+    }
+}
+
+/// A number with at most two decimals, as Sabaki writes it.
+fn hundredths(value: f32) -> String {
+    // Zero loses its sign.
+    ((f64::from(value) * 100.0).round() / 100.0 + 0.0).to_string()
+}
+
+/// Black's score with the letter of the side that leads.
+fn lead(score: f32) -> String {
+    let tenths = (score * 10.0).round() / 10.0;
+    let leader = match tenths {
+        0.0 => return "even".to_owned(),
+        tenths if tenths > 0.0 => Color::Black,
+        _ => Color::White,
+    };
+    format!("{}+{:.1}", leader.letter(), tenths.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::annotate::appraisal::NamedMove;
+
+    const STYLE: CommentStyle = CommentStyle { least_loss: 0.05 };
+
+    fn appraisal(
+        value: Option<(f32, f32)>,
+        played: Option<(bool, &str)>,
+        line: &[&str],
+    ) -> Appraisal {
+        Appraisal {
+            value: value.map(|(winrate, score)| PositionValue { winrate, score }),
+            played: played.map(|(by_black, name)| NamedMove {
+                by_black,
+                name: name.to_owned(),
+            }),
+            line: line.iter().map(|&name| name.to_owned()).collect(),
+            visits: 1,
+        }
+    }
+
+    fn remarks(unit: Option<&str>) -> Vec<[String; 3]> {
+        let game = [
+            appraisal(Some((0.5, 0.0)), None, &["D4", "Q16"]),
+            appraisal(Some((0.43219, -1.256)), Some((true, "A1")), &["Q4"]),
+            appraisal(Some((0.41, -1.5)), Some((false, "Q4")), &["C3"]),
+            appraisal(Some((0.44, -1.0)), Some((true, "C3")), &["pass"]),
+            appraisal(None, Some((false, "pass")), &[]),
+        ];
+        let remarks = STYLE.remarks(&game.each_ref().map(Some), unit);
+        let parts = |remark: Option<NodeRemark>| {
+            let remark = remark.unwrap();
+            [
+                remark.winrate,
+                remark.score.unwrap_or_default(),
+                remark.comment,
+            ]
+        };
+        remarks.into_iter().map(parts).collect()
+    }
+
+    #[test]
+    fn a_move_that_loses_is_shown_a_better_line() {
+        assert_eq!(
+            remarks(Some("points")),
+            [
+                ["50", "0", "Tengen: black 50.0 %, even. Best: D4 Q16."],
+                [
+                    "43.22",
+                    "-1.26",
+                    "Tengen: black 43.2 %, W+1.3. A1 lost 6.8 % and 1.3 points. Better: D4 Q16."
+                ],
+                [
+                    "41",
+                    "-1.5",
+                    "Tengen: black 41.0 %, W+1.5. Q4 lost 0.0 % and 0.0 points."
+                ],
+                [
+                    "44",
+                    "-1",
+                    "Tengen: black 44.0 %, W+1.0. C3 lost 0.0 % and 0.0 points."
+                ],
+                [
+                    "44",
+                    "-1",
+                    "Tengen: black 44.0 %, W+1.0. pass lost 0.0 % and 0.0 points."
+                ],
+            ]
+        );
+    }
+
+    #[test]
+    fn games_without_points_have_no_score() {
+        let [winrate, score, comment] = remarks(None).swap_remove(1);
+        assert_eq!((winrate.as_str(), score.as_str()), ("43.22", ""));
+        assert_eq!(
+            comment,
+            "Tengen: black 43.2 %. A1 lost 6.8 %. Better: D4 Q16."
+        );
+    }
+}

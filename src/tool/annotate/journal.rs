@@ -1,0 +1,126 @@
+//! The appraisals of a file that is not finished yet, a line of JSON each, so that a run that was broken off goes on.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::appraisal::{Appraisal, PositionKey};
+use super::mark::Mark;
+use super::output::read_file;
+
+/// A line of the journal.
+#[derive(Serialize, Deserialize)]
+struct JournalLine {
+    position: PositionKey,
+    appraisal: Appraisal,
+}
+
+/// The name by which the first line shows whose file it is.
+const NAME: &str = "tengen-annotate";
+
+/// The journal of a file.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    appraisals: BTreeMap<PositionKey, Appraisal>,
+}
+
+impl Journal {
+    /// Opens the journal of a file with this mark. One of other settings or another original is begun anew. A line that was
+    /// broken off is cut.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read and written, or is no journal.
+    pub fn open(path: &Path, mark: &Mark) -> Result<Journal> {
+        let name = || path.display().to_string();
+        let bytes = match read_file(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.is_missing() => Vec::new(),
+            Err(error) => return Err(error).with_context(name),
+        };
+        let head = format!("{}\n", json!({ NAME: mark.to_string() }));
+        let (kept, appraisals) = match bytes.strip_prefix(head.as_bytes()) {
+            Some(lines) => {
+                let (length, appraisals) = read(lines);
+                (head.len() + length, appraisals)
+            }
+            None if bytes.is_empty() || is_journal(&bytes) => (0, BTreeMap::new()),
+            None => bail!(
+                "{} exists and is no journal; it is left as it is",
+                path.display()
+            ),
+        };
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        let mut file = options.open(path).with_context(name)?;
+        file.set_len(kept as u64).with_context(name)?;
+        file.seek(SeekFrom::End(0)).with_context(name)?;
+        if kept == 0 {
+            file.write_all(head.as_bytes()).with_context(name)?;
+        }
+        Ok(Journal {
+            path: path.to_owned(),
+            file,
+            appraisals,
+        })
+    }
+
+    /// Returns the appraisals.
+    pub fn appraisals(&self) -> &BTreeMap<PositionKey, Appraisal> {
+        &self.appraisals
+    }
+
+    /// Adds an appraisal.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn add(&mut self, position: PositionKey, appraisal: Appraisal) -> Result<()> {
+        let line = JournalLine {
+            position,
+            appraisal,
+        };
+        let text = serde_json::to_string(&line)? + "\n";
+        let written = self.file.write_all(text.as_bytes());
+        written.with_context(|| self.path.display().to_string())?;
+        self.appraisals.insert(line.position, line.appraisal);
+        Ok(())
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    ///
+    /// The system does not allow it.
+    pub fn remove(self) -> Result<()> {
+        drop(self.file);
+        fs::remove_file(&self.path).with_context(|| self.path.display().to_string())
+    }
+}
+
+/// Whether a file begins as a journal, or as far as one was written.
+fn is_journal(bytes: &[u8]) -> bool {
+    let begin = format!("{{\"{NAME}\":");
+    let length = begin.len().min(bytes.len());
+    bytes[..length] == begin.as_bytes()[..length]
+}
+
+/// Reads whole lines. Returns their length and their appraisals.
+fn read(lines: &[u8]) -> (usize, BTreeMap<PositionKey, Appraisal>) {
+    let (mut length, mut appraisals) = (0, BTreeMap::new());
+    for line in lines.split_inclusive(|&byte| byte == b'\n') {
+        let read = serde_json::from_slice::<JournalLine>(line);
+        let (true, Ok(line_read)) = (line.ends_with(b"\n"), read) else {
+            break;
+        };
+        length += line.len();
+        appraisals.insert(line_read.position, line_read.appraisal);
+    }
+    (length, appraisals)
+}

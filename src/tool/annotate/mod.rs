@@ -1,0 +1,190 @@
+//! `tengen annotate`: games in, the same games with values and comments out.
+//!
+//! - `appraisal`: the value and the best line of a position
+//! - `appraiser`: positions into appraisals, on several threads
+//! - `comment`: what is written into a node
+//! - `journal`: the appraisals of a file that is not finished yet
+//! - `mark`: the property by which the program recognizes its files
+//! - `original_text`: the games of an original, and its annotated text
+//! - `output`: the file to write, and what is there already
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+
+use self::appraiser::Appraiser;
+use self::comment::CommentStyle;
+use self::journal::Journal;
+use self::mark::Mark;
+use self::original_text::OriginalText;
+use self::output::{Existing, OutputPlace};
+use crate::engine::files::{self, Lock};
+use crate::tool::searches::{SearchArgs, SearchPlan};
+use crate::tool::shard::{self, ShardArgs};
+use crate::tool::streams::Streams;
+
+mod appraisal;
+mod appraiser;
+mod comment;
+mod journal;
+mod mark;
+mod original_text;
+mod output;
+
+/// Arguments of `tengen annotate`.
+#[derive(Clone, Debug, Args)]
+pub struct AnnotateArgs {
+    /// Games of Go, gomoku and Othello as SGF.
+    #[arg(required = true, value_name = "FILE.sgf")]
+    files: Vec<PathBuf>,
+    /// The folder for the annotated files, under the names of the originals [default: that of each original, under the name
+    /// NAME.annotated.sgf].
+    #[arg(long, value_name = "DIR", conflicts_with = "in_place")]
+    out: Option<PathBuf>,
+    /// Replace the originals.
+    #[arg(long)]
+    in_place: bool,
+    /// Show a better line for moves that lose at least so many percent.
+    #[arg(long, default_value_t = 3.0, value_name = "PERCENT", value_parser = percent)]
+    loss: f32,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+/// A run of the tool.
+struct AnnotateRun<'a, 'b> {
+    plan: SearchPlan,
+    style: CommentStyle,
+    /// The settings on which the annotations depend.
+    settings: String,
+    streams: &'a mut Streams<'b>,
+    bad: usize,
+}
+
+impl AnnotateArgs {
+    /// Annotates one file after the other, and prints the names of the annotated ones. A file that is finished already is
+    /// left as it is. Bad files and games are named on the log.
+    ///
+    /// # Errors
+    ///
+    /// An option cannot be used, two files would be written to the same place, a file or game was bad, or a stream is
+    /// closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let places = self.places()?;
+        let plan = self.search.open(None, None)?;
+        let mut run = AnnotateRun {
+            settings: format!("loss={} {}", self.loss, plan.settings()),
+            plan,
+            style: CommentStyle {
+                least_loss: self.loss / 100.0,
+            },
+            streams,
+            bad: 0,
+        };
+        for place in shard::part(self.shard.shard, || Ok(places.iter()))? {
+            run.annotate_or_name(place)?;
+        }
+        let bad = run.bad;
+        self.shard
+            .judge(bad, || format!("{bad} of the files and games are bad"))
+    }
+
+    /// Returns the place of each annotated file.
+    fn places(&self) -> Result<Vec<OutputPlace>> {
+        let mut originals: HashMap<PathBuf, &Path> = HashMap::new();
+        let mut places = Vec::new();
+        for file in &self.files {
+            let place = OutputPlace::of(file, self.out.as_deref(), self.in_place)?;
+            if let Some(other) = originals.insert(place.path.clone(), file) {
+                let (one, other, both) = (other.display(), file.display(), place.path.display());
+                ensure!(false, "{one} and {other} would both be written to {both}");
+            }
+            places.push(place);
+        }
+        Ok(places)
+    }
+}
+
+impl AnnotateRun<'_, '_> {
+    /// Annotates a file. What is wrong with it is told on the log.
+    ///
+    /// # Errors
+    ///
+    /// A stream is closed.
+    fn annotate_or_name(&mut self, place: &OutputPlace) -> Result<()> {
+        let name = place.original.display();
+        match self.annotate(place) {
+            Ok(true) => {
+                self.streams.out.line(&place.path.display().to_string())?;
+                Ok(self.streams.out.flush()?)
+            }
+            Ok(false) => Ok(()),
+            Err(error) => {
+                self.bad += 1;
+                Ok(writeln!(self.streams.log, "{name}: {error:#}")?)
+            }
+        }
+    }
+
+    /// Annotates a file, and returns whether there is an annotated one now.
+    fn annotate(&mut self, place: &OutputPlace) -> Result<bool> {
+        let bytes = output::read_file(&place.original)?;
+        let file = OriginalText::read(&bytes, &self.plan);
+        self.bad += file.faults.len();
+        for sentence in file.faults.iter().chain(&file.warnings) {
+            writeln!(self.streams.log, "{}: {sentence}", place.original.display())?;
+        }
+        if file.games.is_empty() {
+            return Ok(false);
+        }
+        let mark = Mark {
+            source: mark::digest(&file.text),
+            settings: self.settings.clone(),
+        };
+        match place.look(&mark, &file.text)? {
+            Existing::Replaceable => {}
+            Existing::Complete => {
+                writeln!(
+                    self.streams.log,
+                    "{}: complete already",
+                    place.path.display()
+                )?;
+                return Ok(true);
+            }
+            Existing::Annotation => {
+                let name = place.original.display();
+                writeln!(self.streams.log, "{name}: is an annotated file itself")?;
+                return Ok(false);
+            }
+        }
+        // Nobody else writes the file meanwhile.
+        let _lock = Lock::of(&place.path)?;
+        let mut journal = Journal::open(&place.journal(), &mark)?;
+        let appraiser = Appraiser {
+            file: &file,
+            plan: &self.plan,
+            name: place.original.display().to_string(),
+        };
+        appraiser.run(&mut journal, self.streams.log)?;
+        let text = mark.marked(&file.annotated(journal.appraisals(), &self.style)?);
+        files::write(&place.path, text.as_bytes())
+            .with_context(|| place.path.display().to_string())?;
+        journal.remove()?;
+        Ok(true)
+    }
+}
+
+/// Parses a percentage.
+fn percent(text: &str) -> Result<f32, String> {
+    let percent = text.parse().ok();
+    percent
+        .filter(|percent| (0.0..=100.0).contains(percent))
+        .ok_or_else(|| "expected a number from 0 to 100".to_owned())
+}
+
+#[cfg(test)]
+mod tests;

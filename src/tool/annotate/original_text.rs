@@ -1,0 +1,171 @@
+//! The text of an original, its games, and the text with their annotations.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::appraisal::{Appraisal, PositionKey};
+use super::comment::{CommentStyle, MARK};
+use crate::engine::game::Game;
+use crate::protocol::gtp::games::with_game;
+use crate::records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfError, SgfReading, SgfStep};
+use crate::tool::searches::{SearchPlan, SearchedGame as _, game_of, record_after};
+use crate::tool::source::is_ggf;
+
+/// The text of a file of games.
+pub struct OriginalText {
+    /// The text.
+    pub text: String,
+    /// Whether the text was in another encoding than UTF-8, in which it will be written.
+    is_recoded: bool,
+    /// The games that can be annotated.
+    pub games: Vec<OriginalGame>,
+    /// What is wrong with the others.
+    pub faults: Vec<String>,
+    /// What is odd about those that can be annotated, such as broken rules.
+    pub warnings: Vec<String>,
+}
+
+/// A game that can be annotated.
+pub struct OriginalGame {
+    /// The game that is played.
+    pub game: Game,
+    place: GamePlace,
+    /// The number of its moves.
+    moves: usize,
+}
+
+impl OriginalText {
+    /// Reads a file. Games that cannot be played to their ends are left out.
+    pub fn read(bytes: &[u8], plan: &SearchPlan) -> OriginalText {
+        let text = sgf::decode(bytes);
+        let is_recoded = matches!(text, Cow::Owned(_));
+        let mut original = OriginalText {
+            text: text.into_owned(),
+            is_recoded,
+            games: Vec::new(),
+            faults: Vec::new(),
+            warnings: Vec::new(),
+        };
+        for place in sgf::games(&original.text) {
+            let number = place.number;
+            let told = |sentence: String| format!("game {number}: {sentence}");
+            match OriginalGame::read(&original.text, place, plan) {
+                Ok((game, warnings)) => {
+                    original.games.push(game);
+                    original.warnings.extend(warnings.into_iter().map(told));
+                }
+                Err(error) => original.faults.push(told(error)),
+            }
+        }
+        original
+    }
+
+    /// Reads the game of this number once more.
+    ///
+    /// # Errors
+    ///
+    /// There is no such game that can be annotated, or the text has a syntax error; in words.
+    pub fn game(&self, number: usize) -> Result<(Game, SgfReading<'_>), String> {
+        let at = self
+            .games
+            .binary_search_by_key(&number, |game| game.place.number);
+        let game = at.map(|at| &self.games[at]);
+        let game = game.map_err(|_| "there is no such game".to_owned())?;
+        let reading = game.place.read(&self.text);
+        Ok((game.game, reading.map_err(|error| error.to_string())?))
+    }
+
+    /// Returns all positions of the main lines, in order.
+    pub fn positions(&self) -> Vec<PositionKey> {
+        self.games
+            .iter()
+            .flat_map(OriginalGame::positions)
+            .collect()
+    }
+
+    /// Returns the text with the values and comments of all positions.
+    ///
+    /// # Errors
+    ///
+    /// Fails as reading a game does.
+    pub fn annotated(
+        &self,
+        appraisals: &BTreeMap<PositionKey, Appraisal>,
+        style: &CommentStyle,
+    ) -> Result<String, SgfError> {
+        let mut edit = SgfEdit::new(&self.text);
+        for game in &self.games {
+            let of_game = game.positions().map(|key| appraisals.get(&key));
+            let of_game: Vec<Option<&Appraisal>> = of_game.collect();
+            game.annotate(&mut edit, &self.text, &of_game, style)?;
+        }
+        if self.is_recoded {
+            edit.name_utf_8(&sgf::games(&self.text));
+        }
+        Ok(edit.finish())
+    }
+}
+
+impl OriginalGame {
+    /// Reads a game, which has to be playable to its end. Also returns the warnings about it.
+    fn read(
+        text: &str,
+        place: GamePlace,
+        plan: &SearchPlan,
+    ) -> Result<(OriginalGame, Vec<String>), String> {
+        if is_ggf(&text.as_bytes()[place.start..]) {
+            return Err("a game of GGF, which has no comments: write it as SGF first".to_owned());
+        }
+        let reading = place.read(text).map_err(|error| error.to_string())?;
+        let game = game_of(&reading);
+        let moves = reading.game.moves().count();
+        let warnings =
+            with_game!(game, G => record_after::<G>(reading, plan, usize::MAX)?.warnings);
+        let read = OriginalGame { game, place, moves };
+        Ok((read, warnings))
+    }
+
+    fn positions(&self) -> impl Iterator<Item = PositionKey> + use<> {
+        let game = self.place.number;
+        (0..=self.moves).map(move |moves| PositionKey { game, moves })
+    }
+
+    /// Adds values and comments to the root and to every node with a move.
+    fn annotate(
+        &self,
+        edit: &mut SgfEdit<'_>,
+        text: &str,
+        appraisals: &[Option<&Appraisal>],
+        style: &CommentStyle,
+    ) -> Result<(), SgfError> {
+        let unit = with_game!(self.game, G => G::SCORE_UNIT);
+        let remarks = style.remarks(appraisals, unit);
+        let line = MainLine::of(text, self.place.start);
+        let moves = moves_of_nodes(&line, &self.place.read(text)?);
+        let mut played = 0;
+        for (number, (node, moves)) in line.nodes.iter().zip(moves).enumerate() {
+            played += moves;
+            let remark = remarks.get(played).filter(|_| number == 0 || moves > 0);
+            let Some(Some(remark)) = remark else {
+                continue;
+            };
+            edit.set(node, "SBKV", &remark.winrate);
+            if let Some(score) = &remark.score {
+                edit.set(node, "SBKS", score);
+            }
+            edit.renew_in_comment(node, MARK, &remark.comment);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the number of moves in each node of a main line.
+fn moves_of_nodes(line: &MainLine<'_>, reading: &SgfReading<'_>) -> Vec<usize> {
+    let mut moves = vec![0; line.nodes.len()];
+    for (index, step) in reading.game.steps.iter().enumerate() {
+        if let (SgfStep::Move(..), Some(node)) = (step, line.node_of(reading, index)) {
+            moves[node] += 1;
+        }
+    }
+    moves
+}

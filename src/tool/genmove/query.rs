@@ -1,0 +1,114 @@
+//! Positions as lines of JSON: queries of the analysis protocol.
+
+use serde_json::{Value, json};
+
+use crate::engine::Limits;
+use crate::engine::game::Game;
+use crate::protocol::analysis::{
+    AnalysisQuery, AnalysisSettings, FieldError, Fields, Object, QueryDefaults, game_name,
+};
+use crate::protocol::gtp::games::with_game;
+use crate::protocol::gtp::go::Go;
+use crate::protocol::katago::KataGoConfig;
+use crate::tool::searches::{SearchPlan, SearchedGame};
+
+/// What the command line sets for queries that do not set it themselves.
+pub struct MoveDefaults {
+    query: QueryDefaults,
+    game: Game,
+    /// Fields of queries about the game.
+    fields: Object,
+    rules_of_go: Value,
+}
+
+/// Searches for a move see the position as in a game, unlike those of an analysis.
+const AS_IN_A_GAME: [(&str, &str); 2] = [("wideRootNoise", "0"), ("ignorePreRootHistory", "false")];
+
+impl MoveDefaults {
+    /// Returns the defaults of the command line.
+    pub fn of(plan: &SearchPlan, komi: Option<f64>) -> MoveDefaults {
+        let mut config = KataGoConfig::default();
+        for (name, value) in AS_IN_A_GAME {
+            config.set(name, value).expect("a value that the key takes");
+        }
+        let game = plan.game.unwrap_or(Game::Go);
+        MoveDefaults {
+            query: QueryDefaults {
+                settings: AnalysisSettings::of(&config),
+                config,
+            },
+            game,
+            fields: usual_fields(game, plan, komi),
+            rules_of_go: Go::rules_field(&plan.options).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the game of a query, after adding the fields that it lacks.
+    ///
+    /// # Errors
+    ///
+    /// There is no such game.
+    pub fn complete(&self, object: &mut Object) -> Result<Game, FieldError> {
+        let named = game_name(Fields(object))?;
+        let game = named.as_ref().map_or(self.game, |name| name.game);
+        if game == self.game {
+            // The name of a rule in the query goes before the rule of the command line.
+            let has_rule = named.is_some_and(|name| name.rule.is_some());
+            let usual = self.fields.iter();
+            for (name, value) in usual.filter(|(name, _)| !has_rule || *name != "rules") {
+                object.entry(name.as_str()).or_insert_with(|| value.clone());
+            }
+        }
+        if game == Game::Go {
+            let side = json!(19);
+            for (name, value) in [
+                ("rules", self.rules_of_go.clone()),
+                ("boardXSize", side.clone()),
+                ("boardYSize", side),
+            ] {
+                object.entry(name).or_insert(value);
+            }
+        }
+        Ok(game)
+    }
+
+    /// Reads a query.
+    ///
+    /// # Errors
+    ///
+    /// A field cannot be used, or a move is illegal.
+    pub fn read<G: SearchedGame>(
+        &self,
+        object: &Object,
+    ) -> Result<(AnalysisQuery<G>, Vec<usize>), FieldError> {
+        let read = AnalysisQuery::<G>::read("", Fields(object), &self.query)?;
+        let turns = read.turns.iter().map(|&(turn, _)| turn as usize);
+        let turns = turns.collect();
+        Ok((read.query, turns))
+    }
+}
+
+/// Returns the limits of a query, those of the command line if it sets none.
+pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> Limits {
+    let own = query.own_limits();
+    match own.bounded() {
+        true => own,
+        false => plan.limits_or(G::NODES),
+    }
+}
+
+/// Returns the fields that the options set.
+fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
+    let mut fields = Object::new();
+    if let Some(side) = plan.options.size {
+        fields.insert("boardXSize".to_owned(), json!(side));
+        fields.insert("boardYSize".to_owned(), json!(side));
+    }
+    if let Some(komi) = komi {
+        fields.insert("komi".to_owned(), json!(komi));
+    }
+    if let Some(rules) = with_game!(game, G => G::rules_field(&plan.options)) {
+        fields.insert("rules".to_owned(), rules);
+    }
+    fields
+}

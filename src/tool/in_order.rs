@@ -1,0 +1,138 @@
+//! Tasks for several threads, with the results in the order of the tasks.
+
+use std::io;
+use std::thread;
+
+use anyhow::{Context, Result};
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+/// Results that may wait for an earlier one, for each thread.
+const AHEAD: usize = 64;
+
+/// Stack size for the recursion of ladders, threat searches and endgames.
+const STACK: usize = 32 << 20;
+
+/// A task with the channel for its result.
+type Assignment<T, R> = (T, Sender<R>);
+
+/// Carries out tasks on this many threads and hands over the results in the order of the tasks. `worker` makes what each
+/// thread keeps from task to task. `take` gets a result and whether no other is ready behind it.
+///
+/// # Errors
+///
+/// The tasks end with an error, or `take` returns one; no further tasks are begun then.
+pub fn run<T, R, W>(
+    tasks: impl Iterator<Item = io::Result<T>> + Send,
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    mut take: impl FnMut(R, bool) -> Result<()>,
+) -> Result<()>
+where
+    T: Send,
+    R: Send,
+    W: FnMut(T) -> R,
+{
+    let (to_workers, assignments) = bounded::<Assignment<T, R>>(threads);
+    let (to_taker, results) = bounded(threads * AHEAD);
+    thread::scope(|scope| {
+        // Dropped at the end of this closure, also early: the threads see closed channels and end.
+        let results: Receiver<io::Result<Receiver<R>>> = results;
+        for _ in 0..threads {
+            let (assignments, worker) = (assignments.clone(), &worker);
+            let work = move || {
+                let mut work = worker();
+                for (task, result) in assignments {
+                    // The receiver is gone if the run has ended early.
+                    let _ = result.send(work(task));
+                }
+            };
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work)
+                .context("no thread to work with")?;
+        }
+        drop(assignments);
+        thread::Builder::new()
+            .spawn_scoped(scope, move || hand_out(tasks, &to_workers, &to_taker))
+            .context("no input thread")?;
+        while let Ok(result) = results.recv() {
+            let result = result?.recv().context("a working thread has ended")?;
+            take(result, results.is_empty())?;
+        }
+        Ok(())
+    })
+}
+
+/// Sends each task to an idle thread, and to the taker the channel of its result.
+fn hand_out<T, R>(
+    tasks: impl Iterator<Item = io::Result<T>>,
+    to_workers: &Sender<Assignment<T, R>>,
+    to_taker: &Sender<io::Result<Receiver<R>>>,
+) {
+    for task in tasks {
+        let (reply, result) = bounded(1);
+        // A closed channel means that the run has ended.
+        let is_over = match task {
+            Ok(task) => {
+                to_taker.send(Ok(result)).is_err() || to_workers.send((task, reply)).is_err()
+            }
+            Err(error) => {
+                // The taker stops at an error, if it has not stopped yet.
+                let _ = to_taker.send(Err(error));
+                true
+            }
+        };
+        if is_over {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use anyhow::bail;
+
+    use super::*;
+
+    /// Tasks take the longer the earlier they are.
+    fn doubled(task: u64) -> u64 {
+        thread::sleep(Duration::from_micros(400_u64.saturating_sub(task)));
+        2 * task
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_their_tasks() {
+        for threads in [1, 2, 7] {
+            let mut results = Vec::new();
+            let take = |result, _| {
+                results.push(result);
+                Ok(())
+            };
+            run((0..500).map(Ok), threads, || doubled, take).unwrap();
+            assert_eq!(results, (0..1000).step_by(2).collect::<Vec<u64>>());
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_run() {
+        let mut taken = 0;
+        let tasks = (0..10).map(|task| match task {
+            5 => Err(io::Error::other("torn")),
+            task => Ok(task),
+        });
+        let take = |_, _| {
+            taken += 1;
+            Ok(())
+        };
+        let error = run(tasks, 2, || doubled, take).unwrap_err();
+        assert_eq!((error.to_string().as_str(), taken), ("torn", 5));
+        let refuse = |result: u64, _| match result {
+            6 => bail!("closed"),
+            _ => Ok(()),
+        };
+        let error = run((0..).map(Ok), 2, || doubled, refuse).unwrap_err();
+        assert_eq!(error.to_string(), "closed");
+    }
+}

@@ -1,0 +1,247 @@
+//! `tengen life`: questions of life and death in, answers out, one JSON object a line.
+//!
+//! - `problem`: a position and the questions about it
+//! - `proof_files`: proofs of the answers
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::positions::input::PositionTask;
+use super::positions::position_args::PositionArgs;
+use super::positions::replies::{Complaint, ReplyLine};
+use super::streams::Streams;
+
+use self::problem::{LifeProblem, PosedQuestion};
+use self::proof_files::ProofFiles;
+use crate::go::board::{Board, Point};
+use crate::go::life::enclosure::Enclosure;
+use crate::go::life::question::LifeQuestion;
+use crate::go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
+use crate::go::life::side::LifeSide;
+use crate::go::life::solver::{DEFAULT_BUDGET, LifeSolver};
+use crate::go::life::state::LifeMove;
+use crate::tool::whole_number::whole;
+
+mod problem;
+mod proof_files;
+
+/// Arguments of `tengen life`.
+#[derive(Clone, Debug, Args)]
+pub struct LifeArgs {
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// States that a reading may visit before the verdict is unknown.
+    #[arg(long, default_value_t = DEFAULT_BUDGET, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
+    budget: u64,
+    /// Memory for the tables of all threads, in MiB. Where it is short, answers may depend on the number of threads.
+    #[arg(long, default_value_t = 1024, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
+    memory: u32,
+    /// Write a proof of every verdict into this folder, as ID_FIRST.ldp, and proofs about ko threats beside it.
+    #[arg(long, value_name = "DIR")]
+    proof: Option<PathBuf>,
+}
+
+/// The settings of a run.
+struct LifeRun {
+    budget: u64,
+    /// Memory for one question, in bytes.
+    memory: usize,
+    proofs: Option<ProofFiles>,
+}
+
+impl LifeArgs {
+    /// Answers every question of the file. Errors go to the output in place of answers, and to the log.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, a line is no position, a proof cannot be written, or a stream is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        if let Some(folder) = &self.proof {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let run = LifeRun {
+            budget: self.budget,
+            memory: ((self.memory as usize) << 20) / self.positions.threads(),
+            proofs: self.proof.map(ProofFiles::new),
+        };
+        self.positions.answer(|| |task| run.answer(task), streams)
+    }
+}
+
+/// An answer as a line of output.
+#[derive(Serialize)]
+struct LifeAnswerLine<'a> {
+    id: &'a Value,
+    first: LifeSide,
+    verdict: &'static str,
+    ko: Option<LifeSide>,
+    threats: Option<usize>,
+    how: Option<&'static str>,
+    moves: Vec<DrawnMove>,
+    best: Vec<DrawnMove>,
+    pv: Vec<DrawnMove>,
+    region: Vec<[u8; 2]>,
+    nodes: u64,
+    target: Vec<[u8; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walls: Option<Vec<[u8; 2]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// A move as written: column and row, or a word.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum DrawnMove {
+    Point([u8; 2]),
+    Pass(&'static str),
+}
+
+impl LifeRun {
+    /// Returns the lines that answer a task.
+    fn answer(&self, task: PositionTask) -> Vec<ReplyLine> {
+        let problem = match LifeProblem::of(task) {
+            Ok(problem) => problem,
+            Err(complaint) => return vec![complaint.into()],
+        };
+        let questions = problem.questions.iter();
+        questions
+            .flat_map(|posed| self.answer_posed(&problem, posed))
+            .collect()
+    }
+
+    fn answer_posed(&self, problem: &LifeProblem, posed: &PosedQuestion) -> Vec<ReplyLine> {
+        let question = match &posed.question {
+            Ok(question) => question,
+            Err(reason) => {
+                let refuse = |first| {
+                    let mut line = empty_line(problem, posed, first);
+                    line.verdict = "not enclosed";
+                    line.reason = Some(reason.to_string());
+                    ReplyLine::answer(&line)
+                };
+                return LifeSide::BOTH.map(refuse).into();
+            }
+        };
+        let Some(enclosure) = Enclosure::new(question) else {
+            let refuse = |first| {
+                let mut line = empty_line(problem, posed, first);
+                line.region = places(&problem.board, question.region());
+                line.reason = Some("the region is too large".to_owned());
+                ReplyLine::answer(&line)
+            };
+            return LifeSide::BOTH.map(refuse).into();
+        };
+        let is_stopped = || false;
+        let mut solver = LifeSolver::new(&enclosure, question, self.memory, &is_stopped);
+        let readings = LifeSide::BOTH.map(|first| solver.reading(first, self.budget));
+        let line = |reading| {
+            let line = answer_line(problem, posed, (question, &enclosure), reading);
+            ReplyLine::answer(&line)
+        };
+        let mut replies: Vec<ReplyLine> = readings.iter().map(line).collect();
+        // Only then the proofs, so that the answers are the same without them.
+        for reading in &readings {
+            replies.extend(self.write_proofs(problem, question, &mut solver, reading));
+        }
+        replies
+    }
+
+    /// Writes the proofs of a reading, if they are wanted. Returns the complaint about the first that cannot be written.
+    fn write_proofs(
+        &self,
+        problem: &LifeProblem,
+        question: &LifeQuestion,
+        solver: &mut LifeSolver,
+        reading: &LifeReading,
+    ) -> Option<ReplyLine> {
+        let files = self.proofs.as_ref()?;
+        let target = (!problem.has_target).then(|| question.targets()[0]);
+        let written = files.write(&problem.id, target, solver, reading);
+        let error = written.err()?;
+        Some(
+            Complaint {
+                line: problem.line,
+                id: problem.id.clone(),
+                error: format!("proof: {error:#}"),
+                ..Complaint::default()
+            }
+            .into(),
+        )
+    }
+}
+
+fn empty_line<'a>(
+    problem: &'a LifeProblem,
+    posed: &PosedQuestion,
+    first: LifeSide,
+) -> LifeAnswerLine<'a> {
+    LifeAnswerLine {
+        id: &problem.id,
+        first,
+        verdict: LifeVerdict::Unknown.name(),
+        ko: None,
+        threats: None,
+        how: None,
+        moves: Vec::new(),
+        best: Vec::new(),
+        pv: Vec::new(),
+        region: Vec::new(),
+        nodes: 0,
+        target: places(&problem.board, &posed.targets),
+        walls: None,
+        reason: None,
+    }
+}
+
+fn answer_line<'a>(
+    problem: &'a LifeProblem,
+    posed: &PosedQuestion,
+    (question, enclosure): (&LifeQuestion, &Enclosure),
+    reading: &LifeReading,
+) -> LifeAnswerLine<'a> {
+    let board = &problem.board;
+    let moves = |moves: &[LifeMove]| {
+        let drawn = |&mv: &LifeMove| match mv {
+            LifeMove::Pass => DrawnMove::Pass("pass"),
+            LifeMove::Stone(node) => DrawnMove::Point(place(board, enclosure.point(node))),
+        };
+        moves.iter().map(drawn).collect()
+    };
+    let reason = match reading.verdict {
+        LifeVerdict::Unknown => Some("the budget or the memory is spent"),
+        _ if !reading.is_complete => Some("moves are missing: the budget or the memory is spent"),
+        _ => None,
+    };
+    LifeAnswerLine {
+        verdict: reading.verdict.name(),
+        ko: reading.ko.map(|ko| ko.side),
+        threats: reading.ko.map(|ko| ko.count),
+        how: reading.how.map(WayOfLife::name),
+        moves: moves(&reading.moves),
+        best: moves(&reading.best),
+        pv: moves(&reading.pv),
+        region: places(board, question.region()),
+        nodes: reading.nodes,
+        walls: posed.walls.as_ref().map(|walls| places(board, walls)),
+        reason: reason.map(str::to_owned),
+        ..empty_line(problem, posed, reading.first)
+    }
+}
+
+/// Returns column and row from the top left.
+fn place(board: &Board, point: Point) -> [u8; 2] {
+    [point.column(), board.size().height() - 1 - point.row()]
+}
+
+fn places(board: &Board, points: &[Point]) -> Vec<[u8; 2]> {
+    points.iter().map(|&point| place(board, point)).collect()
+}
+
+#[cfg(test)]
+mod tests;

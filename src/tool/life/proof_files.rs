@@ -1,0 +1,71 @@
+//! Files with proofs of verdicts.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::go::board::Point;
+use crate::go::life::proof::LifeClaim;
+use crate::go::life::reading::LifeReading;
+use crate::go::life::solver::LifeSolver;
+
+/// A folder for proofs.
+pub struct ProofFiles {
+    folder: PathBuf,
+}
+
+impl ProofFiles {
+    /// Returns the files of a folder, which must exist.
+    pub fn new(folder: PathBuf) -> ProofFiles {
+        ProofFiles { folder }
+    }
+
+    /// Writes the proofs of a reading: the verdict without ko threats as `ID_FIRST.ldp`, and what threats of the other
+    /// side do as `ID_FIRST_SIDE.ldp`. That fewer threats are not enough is proved in `ID_FIRST_SIDE_THREATS.ldp`.
+    /// The `target` is part of the name if the question does not come from the input.
+    ///
+    /// # Errors
+    ///
+    /// A proof is too large, or a file cannot be written.
+    pub fn write(
+        &self,
+        id: &Value,
+        target: Option<Point>,
+        solver: &mut LifeSolver,
+        reading: &LifeReading,
+    ) -> Result<()> {
+        let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+        for claim in LifeClaim::of(reading) {
+            let name = file_name(&id, target, claim, reading);
+            let text = solver
+                .proof_text(claim, &id)
+                .with_context(|| name.clone())?;
+            let path = self.folder.join(name);
+            fs::write(&path, text).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
+fn file_name(id: &str, target: Option<Point>, claim: LifeClaim, reading: &LifeReading) -> String {
+    let safe = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    let mut name: String = id
+        .chars()
+        .map(|letter| if safe(letter) { letter } else { '_' })
+        .collect();
+    if let Some(target) = target {
+        name += &format!("-{target}");
+    }
+    name += &format!("_{}", claim.first.name());
+    if let Some(free) = claim.free {
+        name += &format!("_{}", free.name());
+    }
+    if let (Some(threats), Some(ko)) = (claim.budget, reading.ko)
+        && threats < ko.count
+    {
+        name += &format!("_{threats}");
+    }
+    name + ".ldp"
+}

@@ -1,0 +1,212 @@
+//! The tool on labeled questions, and on lines that are none.
+
+use std::io::Cursor;
+
+use super::*;
+use crate::go::life::solver::DEFAULT_BUDGET;
+use crate::io::output::{Output, Written};
+use crate::testing::scratch::Scratch;
+use crate::testing::test_data;
+use crate::tool::positions::input::PositionInput;
+use crate::tool::positions::replies;
+
+/// Returns the output and the number of errors.
+fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {
+    let written = Written::default();
+    let mut out = Output::new(written.clone());
+    let mut log = Vec::new();
+    let mut streams = Streams {
+        out: &mut out,
+        log: &mut log,
+    };
+    let input = PositionInput::lines(Cursor::new(input.as_bytes().to_vec()));
+    let worker = || |task| run.answer(task);
+    let faults = replies::write(input, "-", threads, worker, &mut streams).unwrap();
+    out.flush().unwrap();
+    (written.take(), faults)
+}
+
+fn plain_run(budget: u64) -> LifeRun {
+    LifeRun {
+        budget,
+        memory: 256 << 20,
+        proofs: None,
+    }
+}
+
+fn answers(input: &str) -> Vec<Value> {
+    let (text, _) = text(input, 1, &plain_run(DEFAULT_BUDGET));
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn labeled(count: usize) -> (Vec<Value>, String) {
+    let mut lines = test_data::samples("life.jsonl");
+    lines.truncate(count);
+    let text = lines.iter().map(|line| format!("{line}\n")).collect();
+    (lines, text)
+}
+
+#[test]
+fn each_position_is_answered_for_either_side_first() {
+    let (lines, input) = labeled(20);
+    let answers = answers(&input);
+    assert_eq!(answers.len(), 2 * lines.len());
+    for (line, pair) in lines.iter().zip(answers.chunks(2)) {
+        for (answer, first) in pair.iter().zip(["attacker", "defender"]) {
+            assert_eq!(answer["id"], line["id"]);
+            assert_eq!(answer["first"], first);
+            for field in ["verdict", "ko", "threats", "how"] {
+                assert_eq!(answer[field], line[first][field], "{answer}");
+            }
+            for field in ["moves", "best"] {
+                let sorted = |value: &Value| {
+                    let moves = value.as_array().unwrap().iter();
+                    let mut moves: Vec<String> = moves.map(Value::to_string).collect();
+                    moves.sort();
+                    moves
+                };
+                assert_eq!(
+                    sorted(&answer[field]),
+                    sorted(&line[first][field]),
+                    "{answer}"
+                );
+            }
+            assert_eq!(answer["region"], line["region"]);
+            assert_eq!(answer["target"], line["target"]);
+        }
+    }
+}
+
+#[test]
+fn the_output_does_not_depend_on_the_threads() {
+    let (_, input) = labeled(20);
+    let run = plain_run(DEFAULT_BUDGET);
+    let one = text(&input, 1, &run);
+    assert_eq!(text(&input, 3, &run), one);
+}
+
+#[test]
+fn a_bad_line_gets_its_error_and_the_run_goes_on() {
+    let good = r#"{"id":"good","rows":[".X.XO.","XXXXO.","OOOOO.","......"],"target":[0,1]}"#;
+    for (bad, error) in [
+        ("black stones", "column 1: expected value"),
+        ("{}", "missing field `rows`"),
+        (
+            r#"{"rows":["X."],"region":[]}"#,
+            "region: expected a target",
+        ),
+        (
+            r#"{"rows":["X."],"target":[]}"#,
+            "target: expected at least one stone",
+        ),
+        (
+            r#"{"rows":["X."],"target":[1,0]}"#,
+            "target: no stone at B1",
+        ),
+        (
+            r#"{"rows":["X."],"target":[2,0]}"#,
+            "target: [2,0] is off the board",
+        ),
+        (
+            r#"{"rows":["X.O"],"target":[[0,0],[2,0]]}"#,
+            "target: expected stones of one color",
+        ),
+        (
+            r#"{"rows":["XX."],"target":[0,0],"region":[[0,0],[2,0]]}"#,
+            "target: the stone at B1 is outside the region",
+        ),
+        (
+            r#"{"rows":["XX."],"target":[0,0],"region":[[0,0],[7,0]]}"#,
+            "region: [7,0] is off the board",
+        ),
+    ] {
+        let input = format!("{good}\n{bad}\n{good}\n");
+        let answers = answers(&input);
+        assert_eq!(answers.len(), 5, "{bad}");
+        assert_eq!(answers[2]["line"], 2, "{bad}");
+        let said = answers[2]["error"].as_str().unwrap();
+        assert!(said.contains(error), "{bad}: {said}");
+        assert_eq!(answers[4]["verdict"], "lives");
+        assert_eq!(text(&input, 1, &plain_run(DEFAULT_BUDGET)).1, 1);
+    }
+}
+
+#[test]
+fn a_chain_in_the_open_is_not_enclosed() {
+    let rows = [".".repeat(9), "....X....".to_owned()];
+    let rows = [0, 0, 0, 0, 1, 0, 0, 0, 0].map(|row| &rows[row]);
+    let line = serde_json::json!({"id": 1, "rows": rows, "target": [[4, 4]]});
+    for answer in answers(&line.to_string()) {
+        assert_eq!(answer["verdict"], "not enclosed");
+        let reason = answer["reason"].as_str().unwrap();
+        assert!(reason.contains("25 points"), "{reason}");
+        assert_eq!(answer["moves"], serde_json::json!([]));
+    }
+    // Nobody asked about it, so nothing is said.
+    let line = serde_json::json!({"rows": rows});
+    assert!(answers(&line.to_string()).is_empty());
+}
+
+#[test]
+fn without_a_target_every_enclosed_group_is_asked_about() {
+    let rows = [
+        "...XO....",
+        "..XXO....",
+        "XXXOO....",
+        "OOOO.....",
+        ".........",
+        "....XXXXX",
+        "....XOOOO",
+        "....XO..O",
+        "....XO..O",
+    ];
+    let answers = answers(&serde_json::json!({"rows": rows}).to_string());
+    let targets: Vec<&Value> = answers.iter().map(|answer| &answer["target"]).collect();
+    assert!(targets.len() >= 4, "{targets:?}");
+    let corner = answers
+        .iter()
+        .find(|answer| answer["region"][0] == serde_json::json!([0, 0]))
+        .unwrap();
+    assert_eq!(corner["verdict"], "captured");
+    assert!(!corner["walls"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_spent_budget_is_unknown() {
+    let (_, input) = labeled(1);
+    let (text, faults) = text(&input, 1, &plain_run(1));
+    let answer: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(answer["verdict"], "unknown");
+    assert_eq!(answer["moves"], serde_json::json!([]));
+    assert_eq!(faults, 0);
+}
+
+#[test]
+fn proofs_are_named_by_question_first_side_and_free_side() {
+    let scratch = Scratch::new("life-proofs");
+    let run = LifeRun {
+        proofs: Some(ProofFiles::new(scratch.path().to_owned())),
+        ..plain_run(DEFAULT_BUDGET)
+    };
+    let line = r#"{"id":"a/b","rows":["...XO..",".XXXO..","XXOOO..","OOO....",".......",".......","......."],"target":[3,0]}"#;
+    let (_, faults) = text(line, 1, &run);
+    assert_eq!(faults, 0);
+    assert_eq!(
+        scratch.names(),
+        [
+            "a_b_attacker.ldp",
+            "a_b_attacker_defender.ldp",
+            "a_b_defender.ldp",
+            "a_b_defender_attacker.ldp",
+        ]
+    );
+    // The answers are the same without proofs.
+    let plain = text(line, 1, &plain_run(DEFAULT_BUDGET));
+    assert_eq!(text(line, 1, &run), plain);
+    let rectangle = r#"{"id":"r","rows":[".X.XO.","XXXXO.","OOOOO.","......"],"target":[0,1]}"#;
+    let (text, faults) = text(rectangle, 1, &run);
+    assert_eq!(faults, 2, "{text}");
+    assert!(text.contains("the board is not square"), "{text}");
+}

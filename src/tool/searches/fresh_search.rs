@@ -1,0 +1,132 @@
+//! Searches that nothing has preceded.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::engine::control::Stop;
+use crate::engine::game::Game;
+use crate::engine::record::Record;
+use crate::engine::worker::message_of;
+use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher as _};
+use crate::protocol::Options;
+use crate::protocol::gtp::MoveOf;
+use crate::tool::searches::SearchedGame;
+
+/// A player that forgets each position before the next.
+pub struct FreshSearch {
+    options: Options,
+    stop: Stop,
+    /// The searcher of the game searched last.
+    searcher: Option<(Game, Box<dyn Any>)>,
+}
+
+impl FreshSearch {
+    /// Creates a player with these settings and resources. `stop` ends its searches.
+    pub fn new(options: Options, stop: Stop) -> FreshSearch {
+        FreshSearch {
+            options,
+            stop,
+            searcher: None,
+        }
+    }
+
+    /// Searches the position at the end of a record. Returns `None` if there is no legal move.
+    ///
+    /// # Errors
+    ///
+    /// The search panicked; the message. The next one gets a new searcher.
+    pub fn search<G: SearchedGame>(
+        &mut self,
+        record: &Record<G::Position>,
+        limits: Limits,
+        request: SearchRequest<MoveOf<G>>,
+    ) -> Result<Option<SearchResult<MoveOf<G>>>, String> {
+        let mut searcher = self.take_searcher::<G>();
+        let stop = self.stop.clone();
+        let search = || {
+            searcher.clear();
+            searcher.prepare(record.position());
+            // Only now, as the time counts from here.
+            let control = Control::new(G::exact(limits))
+                .with_request(request)
+                .stopped_by(stop);
+            searcher.search_game(record, &control)
+        };
+        let found = catch_unwind(AssertUnwindSafe(search))
+            .map_err(|panic| format!("the search failed: {}", message_of(panic.as_ref())))?;
+        self.searcher = Some((G::GAME, searcher));
+        Ok(found)
+    }
+
+    /// Takes the searcher, which is made if there is none of the game.
+    fn take_searcher<G: SearchedGame>(&mut self) -> Box<G::Searcher> {
+        let known = self.searcher.take().filter(|(game, _)| *game == G::GAME);
+        let known = known.and_then(|(_, searcher)| searcher.downcast().ok());
+        known.unwrap_or_else(|| {
+            let resources = G::resources(&self.options);
+            Box::new(G::searcher(self.options.settings, &resources))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Position as _;
+    use crate::protocol::gtp::GtpGame as _;
+    use crate::protocol::gtp::games::with_game;
+
+    /// The first positions of a game, and what is found in each.
+    fn found<G: SearchedGame>(order: &[usize]) -> Vec<(usize, String)> {
+        let options = Options::plain(G::GAME);
+        let mut search = FreshSearch::new(options.clone(), Stop::default());
+        let small = Options {
+            size: (G::GAME == Game::Go).then_some(7),
+            ..options
+        };
+        let mut record = Record::new(G::start(&small).unwrap());
+        let mut records = vec![record.clone()];
+        for _ in 0..4 {
+            let color = record.position().to_move();
+            let mv = *record.position().legal_moves(color).last().unwrap();
+            record.play(color, mv).unwrap();
+            records.push(record.clone());
+        }
+        let mut results = Vec::new();
+        for &index in order {
+            let limits = Limits {
+                visits: Some(200),
+                ..Limits::default()
+            };
+            let found = search.search::<G>(&records[index], limits, SearchRequest::default());
+            results.push((index, format!("{:?}", found.unwrap().unwrap().report)));
+        }
+        results.sort();
+        results
+    }
+
+    #[test]
+    fn results_do_not_depend_on_what_was_searched_before() {
+        for game in Game::ALL {
+            let (forth, back) = with_game!(game, G => {
+                (found::<G>(&[0, 1, 2, 3, 4]), found::<G>(&[3, 4, 0, 2, 1]))
+            });
+            assert_eq!(forth, back);
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_still_gives_a_move() {
+        type G = crate::protocol::gtp::go::Go;
+        let stop = Stop::default();
+        stop.stop();
+        let options = Options {
+            size: Some(7),
+            ..Options::plain(Game::Go)
+        };
+        let record = Record::new(G::start(&options).unwrap());
+        let mut search = FreshSearch::new(options, stop);
+        let found = search.search::<G>(&record, Limits::default(), SearchRequest::default());
+        assert!(found.unwrap().is_some());
+    }
+}

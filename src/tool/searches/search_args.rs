@@ -1,0 +1,309 @@
+//! Options of searches of positions one by one.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+
+use super::game::SearchedGame as _;
+use crate::engine::files::Access;
+use crate::engine::game::Game;
+use crate::engine::{Limits, Settings, clock};
+use crate::go::Komi;
+use crate::go::net::{NetworkSource, builtin};
+use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::games::with_game;
+use crate::protocol::{GameName, GoOptions, GomokuOptions, Options};
+use crate::tool::whole_number::whole;
+
+/// Options of the searches.
+#[derive(Clone, Debug, Args)]
+pub struct SearchArgs {
+    /// Rules where the input names none: Go's by one of KataGo's names or as JSON, gomoku's by theirs.
+    #[arg(long, alias = "rules", value_name = "NAME")]
+    rule: Option<String>,
+    /// Komi of Go where the input names none [default: 7.5].
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    pub komi: Option<f64>,
+    /// Visits for each position; nodes in gomoku and Reversi [default: 200 for Go, else 100000, unless there is another
+    /// limit].
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    visits: Option<u64>,
+    /// Nodes or playouts for each position.
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    nodes: Option<u64>,
+    /// Depth in plies of gomoku's and Reversi's search.
+    #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
+    depth: Option<u32>,
+    /// Seconds for each position. Results may differ from run to run then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Positions that are searched at a time, each by one thread. The output is the same for any number.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
+    threads: u16,
+    /// Memory of each search, in MiB.
+    #[arg(long, default_value_t = 64, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
+    memory: u32,
+    /// The network for Go: a file of KataGo's, own for the one inside the program, none for playouts alone.
+    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
+    model: NetworkSource,
+    /// Seed of every random choice.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+}
+
+/// Searches of positions, as the options ask for them.
+#[derive(Clone, Debug)]
+pub struct SearchPlan {
+    /// The game that the options name.
+    pub game: Option<Game>,
+    /// Rules, board, network and settings.
+    pub options: Options,
+    /// The limits given; none if there are none.
+    pub limits: Limits,
+    /// Positions that are searched at a time.
+    pub threads: usize,
+    /// The rules as they were given.
+    pub rule: Option<String>,
+}
+
+impl SearchArgs {
+    /// Returns the searches of positions of a game, or of any game for `None`, and opens the network.
+    ///
+    /// # Errors
+    ///
+    /// An option is not one of the game, or the network cannot be opened.
+    pub fn open(&self, name: Option<GameName>, size: Option<u8>) -> Result<SearchPlan> {
+        let game = name.map(|name| name.game);
+        let mut options = Options {
+            size,
+            settings: Settings {
+                threads: 1,
+                memory: (self.memory as usize) << 20,
+                seed: self.seed,
+                ..Settings::default()
+            },
+            gomoku: GomokuOptions {
+                rule: name.and_then(|name| name.rule).unwrap_or_default(),
+            },
+            go: self.go_options(game)?,
+            ..Options::plain(game.unwrap_or(Game::Go))
+        };
+        self.check_limits(game)?;
+        self.set_rule(name, &mut options)?;
+        if let Some(game) = game {
+            with_game!(game, G => G::start(&options).map(drop))
+                .map_err(|failure| anyhow!("--size {}: {failure}", size.unwrap_or_default()))?;
+        }
+        Ok(SearchPlan {
+            game,
+            options,
+            limits: Limits {
+                time: self.seconds.map(clock::fixed),
+                nodes: self.nodes,
+                visits: self.visits,
+                depth: self.depth,
+            },
+            threads: self.threads.into(),
+            rule: self.rule.clone(),
+        })
+    }
+
+    fn go_options(&self, game: Option<Game>) -> Result<GoOptions> {
+        let komi = self.komi.map(Komi::from_points).transpose();
+        let komi = komi.with_context(|| format!("--komi {}", self.komi.unwrap_or_default()))?;
+        if let (Some(komi), Some(game)) = (self.komi, game.filter(|&game| game != Game::Go)) {
+            bail!("--komi {komi}: {} has none", game.name());
+        }
+        let network = match game {
+            None | Some(Game::Go) => self
+                .model
+                .open(&Access::Anywhere)
+                .with_context(|| format!("--model {}", self.model))?,
+            Some(_) => None,
+        };
+        Ok(GoOptions {
+            network,
+            komi,
+            ..GoOptions::default()
+        })
+    }
+
+    fn check_limits(&self, game: Option<Game>) -> Result<()> {
+        match (self.depth, game) {
+            (Some(depth), Some(Game::Go)) => bail!("--depth {depth}: Go's search has none"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the rules as those of the game, or of the first game that has rules of this name.
+    fn set_rule(&self, name: Option<GameName>, options: &mut Options) -> Result<()> {
+        let Some(rule) = &self.rule else {
+            return Ok(());
+        };
+        let mut set = |game| {
+            let set = with_game!(game, G => G::set_rule(options, rule));
+            set.with_context(|| format!("--rule {rule}"))
+        };
+        let Some(name) = name else {
+            let of_go = set(Game::Go);
+            let others = Game::ALL.into_iter().filter(|&game| game != Game::Go);
+            return of_go
+                .or_else(|error| others.map(set).find(Result::is_ok).unwrap_or(Err(error)));
+        };
+        set(name.game)?;
+        if name.rule.is_some_and(|named| named != options.gomoku.rule) {
+            bail!(
+                "--game {} and --rule {rule} name different rules",
+                name.rule.unwrap_or_default()
+            );
+        }
+        Ok(())
+    }
+}
+
+impl SearchPlan {
+    /// Returns the start of a game on its usual board, by the rules of the options.
+    ///
+    /// # Errors
+    ///
+    /// The game has no such board.
+    pub fn start<G: GtpGame>(&self) -> Result<G::Position, String> {
+        let options = Options {
+            size: None,
+            ..self.options.clone()
+        };
+        G::start(&options).map_err(|failure| failure.to_string())
+    }
+
+    /// Returns the settings on which results depend, in words.
+    pub fn settings(&self) -> String {
+        let network = self.options.go.network.as_ref();
+        let network = network.map_or("none", |network| network.model().name.as_str());
+        let mut text = format!("tengen={} network={network}", env!("CARGO_PKG_VERSION"));
+        let seconds = self
+            .limits
+            .time
+            .map(|time| time.hard.as_secs_f64().to_string());
+        let number = |limit: Option<u64>| limit.map(|limit| limit.to_string());
+        let given = [
+            ("rule", self.rule.clone()),
+            (
+                "komi",
+                self.options.go.komi.map(|komi| komi.points().to_string()),
+            ),
+            ("visits", number(self.limits.visits)),
+            ("nodes", number(self.limits.nodes)),
+            ("depth", number(self.limits.depth.map(u64::from))),
+            ("seconds", seconds),
+        ];
+        for (name, value) in given {
+            if let Some(value) = value {
+                text += &format!(" {name}={value}");
+            }
+        }
+        let settings = &self.options.settings;
+        let mebibytes = settings.memory >> 20;
+        text + &format!(" memory={mebibytes} seed={}", settings.seed)
+    }
+
+    /// Returns the limits of a search without limits of its own, `nodes` if none are given.
+    pub fn limits_or(&self, nodes: u64) -> Limits {
+        match self.limits.bounded() {
+            true => self.limits,
+            false => Limits {
+                visits: Some(nodes),
+                ..Limits::default()
+            },
+        }
+    }
+}
+
+/// Parses seconds, with a fraction or without.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .filter(|seconds| (0.001..=1e6).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected seconds from 0.001 to 1000000".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::go::Rules;
+    use crate::gomoku::Rule;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: SearchArgs,
+    }
+
+    fn open(game: Option<&str>, size: Option<u8>, words: &[&str]) -> Result<SearchPlan> {
+        let words = [&["tengen", "--model", "none"], words].concat();
+        let name = game.map(|name| name.parse().unwrap());
+        Line::try_parse_from(words).unwrap().args.open(name, size)
+    }
+
+    #[test]
+    fn rules_are_those_of_the_game() {
+        let rule = |game, rule| {
+            let plan = open(game, None, &["--rule", rule])?;
+            Ok::<_, anyhow::Error>((plan.options.go.rules, plan.options.gomoku.rule))
+        };
+        let japanese = (Some(Rules::JAPANESE), Rule::Freestyle);
+        assert_eq!(rule(None, "japanese").unwrap(), japanese);
+        assert_eq!(rule(Some("go"), "japanese").unwrap(), japanese);
+        assert_eq!(rule(None, "renju").unwrap(), (None, Rule::Renju));
+        assert_eq!(rule(Some("gomoku"), "caro").unwrap(), (None, Rule::Caro));
+        for (game, name, sentence) in [
+            (Some("go"), "renju", "--rule renju: "),
+            (Some("gomoku"), "japanese", "--rule japanese: "),
+            (Some("othello"), "x", "--rule x: Othello has none"),
+            (
+                Some("renju"),
+                "caro",
+                "--game renju and --rule caro name different rules",
+            ),
+            (None, "klingon", "--rule klingon: unknown rules 'klingon'"),
+        ] {
+            let error = format!("{:#}", rule(game, name).unwrap_err());
+            assert!(error.starts_with(sentence), "{error}");
+        }
+    }
+
+    #[test]
+    fn options_of_other_games_are_refused() {
+        for (game, size, words, sentence) in [
+            (
+                "renju",
+                None,
+                &["--komi", "6.5"][..],
+                "--komi 6.5: Gomoku has none",
+            ),
+            (
+                "go",
+                None,
+                &["--depth", "3"],
+                "--depth 3: Go's search has none",
+            ),
+            ("othello", Some(9), &[], "--size 9: "),
+            ("go", None, &["--komi", "0.3"], "--komi 0.3: "),
+        ] {
+            let error = format!("{:#}", open(Some(game), size, words).unwrap_err());
+            assert!(error.starts_with(sentence), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_limit_replaces_the_usual_nodes() {
+        let limits = |words| open(None, None, words).unwrap().limits_or(7);
+        assert_eq!(limits(&[]).visits, Some(7));
+        assert_eq!(limits(&["--visits", "9"]).visits, Some(9));
+        let depth = limits(&["--depth", "3"]);
+        assert_eq!((depth.depth, depth.visits), (Some(3), None));
+    }
+}

@@ -1,0 +1,66 @@
+//! The game of an SGF text, up to a move.
+
+use super::search_args::SearchPlan;
+use crate::engine::game::Game;
+use crate::protocol::gtp::GtpGame;
+use crate::protocol::gtp::commands::records::load::load_reading;
+use crate::records::loaded_record::LoadedRecord;
+use crate::records::sgf::{SgfGameType, SgfReading};
+
+/// Returns the game that is played in a record.
+pub fn game_of(reading: &SgfReading<'_>) -> Game {
+    match reading.game.info.kind {
+        SgfGameType::Go => Game::Go,
+        SgfGameType::Gomoku => Game::Gomoku,
+        SgfGameType::Othello => Game::Reversi,
+    }
+}
+
+/// Returns the main line of a game up to this many moves, as it was played: moves that break a rule are warnings. Rules and
+/// komi that it does not name are those of the plan.
+///
+/// # Errors
+///
+/// The text is a record of another game, or a move cannot be played at all; the reason with its place.
+pub fn record_after<G: GtpGame>(
+    reading: SgfReading<'_>,
+    plan: &SearchPlan,
+    moves: usize,
+) -> Result<LoadedRecord<G::Position>, String> {
+    load_reading::<G>(reading, &plan.start::<G>()?, moves, &|| false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Limits;
+    use crate::engine::game::{Color, Position as _};
+    use crate::protocol::Options;
+    use crate::protocol::gtp::go::Go;
+    use crate::records::sgf::read;
+
+    #[test]
+    fn the_main_line_is_followed_to_a_move() {
+        let plan = SearchPlan {
+            game: None,
+            options: Options::plain(Game::Go),
+            limits: Limits::default(),
+            threads: 1,
+            rule: None,
+        };
+        let after = |text, moves| record_after::<Go>(read(text).unwrap(), &plan, moves).unwrap();
+        let text = "(;GM[1]SZ[5]KM[0];B[aa](;W[bb];B[cc])(;W[dd]))";
+        assert_eq!(game_of(&read(text).unwrap()), Game::Go);
+        for (moves, length) in [(0, 0), (2, 2), (usize::MAX, 3)] {
+            assert_eq!(after(text, moves).record.len(), length);
+        }
+        let one = after(text, 1).record;
+        assert_eq!(one.position().to_move(), Color::White);
+        let broken = after("(;SZ[5];B[aa];W[aa])", 2);
+        assert_eq!(broken.record.len(), 2);
+        assert_eq!(
+            broken.warnings,
+            ["line 1, column 17: move 2: the point is occupied; it is played"]
+        );
+    }
+}

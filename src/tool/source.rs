@@ -1,0 +1,207 @@
+//! The input of a tool: a file or standard input.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use crate::io::input::MAX_LINE;
+
+/// The name of standard input on the command line.
+const STDIN: &str = "-";
+
+/// An input.
+#[derive(Clone, Debug)]
+pub enum Source<'a> {
+    /// A file.
+    File(&'a Path),
+    /// Standard input, which can be read once.
+    Stdin,
+    /// The content of standard input.
+    Bytes(Arc<[u8]>),
+}
+
+impl<'a> Source<'a> {
+    /// Returns the input of this name, `-` for standard input. What has to be read `twice` is read to its end now if it is
+    /// standard input.
+    ///
+    /// # Errors
+    ///
+    /// Standard input cannot be read.
+    pub fn of(path: &'a Path, twice: bool) -> Result<Source<'a>> {
+        if path != Path::new(STDIN) {
+            return Ok(Source::File(path));
+        }
+        if !twice {
+            return Ok(Source::Stdin);
+        }
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context(STDIN)?;
+        Ok(Source::Bytes(bytes.into()))
+    }
+
+    /// Opens the input.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened; the error names it.
+    pub fn open(&self) -> Result<Box<dyn BufRead + Send>> {
+        Ok(match self {
+            Source::File(path) => {
+                let opened = File::open(path).with_context(|| path.display().to_string())?;
+                Box::new(BufReader::new(opened))
+            }
+            Source::Stdin => Box::new(BufReader::new(io::stdin())),
+            Source::Bytes(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+        })
+    }
+
+    /// Returns the file, if it is one.
+    pub fn path(&self) -> Option<&'a Path> {
+        match self {
+            Source::File(path) => Some(path),
+            Source::Stdin | Source::Bytes(_) => None,
+        }
+    }
+
+    /// Reads the whole input.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read; the error names it.
+    pub fn read(&self) -> Result<Vec<u8>> {
+        match self {
+            Source::File(path) => fs::read(path).with_context(|| path.display().to_string()),
+            Source::Stdin | Source::Bytes(_) => {
+                let mut bytes = Vec::new();
+                self.open()?.read_to_end(&mut bytes).context(STDIN)?;
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+/// A line of input with its number, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedLine {
+    /// The number.
+    pub number: usize,
+    /// The bytes without the line break; `None` if there are more than a line may have.
+    pub bytes: Option<Vec<u8>>,
+}
+
+/// The lines of an input that are not blank.
+pub struct NumberedLines {
+    reader: Box<dyn BufRead + Send>,
+    number: usize,
+}
+
+impl NumberedLines {
+    /// Returns the lines of a reader.
+    pub fn new(reader: impl BufRead + Send + 'static) -> NumberedLines {
+        NumberedLines {
+            reader: Box::new(reader),
+            number: 0,
+        }
+    }
+
+    /// Returns the input behind the lines read so far.
+    pub fn into_rest(self) -> Box<dyn BufRead + Send> {
+        self.reader
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<NumberedLine>> {
+        loop {
+            let mut bytes = Vec::new();
+            let mut bounded = self.reader.by_ref().take(MAX_LINE as u64 + 1);
+            if bounded.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            let number = self.number;
+            if bytes.last() == Some(&b'\n') {
+                bytes.pop();
+            } else if bytes.len() > MAX_LINE {
+                self.reader.skip_until(b'\n')?;
+                return Ok(Some(NumberedLine {
+                    number,
+                    bytes: None,
+                }));
+            }
+            if !bytes.trim_ascii().is_empty() {
+                return Ok(Some(NumberedLine {
+                    number,
+                    bytes: Some(bytes),
+                }));
+            }
+        }
+    }
+}
+
+impl Iterator for NumberedLines {
+    type Item = io::Result<NumberedLine>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_line().transpose()
+    }
+}
+
+/// Returns the sentence about a line that is too long.
+pub fn too_long() -> String {
+    format!("a line of more than {MAX_LINE} bytes")
+}
+
+/// Whether a line is a game of GGF, perhaps after the number of games of a match.
+pub fn is_ggf(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit());
+    let rest = line[digits.count()..].trim_ascii_start();
+    let Some(properties) = rest.strip_prefix(b"(;") else {
+        return false;
+    };
+    let game: Vec<u8> = properties
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .take(b"GM[Othello]".len())
+        .copied()
+        .collect();
+    game.eq_ignore_ascii_case(b"GM[Othello]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &[u8]) -> Vec<(usize, Option<usize>)> {
+        let lines = NumberedLines::new(Cursor::new(text.to_vec()));
+        let lines = lines.map(Result::unwrap);
+        lines
+            .map(|line| (line.number, line.bytes.map(|bytes| bytes.len())))
+            .collect()
+    }
+
+    #[test]
+    fn blank_lines_are_counted_and_left_out() {
+        assert_eq!(lines(b"a\n\n \t\r\nbcd"), [(1, Some(1)), (4, Some(3))]);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn a_line_beyond_the_bound_costs_that_line_alone() {
+        let long = vec![b'x'; MAX_LINE + 2];
+        let text = [long.as_slice(), b"\nnext\n"].concat();
+        assert_eq!(lines(&text), [(1, None), (2, Some(4))]);
+        let longest = vec![b'x'; MAX_LINE];
+        assert_eq!(lines(&longest), [(1, Some(MAX_LINE))]);
+    }
+
+    #[test]
+    fn a_file_that_is_missing_is_named() {
+        let source = Source::of(Path::new("no/such/file"), true).unwrap();
+        for error in [source.open().err(), source.read().err()] {
+            assert!(format!("{:#}", error.unwrap()).starts_with("no/such/file: "));
+        }
+    }
+}
