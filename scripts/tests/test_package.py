@@ -1,8 +1,10 @@
 """scripts/package on the built program, and the archives it makes."""
 
+import argparse
 import hashlib
 import importlib.machinery
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -11,9 +13,12 @@ import unittest
 import zipfile
 from pathlib import Path
 from types import ModuleType
+from unittest import mock
 
-from arena.release import archive, build
+from arena.release import archive, build, crates, notices, sbom
 from arena.release.archive import Entry
+from arena.release.crates import Crate
+from arena.release.documents import COMPLETIONS, Documents
 from arena.complaint import Complaint
 from tests.support import InFolder
 
@@ -91,8 +96,50 @@ class TargetTest(unittest.TestCase):
         package = load()
         host = package.Target("x86_64-unknown-linux-gnu")
         self.assertEqual(package.how_to_start(package.Target("x86_64-unknown-linux-musl"), host), [])
-        for other in ("aarch64-unknown-linux-gnu", "x86_64-apple-darwin"):
-            self.assertIsNone(package.how_to_start(package.Target(other), host))
+        with mock.patch.dict(os.environ, {"PATH": ""}):
+            for other in ("aarch64-unknown-linux-gnu", "x86_64-apple-darwin", "x86_64-pc-windows-gnu"):
+                self.assertIsNone(package.how_to_start(package.Target(other), host))
+
+    def test_what_is_built_without_a_target(self) -> None:
+        package = load()
+        given, none = argparse.Namespace(program=Path("x")), argparse.Namespace(program=None)
+        linux, mac = package.Target("x86_64-unknown-linux-gnu"), package.Target("aarch64-apple-darwin")
+        self.assertEqual(package.usual_targets(given, linux), [linux.triple])
+        self.assertEqual(package.usual_targets(none, mac), [mac.triple])
+        self.assertEqual(package.usual_targets(none, linux), list(package.LINKED_ON_LINUX))
+
+
+class MadeWithTest(InFolder):
+    def crate(self, name: str, *texts: str) -> Crate:
+        folder = self.folder / name
+        folder.mkdir()
+        for number, text in enumerate(texts):
+            (folder / f"LICENSE-{number}").write_text(text)
+        return Crate(name, "1.0", "MIT OR Zlib", folder, "0" * 64)
+
+    def test_each_text_stands_once_with_those_it_came_with(self) -> None:
+        text = notices.text([self.crate("a", "mit"), self.crate("b", "mit\n", "zlib")])
+        self.assertIn("a 1.0: MIT OR Zlib\nb 1.0: MIT OR Zlib\n", text)
+        self.assertIn("\na 1.0, b 1.0\n\nmit\n", text)
+        self.assertIn("\nb 1.0\n\nzlib\n", text)
+        with self.assertRaisesRegex(Complaint, "c 1.0 comes without the text of its license"):
+            notices.text([self.crate("c")])
+
+    def test_the_bill_is_of_the_target(self) -> None:
+        names = {}
+        for triple in ("x86_64-unknown-linux-musl", "x86_64-pc-windows-gnu"):
+            found = crates.of_target(triple)
+            names[triple] = {crate.name for crate in found}
+            bill = json.loads(sbom.text(found, "1.0", triple, SECONDS))
+            self.assertEqual(bill["metadata"]["timestamp"], "2023-11-14T22:13:20Z")
+            self.assertEqual([component["name"] for component in bill["components"]], [crate.name for crate in found])
+            for component in bill["components"]:
+                self.assertRegex(component["hashes"][0]["content"], "^[0-9a-f]{64}$")
+        for every in names.values():
+            self.assertIn("nom", every)
+            self.assertFalse({"tengen", "proptest", "bolero"} & every)
+        self.assertIn("windows-sys", names["x86_64-pc-windows-gnu"])
+        self.assertNotIn("windows-sys", names["x86_64-unknown-linux-musl"])
 
 
 class WindowsTest(InFolder):
@@ -102,11 +149,14 @@ class WindowsTest(InFolder):
             package.Target(f"{machine}-pc-windows-gnu"): self.file(f"{machine}.exe", machine)
             for machine in ("i686", "x86_64")
         }
-        packed = package.pack(programs, "1.0", self.folder, SECONDS)
+        packed = package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
         self.assertEqual(len({path for path, _ in packed}), 3)
         with zipfile.ZipFile(self.folder / "tengen-1.0-gomocup-windows.zip") as members:
-            names = ["LICENSE", "README.md", "pbrain-tengen.exe", "pbrain-tengen64.exe"]
+            names = ["LICENSE", "README.txt", "THIRD-PARTY.txt", "pbrain-tengen.exe", "pbrain-tengen64.exe"]
             self.assertEqual(members.namelist(), names)
+            readme = members.read("README.txt").decode()
+            self.assertIn("pbrain-tengen.exe and pbrain-tengen64.exe speak Gomocup's protocol", readme)
+            self.assertIn("managers, i686, x86_64\n", readme)
             self.assertEqual(members.read("pbrain-tengen64.exe"), b"x86_64")
 
     def test_two_programs_for_one_name_are_refused(self) -> None:
@@ -115,7 +165,7 @@ class WindowsTest(InFolder):
             package.Target(f"x86_64-pc-windows-{abi}"): self.file(abi, abi) for abi in ("gnu", "msvc")
         }
         with self.assertRaisesRegex(Complaint, "two files of one name"):
-            package.pack(programs, "1.0", self.folder, SECONDS)
+            package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
 
 
 class ScriptTest(InFolder):
@@ -130,11 +180,19 @@ class ScriptTest(InFolder):
         self.assertEqual(done.stdout.count("unpacked, started and well"), 2)
         version = build.project().version
         sums = (self.folder / "SHA256SUMS").read_text().splitlines()
-        self.assertEqual(len(sums), 2)
+        self.assertEqual(len(sums), 3)
         for line in sums:
             digest, name = line.split("  ")
             self.assertTrue(name.startswith(f"tengen-{version}-"), name)
             self.assertEqual(digest, hashlib.sha256((self.folder / name).read_bytes()).hexdigest())
+        (packed,) = self.folder.glob("*.tar.gz")
+        with tarfile.open(packed) as members:
+            names = [Path(name).relative_to(packed.name.removesuffix(".tar.gz")) for name in members.getnames()]
+            readme = members.extractfile(f"{packed.name.removesuffix('.tar.gz')}/README.txt")
+            self.assertIn(f"Tengen {version} for Linux", readme.read().decode() if readme else "")
+        expected = ["LICENSE", "README.txt", "THIRD-PARTY.txt", "tengen", "man/tengen.1", "man/tengen-ladders.1"]
+        expected += [f"completions/{name}" for name in COMPLETIONS.values()]
+        self.assertEqual([name for name in expected if Path(name) not in names], [])
 
     @unittest.skipIf(os.name == "nt", "the stand-in for the engine is started by its first line")
     def test_a_program_that_does_not_work_is_not_let_out(self) -> None:

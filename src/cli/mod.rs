@@ -5,10 +5,13 @@
 //! - `terminal`: a game against a person
 //! - `web`: the board in the browser
 //! - `play`: a conversation on standard input and output
+//! - `completions`, `man`: completions for shells, and man pages
 //! - `katago`: the subcommands with KataGo's command line
 
+mod completions;
 mod engine;
 pub mod katago;
+mod man;
 mod play;
 mod player;
 mod terminal;
@@ -21,8 +24,10 @@ use std::io;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use self::completions::CompletionsArgs;
 use self::engine::EngineArgs;
 use self::katago::{KataGoCommand, log_target, spelling};
+use self::man::ManArgs;
 use self::terminal::TerminalArgs;
 #[cfg(not(target_family = "wasm"))]
 use self::web::WebArgs;
@@ -137,6 +142,10 @@ enum Tool {
         #[arg(long)]
         markdown: bool,
     },
+    /// Print completions of the command line for a shell.
+    Completions(CompletionsArgs),
+    /// Print a man page, or write all of them into a folder.
+    Man(ManArgs),
     /// Print the numbers that --param sets, as JSON objects with name, value, min, max, step and what they are for.
     #[cfg(feature = "tuning")]
     Params,
@@ -188,6 +197,8 @@ impl Tool {
             Tool::Book(args) => args.run(streams),
             Tool::Learn(args) => args.run(streams),
             Tool::Commands { markdown } => Ok(tool::manual::print(markdown, streams.out)?),
+            Tool::Completions(args) => args.run(streams.out),
+            Tool::Man(args) => args.run(streams.out),
             #[cfg(feature = "tuning")]
             Tool::Params => Ok(tool::params::print(streams.out)?),
         }
