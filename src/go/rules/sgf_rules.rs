@@ -74,8 +74,16 @@ impl Rules {
         }
         let by_word = || {
             let text = text.to_lowercase();
-            let mut words = text.split(|c: char| !c.is_alphabetic());
-            words.find_map(named_by_word)
+            let words = text.split(|c: char| !c.is_alphabetic());
+            let mut named = words.filter_map(named_by_word);
+            let first = named.next()?;
+            // `OGS Japanese`: the server's own rules stand where no others are named.
+            let other = named.find(|&rules| rules != Rules::CHINESE);
+            Some(if first == Rules::CHINESE_SERVER {
+                other.unwrap_or(first)
+            } else {
+                first
+            })
         };
         of_keys(text).or_else(by_word).map_or(parsed, Ok)
     }
@@ -144,6 +152,7 @@ mod tests {
                     "日本ルール",
                     "Korean",
                     "kr",
+                    "OGS Japanese",
                 ][..],
                 Rules::JAPANESE,
             ),
@@ -159,6 +168,7 @@ mod tests {
             (&["GOE", "Ing", "Ing Goe"], Rules::ING),
             (&["Tromp-Taylor", "tt", "Tromp/Taylor"], Rules::TROMP_TAYLOR),
             (&["cgos"], Rules::CGOS),
+            (&["KGS", "OGS: Chinese"], Rules::CHINESE_SERVER),
         ] {
             for text in texts {
                 assert_eq!(Rules::of_record(text), Ok(rules), "{text}");

@@ -2,7 +2,12 @@
 //!
 //! Both sides play on the empty points of the region; the defender may pass. The defender lives with two eyes of the
 //! chain, connected with a safe chain, by the capture of a wall, or where the attacker has no move left. Nobody fills
-//! an eye of his own. A repetition is a failure of the attacker.
+//! an eye of his own. A repetition is a failure of the attacker, and so is a capture after which the captors are captured
+//! themselves, as by a nakade in the space that they gained.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
 
 use super::life_region::{KnownLife, LifeRegion, Walls};
 use crate::engine::game::Color;
@@ -17,6 +22,12 @@ const MAX_EMPTY: usize = 14;
 
 /// Moves that one reading may try.
 const NODES: u64 = 60_000;
+
+/// Most stones that leave a space of one eye when they are captured (the rabbity six).
+const MAX_NAKADE: usize = 6;
+
+/// Moves that the readings of captors may try in one reading, and each of them.
+const CAPTOR_NODES: (u64, u64) = (30_000, 3_000);
 
 /// The fate of a chain for both first movers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,12 +89,14 @@ fn read_in(known: &KnownLife<'_>, target: Point, region: &LifeRegion, ko: KoFigh
     let mut board = known.board.clone();
     board.set_ko(None);
     let stones: Vec<Point> = board.stones_of(target).collect();
+    let captors = CaptorReader::new(known);
     let mut verdict = |first: Color| {
         let target = LifeTarget {
             stones: &stones,
             defender,
             region,
             ko,
+            captors: Some(&captors),
         };
         ProofSearch::new(&mut board, target, NODES, &|| false).verdict(first)
     };
@@ -99,9 +112,26 @@ struct LifeTarget<'a> {
     defender: Color,
     region: &'a LifeRegion,
     ko: KoFight,
+    /// `None` if every capture counts.
+    captors: Option<&'a CaptorReader<'a>>,
 }
 
 impl LifeTarget<'_> {
+    /// Whether stones that have captured the target are captured in turn.
+    fn is_avenged(&self, captured: &Board) -> bool {
+        let Some(captors) = self.captors else {
+            return false;
+        };
+        self.stones.len() <= MAX_NAKADE && captors.are_captured(captured, self)
+    }
+
+    /// Whether stones that capture the target with this move are captured in turn.
+    fn is_avenged_after(&self, board: &Board, last: Point) -> bool {
+        let mut captured = board.clone();
+        captured.make(self.defender.opponent(), last);
+        self.is_avenged(&captured)
+    }
+
     /// Returns a stone of the target that is on the board.
     fn stone(&self, board: &Board) -> Option<Point> {
         let stands = |stone: &Point| board.at(*stone) == Some(self.defender);
@@ -176,7 +206,7 @@ impl ProofTarget for LifeTarget<'_> {
 
     fn static_outcome(&self, board: &Board, to_move: Color) -> Option<bool> {
         let Some(chain) = self.stone(board) else {
-            return Some(true);
+            return Some(!self.is_avenged(board));
         };
         if self.is_anchored(board, chain)
             || self.has_captured_a_wall(board)
@@ -193,6 +223,7 @@ impl ProofTarget for LifeTarget<'_> {
                 .stones
                 .iter()
                 .all(|&s| board.at(s) != Some(self.defender) || board.head(s) == board.head(chain))
+            && !self.is_avenged_after(board, last)
         {
             return Some(true);
         }
@@ -222,6 +253,77 @@ impl ProofTarget for LifeTarget<'_> {
 
     fn attacker_ignores_ko(&self) -> bool {
         self.ko == KoFight::AttackerWins
+    }
+}
+
+/// Reads the life of chains that have captured a target.
+struct CaptorReader<'a> {
+    known: &'a KnownLife<'a>,
+    /// Whether captors are captured, by the position after the capture.
+    answers: RefCell<FxHashMap<u64, bool>>,
+    nodes_left: RefCell<u64>,
+}
+
+impl<'a> CaptorReader<'a> {
+    fn new(known: &'a KnownLife<'a>) -> Self {
+        CaptorReader {
+            known,
+            answers: RefCell::default(),
+            nodes_left: RefCell::new(CAPTOR_NODES.0),
+        }
+    }
+
+    /// Whether the defender of a captured target, moving next, captures a chain beside it that is larger.
+    fn are_captured(&self, captured: &Board, target: &LifeTarget<'_>) -> bool {
+        let key = captured.hash_with(target.defender);
+        if let Some(&answer) = self.answers.borrow().get(&key) {
+            return answer;
+        }
+        let attacker = target.defender.opponent();
+        let around = target.stones.iter().flat_map(|stone| stone.neighbors());
+        let mut captors: Vec<Point> = around
+            .filter(|&near| captured.contains(near) && captured.at(near) == Some(attacker))
+            .map(|near| captured.head(near))
+            .filter(|&chain| captured.chain_len(chain) > target.stones.len())
+            .collect();
+        captors.sort_unstable();
+        captors.dedup();
+        let answer = captors
+            .into_iter()
+            .any(|chain| self.is_captured(captured, chain));
+        self.answers.borrow_mut().insert(key, answer);
+        answer
+    }
+
+    /// Whether a chain is captured by the side that moves first.
+    fn is_captured(&self, board: &Board, chain: Point) -> bool {
+        let Some(defender) = board.at(chain) else {
+            return false;
+        };
+        let known = KnownLife {
+            board,
+            ..*self.known
+        };
+        if known.proven.owner(chain) == Some(defender) {
+            return false;
+        }
+        let Some(region) = LifeRegion::new(&known, chain, Walls::Safe, MAX_EMPTY) else {
+            return false;
+        };
+        let mut board = board.clone();
+        let stones: Vec<Point> = board.stones_of(chain).collect();
+        let target = LifeTarget {
+            stones: &stones,
+            defender,
+            region: &region,
+            ko: KoFight::NoThreats,
+            captors: None,
+        };
+        let nodes = CAPTOR_NODES.1.min(*self.nodes_left.borrow());
+        let mut search = ProofSearch::new(&mut board, target, nodes, &|| false);
+        let verdict = search.verdict(defender.opponent());
+        *self.nodes_left.borrow_mut() -= search.nodes();
+        verdict == Verdict::Captured
     }
 }
 
@@ -255,6 +357,25 @@ mod tests {
         ];
         let lives = rows.map(|rows| read_drawn(&rows, 0, 1));
         assert_eq!(lives, [Life::Dead, Life::Unsettled, Life::Alive]);
+    }
+
+    #[test]
+    fn a_nakade_lives_where_its_captors_die() {
+        // White captures three stones from D4, and black plays in their middle. With an eye on F4 white would live.
+        let captors_die = [
+            "X X X . O X X .",
+            "O O O O O X X X",
+            "X X . . X X . X",
+            ". X X X X X X X",
+        ];
+        let captors_live = [
+            "X X X . O . O X",
+            "O O O O O O O X",
+            "X X . . X X X X",
+            ". X X X X X . X",
+        ];
+        let lives = [captors_die, captors_live].map(|rows| read_drawn(&rows, 0, 3));
+        assert_eq!(lives, [Life::Alive, Life::Dead]);
     }
 
     #[test]
