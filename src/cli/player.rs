@@ -49,7 +49,7 @@ pub struct PlayerArgs {
     /// Memory for the tables of the search, in MiB [default: 256].
     #[arg(long, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     pub(super) memory: Option<u32>,
-    /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16; own for the one inside the
+    /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 3 to 17; own for the one inside the
     /// program; none for playouts alone.
     #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
     pub(super) model: NetworkSource,

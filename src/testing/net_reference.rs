@@ -2,8 +2,8 @@
 
 use crate::go::net::features::Features;
 use crate::go::net::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, Norm, PLANES, PassHead,
-    ResidualBlock,
+    Activation, Attention, BiasedDense, Block, Conv, Dense, FeedForward, Model, Norm, PassHead,
+    ResidualBlock, RmsNorm, TipNorm,
 };
 
 /// Channels on a board: channel, row, column.
@@ -116,7 +116,82 @@ impl Field {
             .collect()
     }
 
-    fn blocks(mut self, blocks: &[Block]) -> Field {
+    fn rms_norm(&self, norm: &RmsNorm) -> Field {
+        let mean = |points: &[Vec<f64>]| {
+            let squares = points.iter().flatten().map(|x| x * x);
+            squares.sum::<f64>() / (points.len() * norm.channels()) as f64
+        };
+        let of_board = mean(&self.by_point());
+        self.map_points(|point| {
+            let of_point = mean(&[point.to_vec()]);
+            let mean = if norm.spatial { of_board } else { of_point };
+            let root = (mean + f64::from(norm.epsilon)).sqrt();
+            let output = |(c, x): (usize, &f64)| {
+                let x = x / root * f64::from(norm.scale[c]) + f64::from(norm.bias[c]);
+                activate(norm.activation, x)
+            };
+            point.iter().enumerate().map(output).collect()
+        })
+    }
+
+    /// The channels of each point.
+    fn by_point(&self) -> Vec<Vec<f64>> {
+        let points = 0..self.width * self.height;
+        points
+            .map(|p| self.channels.iter().map(|channel| channel[p]).collect())
+            .collect()
+    }
+
+    /// Maps the channels of each point alone.
+    fn map_points(&self, f: impl Fn(&[f64]) -> Vec<f64>) -> Field {
+        self.with_points(self.by_point().iter().map(|point| f(point)).collect())
+    }
+
+    fn with_points(&self, points: Vec<Vec<f64>>) -> Field {
+        let channel = |c| points.iter().map(|point| point[c]).collect();
+        Field {
+            channels: (0..points[0].len()).map(channel).collect(),
+            ..*self
+        }
+    }
+
+    fn attend(&self, attention: &Attention) -> Field {
+        let points = self.by_point();
+        let project =
+            |matrix: &Dense| -> Vec<Vec<f64>> { points.iter().map(|p| dense(matrix, p)).collect() };
+        let (width, value_width) = (attention.key_width, attention.value_width);
+        let queries = project(&attention.queries);
+        let keys = project(&attention.keys);
+        let values = project(&attention.values);
+        let turned = |point: usize, group: usize, numbers: &[f64]| {
+            let place = (point % self.width, point / self.width);
+            turn(attention, group, place, numbers)
+        };
+        let output = |query: usize| {
+            let mut attended = Vec::new();
+            for head in 0..attention.heads {
+                let group = head / (attention.heads / attention.groups);
+                let from = turned(query, group, &queries[query][head * width..][..width]);
+                let score = |point: usize| {
+                    let to = turned(point, group, &keys[point][group * width..][..width]);
+                    let product: f64 = from.iter().zip(&to).map(|(a, b)| a * b).sum();
+                    product / (width as f64).sqrt()
+                };
+                let weights: Vec<f64> = (0..points.len()).map(|p| score(p).exp()).collect();
+                let sum: f64 = weights.iter().sum();
+                for i in 0..value_width {
+                    let value = |point: usize| values[point][group * value_width + i];
+                    let all = weights.iter().enumerate();
+                    attended.push(all.map(|(p, weight)| weight / sum * value(p)).sum());
+                }
+            }
+            dense(&attention.output, &attended)
+        };
+        self.with_points((0..points.len()).map(output).collect())
+    }
+
+    /// Runs blocks; feed-forward layers without a gate have the activation `plain`.
+    fn blocks(mut self, blocks: &[Block], plain: Activation) -> Field {
         for block in blocks {
             let sum = match block {
                 Block::Residual(ResidualBlock {
@@ -140,14 +215,52 @@ impl Field {
                 }
                 Block::Nested(block) => {
                     let inner = self.norm(&block.pre).conv(&block.reduce);
-                    let inner = inner.blocks(&block.blocks);
+                    let inner = inner.blocks(&block.blocks, plain);
                     inner.norm(&block.post).conv(&block.expand)
+                }
+                Block::Attention(block) => self.rms_norm(&block.norm).attend(block),
+                Block::FeedForward(block) => {
+                    let input = self.rms_norm(&block.norm);
+                    input.map_points(|point| feed_forward(block, plain, point))
                 }
             };
             self.add(&sum);
         }
         self
     }
+}
+
+/// Turns the pairs of a query or a key by the position embedding of its point.
+fn turn(
+    attention: &Attention,
+    group: usize,
+    (column, row): (usize, usize),
+    numbers: &[f64],
+) -> Vec<f64> {
+    let mut turned = numbers.to_vec();
+    for pair in 0..numbers.len() / 2 {
+        if let Some([of_column, of_row]) = attention.frequencies(group, pair) {
+            let angle = column as f64 * f64::from(of_column) + row as f64 * f64::from(of_row);
+            let (sine, cosine) = angle.sin_cos();
+            let (x, y) = (numbers[2 * pair], numbers[2 * pair + 1]);
+            turned[2 * pair] = x * cosine - y * sine;
+            turned[2 * pair + 1] = x * sine + y * cosine;
+        }
+    }
+    turned
+}
+
+fn feed_forward(layers: &FeedForward, plain: Activation, input: &[f64]) -> Vec<f64> {
+    let mut hidden = dense(&layers.first, input);
+    match &layers.gate {
+        Some(gate) => {
+            for (x, factor) in hidden.iter_mut().zip(dense(gate, input)) {
+                *x = activate(Activation::Silu, *x) * factor;
+            }
+        }
+        None => hidden.iter_mut().for_each(|x| *x = activate(plain, *x)),
+    }
+    dense(&layers.last, &hidden)
 }
 
 fn activate(activation: Activation, x: f64) -> f64 {
@@ -178,7 +291,7 @@ fn biased(layer: &BiasedDense, input: &[f64]) -> Vec<f64> {
 /// Evaluates a model on input features.
 pub fn evaluate(model: &Model, features: &Features) -> Answer {
     let (width, height) = features.size();
-    let plane = |plane: usize| {
+    let plane = |&plane: &usize| {
         let points = 0..width * height;
         points
             .map(|p| f64::from(features.at(p % width, p / width)[plane]))
@@ -187,12 +300,19 @@ pub fn evaluate(model: &Model, features: &Features) -> Answer {
     let input = Field {
         width,
         height,
-        channels: (0..PLANES).map(plane).collect(),
+        channels: model.inputs.planes().iter().map(plane).collect(),
     };
-    let globals: [f64; GLOBALS] = features.globals().map(f64::from);
+    let globals = model.inputs.globals().iter();
+    let globals: Vec<f64> = globals
+        .map(|&global| f64::from(features.globals()[global]))
+        .collect();
     let mut trunk = input.conv(&model.first);
     trunk.add_bias(&dense(&model.global, &globals));
-    let tip = trunk.blocks(&model.blocks).norm(&model.tip);
+    let trunk = trunk.blocks(&model.blocks, model.tip.activation());
+    let tip = match &model.tip {
+        TipNorm::Batch(norm) => trunk.norm(norm),
+        TipNorm::Rms(norm) => trunk.rms_norm(norm),
+    };
     let policy = &model.policy;
     let pooled = tip
         .conv(&policy.pooled)

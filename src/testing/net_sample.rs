@@ -8,8 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::go::net::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, NestedBlock, Norm, PLANES,
-    PassHead, PolicyHead, PoolingBlock, ResidualBlock, Scales, ValueHead,
+    Activation, Attention, BiasedDense, Block, Conv, Dense, FeedForward, Inputs, Model,
+    NestedBlock, Norm, PassHead, PolicyHead, PoolingBlock, ResidualBlock, RmsNorm, Rotary, Scales,
+    TipNorm, ValueHead,
 };
 
 /// Number of channels of the trunk: not a multiple of a cache line, so that the padding is tested too.
@@ -21,7 +22,7 @@ pub struct Sampler {
     version: u32,
 }
 
-/// Returns a random model of this format version, with all kinds of blocks.
+/// Returns a random model of this format version, with all kinds of blocks that it has.
 pub fn model(version: u32, seed: u64) -> Model {
     let mut sampler = Sampler {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -115,6 +116,80 @@ impl Sampler {
         }
     }
 
+    fn rms_norm(&mut self, channels: usize) -> RmsNorm {
+        RmsNorm {
+            epsilon: 0.01,
+            spatial: false,
+            scale: self.numbers(channels, 1.5),
+            bias: vec![0.0; channels],
+            activation: Activation::Identity,
+        }
+    }
+
+    /// Attention by heads in groups, with keys and values of these widths.
+    fn attention(
+        &mut self,
+        trunk: usize,
+        (heads, groups): (usize, usize),
+        (key_width, value_width): (usize, usize),
+        rotary: Option<Rotary>,
+    ) -> Block {
+        Block::Attention(Attention {
+            norm: self.rms_norm(trunk),
+            heads,
+            groups,
+            key_width,
+            value_width,
+            queries: self.dense(trunk, heads * key_width),
+            keys: self.dense(trunk, groups * key_width),
+            values: self.dense(trunk, groups * value_width),
+            output: self.dense(heads * value_width, trunk),
+            rotary,
+        })
+    }
+
+    fn feed_forward(&mut self, trunk: usize, hidden: usize, has_gate: bool) -> Block {
+        Block::FeedForward(FeedForward {
+            norm: self.rms_norm(trunk),
+            first: self.dense(trunk, hidden),
+            gate: has_gate.then(|| self.dense(trunk, hidden)),
+            last: self.dense(hidden, trunk),
+        })
+    }
+
+    /// Blocks of transformers of every kind, some of them within a nested trunk, between convolutions.
+    fn transformer(&mut self) -> Vec<Block> {
+        let frequencies = self.numbers(2 * 3 * 2, 1.0);
+        let learned = Rotary::Learned(frequencies.as_chunks().0.to_vec());
+        let inner = vec![
+            self.attention(17, (4, 2), (6, 16), Some(learned)),
+            self.feed_forward(17, 50, true),
+            Block::Residual(self.residual(17, 18)),
+        ];
+        vec![
+            self.attention(TRUNK, (3, 3), (10, 5), Some(Rotary::Fixed { base: 100.0 })),
+            self.feed_forward(TRUNK, 33, false),
+            Block::Pooling(self.pooling(TRUNK, 24, 18)),
+            Block::Nested(self.nested(TRUNK, 17, inner)),
+            self.attention(TRUNK, (2, 1), (7, 9), None),
+            self.feed_forward(TRUNK, 16, true),
+        ]
+    }
+
+    fn tip(&mut self) -> TipNorm {
+        let norm = self.norm(TRUNK);
+        match self.version {
+            16.. => TipNorm::Rms(RmsNorm {
+                epsilon: 0.02,
+                spatial: self.version == 16,
+                scale: norm.scale,
+                bias: norm.bias,
+                activation: norm.activation,
+            }),
+            _ => TipNorm::Batch(norm),
+        }
+    }
+
     fn blocks(&mut self) -> Vec<Block> {
         let innermost = vec![Block::Residual(self.residual(5, 7))];
         let inner = vec![
@@ -134,10 +209,18 @@ impl Sampler {
         let version = self.version;
         let outputs = match version {
             ..12 => 1,
-            12..16 => 2,
-            _ => 4,
+            16 => 4,
+            _ => 2,
+        };
+        let scores = match version {
+            3 => 1,
+            4..8 => 2,
+            8 => 4,
+            _ => 6,
         };
         let (policy, pooled, value) = (11, 6, 13);
+        let inputs = Inputs::of_format(version, version >= 15);
+        let (planes, globals) = (inputs.planes().len(), inputs.globals().len());
         let own_scales = Scales {
             score_mean: 19.0,
             score_deviation: 21.0,
@@ -153,11 +236,14 @@ impl Sampler {
                 13.. => own_scales,
                 _ => Scales::default(),
             },
-            area_with_suicide: version >= 15,
-            first: self.conv(1 + self.version as usize % 2, PLANES, TRUNK),
-            global: self.dense(GLOBALS, TRUNK),
-            blocks: self.blocks(),
-            tip: self.norm(TRUNK),
+            inputs,
+            first: self.conv(1 + self.version as usize % 2, planes, TRUNK),
+            global: self.dense(globals, TRUNK),
+            blocks: match version {
+                15.. => self.transformer(),
+                _ => self.blocks(),
+            },
+            tip: self.tip(),
             policy: PolicyHead {
                 first: self.conv(0, TRUNK, policy),
                 pooled: self.conv(0, TRUNK, pooled),
@@ -178,7 +264,7 @@ impl Sampler {
                 norm: self.norm(value),
                 hidden: self.biased(3 * value, 14, true),
                 value: self.biased(14, 3, false),
-                score: self.biased(14, if version >= 9 { 6 } else { 4 }, false),
+                score: self.biased(14, scores, false),
                 ownership: self.conv(0, value, 1),
             },
         }
@@ -271,6 +357,65 @@ impl Writer {
         self.activation(norm.activation);
     }
 
+    fn rms_norm(&mut self, norm: &RmsNorm) {
+        self.line(&format!("norm\n{} {}", norm.channels(), norm.epsilon));
+        self.floats(&norm.scale);
+    }
+
+    fn attention(&mut self, attention: &Attention) {
+        let (has_rotary, is_learned) = match attention.rotary {
+            None => (0, 0),
+            Some(Rotary::Fixed { .. }) => (1, 0),
+            Some(Rotary::Learned(_)) => (1, 1),
+        };
+        self.line("transformer_attention_block\nattention");
+        self.line(&format!(
+            "{} {} {} {} {has_rotary} {is_learned}",
+            attention.heads, attention.groups, attention.key_width, attention.value_width
+        ));
+        self.rms_norm(&attention.norm);
+        self.dense(&attention.queries);
+        self.dense(&attention.keys);
+        self.dense(&attention.values);
+        self.dense(&attention.output);
+        match &attention.rotary {
+            None => {}
+            Some(Rotary::Fixed { base }) => self.line(&format!("rotary {base}")),
+            Some(Rotary::Learned(frequencies)) => {
+                let (groups, pairs) = (attention.groups, attention.key_width / 2);
+                self.line(&format!("rotary {groups} {pairs} 2"));
+                self.floats(frequencies.as_flattened());
+            }
+        }
+    }
+
+    fn feed_forward(&mut self, layers: &FeedForward) {
+        let (channels, hidden) = (layers.first.inputs, layers.first.outputs);
+        let has_gate = u8::from(layers.gate.is_some());
+        self.line(&format!(
+            "transformer_ffn_block\nfeed-forward\n{channels} {hidden} {has_gate}"
+        ));
+        self.rms_norm(&layers.norm);
+        self.dense(&layers.first);
+        if let Some(gate) = &layers.gate {
+            self.dense(gate);
+        }
+        self.dense(&layers.last);
+    }
+
+    fn tip(&mut self, tip: &TipNorm) {
+        match tip {
+            TipNorm::Batch(norm) => self.norm(norm),
+            TipNorm::Rms(norm) => {
+                let (channels, spatial) = (norm.channels(), u8::from(norm.spatial));
+                self.line(&format!("norm\n{channels} {} {spatial} 0", norm.epsilon));
+                self.floats(&norm.scale);
+                self.floats(&norm.bias);
+                self.activation(norm.activation);
+            }
+        }
+    }
+
     fn blocks(&mut self, blocks: &[Block]) {
         for block in blocks {
             match block {
@@ -300,13 +445,16 @@ impl Writer {
                     self.norm(&block.post);
                     self.conv(&block.expand);
                 }
+                Block::Attention(attention) => self.attention(attention),
+                Block::FeedForward(layers) => self.feed_forward(layers),
             }
         }
     }
 
     fn model(&mut self, model: &Model) {
         let version = model.version;
-        self.line(&format!("{}\n{version}\n{PLANES}\n{GLOBALS}", model.name));
+        let (planes, globals) = (model.first.inputs, model.global.inputs);
+        self.line(&format!("{}\n{version}\n{planes}\n{globals}", model.name));
         if version >= 13 {
             let scales = &model.scales;
             let own = [
@@ -321,20 +469,24 @@ impl Writer {
             self.line(&own.map(|scale| scale.to_string()).join("\n"));
         }
         if version >= 15 {
-            let with_suicide = u8::from(model.area_with_suicide);
+            let with_suicide = u8::from(model.inputs.area_with_suicide);
             self.line(&format!("0\n{with_suicide}\n0\n0\n0\n0\n0\n0"));
         }
         let (blocks, channels) = (model.blocks.len(), model.first.outputs);
         self.line(&format!("trunk\n{blocks}\n{channels}\n9\n9\n9\n9"));
         if version >= 15 {
-            self.line("0\n0\n0\n0\n0\n0");
+            let is_rms = u8::from(matches!(model.tip, TipNorm::Rms(_)));
+            self.line(&format!("{is_rms}\n0\n0\n0\n0\n0"));
         }
         self.conv(&model.first);
         self.dense(&model.global);
         self.blocks(&model.blocks);
-        self.norm(&model.tip);
+        self.tip(&model.tip);
         let policy = &model.policy;
         self.line("policyhead");
+        if version >= 17 {
+            self.line(&format!("{}\n0\n0\n0", policy.last.outputs));
+        }
         self.conv(&policy.first);
         self.conv(&policy.pooled);
         self.norm(&policy.pooled_norm);
@@ -350,6 +502,9 @@ impl Writer {
         }
         let value = &model.value;
         self.line("valuehead");
+        if version >= 17 {
+            self.line("0\n0\n0");
+        }
         self.conv(&value.first);
         self.norm(&value.norm);
         self.biased(&value.hidden, true);

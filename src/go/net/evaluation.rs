@@ -2,7 +2,7 @@
 
 use super::evaluator::HeadOutput;
 use super::history::GameHistory;
-use super::model::Scales;
+use super::model::{Model, Scales};
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point};
 use crate::go::rules::Position;
@@ -172,18 +172,20 @@ impl Evaluation {
 
     /// Interprets the outputs of the heads for the end of a history, with this share of the optimistic policy if there is one.
     pub fn new(history: &GameHistory, output: HeadOutput, optimism: f32) -> Evaluation {
-        let (scales, version) = (&output.model().scales, output.model().version);
+        let Model {
+            scales, version, ..
+        } = output.model();
+        let version = *version;
         let position = history.position();
         let rules = position.rules();
-        let by_cycle = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
+        // Networks of version 3 are taken at their word.
+        let by_cycle =
+            version == 3 || rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
         let [win, loss, no_result] = probabilities(output.value(), by_cycle);
         let score = output.score();
         let number = |i: usize| f64::from(score[i]);
-        let has_result = 1.0 - no_result;
-        let mean = number(0) * scales.score_mean;
-        let deviation = softplus(number(1)) * scales.score_deviation;
-        let own_score = mean * has_result;
-        let own_lead = number(2) * scales.lead * has_result;
+        let own = OwnScore::new(score, scales, position.board().size().area());
+        let has_result = if version == 3 { 1.0 } else { 1.0 - no_result };
         let is_white = position.to_move() == Color::White;
         let (white_win, white_loss) = if is_white { (win, loss) } else { (loss, win) };
         let for_white = if is_white { 1.0 } else { -1.0 };
@@ -200,9 +202,9 @@ impl Evaluation {
             white_win,
             white_loss,
             no_result,
-            white_lead: own_lead * for_white,
-            white_score: own_score * for_white,
-            white_score_squared: (mean * mean + deviation * deviation) * has_result,
+            white_lead: own.lead * has_result * for_white,
+            white_score: own.mean * has_result * for_white,
+            white_score_squared: own.squared * has_result,
             time_left: has_errors.then(|| softplus(number(3)) * scales.time_left),
             value_error: errors.map(|[value, _]| value),
             score_error: errors.map(|[_, score]| score),
@@ -210,6 +212,40 @@ impl Evaluation {
             white_ownership: points
                 .map(|(column, row)| ownership(output.ownership(column, row)))
                 .collect(),
+        }
+    }
+}
+
+/// The score of the side to move if the game has a result.
+struct OwnScore {
+    mean: f64,
+    /// Mean of the square.
+    squared: f64,
+    lead: f64,
+}
+
+impl OwnScore {
+    /// Interprets the numbers of the score; a format version before 9 has fewer.
+    fn new(score: &[f32], scales: &Scales, points: usize) -> OwnScore {
+        let scaled = |number: f32, scale: f64| f64::from(number) * scale;
+        let certain = |mean: f64| OwnScore {
+            mean,
+            squared: mean * mean,
+            lead: mean,
+        };
+        match *score {
+            [] => certain(0.0),
+            // Version 3 gives the tangent of a bounded score, in units of twice the side of the board.
+            [number] => certain(scaled(number, 2.0 * (points as f64).sqrt())),
+            [mean, deviation, ..] => {
+                let mean = scaled(mean, scales.score_mean);
+                let deviation = softplus(f64::from(deviation)) * scales.score_deviation;
+                OwnScore {
+                    mean,
+                    squared: mean * mean + deviation * deviation,
+                    lead: score.get(2).map_or(mean, |&lead| scaled(lead, scales.lead)),
+                }
+            }
         }
     }
 }

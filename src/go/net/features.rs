@@ -11,17 +11,17 @@
 //! | 14, 15, 16 | chains that a ladder captures, now and on the two boards before |
 //! | 17 | moves that begin such a ladder against the opponent |
 //! | 18, 19 | own pass-alive area, the opponent's; under area scoring only |
+//!
+//! Older versions are choices of these planes ([`Inputs`]), with some rules of their own for history, area and komi.
 
 use super::history::{BOARDS, GameHistory, MOVES};
-use super::model::{GLOBALS, PLANES};
+use super::model::{GLOBALS, InputVersion, Inputs, PLANES};
 use crate::engine::game::{IllegalMove, Position as _};
 use crate::go::board::{Move, Point};
 use crate::go::ladder::katago;
+use crate::go::rules::Rules;
 use crate::go::rules::benson::PassAliveArea;
 use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
-
-/// Komi is clamped to the number of points of the board plus this.
-const KOMI_MARGIN: f32 = 20.0;
 
 /// The input features of a position, from the view of the side to move. Refilled in the same memory for each position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,10 +33,10 @@ pub struct Features {
 }
 
 impl Features {
-    /// Computes the features of the last position of a history; `area_with_suicide` is that of the [`Model`](super::Model).
-    pub fn of(history: &GameHistory, area_with_suicide: bool) -> Features {
+    /// Computes the features of the last position of a history, for a model with these inputs.
+    pub fn of(history: &GameHistory, inputs: Inputs) -> Features {
         let mut features = Features::default();
-        features.fill(history, area_with_suicide);
+        features.fill(history, inputs);
         features
     }
 
@@ -59,7 +59,7 @@ impl Features {
     }
 
     /// Replaces the features by those of the last position of a history.
-    pub fn fill(&mut self, history: &GameHistory, area_with_suicide: bool) {
+    pub fn fill(&mut self, history: &GameHistory, inputs: Inputs) {
         let size = history.position().board().size();
         self.size = (usize::from(size.width()), usize::from(size.height()));
         self.planes.clear();
@@ -67,11 +67,14 @@ impl Features {
         self.globals = [0.0; GLOBALS];
         self.stones(history);
         self.barred_points(history);
-        self.area(history, area_with_suicide);
-        let seen_moves = self.moves(history);
-        self.ladders(history, seen_moves);
-        self.komi(history);
-        self.rules(history);
+        let rules = inputs.nearest_rules(*history.position().rules());
+        let seen_moves = self.moves(history, inputs.version, rules);
+        if inputs.version != InputVersion::V5 {
+            self.area(history, inputs, rules);
+            self.ladders(history, seen_moves);
+        }
+        self.komi(history, inputs, rules);
+        self.rules(history, rules);
     }
 
     /// Sets the playout doubling advantage (PDA) of the side to move: 2 to the power of `doublings` is how many times the
@@ -128,17 +131,17 @@ impl Features {
         }
     }
 
-    fn area(&mut self, history: &GameHistory, area_with_suicide: bool) {
-        let position = history.position();
-        let rules = position.rules();
+    fn area(&mut self, history: &GameHistory, inputs: Inputs, rules: Rules) {
         if rules.scoring == Scoring::Territory {
             return;
         }
+        let position = history.position();
         let board = position.board();
-        let suicide = rules.suicide || area_with_suicide;
-        let area = match rules.tax {
-            Tax::None => PassAliveArea::count(board, suicide),
-            Tax::Seki | Tax::All => PassAliveArea::count_without_seki(board, suicide),
+        let suicide = rules.suicide || inputs.area_with_suicide;
+        let area = match (inputs.version, rules.tax) {
+            (InputVersion::V4, _) => PassAliveArea::safe(board, suicide),
+            (_, Tax::None) => PassAliveArea::count(board, suicide),
+            (_, Tax::Seki | Tax::All) => PassAliveArea::count_without_seki(board, suicide),
         };
         for point in board.size().points() {
             if let Some(owner) = area.owner(point) {
@@ -148,17 +151,18 @@ impl Features {
     }
 
     /// Marks the last moves and returns how many are visible to the network.
-    fn moves(&mut self, history: &GameHistory) -> usize {
-        let rules = history.position().rules();
+    fn moves(&mut self, history: &GameHistory, version: InputVersion, rules: Rules) -> usize {
         let area = rules.scoring == Scoring::Area;
-        let hides_end = history.pass_ends() && area && self.suppresses(history);
-        let most = if hides_end {
-            // Where players pass before dead stones are removed, the first pass must not look like the end.
-            0
-        } else if history.is_over() {
-            1
-        } else {
-            MOVES
+        let shows_end = version >= InputVersion::V6;
+        // Where players pass before dead stones are removed, the first pass must not look like the end.
+        let hides_end = match history.is_over() {
+            true => !shows_end,
+            false => history.pass_ends() && area && rules.friendly_pass_ok,
+        };
+        let most = match (hides_end, history.is_over()) {
+            (true, _) => 0,
+            (false, true) => 1,
+            (false, false) => MOVES,
         };
         self.globals[14] = f32::from(u8::from(history.pass_ends() && !hides_end));
         let mut seen = 0;
@@ -170,11 +174,6 @@ impl Features {
             seen += 1;
         }
         seen
-    }
-
-    /// Whether to hide that a pass would end the game: under friendly passing, unless it is over already.
-    fn suppresses(&self, history: &GameHistory) -> bool {
-        history.position().rules().friendly_pass_ok && !history.is_over()
     }
 
     fn ladders(&mut self, history: &GameHistory, seen_moves: usize) {
@@ -204,19 +203,19 @@ impl Features {
         }
     }
 
-    fn komi(&mut self, history: &GameHistory) {
+    fn komi(&mut self, history: &GameHistory, inputs: Inputs, rules: Rules) {
         let (width, height) = self.size;
         let points = (width * height) as f32;
+        let (margin, unit) = inputs.komi_margin_and_unit();
         let komi = history.self_komi() as f32 / 2.0;
-        let komi = komi.clamp(-points - KOMI_MARGIN, points + KOMI_MARGIN);
-        self.globals[5] = komi / 20.0;
-        if history.position().rules().scoring == Scoring::Area {
+        let komi = komi.clamp(-points - margin, points + margin);
+        self.globals[5] = komi / unit;
+        if rules.scoring == Scoring::Area {
             self.globals[18] = parity_wave(komi, width * height);
         }
     }
 
-    fn rules(&mut self, history: &GameHistory) {
-        let rules = history.position().rules();
+    fn rules(&mut self, history: &GameHistory, rules: Rules) {
         let flag = |on: bool| f32::from(u8::from(on));
         let globals = &mut self.globals;
         (globals[6], globals[7]) = match rules.ko {

@@ -1,25 +1,27 @@
-//! KataGo's file format for networks (its cpp/neuralnet/desc.cpp), versions 8 to 16.
+//! KataGo's file format for networks (its cpp/neuralnet/desc.cpp), versions 3 to 17.
+//!
+//! Versions 3 to 7 have other inputs and fewer outputs, and the same layers.
+
+mod heads;
+mod layers;
+mod transformer;
 
 use std::io::Read;
 use std::path::Path;
 
 use super::model::{
-    Activation, BiasedDense, Block, Conv, Dense, GLOBALS, Model, NestedBlock, Norm, PLANES,
-    PassHead, PolicyHead, PoolingBlock, ResidualBlock, Scales, ValueHead,
+    Block, Conv, Dense, Inputs, Model, NestedBlock, Norm, PoolingBlock, ResidualBlock, Scales,
+    TipNorm,
 };
 use super::reader::{BadNetwork, NetworkReader};
 
-/// Supported format versions: those with these inputs and without later kinds of layers.
-pub const VERSIONS: std::ops::RangeInclusive<u32> = 8..=16;
+/// Supported format versions.
+pub const VERSIONS: std::ops::RangeInclusive<u32> = 3..=17;
 
-/// Upper bounds of channels, blocks and levels of nested blocks. They bound the memory that a small file can ask for; the
-/// largest published networks have 512 channels and 60 blocks on two levels.
-const MOST_CHANNELS: usize = 4096;
+/// Most blocks and levels of nested blocks. They bound the work that a small file can ask for; published networks have up to
+/// 60 blocks on two levels.
 const MOST_BLOCKS: usize = 512;
 const MOST_LEVELS: usize = 4;
-
-/// The largest kernel: 9x9.
-const MOST_RADIUS: usize = 4;
 
 impl Model {
     /// Reads a model from a file.
@@ -41,11 +43,31 @@ impl Model {
     }
 }
 
+/// Kinds of blocks, for messages.
+const BLOCKS: [&str; 5] = [
+    "ordinary_block",
+    "gpool_block",
+    "nested_bottleneck_block",
+    "transformer_attention_block",
+    "transformer_ffn_block",
+];
+
 struct Parser<'a> {
     source: NetworkReader<'a>,
     version: u32,
     /// Number of blocks that may still follow.
     blocks_left: usize,
+}
+
+/// The beginning of the trunk.
+struct Stem {
+    /// Number of blocks.
+    blocks: usize,
+    /// Whether the normalization after the last block is an RMS normalization.
+    has_rms_tip: bool,
+    first: Conv,
+    /// Matrix of the global features.
+    global: Dense,
 }
 
 impl<'a> Parser<'a> {
@@ -72,15 +94,20 @@ impl<'a> Parser<'a> {
             15.. => self.options()?,
             _ => false,
         };
-        let (first, global, count) = self.stem()?;
+        let inputs = Inputs::of_format(self.version, area_with_suicide);
+        let stem = self.stem()?;
+        let (first, global) = (stem.first, stem.global);
         let trunk = first.outputs;
         expect("the first convolution's input", first.inputs, planes)?;
-        expect("the first convolution's input", first.inputs, PLANES)?;
+        expect("the input planes", planes, inputs.planes().len())?;
         expect("the global inputs' matrix", global.inputs, globals)?;
-        expect("the global inputs' matrix", global.inputs, GLOBALS)?;
+        expect("the global inputs", globals, inputs.globals().len())?;
         expect("the global inputs' matrix", global.outputs, trunk)?;
-        let blocks = self.blocks(count, trunk, 1)?;
-        let tip = self.norm_and_activation()?;
+        let blocks = self.blocks(stem.blocks, trunk, 1)?;
+        let tip = match stem.has_rms_tip {
+            true => TipNorm::Rms(self.rms_norm_and_activation()?),
+            false => TipNorm::Batch(self.norm_and_activation()?),
+        };
         expect("the trunk's last normalisation", tip.channels(), trunk)?;
         let policy = self.policy_head(trunk)?;
         let value = self.value_head(trunk)?;
@@ -88,7 +115,7 @@ impl<'a> Parser<'a> {
             name,
             version: self.version,
             scales,
-            area_with_suicide,
+            inputs,
             first,
             global,
             blocks,
@@ -174,8 +201,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads the sizes of the trunk; returns its first convolution, the matrix of the global features and the number of blocks.
-    fn stem(&mut self) -> Result<(Conv, Dense, usize), BadNetwork> {
+    /// Reads the trunk up to its blocks.
+    fn stem(&mut self) -> Result<Stem, BadNetwork> {
         self.source.word("the trunk's name")?;
         let blocks: usize = self.source.number("the number of blocks")?;
         let channels: usize = self.source.number("the trunk's channels")?;
@@ -183,18 +210,25 @@ impl<'a> Parser<'a> {
         for _ in 0..4 {
             self.source.number::<usize>("the blocks' channels")?;
         }
+        let mut has_rms_tip = false;
         if self.version >= 15 {
             let norm: u32 = self.source.number("the trunk's normalisation")?;
-            if norm != 0 {
+            if norm > 1 {
                 return Err(BadNetwork::kind(
                     "a KataGo network with another kind of normalisation",
                 ));
             }
+            has_rms_tip = norm == 1;
             self.reserved("the trunk's options", 5)?;
         }
         let first = self.conv()?;
         expect("the trunk's channels", first.outputs, channels)?;
-        Ok((first, self.dense()?, blocks))
+        Ok(Stem {
+            blocks,
+            has_rms_tip,
+            first,
+            global: self.dense()?,
+        })
     }
 
     fn blocks(
@@ -216,35 +250,45 @@ impl<'a> Parser<'a> {
 
     fn block(&mut self, trunk: usize, level: usize) -> Result<Block, BadNetwork> {
         let kind = self.source.word("the kind of a block")?;
-        let known = ["ordinary_block", "gpool_block", "nested_bottleneck_block"];
-        if !known.contains(&kind.as_str()) {
-            return Err(match kind.starts_with("transformer") {
-                true => BadNetwork::kind("a KataGo network with transformer blocks"),
-                false => BadNetwork::part("the kind of a block", kind, known.join(", ")),
-            });
-        }
         let name = self.source.word("the name of a block")?;
-        let (block, last) = match kind.as_str() {
+        let (block, outputs) = match kind.as_str() {
             "ordinary_block" => {
                 let pre = self.norm_and_activation()?;
                 let first = self.conv()?;
                 let residual = self.residual(&name, pre, first)?;
-                let last = residual.last.outputs;
-                (Block::Residual(residual), last)
+                let outputs = residual.last.outputs;
+                (Block::Residual(residual), outputs)
             }
             "gpool_block" => {
                 let pooling = self.pooling(&name)?;
-                let last = pooling.residual.last.outputs;
-                (Block::Pooling(pooling), last)
+                let outputs = pooling.residual.last.outputs;
+                (Block::Pooling(pooling), outputs)
+            }
+            "nested_bottleneck_block" => {
+                let nested = self.nested(&name, level)?;
+                let outputs = nested.expand.outputs;
+                (Block::Nested(nested), outputs)
+            }
+            "transformer_attention_block" => {
+                let attention = self.attention(&name)?;
+                let outputs = attention.output.outputs;
+                (Block::Attention(attention), outputs)
+            }
+            "transformer_ffn_block" => {
+                let layers = self.feed_forward(&name)?;
+                let outputs = layers.last.outputs;
+                (Block::FeedForward(layers), outputs)
             }
             _ => {
-                let nested = self.nested(&name, level)?;
-                let last = nested.expand.outputs;
-                (Block::Nested(nested), last)
+                return Err(BadNetwork::part(
+                    "the kind of a block",
+                    kind,
+                    BLOCKS.join(", "),
+                ));
             }
         };
-        expect(&name, block.pre().channels(), trunk)?;
-        expect(&name, last, trunk)?;
+        expect(&name, block.channels(), trunk)?;
+        expect(&name, outputs, trunk)?;
         Ok(block)
     }
 
@@ -303,215 +347,6 @@ impl<'a> Parser<'a> {
             post,
             expand,
         })
-    }
-
-    fn policy_head(&mut self, trunk: usize) -> Result<PolicyHead, BadNetwork> {
-        let name = self.source.word("the policy head's name")?;
-        let outputs = match self.version {
-            ..12 => 1,
-            12..16 => 2,
-            _ => 4,
-        };
-        let first = self.conv()?;
-        let pooled = self.conv()?;
-        let pooled_norm = self.norm_and_activation()?;
-        let to_bias = self.dense()?;
-        let norm = self.norm_and_activation()?;
-        let last = self.conv()?;
-        let to_pass = self.dense()?;
-        expect(&name, first.inputs, trunk)?;
-        expect(&name, pooled.inputs, trunk)?;
-        expect(&name, pooled_norm.channels(), pooled.outputs)?;
-        expect(&name, to_bias.inputs, 3 * pooled.outputs)?;
-        expect(&name, to_bias.outputs, first.outputs)?;
-        expect(&name, norm.channels(), first.outputs)?;
-        expect(&name, last.inputs, first.outputs)?;
-        expect(&name, last.outputs, outputs)?;
-        expect(&name, to_pass.inputs, 3 * pooled.outputs)?;
-        let pass = match self.version {
-            15.. => {
-                let hidden = self.biased(to_pass, true)?;
-                let last = self.dense()?;
-                expect(&name, last.inputs, hidden.dense.outputs)?;
-                expect(&name, last.outputs, outputs)?;
-                PassHead::Deep(hidden, last)
-            }
-            _ => {
-                expect(&name, to_pass.outputs, outputs)?;
-                PassHead::Plain(to_pass)
-            }
-        };
-        Ok(PolicyHead {
-            first,
-            pooled,
-            pooled_norm,
-            to_bias,
-            norm,
-            last,
-            pass,
-        })
-    }
-
-    fn value_head(&mut self, trunk: usize) -> Result<ValueHead, BadNetwork> {
-        let name = self.source.word("the value head's name")?;
-        let scores = if self.version >= 9 { 6 } else { 4 };
-        let first = self.conv()?;
-        let norm = self.norm_and_activation()?;
-        let hidden = self.dense()?;
-        let hidden = self.biased(hidden, true)?;
-        let value = self.dense()?;
-        let value = self.biased(value, false)?;
-        let score = self.dense()?;
-        let score = self.biased(score, false)?;
-        let ownership = self.conv()?;
-        expect(&name, first.inputs, trunk)?;
-        expect(&name, norm.channels(), first.outputs)?;
-        expect(&name, hidden.dense.inputs, 3 * first.outputs)?;
-        expect(&name, value.dense.inputs, hidden.dense.outputs)?;
-        expect(&name, value.dense.outputs, 3)?;
-        expect(&name, score.dense.inputs, hidden.dense.outputs)?;
-        expect(&name, score.dense.outputs, scores)?;
-        expect(&name, ownership.inputs, first.outputs)?;
-        expect(&name, ownership.outputs, 1)?;
-        Ok(ValueHead {
-            first,
-            norm,
-            hidden,
-            value,
-            score,
-            ownership,
-        })
-    }
-
-    fn conv(&mut self) -> Result<Conv, BadNetwork> {
-        let name = self.source.word("the name of a convolution")?;
-        let mut sizes = [0; 2];
-        for size in &mut sizes {
-            *size = self.source.number::<usize>(&name)?;
-        }
-        let [height, width] = sizes;
-        if height != width || height % 2 == 0 || height > 2 * MOST_RADIUS + 1 {
-            return Err(BadNetwork::part(
-                &name,
-                format!("a kernel of {height}x{width}"),
-                "an odd square up to 9x9",
-            ));
-        }
-        let (inputs, outputs) = (self.channels(&name)?, self.channels(&name)?);
-        for _ in 0..2 {
-            let dilation: usize = self.source.number(&name)?;
-            if dilation != 1 {
-                return Err(BadNetwork::kind(
-                    "a KataGo network with dilated convolutions",
-                ));
-            }
-        }
-        let weights = self
-            .source
-            .floats(height * width * inputs * outputs, &name)?;
-        Ok(Conv {
-            radius: height / 2,
-            inputs,
-            outputs,
-            weights,
-        })
-    }
-
-    fn dense(&mut self) -> Result<Dense, BadNetwork> {
-        let name = self.source.word("the name of a matrix")?;
-        // Global pooling makes three numbers of every channel.
-        let inputs = self.count(&name, 3 * MOST_CHANNELS)?;
-        let outputs = self.channels(&name)?;
-        let weights = self.source.floats(inputs * outputs, &name)?;
-        Ok(Dense {
-            inputs,
-            outputs,
-            weights,
-        })
-    }
-
-    /// Reads the bias and, if there is one, the activation that follow a matrix.
-    fn biased(&mut self, dense: Dense, activated: bool) -> Result<BiasedDense, BadNetwork> {
-        let name = self.source.word("the name of a bias")?;
-        let channels = self.channels(&name)?;
-        expect(&name, channels, dense.outputs)?;
-        Ok(BiasedDense {
-            dense,
-            bias: self.source.floats(channels, &name)?,
-            activation: match activated {
-                true => self.activation()?,
-                false => Activation::Identity,
-            },
-        })
-    }
-
-    /// Reads a batch normalization and folds mean, variance, scale and bias into one scale and one bias.
-    fn norm_and_activation(&mut self) -> Result<Norm, BadNetwork> {
-        let name = self.source.word("the name of a normalisation")?;
-        let channels = self.channels(&name)?;
-        let epsilon: f32 = self.source.number(&name)?;
-        let has_scale: u32 = self.source.number(&name)?;
-        let has_bias: u32 = self.source.number(&name)?;
-        let mean = self.source.floats(channels, &name)?;
-        let variance = self.source.floats(channels, &name)?;
-        let mut scale = vec![1.0; channels];
-        let mut bias = vec![0.0; channels];
-        if has_scale != 0 {
-            scale = self.source.floats(channels, &name)?;
-        }
-        if has_bias != 0 {
-            bias = self.source.floats(channels, &name)?;
-        }
-        for i in 0..channels {
-            scale[i] /= (variance[i] + epsilon).sqrt();
-            bias[i] -= scale[i] * mean[i];
-            if !(scale[i].is_finite() && bias[i].is_finite()) {
-                return Err(BadNetwork::part(
-                    &name,
-                    format!("a variance of {} and an epsilon of {epsilon}", variance[i]),
-                    "a positive sum and moderate weights",
-                ));
-            }
-        }
-        Ok(Norm {
-            scale,
-            bias,
-            activation: self.activation()?,
-        })
-    }
-
-    fn activation(&mut self) -> Result<Activation, BadNetwork> {
-        let name = self.source.word("the name of an activation")?;
-        if self.version < 11 {
-            return Ok(Activation::Relu);
-        }
-        match self.source.word(&name)?.as_str() {
-            "ACTIVATION_IDENTITY" => Ok(Activation::Identity),
-            "ACTIVATION_RELU" => Ok(Activation::Relu),
-            "ACTIVATION_MISH" => Ok(Activation::Mish),
-            "ACTIVATION_SILU" => Ok(Activation::Silu),
-            other => Err(BadNetwork::part(
-                &name,
-                format!("'{other}'"),
-                "ACTIVATION_IDENTITY, ACTIVATION_RELU, ACTIVATION_MISH or ACTIVATION_SILU",
-            )),
-        }
-    }
-
-    fn channels(&mut self, name: &str) -> Result<usize, BadNetwork> {
-        self.count(name, MOST_CHANNELS)
-    }
-
-    fn count(&mut self, name: &str, most: usize) -> Result<usize, BadNetwork> {
-        let count: usize = self.source.number(name)?;
-        match (1..=most).contains(&count) {
-            true => Ok(count),
-            false => Err(BadNetwork::part(
-                name,
-                format!("{count} channels"),
-                format!("1 to {most}"),
-            )),
-        }
     }
 }
 

@@ -1,108 +1,194 @@
 //! The layers of a model with packed weights.
 
-use super::convolution::PackedConv;
-use super::epilogue::PackedNorm;
-use super::model::{Block, Dense, Model};
-use super::winograd::TileSize;
+use super::kernels::attention::PackedAttention;
+use super::kernels::convolution::PackedConv;
+use super::kernels::epilogue::PackedNorm;
+use super::kernels::feed_forward::PackedFeedForward;
+use super::kernels::grid::{Grid, Tensor};
+use super::kernels::rms_norm::PackedRmsNorm;
+use super::kernels::winograd::TileSize;
+use super::kernels::workspace::Workspace;
+use super::model::{Activation, Block, Dense, Model, TipNorm};
+
+/// A normalization of a trunk.
+pub(super) enum PackedTrunkNorm {
+    Batch(PackedNorm),
+    Rms(PackedRmsNorm),
+}
+
+impl PackedTrunkNorm {
+    fn pack_tip(tip: &TipNorm) -> PackedTrunkNorm {
+        match tip {
+            TipNorm::Batch(norm) => PackedTrunkNorm::Batch(PackedNorm::pack(norm)),
+            TipNorm::Rms(norm) => PackedTrunkNorm::Rms(PackedRmsNorm::pack(norm)),
+        }
+    }
+
+    /// The part that the epilogue of the layer before can do.
+    pub fn of_epilogue(&self) -> Option<&PackedNorm> {
+        match self {
+            PackedTrunkNorm::Batch(norm) => Some(norm),
+            PackedTrunkNorm::Rms(_) => None,
+        }
+    }
+
+    /// Does the rest after that epilogue.
+    pub fn finish(&self, workspace: &Workspace, ready: &mut Tensor) {
+        if let PackedTrunkNorm::Rms(norm) = self {
+            norm.run(workspace.isa, &workspace.grid, workspace.boards, ready);
+        }
+    }
+}
 
 /// A block with packed weights; its parts are those of [`Block`].
-pub(super) enum PackedBlock {
+pub(super) struct PackedBlock {
+    /// Normalization of the trunk before the block.
+    pub pre: PackedTrunkNorm,
+    pub body: PackedBody,
+}
+
+/// The layers of a block after its first normalization.
+pub(super) enum PackedBody {
     Residual {
-        pre: PackedNorm,
         first: PackedConv,
         mid: PackedNorm,
         last: PackedConv,
     },
-    Pooling {
-        pre: PackedNorm,
-        first: PackedConv,
-        pooled: PackedConv,
-        norm: PackedNorm,
-        to_bias: Dense,
-        mid: PackedNorm,
-        last: PackedConv,
-    },
+    Pooling(PackedPooling),
     Nested {
-        pre: PackedNorm,
         reduce: PackedConv,
         blocks: Vec<PackedBlock>,
-        post: PackedNorm,
+        post: PackedTrunkNorm,
         expand: PackedConv,
     },
+    Attention(PackedAttention),
+    FeedForward(PackedFeedForward),
+}
+
+/// A block with global pooling after its first normalization; its parts are those of
+/// [`PoolingBlock`](super::model::PoolingBlock).
+pub(super) struct PackedPooling {
+    pub first: PackedConv,
+    pub pooled: PackedConv,
+    pub norm: PackedNorm,
+    pub to_bias: Dense,
+    pub mid: PackedNorm,
+    pub last: PackedConv,
+}
+
+/// How blocks are packed.
+#[derive(Clone, Copy)]
+struct Packing {
+    tiles: TileSize,
+    /// Activation of feed-forward blocks without a gate.
+    plain: Activation,
+}
+
+impl Packing {
+    fn blocks(self, blocks: &[Block]) -> Vec<PackedBlock> {
+        blocks.iter().map(|block| self.block(block)).collect()
+    }
+
+    fn block(self, block: &Block) -> PackedBlock {
+        let conv = |conv| PackedConv::pack(conv, self.tiles);
+        let batch = |norm| PackedTrunkNorm::Batch(PackedNorm::pack(norm));
+        let rms = |norm| PackedTrunkNorm::Rms(PackedRmsNorm::pack(norm));
+        let (pre, body) = match block {
+            Block::Residual(block) => (
+                batch(&block.pre),
+                PackedBody::Residual {
+                    first: conv(&block.first),
+                    mid: PackedNorm::pack(&block.mid),
+                    last: conv(&block.last),
+                },
+            ),
+            Block::Pooling(block) => (
+                batch(&block.residual.pre),
+                PackedBody::Pooling(PackedPooling {
+                    first: conv(&block.residual.first),
+                    pooled: conv(&block.pooled),
+                    norm: PackedNorm::pack(&block.norm),
+                    to_bias: block.to_bias.clone(),
+                    mid: PackedNorm::pack(&block.residual.mid),
+                    last: conv(&block.residual.last),
+                }),
+            ),
+            Block::Nested(block) => (
+                batch(&block.pre),
+                PackedBody::Nested {
+                    reduce: conv(&block.reduce),
+                    blocks: self.blocks(&block.blocks),
+                    post: batch(&block.post),
+                    expand: conv(&block.expand),
+                },
+            ),
+            Block::Attention(block) => (
+                rms(&block.norm),
+                PackedBody::Attention(PackedAttention::pack(block)),
+            ),
+            Block::FeedForward(block) => (
+                rms(&block.norm),
+                PackedBody::FeedForward(PackedFeedForward::pack(block, self.plain)),
+            ),
+        };
+        PackedBlock { pre, body }
+    }
+}
+
+/// A layer that needs memory between its steps.
+pub(super) enum Layer<'a> {
+    Conv(&'a PackedConv),
+    Attention(&'a PackedAttention),
+    FeedForward(&'a PackedFeedForward),
+}
+
+impl Layer<'_> {
+    /// Number of floats between the steps for a batch of this many boards.
+    pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
+        match self {
+            Layer::Conv(conv) => conv.workspace_size(grid, boards),
+            Layer::Attention(attention) => attention.workspace_size(grid, boards),
+            Layer::FeedForward(layers) => layers.workspace_size(grid, boards),
+        }
+    }
+
+    /// Radius of the neighborhood that it reads of every point.
+    pub fn radius(&self) -> usize {
+        match self {
+            Layer::Conv(conv) => conv.radius(),
+            Layer::Attention(_) | Layer::FeedForward(_) => 0,
+        }
+    }
 }
 
 impl PackedBlock {
-    fn pack(block: &Block, tiles: TileSize) -> PackedBlock {
-        let conv = |conv| PackedConv::pack(conv, tiles);
-        match block {
-            Block::Residual(block) => PackedBlock::Residual {
-                pre: PackedNorm::pack(&block.pre),
-                first: conv(&block.first),
-                mid: PackedNorm::pack(&block.mid),
-                last: conv(&block.last),
-            },
-            Block::Pooling(block) => PackedBlock::Pooling {
-                pre: PackedNorm::pack(&block.residual.pre),
-                first: conv(&block.residual.first),
-                pooled: conv(&block.pooled),
-                norm: PackedNorm::pack(&block.norm),
-                to_bias: block.to_bias.clone(),
-                mid: PackedNorm::pack(&block.residual.mid),
-                last: conv(&block.residual.last),
-            },
-            Block::Nested(block) => PackedBlock::Nested {
-                pre: PackedNorm::pack(&block.pre),
-                reduce: conv(&block.reduce),
-                blocks: PackedBlock::pack_all(&block.blocks, tiles),
-                post: PackedNorm::pack(&block.post),
-                expand: conv(&block.expand),
-            },
-        }
-    }
-
-    fn pack_all(blocks: &[Block], tiles: TileSize) -> Vec<PackedBlock> {
-        blocks
-            .iter()
-            .map(|block| PackedBlock::pack(block, tiles))
-            .collect()
-    }
-
-    pub fn pre(&self) -> &PackedNorm {
-        match self {
-            PackedBlock::Residual { pre, .. }
-            | PackedBlock::Pooling { pre, .. }
-            | PackedBlock::Nested { pre, .. } => pre,
-        }
-    }
-
-    /// Returns all convolutions, with those of inner blocks.
-    fn convolutions(&self) -> Vec<&PackedConv> {
-        match self {
-            PackedBlock::Residual { first, last, .. } => vec![first, last],
-            PackedBlock::Pooling {
-                first,
-                pooled,
-                last,
-                ..
-            } => vec![first, pooled, last],
-            PackedBlock::Nested {
+    /// Returns all layers, with those of inner blocks.
+    fn layers(&self) -> Vec<Layer<'_>> {
+        match &self.body {
+            PackedBody::Residual { first, last, .. } => vec![Layer::Conv(first), Layer::Conv(last)],
+            PackedBody::Pooling(block) => [&block.first, &block.pooled, &block.last]
+                .map(Layer::Conv)
+                .into(),
+            PackedBody::Nested {
                 reduce,
                 blocks,
                 expand,
                 ..
             } => {
-                let inner = blocks.iter().flat_map(PackedBlock::convolutions);
-                inner.chain([reduce, expand]).collect()
+                let inner = blocks.iter().flat_map(PackedBlock::layers);
+                inner.chain([reduce, expand].map(Layer::Conv)).collect()
             }
+            PackedBody::Attention(attention) => vec![Layer::Attention(attention)],
+            PackedBody::FeedForward(layers) => vec![Layer::FeedForward(layers)],
         }
     }
 }
 
-/// The layers of a model with packed weights. Dense layers are used as they are in the model.
+/// The layers of a model with packed weights. Dense layers of the heads are used as they are in the model.
 pub(super) struct PackedLayers {
     pub first: PackedConv,
     pub blocks: Vec<PackedBlock>,
-    pub tip: PackedNorm,
+    pub tip: PackedTrunkNorm,
     pub policy_first: PackedConv,
     pub policy_pooled: PackedConv,
     pub policy_pooled_norm: PackedNorm,
@@ -116,11 +202,12 @@ pub(super) struct PackedLayers {
 impl PackedLayers {
     pub fn pack(model: &Model, tiles: TileSize) -> PackedLayers {
         let conv = |conv| PackedConv::pack(conv, tiles);
+        let plain = model.tip.activation();
         let (policy, value) = (&model.policy, &model.value);
         PackedLayers {
             first: conv(&model.first),
-            blocks: PackedBlock::pack_all(&model.blocks, tiles),
-            tip: PackedNorm::pack(&model.tip),
+            blocks: Packing { tiles, plain }.blocks(&model.blocks),
+            tip: PackedTrunkNorm::pack_tip(&model.tip),
             policy_first: conv(&policy.first),
             policy_pooled: conv(&policy.pooled),
             policy_pooled_norm: PackedNorm::pack(&policy.pooled_norm),
@@ -132,15 +219,17 @@ impl PackedLayers {
         }
     }
 
-    pub fn convolutions(&self) -> impl Iterator<Item = &PackedConv> {
-        let inner = self.blocks.iter().flat_map(PackedBlock::convolutions);
-        inner.chain([
+    /// Returns all layers that need memory between their steps.
+    pub fn layers(&self) -> impl Iterator<Item = Layer<'_>> {
+        let of_blocks = self.blocks.iter().flat_map(PackedBlock::layers);
+        let convolutions = [
             &self.first,
             &self.policy_first,
             &self.policy_pooled,
             &self.policy_last,
             &self.value_first,
             &self.ownership,
-        ])
+        ];
+        of_blocks.chain(convolutions.map(Layer::Conv))
     }
 }

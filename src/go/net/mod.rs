@@ -5,34 +5,32 @@
 //! position -> history -> features -> evaluator: convolutions, blocks, heads -> evaluation
 //! ```
 //!
-//! - `reader`, `format`, `model`: the bytes of a file, its grammar, and the layers that it describes
+//! - `reader`, `foreign`, `format`: the bytes of a file, those of other kinds, and its grammar
+//! - `model`: the layers that it describes
 //! - `network`, `layers`: a network ready for evaluation, with packed weights
 //! - `source`, `builtin`, `slot`: which network is wanted, the one inside the program, and the one of a session
 //! - `history`, `features`, `symmetry`: a position with its past, the input features, and the symmetries of the board
-//! - `evaluator`, `evaluation`: the outputs of the policy head and the value head for a batch, and their meaning
-//! - `simd`, `grid`: vectors of each instruction set; tensors on boards
-//! - `convolution`, `winograd`, `gemm`, `epilogue`, `pooling`: the kernels
+//! - `evaluator`, `trunk`, `vectors`: the outputs of the policy head and the value head for a batch
+//! - `evaluation`: their meaning
+//! - `kernels`: the layers on vectors of every instruction set
 
 pub mod builtin;
-mod convolution;
-mod epilogue;
 pub mod evaluation;
 pub mod evaluator;
 pub mod features;
+mod foreign;
 mod format;
-mod gemm;
-mod grid;
 pub mod history;
+mod kernels;
 mod layers;
 pub mod model;
 pub mod network;
-mod pooling;
 pub mod reader;
-mod simd;
 pub mod slot;
 pub mod source;
 pub mod symmetry;
-mod winograd;
+mod trunk;
+mod vectors;
 
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;

@@ -1,10 +1,10 @@
 //! The model in a network file: layers with their weights.
 
-/// Number of input planes.
-pub const PLANES: usize = 22;
+mod inputs;
+mod transformer;
 
-/// Number of global input features.
-pub const GLOBALS: usize = 19;
+pub use inputs::{GLOBALS, InputVersion, Inputs, PLANES};
+pub use transformer::{Attention, FeedForward, RmsNorm, Rotary};
 
 /// An activation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,13 @@ pub struct Dense {
     pub weights: Vec<f32>,
 }
 
+impl Dense {
+    /// Returns the weight from an input to an output.
+    pub fn weight(&self, input: usize, output: usize) -> f32 {
+        self.weights[input * self.outputs + output]
+    }
+}
+
 /// A dense layer with bias and activation.
 #[derive(Clone, Debug)]
 pub struct BiasedDense {
@@ -129,15 +136,48 @@ pub enum Block {
     Pooling(PoolingBlock),
     /// With a nested trunk.
     Nested(NestedBlock),
+    /// Attention of a transformer.
+    Attention(Attention),
+    /// Feed-forward layers of a transformer.
+    FeedForward(FeedForward),
 }
 
 impl Block {
-    /// Normalization before the first convolution.
-    pub fn pre(&self) -> &Norm {
+    /// Number of channels of the trunk that it reads.
+    pub fn channels(&self) -> usize {
         match self {
-            Block::Residual(residual) => &residual.pre,
-            Block::Pooling(pooling) => &pooling.residual.pre,
-            Block::Nested(nested) => &nested.pre,
+            Block::Residual(residual) => residual.pre.channels(),
+            Block::Pooling(pooling) => pooling.residual.pre.channels(),
+            Block::Nested(nested) => nested.pre.channels(),
+            Block::Attention(attention) => attention.norm.channels(),
+            Block::FeedForward(layers) => layers.norm.channels(),
+        }
+    }
+}
+
+/// The normalization of the trunk after the last block.
+#[derive(Clone, Debug)]
+pub enum TipNorm {
+    /// Batch normalization.
+    Batch(Norm),
+    /// RMS normalization.
+    Rms(RmsNorm),
+}
+
+impl TipNorm {
+    /// Number of channels.
+    pub fn channels(&self) -> usize {
+        match self {
+            TipNorm::Batch(norm) => norm.channels(),
+            TipNorm::Rms(norm) => norm.channels(),
+        }
+    }
+
+    /// Activation of its output.
+    pub fn activation(&self) -> Activation {
+        match self {
+            TipNorm::Batch(norm) => norm.activation,
+            TipNorm::Rms(norm) => norm.activation,
         }
     }
 }
@@ -155,7 +195,7 @@ pub struct PolicyHead {
     pub to_bias: Dense,
     /// Normalization of the channels of the head.
     pub norm: Norm,
-    /// Convolution to the outputs: 1 before format version 12, 2 before 16, 4 since; the first is the policy.
+    /// Convolution to the outputs: 1 before format version 12, then 2, 4 in version 16, 2 or 4 since; the first is the policy.
     pub last: Conv,
     /// From the pooled statistics to the logit of the pass.
     pub pass: PassHead,
@@ -181,7 +221,8 @@ pub struct ValueHead {
     pub hidden: BiasedDense,
     /// Layer to the logits of win, loss and no result.
     pub value: BiasedDense,
-    /// Layer to score mean, deviation, lead and time left, from format version 9 on also the errors of value and score.
+    /// Layer to score mean, from format version 4 on deviation, from 8 on lead and time left, from 9 on the errors of value and
+    /// score.
     pub score: BiasedDense,
     /// Convolution to the ownership of each point.
     pub ownership: Conv,
@@ -227,8 +268,8 @@ pub struct Model {
     pub version: u32,
     /// Factors of the outputs.
     pub scales: Scales,
-    /// Whether it was trained with pass-alive areas as if suicide were legal, whatever the rules.
-    pub area_with_suicide: bool,
+    /// Inputs.
+    pub inputs: Inputs,
     /// Convolution from the input planes to the trunk.
     pub first: Conv,
     /// Matrix from the global features to biases of the trunk.
@@ -236,7 +277,7 @@ pub struct Model {
     /// Blocks of the trunk.
     pub blocks: Vec<Block>,
     /// Normalization after the last block.
-    pub tip: Norm,
+    pub tip: TipNorm,
     /// Policy head.
     pub policy: PolicyHead,
     /// Value head.

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use super::kernels::winograd::TileSize;
 use super::layers::PackedLayers;
 use super::model::Model;
 use super::reader::BadNetwork;
-use super::winograd::TileSize;
 use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
 use crate::engine::cpu::Level;
 use crate::go::board::Size;
@@ -67,7 +67,7 @@ impl Network {
         let position = Position::new(size, Rules::DEFAULT, Komi::default());
         let history = GameHistory::new(position);
         let network = Arc::new(self);
-        let features = Features::of(&history, network.model().area_with_suicide);
+        let features = Features::of(&history, network.model().inputs);
         let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
         evaluator.set(0, &features, Symmetry::default());
         evaluator.evaluate(1);

@@ -7,12 +7,13 @@ use std::str::FromStr;
 use flate2::bufread::GzDecoder;
 use thiserror::Error;
 
+use super::foreign;
 use crate::engine::files;
 use crate::engine::files::FileError;
 
 /// Supported files, for messages.
 const READABLE: &str =
-    "KataGo's networks in .bin.gz or .txt.gz, format versions 8 to 16, can be read";
+    "KataGo's networks in .bin.gz or .txt.gz, format versions 3 to 17, can be read";
 
 /// Most times its size that a file may unpack to. Weights hardly compress in binary and about three to one as text; a few
 /// megabytes of packed zeros would otherwise fill the memory.
@@ -21,11 +22,16 @@ const EXPANSION: u64 = 12;
 /// Bytes on top of that, for tiny files with long headers.
 const HEADROOM: u64 = 1 << 16;
 
+/// Most times its size that the weights of a file may take, and most bytes beyond its size. Packed text takes about as much as
+/// the weights in it, and weights rounded to half of their bits take twice their packed size.
+const WEIGHTS_EXPANSION: u64 = 4;
+const WEIGHTS_EXCESS: u64 = 100 << 20;
+
 /// Longest word of a network file; names of layers are words.
 const LONGEST_WORD: usize = 256;
 
-/// Number of floats to allocate before any has been read, whatever their count is claimed to be.
-const FIRST_STORED: usize = 1 << 14;
+/// Most blanks between two words.
+const MOST_BLANKS: usize = 1024;
 
 /// The reason why a file cannot be used as a network.
 #[derive(Debug, Error)]
@@ -85,6 +91,8 @@ impl BadNetwork {
 /// A reader of a network file.
 pub struct NetworkReader<'a> {
     bytes: BufReader<Take<Box<dyn Read + 'a>>>,
+    /// Number of weights that may still follow.
+    weights_left: u64,
 }
 
 impl NetworkReader<'static> {
@@ -110,17 +118,21 @@ impl<'a> NetworkReader<'a> {
         let mut packed = BufReader::new(bytes);
         let bytes: Box<dyn Read + 'a> = match packed.fill_buf()? {
             [0x1f, 0x8b, ..] => Box::new(GzDecoder::new(packed)),
-            [b'P', b'K', 3, 4, ..] => {
-                return Err(BadNetwork::kind(
-                    "a zip archive, as PyTorch keeps its checkpoints",
-                ));
-            }
-            [] => return Err(BadNetwork::kind("an empty file")),
             _ => Box::new(packed),
         };
         let most = size.saturating_mul(EXPANSION).saturating_add(HEADROOM);
+        let mut bytes = BufReader::new(bytes.take(most));
+        // Damage is reported where it is met.
+        if let Ok(first) = bytes.fill_buf()
+            && let Some(kind) = foreign::kind(first)
+        {
+            return Err(BadNetwork::kind(kind));
+        }
+        let most_weights = size.saturating_mul(WEIGHTS_EXPANSION);
+        let most_weights = most_weights.min(size.saturating_add(WEIGHTS_EXCESS));
         Ok(NetworkReader {
-            bytes: BufReader::new(bytes.take(most)),
+            bytes,
+            weights_left: (most_weights + HEADROOM) / size_of::<f32>() as u64,
         })
     }
 
@@ -167,8 +179,16 @@ impl<'a> NetworkReader<'a> {
     ///
     /// As [`NetworkReader::number`], and [`BadNetwork::Part`] if one is not finite.
     pub fn floats(&mut self, count: usize, at: &str) -> Result<Vec<f32>, BadNetwork> {
+        match self.weights_left.checked_sub(count as u64) {
+            Some(left) => self.weights_left = left,
+            None => {
+                let seen = format!("{count} weights");
+                let expected = format!("at most {} more in a file of this size", self.weights_left);
+                return Err(BadNetwork::part(at, seen, expected));
+            }
+        }
         self.skip_blanks(at)?;
-        let mut floats = Vec::with_capacity(count.min(FIRST_STORED));
+        let mut floats = Vec::with_capacity(count);
         if self.peek()? == Some(b'@') {
             self.mark(at)?;
             let mut bytes = [0; 4 * 1024];
@@ -199,8 +219,10 @@ impl<'a> NetworkReader<'a> {
     ///
     /// [`BadNetwork::Part`] if anything but white space follows.
     pub fn finish(mut self) -> Result<(), BadNetwork> {
+        let mut blanks = 0;
         while let Some(byte) = self.peek()? {
-            if !byte.is_ascii_whitespace() {
+            blanks += 1;
+            if !byte.is_ascii_whitespace() || blanks > MOST_BLANKS {
                 return Err(BadNetwork::part(
                     "after the last layer",
                     "more data",
@@ -231,13 +253,15 @@ impl<'a> NetworkReader<'a> {
     }
 
     fn skip_blanks(&mut self, at: &str) -> Result<(), BadNetwork> {
-        while let Some(byte) = self.peek()? {
-            if !byte.is_ascii_whitespace() {
-                return Ok(());
+        for _ in 0..MOST_BLANKS {
+            match self.peek()? {
+                None => return Err(self.ended(at)),
+                Some(byte) if !byte.is_ascii_whitespace() => return Ok(()),
+                Some(_) => self.bytes.consume(1),
             }
-            self.bytes.consume(1);
         }
-        Err(self.ended(at))
+        let seen = format!("{MOST_BLANKS} blanks in a row");
+        Err(BadNetwork::part(at, seen, "a name or a number"))
     }
 
     /// Returns the next byte without consuming it; `None` at the end.

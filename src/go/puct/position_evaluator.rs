@@ -31,8 +31,8 @@ impl PositionEvaluator {
     /// Evaluates a position in this view. A position is always seen in the same symmetries, so that its evaluation does
     /// not depend on the time of the query.
     pub fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> NodeEvaluation {
-        let suicide = self.evaluator.network().model().area_with_suicide;
-        self.features.fill(history, suicide);
+        let inputs = self.evaluator.network().model().inputs;
+        self.features.fill(history, inputs);
         if view.playout_doublings != 0.0 {
             let doublings = view.playout_doublings as f32;
             self.features.set_playout_doublings(doublings);

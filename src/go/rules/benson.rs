@@ -147,6 +147,18 @@ impl PassAliveArea {
         area
     }
 
+    /// Returns the pass-alive chains and the points enclosed by them where the opponent cannot live or has no stone.
+    pub fn safe(board: &Board, suicide: bool) -> PassAliveArea {
+        let mut area = PassAliveArea([None; CELLS]);
+        for color in Color::BOTH {
+            let side = BensonSide::new(board, color, suicide);
+            area.assign_alive_chains(board, &side);
+            area.assign_regions(color, side.enclosed_territory());
+            area.assign_regions(color, side.regions_without_foes(true));
+        }
+        area
+    }
+
     /// Returns the area as KataGo counts it during a game (`Board::calculateArea`): pass-alive area first, then empty
     /// regions surrounded by one side's stones, then stones.
     pub fn count(board: &Board, suicide: bool) -> PassAliveArea {

@@ -116,7 +116,7 @@ fn network_ownership(
     isa: Level,
 ) -> Option<Ownership> {
     let size = history.position().board().size();
-    let features = Features::of(history, network.model().area_with_suicide);
+    let features = Features::of(history, network.model().inputs);
     let mut evaluator = Evaluator::new(network, size, 1, isa);
     let mut white = vec![0.0; size.area()];
     for symmetry in Symmetry::all() {

@@ -11,7 +11,7 @@ use crate::go::net::{Evaluation, Evaluator, Features, Network};
 /// Plays the games, all on boards of this size, to their ends and returns every position with its label.
 pub fn play(network: &Arc<Network>, isa: Level, size: Size, mut games: Vec<SelfPlayGame>) -> Rows {
     let mut evaluator = Evaluator::new(network, size, games.len(), isa);
-    let with_suicide = network.model().area_with_suicide;
+    let inputs = network.model().inputs;
     let mut features = vec![Features::default(); games.len()];
     let mut rows = Rows::new(size);
     loop {
@@ -20,7 +20,7 @@ pub fn play(network: &Arc<Network>, isa: Level, size: Size, mut games: Vec<SelfP
             return rows;
         }
         for (board, (game, features)) in games.iter_mut().zip(&mut features).enumerate() {
-            features.fill(game.history(), with_suicide);
+            features.fill(game.history(), inputs);
             evaluator.set(board, features, game.symmetry());
         }
         evaluator.evaluate(games.len());

@@ -11,6 +11,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
+use crate::go::net::model::Inputs;
 use crate::go::net::{Evaluation, Features, GameHistory, Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::request::GoRequest;
@@ -19,14 +20,11 @@ use crate::go::rules::Komi;
 /// Bytes for the search, much more than its few visits need.
 const MEMORY: usize = 64 << 20;
 
-/// Pass-alive areas as networks of format version 8 see them, for rows made without a network.
-const AREA_WITH_SUICIDE: bool = false;
-
 /// A search that plays both sides.
 pub struct SearchSelfPlay {
     player: Player,
     limits: Limits,
-    with_suicide: bool,
+    inputs: Inputs,
 }
 
 /// A position with its label, the side to move and the komi.
@@ -45,9 +43,9 @@ impl SearchSelfPlay {
             isa,
             ..Settings::default()
         };
-        let of_network = |network: &Arc<Network>| network.model().area_with_suicide;
+        let of_network = |network: &Arc<Network>| network.model().inputs;
         SearchSelfPlay {
-            with_suicide: network.as_ref().map_or(AREA_WITH_SUICIDE, of_network),
+            inputs: network.as_ref().map_or(Inputs::LATEST, of_network),
             player: Player::new(settings, NetworkSlot::new(network)),
             limits: Limits {
                 visits: Some(visits),
@@ -80,7 +78,7 @@ impl SearchSelfPlay {
             let position = history.position();
             let (mover, komi) = (position.to_move(), position.komi());
             remarks.push(Sample {
-                features: Features::of(history, self.with_suicide),
+                features: Features::of(history, self.inputs),
                 label: game.advance(&said),
                 mover,
                 komi,

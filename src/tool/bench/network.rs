@@ -60,15 +60,15 @@ impl BenchNetworkArgs {
             let situation = middle_game(size)?;
             let mut evaluator = Evaluator::new(&network, size, batch, isa);
             let mut features = Features::default();
-            let with_suicide = network.model().area_with_suicide;
-            features.fill(&situation, with_suicide);
+            let inputs = network.model().inputs;
+            features.fill(&situation, inputs);
             for board in 0..batch {
                 evaluator.set(board, &features, Symmetry::default());
             }
             let alone = rate(batch, repeat, || evaluator.evaluate(batch));
             let with_inputs = rate(batch, repeat, || {
                 for board in 0..batch {
-                    features.fill(&situation, with_suicide);
+                    features.fill(&situation, inputs);
                     evaluator.set(board, &features, Symmetry::default());
                 }
                 evaluator.evaluate(batch);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::engine::game::Color;
 use crate::go::board::{PointSet, Size};
+use crate::go::net::model::Inputs;
 use crate::go::net::symmetry::Symmetry;
 use crate::go::rules::{Komi, Position, Rules};
 use crate::testing::go_reference::Stones;
@@ -94,7 +95,7 @@ fn stones_and_liberties() {
         ". . . . .",
         ". X . . O",
     ];
-    let features = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), false);
+    let features = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), Inputs::LATEST);
     assert_eq!(features.size(), (5, 5));
     assert_eq!(features.marked(0).len(), 25);
     for (plane, expected) in [
@@ -114,7 +115,7 @@ fn stones_and_liberties() {
 #[test]
 fn rectangles_keep_their_rows() {
     let rows = ["X . . .", ". . . O", ". . . ."];
-    let features = Features::of(&drawn(&rows, Color::Black, Rules::DEFAULT), false);
+    let features = Features::of(&drawn(&rows, Color::Black, Rules::DEFAULT), Inputs::LATEST);
     assert_eq!(features.size(), (4, 3));
     assert_eq!(features.drawn(1), ["#...", "....", "...."]);
     assert_eq!(features.drawn(2), ["....", "...#", "...."]);
@@ -125,9 +126,9 @@ fn points_barred_by_ko() {
     // White has just taken a stone at D3.
     let moves = "C4 D4 C2 D2 B3 E3 D3 C3";
     for rules in [Rules::CHINESE, Rules::TROMP_TAYLOR] {
-        let ko = Features::of(&played(5, rules, moves), false);
+        let ko = Features::of(&played(5, rules, moves), Inputs::LATEST);
         assert_eq!(ko.marked(6), points("D3"));
-        let after = Features::of(&played(5, rules, &format!("{moves} A1 A5")), false);
+        let after = Features::of(&played(5, rules, &format!("{moves} A1 A5")), Inputs::LATEST);
         assert!(after.marked(6).is_empty());
     }
 }
@@ -141,20 +142,23 @@ fn points_barred_by_superko() {
         for (i, name) in ["A1", "C1", "B1", "C1"].into_iter().enumerate() {
             history.play(Color::BOTH[i % 2], place(name)).unwrap();
         }
-        assert_eq!(Features::of(&history, false).marked(6), points(barred));
+        assert_eq!(
+            Features::of(&history, Inputs::LATEST).marked(6),
+            points(barred)
+        );
     }
 }
 
 #[test]
 fn the_last_five_moves() {
     let history = played(5, Rules::DEFAULT, "A1 B1 C1 D1 E1 A2 B2");
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     for (plane, name) in [(9, "B2"), (10, "A2"), (11, "E1"), (12, "D1"), (13, "C1")] {
         assert_eq!(features.marked(plane), points(name), "plane {plane}");
     }
     assert_eq!(features.globals()[..5], [0.0; 5]);
     let history = played(5, Rules::DEFAULT, "A1 pass C1");
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert_eq!(features.marked(9), points("C1"));
     assert!(features.marked(10).is_empty());
     assert_eq!(features.marked(11), points("A1"));
@@ -165,11 +169,11 @@ fn the_last_five_moves() {
 fn history_ends_where_one_side_moves_twice() {
     let mut history = played(5, Rules::DEFAULT, "A1 B1");
     history.play(Color::White, place("C1")).unwrap();
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert_eq!(features.marked(9), points("C1"));
     assert!((10..=13).all(|plane| features.marked(plane).is_empty()));
     history.turn_over();
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert!((9..=13).all(|plane| features.marked(plane).is_empty()));
     assert_eq!(features.marked(1), points("B1 C1"));
 }
@@ -177,21 +181,21 @@ fn history_ends_where_one_side_moves_twice() {
 #[test]
 fn a_pass_that_ends_the_game() {
     // Dead stones have to be taken off first: a second pass ends the game, and the first is seen.
-    let strict = Features::of(&played(5, Rules::DEFAULT, "C3 pass"), false);
+    let strict = Features::of(&played(5, Rules::DEFAULT, "C3 pass"), Inputs::LATEST);
     assert_eq!((strict.globals()[0], strict.globals()[14]), (1.0, 1.0));
     assert_eq!(strict.marked(10), points("C3"));
     // Friendly passing under area scoring: neither is.
-    let friendly = Features::of(&played(5, Rules::CHINESE, "C3 pass"), false);
+    let friendly = Features::of(&played(5, Rules::CHINESE, "C3 pass"), Inputs::LATEST);
     assert_eq!((friendly.globals()[0], friendly.globals()[14]), (0.0, 0.0));
     assert!(friendly.marked(10).is_empty());
     // Under territory scoring both are.
-    let territory = Features::of(&played(5, Rules::JAPANESE, "C3 pass"), false);
+    let territory = Features::of(&played(5, Rules::JAPANESE, "C3 pass"), Inputs::LATEST);
     assert_eq!(
         (territory.globals()[0], territory.globals()[14]),
         (1.0, 1.0)
     );
     // After the end the last pass alone is seen.
-    let over = Features::of(&played(5, Rules::DEFAULT, "C3 pass pass"), false);
+    let over = Features::of(&played(5, Rules::DEFAULT, "C3 pass pass"), Inputs::LATEST);
     assert_eq!(over.globals()[..3], [1.0, 0.0, 0.0]);
     assert_eq!(over.globals()[14], 1.0);
 }
@@ -208,19 +212,19 @@ fn ladders_now_and_before() {
         ". . . . . . .",
     ];
     let mut history = drawn(&rows, Color::Black, Rules::DEFAULT);
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert_eq!(features.marked(14), points("C5"));
     assert_eq!(features.marked(15), points("C5"));
     assert_eq!(features.marked(16), points("C5"));
     assert_eq!(features.marked(17), points("C4"));
     // From the other side's view the chain is as lost, but the attacker's moves are not his.
     history.turn_over();
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert_eq!(features.marked(14), points("C5"));
     assert!(features.marked(17).is_empty());
     // After an extension to three liberties it was lost before, but is no more.
     history.play(Color::White, place("D5")).unwrap();
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert!(features.marked(14).is_empty());
     assert_eq!(features.marked(15), points("C5"));
     assert_eq!(features.marked(16), points("C5"));
@@ -235,7 +239,7 @@ fn area_with_and_without_seki() {
         "X X X O O",
         ". X . O .",
     ];
-    let area = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), false);
+    let area = Features::of(&drawn(&rows, Color::White, Rules::DEFAULT), Inputs::LATEST);
     for (plane, expected) in [
         (18, ["..###", "..###", "..###", "...##", "...##"]),
         (19, ["##...", "##...", "##...", "###..", "##..."]),
@@ -243,20 +247,23 @@ fn area_with_and_without_seki() {
         assert_eq!(area.drawn(plane), expected, "plane {plane}");
     }
     // The neutral point at C1 makes territory of both sides that of a seki, as far as this rule sees.
-    let stones = Features::of(&drawn(&rows, Color::White, Rules::STONE_SCORING), false);
+    let stones = Features::of(
+        &drawn(&rows, Color::White, Rules::STONE_SCORING),
+        Inputs::LATEST,
+    );
     for (plane, expected) in [
         (18, ["..#..", "..###", "..#..", "...##", "...#."]),
         (19, [".#...", "##...", ".#...", "###..", ".#..."]),
     ] {
         assert_eq!(stones.drawn(plane), expected, "plane {plane}");
     }
-    let none = Features::of(&drawn(&rows, Color::White, Rules::JAPANESE), false);
+    let none = Features::of(&drawn(&rows, Color::White, Rules::JAPANESE), Inputs::LATEST);
     assert!(none.marked(18).is_empty() && none.marked(19).is_empty());
 }
 
 #[test]
 fn rules_and_komi() {
-    let globals = |rules| *Features::of(&played(9, rules, "E5"), false).globals();
+    let globals = |rules| *Features::of(&played(9, rules, "E5"), Inputs::LATEST).globals();
     let of_rules = |rules| {
         let globals = globals(rules);
         [6, 7, 8, 9, 10, 11, 17].map(|i: usize| globals[i])
@@ -281,7 +288,7 @@ fn rules_and_komi() {
 #[test]
 fn the_button_is_half_a_point_for_who_takes_it() {
     let history = played(9, Rules::AGA_BUTTON, "E5 pass");
-    let features = Features::of(&history, false);
+    let features = Features::of(&history, Inputs::LATEST);
     assert_eq!(features.globals()[17], 0.0);
     // Taking the button is no pass that ends a game.
     assert_eq!(features.globals()[14], 0.0);
@@ -294,7 +301,7 @@ fn komi_is_bounded() {
     let size = Size::square(5).unwrap();
     for (points, expected) in [(1000.0, -45.0), (-1000.0, 45.0), (30.0, -30.0)] {
         let history = GameHistory::new(Position::new(size, Rules::DEFAULT, komi(points)));
-        let features = Features::of(&history, false);
+        let features = Features::of(&history, Inputs::LATEST);
         assert_eq!(features.globals()[5] * 20.0, expected);
     }
 }
@@ -312,7 +319,7 @@ fn the_wave_of_parity() {
 
 #[test]
 fn an_advantage_in_playouts_is_told_from_none_however_small() {
-    let mut features = Features::of(&played(5, Rules::DEFAULT, "C3"), false);
+    let mut features = Features::of(&played(5, Rules::DEFAULT, "C3"), Inputs::LATEST);
     assert_eq!(features.globals()[15..17], [0.0, 0.0]);
     for (doublings, expected) in [(3.0, [1.0, 1.5]), (-0.5, [1.0, -0.25]), (0.0, [0.0, 0.0])] {
         features.set_playout_doublings(doublings);
@@ -323,7 +330,7 @@ fn an_advantage_in_playouts_is_told_from_none_however_small() {
 #[test]
 fn forgotten_moves_are_not_seen_and_new_ones_are() {
     let mut history = played(5, Rules::DEFAULT, "C3 B2 pass");
-    let pass_ends = |history: &GameHistory| Features::of(history, false).globals()[14];
+    let pass_ends = |history: &GameHistory| Features::of(history, Inputs::LATEST).globals()[14];
     assert_eq!(pass_ends(&history), 1.0);
     history.forget_moves();
     assert_eq!(history.latest_moves().count(), 0);

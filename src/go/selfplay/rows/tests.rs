@@ -2,6 +2,7 @@ use super::*;
 use crate::engine::game::Color;
 use crate::go::board::{Move, Point};
 use crate::go::net::GameHistory;
+use crate::go::net::model::Inputs;
 use crate::go::rules::Position;
 use crate::go::rules::{Komi, Rules};
 
@@ -31,7 +32,7 @@ fn example() -> (Features, Label) {
         deviation: f32::MAX,
         lead: 1e-20,
     };
-    (Features::of(&history, false), label)
+    (Features::of(&history, Inputs::LATEST), label)
 }
 
 #[test]

@@ -25,7 +25,7 @@ const OPTIMISM: f64 = 0.2;
 pub const SET_MODEL: GtpCommand<Go> = GtpCommand {
     name: "kata-set-model",
     args: "FILE | own | none",
-    help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 8 to 16, take the one inside the program, or none",
+    help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 3 to 17, take the one inside the program, or none",
     action: set_model,
 };
 
@@ -133,7 +133,7 @@ impl NetworkQuery {
         symmetries: Vec<Symmetry>,
         optimism: f32,
     ) -> Result<Vec<(Symmetry, Evaluation)>, String> {
-        let features = Features::of(&self.history, self.network.model().area_with_suicide);
+        let features = Features::of(&self.history, self.network.model().inputs);
         let size = self.position().board().size();
         let mut evaluator = Evaluator::new(&self.network, size, 1, self.isa);
         let evaluate = |symmetry| {

@@ -5,10 +5,10 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::{Pod, Zeroable};
 
 /// Floats in a cache line. Channels are padded to whole lines, so that every kind of vector fits.
-pub(super) const LINE: usize = 16;
+pub(in crate::go::net) const LINE: usize = 16;
 
 /// Rounds a number of channels up to a multiple of [`LINE`].
-pub(super) const fn padded(channels: usize) -> usize {
+pub(in crate::go::net) const fn padded(channels: usize) -> usize {
     channels.next_multiple_of(LINE)
 }
 
@@ -19,12 +19,18 @@ struct CacheLine([f32; LINE]);
 
 /// A vector of floats aligned to cache lines.
 #[derive(Clone)]
-pub(super) struct AlignedVec(Vec<CacheLine>);
+pub(in crate::go::net) struct AlignedVec(Vec<CacheLine>);
 
 impl AlignedVec {
     /// Creates at least this many zeros.
     pub fn zeros(count: usize) -> AlignedVec {
         AlignedVec(vec![CacheLine([0.0; LINE]); count.div_ceil(LINE)])
+    }
+
+    /// Makes room for at least this many numbers.
+    pub fn grow(&mut self, count: usize) {
+        let lines = self.0.len().max(count.div_ceil(LINE));
+        self.0.resize(lines, CacheLine([0.0; LINE]));
     }
 
     /// Copies these numbers and pads them with zeros to whole lines.
@@ -51,7 +57,7 @@ impl DerefMut for AlignedVec {
 
 /// The cells of a board with its border, row by row from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(in crate::go::net) struct Grid {
     pub width: usize,
     pub height: usize,
     /// Width of the border to the left and above, at least 1.
@@ -99,7 +105,7 @@ impl Grid {
 }
 
 /// Channels on the cells of a batch of boards. Cells of the border stay zero.
-pub(super) struct Tensor {
+pub(in crate::go::net) struct Tensor {
     pub floats: AlignedVec,
     /// Number of floats from cell to cell.
     pub stride: usize,

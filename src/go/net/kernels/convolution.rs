@@ -2,19 +2,19 @@
 
 use std::marker::PhantomData;
 
-use super::epilogue::{ApplyEpilogue, Epilogue};
+use super::epilogue::Epilogue;
 use super::gemm::{Gemm, Panels};
-use super::grid::{AlignedVec, Grid, Tensor, padded};
-use super::model::Conv;
+use super::grid::{Grid, Tensor, padded};
 use super::simd;
 use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize};
-use crate::engine::cpu::Level;
+use super::workspace::Workspace;
+use crate::go::net::model::Conv;
 
 /// Fewest outputs of a 3x3 convolution by Winograd. With fewer, padding to whole cache lines costs more than Winograd saves.
 const LEAST_FOR_WINOGRAD: usize = 16;
 
 /// A convolution with packed weights.
-pub(super) struct PackedConv {
+pub(in crate::go::net) struct PackedConv {
     outputs: usize,
     inputs: usize,
     algorithm: Algorithm,
@@ -87,57 +87,14 @@ impl PackedConv {
     pub fn run(&self, workspace: &mut Workspace, input: &Tensor, epilogue: Epilogue) {
         match &self.algorithm {
             Algorithm::Direct { radius, panels } => {
-                self.direct(workspace, *radius, panels, input, epilogue)
+                workspace.multiply_neighborhoods(input, *radius, panels);
+                workspace.finish(self.outputs, epilogue);
             }
             Algorithm::Winograd { tiles, points } => match tiles {
                 TileSize::F3 => self.winograd::<F3, 3, 5>(workspace, points, input, epilogue),
                 TileSize::F4 => self.winograd::<F4, 4, 6>(workspace, points, input, epilogue),
             },
         }
-    }
-
-    fn direct(
-        &self,
-        workspace: &mut Workspace,
-        radius: usize,
-        panels: &Panels,
-        input: &Tensor,
-        epilogue: Epilogue,
-    ) {
-        let grid = workspace.grid;
-        let (side, stride) = (2 * radius + 1, input.stride);
-        let back = radius * (grid.columns + 1);
-        workspace.rows.clear();
-        for board in 0..workspace.boards {
-            let start = board * grid.cells();
-            let upper_left = |cell: usize| (start + cell - back) * stride;
-            workspace.rows.extend(grid.point_cells().map(upper_left));
-        }
-        workspace.taps.clear();
-        let taps = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
-        workspace
-            .taps
-            .extend(taps.map(|(row, column)| (row * grid.columns + column) * stride));
-        simd::run(
-            workspace.isa,
-            Gemm {
-                input: &input.floats,
-                rows: &workspace.rows,
-                taps: &workspace.taps,
-                panels,
-                output: &mut workspace.after,
-            },
-        );
-        simd::run(
-            workspace.isa,
-            ApplyEpilogue {
-                grid: &grid,
-                boards: workspace.boards,
-                channels: self.outputs,
-                sums: &workspace.after,
-                epilogue,
-            },
-        );
     }
 
     fn winograd<T: Tile<OUT, IN>, const OUT: usize, const IN: usize>(
@@ -186,32 +143,5 @@ impl PackedConv {
                 tile: PhantomData::<T>,
             },
         );
-    }
-}
-
-/// The batch, and memory for the steps of its convolutions, allocated once.
-pub(super) struct Workspace {
-    pub isa: Level,
-    pub grid: Grid,
-    /// Number of boards of the batch.
-    pub boards: usize,
-    before: AlignedVec,
-    after: AlignedVec,
-    rows: Vec<usize>,
-    taps: Vec<usize>,
-}
-
-impl Workspace {
-    /// Creates a workspace for batches of at most `boards` boards, with `floats` floats between the steps.
-    pub fn new(isa: Level, grid: Grid, boards: usize, floats: usize) -> Workspace {
-        Workspace {
-            isa,
-            grid,
-            boards,
-            before: AlignedVec::zeros(floats),
-            after: AlignedVec::zeros(floats),
-            rows: Vec::with_capacity(boards * grid.points()),
-            taps: Vec::new(),
-        }
     }
 }

@@ -6,7 +6,7 @@
 use crate::engine::cpu::{Isa, Level, Task};
 
 /// A piece of work on vectors that is compiled for each kind of them.
-pub(super) trait Kernel {
+pub(in crate::go::net) trait Kernel {
     /// Does the work. Mark it `#[inline(always)]`, as well as what it calls: only code inlined into it is
     /// compiled with the instructions. Neither closures that make vectors nor `array::from_fn` belong into it: the
     /// compiler may leave them outside, where every instruction becomes a call.
@@ -15,7 +15,7 @@ pub(super) trait Kernel {
 
 /// Runs `kernel` with the vectors of an instruction set.
 #[inline]
-pub(super) fn run(isa: Level, kernel: impl Kernel) {
+pub(in crate::go::net) fn run(isa: Level, kernel: impl Kernel) {
     isa.run(Vectorized(kernel));
 }
 
@@ -44,7 +44,7 @@ mod sealed {
 
 /// A kind of vector. Its methods may only run on a processor that has its instructions: the kinds are private to this file,
 /// and only [`run`] passes one on, to a kernel compiled with these instructions.
-pub(super) trait Simd: sealed::SimdSeal {
+pub(in crate::go::net) trait Simd: sealed::SimdSeal {
     /// A vector.
     type V: Copy;
     /// Floats in a vector; divides [`super::grid::LINE`].
@@ -102,7 +102,7 @@ pub(super) trait Simd: sealed::SimdSeal {
 }
 
 /// Vectors side by side in a block of a GEMM.
-pub(super) const COLUMNS: usize = 3;
+pub(in crate::go::net) const COLUMNS: usize = 3;
 
 /// Four floats: one register in the baseline of common processors.
 struct Portable;

@@ -14,6 +14,9 @@ const PANEL: usize = COLUMNS * LINE;
 pub(super) struct Panels {
     taps: usize,
     inputs: usize,
+    /// Number of outputs with weights; the rest are zero.
+    used: usize,
+    /// Number of outputs, a multiple of a cache line.
     outputs: usize,
     weights: AlignedVec,
 }
@@ -26,27 +29,51 @@ impl Panels {
         outputs: usize,
         weight: impl Fn(usize, usize, usize) -> f32,
     ) -> Panels {
-        let outputs_stored = padded(outputs);
-        let mut weights = AlignedVec::zeros(taps * inputs * outputs_stored);
+        let mut panels = Panels::empty();
+        panels.reshape(taps, inputs, outputs);
+        panels.set(weight);
+        panels
+    }
+
+    /// Returns panels without outputs.
+    pub fn empty() -> Panels {
+        Panels {
+            taps: 1,
+            inputs: 0,
+            used: 0,
+            outputs: 0,
+            weights: AlignedVec::zeros(0),
+        }
+    }
+
+    /// Number of outputs, with the padding.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Makes room for a matrix of another size, whose weights are to be set. A smaller one takes no other memory.
+    pub fn reshape(&mut self, taps: usize, inputs: usize, outputs: usize) {
+        (self.taps, self.inputs) = (taps, inputs);
+        (self.used, self.outputs) = (outputs, padded(outputs));
+        self.weights.grow(taps * inputs * self.outputs);
+    }
+
+    /// Sets all weights to `weight(tap, input, output)`.
+    pub fn set(&mut self, weight: impl Fn(usize, usize, usize) -> f32) {
         let mut at = 0;
-        for start in (0..outputs_stored).step_by(PANEL) {
-            let end = outputs_stored.min(start + PANEL);
-            for tap in 0..taps {
-                for input in 0..inputs {
-                    for output in start..end {
-                        if output < outputs {
-                            weights[at] = weight(tap, input, output);
-                        }
-                        at += 1;
+        for start in (0..self.outputs).step_by(PANEL) {
+            let width = PANEL.min(self.outputs - start);
+            let used = width.min(self.used - start);
+            for tap in 0..self.taps {
+                for input in 0..self.inputs {
+                    let row = &mut self.weights[at..at + width];
+                    for (column, stored) in row[..used].iter_mut().enumerate() {
+                        *stored = weight(tap, input, start + column);
                     }
+                    row[used..].fill(0.0);
+                    at += width;
                 }
             }
-        }
-        Panels {
-            taps,
-            inputs,
-            outputs: outputs_stored,
-            weights,
         }
     }
 }
@@ -74,6 +101,7 @@ impl Kernel for Gemm<'_> {
             inputs,
             outputs,
             ref weights,
+            ..
         } = *self.panels;
         let most = |offsets: &[usize]| offsets.iter().max().copied().unwrap_or(0);
         assert_eq!(self.taps.len(), taps);

@@ -1,0 +1,113 @@
+//! Feed-forward blocks of transformers.
+
+use super::epilogue::activate;
+use super::gemm::Panels;
+use super::grid::{Grid, Tensor, padded};
+use super::simd::{self, Kernel, Simd};
+use super::workspace::Workspace;
+use crate::go::net::model::{Activation, FeedForward};
+
+/// A feed-forward block with packed weights, without its normalization.
+pub(in crate::go::net) struct PackedFeedForward {
+    /// Number of hidden channels, padded to whole cache lines.
+    hidden: usize,
+    /// From the trunk to the hidden channels and, if there is a gate, to their factors.
+    first: Panels,
+    has_gate: bool,
+    activation: Activation,
+    /// From the hidden channels to the trunk.
+    last: Panels,
+}
+
+impl PackedFeedForward {
+    /// Packs a block; without a gate it has this activation.
+    pub fn pack(layers: &FeedForward, plain: Activation) -> PackedFeedForward {
+        let first = &layers.first;
+        let hidden = padded(first.outputs);
+        let width = hidden * if layers.gate.is_some() { 2 } else { 1 };
+        let weight = |_, input: usize, column: usize| {
+            let (dense, output) = match (&layers.gate, column >= hidden) {
+                (Some(gate), true) => (gate, column - hidden),
+                _ => (first, column),
+            };
+            let is_padding = output >= dense.outputs;
+            if is_padding {
+                0.0
+            } else {
+                dense.weight(input, output)
+            }
+        };
+        PackedFeedForward {
+            hidden,
+            first: Panels::pack(1, first.inputs, width, weight),
+            has_gate: layers.gate.is_some(),
+            activation: match layers.gate {
+                Some(_) => Activation::Silu,
+                None => plain,
+            },
+            last: Panels::pack(
+                1,
+                layers.last.inputs,
+                layers.last.outputs,
+                |_, input, output| layers.last.weight(input, output),
+            ),
+        }
+    }
+
+    /// Number of floats between the steps for a batch of this many boards.
+    pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
+        boards * grid.points() * self.first.outputs().max(self.last.outputs())
+    }
+
+    /// Number of channels of the sums.
+    pub fn outputs(&self) -> usize {
+        self.last.outputs()
+    }
+
+    /// Runs the block on normalized channels and leaves the sums in the workspace.
+    pub fn run(&self, workspace: &mut Workspace, input: &Tensor) {
+        workspace.multiply_tensor(input, &self.first);
+        let points = workspace.boards * workspace.grid.points();
+        let stride = self.first.outputs();
+        simd::run(
+            workspace.isa,
+            Activate {
+                input: &workspace.after[..points * stride],
+                stride,
+                has_gate: self.has_gate,
+                activation: self.activation,
+                output: &mut workspace.before[..points * self.hidden],
+                hidden: self.hidden,
+            },
+        );
+        workspace.multiply_rows(self.hidden, &self.last);
+    }
+}
+
+/// Applies the activation to the hidden channels of each point and, if there is a gate, multiplies them by their factors.
+struct Activate<'a> {
+    input: &'a [f32],
+    stride: usize,
+    has_gate: bool,
+    activation: Activation,
+    output: &'a mut [f32],
+    hidden: usize,
+}
+
+impl Kernel for Activate<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let points = self.output.chunks_exact_mut(self.hidden);
+        for (output, input) in points.zip(self.input.chunks_exact(self.stride)) {
+            for (line, output) in output.chunks_exact_mut(S::LANES).enumerate() {
+                let at = line * S::LANES;
+                let x = activate::<S>(self.activation, S::load(&input[at..]));
+                let x = match self.has_gate {
+                    true => S::mul(x, S::load(&input[self.hidden + at..])),
+                    false => x,
+                };
+                S::store(x, output);
+            }
+        }
+    }
+}

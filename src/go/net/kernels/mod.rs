@@ -1,0 +1,20 @@
+//! Kernels: the layers of a network on vectors of every instruction set.
+//!
+//! - `simd`, `grid`, `workspace`: vectors of each instruction set; tensors on boards; memory between the steps of layers
+//! - `gemm`, `winograd`: matrix products, of which convolutions and transformers consist
+//! - `convolution`, `epilogue`, `pooling`: convolutions with what follows them, global pooling and dense layers
+//! - `rms_norm`, `rotary`, `softmax`, `attention`, `feed_forward`: transformers
+
+pub(super) mod attention;
+pub(super) mod convolution;
+pub(super) mod epilogue;
+pub(super) mod feed_forward;
+mod gemm;
+pub(super) mod grid;
+pub(super) mod pooling;
+pub(super) mod rms_norm;
+mod rotary;
+pub(super) mod simd;
+mod softmax;
+pub(super) mod winograd;
+pub(super) mod workspace;

@@ -1,0 +1,113 @@
+//! Memory for the steps of layers.
+
+use super::attention::AttentionScratch;
+use super::epilogue::{ApplyEpilogue, Epilogue};
+use super::gemm::{Gemm, Panels};
+use super::grid::{AlignedVec, Grid, Tensor};
+use super::simd;
+use crate::engine::cpu::Level;
+
+/// The batch, and memory for the steps of its layers, allocated once.
+pub(in crate::go::net) struct Workspace {
+    pub isa: Level,
+    pub grid: Grid,
+    /// Number of boards of the batch.
+    pub boards: usize,
+    /// Input of a product, without the border of the boards.
+    pub(super) before: AlignedVec,
+    /// Output of a product.
+    pub(super) after: AlignedVec,
+    /// Offsets of rows and taps of a product.
+    pub(super) rows: Vec<usize>,
+    pub(super) taps: Vec<usize>,
+    pub(super) attention: AttentionScratch,
+}
+
+impl Workspace {
+    /// Creates a workspace for batches of at most `boards` boards, with `floats` floats between the steps.
+    pub fn new(isa: Level, grid: Grid, boards: usize, floats: usize) -> Workspace {
+        Workspace {
+            isa,
+            grid,
+            boards,
+            before: AlignedVec::zeros(floats),
+            after: AlignedVec::zeros(floats),
+            rows: Vec::with_capacity(boards * grid.points()),
+            taps: Vec::new(),
+            attention: AttentionScratch::new(),
+        }
+    }
+
+    /// The memory for attention.
+    pub fn attention(&mut self) -> &mut AttentionScratch {
+        &mut self.attention
+    }
+
+    /// Multiplies the neighborhood of every point of a tensor, with this radius, by the matrices of its taps.
+    pub(super) fn multiply_neighborhoods(
+        &mut self,
+        input: &Tensor,
+        radius: usize,
+        panels: &Panels,
+    ) {
+        let (grid, stride) = (self.grid, input.stride);
+        let side = 2 * radius + 1;
+        let back = radius * (grid.columns + 1);
+        self.rows.clear();
+        for board in 0..self.boards {
+            let start = board * grid.cells();
+            let upper_left = |cell: usize| (start + cell - back) * stride;
+            self.rows.extend(grid.point_cells().map(upper_left));
+        }
+        self.taps.clear();
+        let taps = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+        self.taps
+            .extend(taps.map(|(row, column)| (row * grid.columns + column) * stride));
+        simd::run(
+            self.isa,
+            Gemm {
+                input: &input.floats,
+                rows: &self.rows,
+                taps: &self.taps,
+                panels,
+                output: &mut self.after,
+            },
+        );
+    }
+
+    /// Multiplies every point of a tensor by a matrix.
+    pub(super) fn multiply_tensor(&mut self, input: &Tensor, panels: &Panels) {
+        self.multiply_neighborhoods(input, 0, panels);
+    }
+
+    /// Multiplies the rows of `before`, one for each point, by a matrix.
+    pub(super) fn multiply_rows(&mut self, stride: usize, panels: &Panels) {
+        let count = self.boards * self.grid.points();
+        self.rows.clear();
+        self.rows.extend((0..count).map(|row| row * stride));
+        simd::run(
+            self.isa,
+            Gemm {
+                input: &self.before,
+                rows: &self.rows,
+                taps: &[0],
+                panels,
+                output: &mut self.after,
+            },
+        );
+    }
+
+    /// Applies an epilogue to the sums of all points.
+    pub fn finish(&mut self, channels: usize, epilogue: Epilogue) {
+        simd::run(
+            self.isa,
+            ApplyEpilogue {
+                grid: &self.grid,
+                boards: self.boards,
+                channels,
+                sums: &self.after,
+                epilogue,
+            },
+        );
+    }
+}

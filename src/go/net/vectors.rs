@@ -1,0 +1,94 @@
+//! Vectors of each board of a batch: inputs and outputs of dense layers.
+
+use super::kernels::grid::{AlignedVec, Tensor, padded};
+use super::kernels::pooling::{GlobalPool, PoolKind};
+use super::kernels::simd;
+use super::kernels::workspace::Workspace;
+use super::model::{Block, Model, PassHead};
+
+/// Most outputs of the policy head, and of the score in the value head.
+pub(super) const MOST_OUTPUTS: usize = 6;
+
+/// Vectors of each board: inputs and outputs of dense layers.
+pub(super) struct Vectors {
+    pub pooled: Vec<f32>,
+    pub hidden: Vec<f32>,
+    /// Biases of the channels of a convolution, board after board.
+    pub bias: AlignedVec,
+    bias_stride: usize,
+    pub pass: Vec<[f32; MOST_OUTPUTS]>,
+    pub value: Vec<[f32; 3]>,
+    pub score: Vec<[f32; MOST_OUTPUTS]>,
+}
+
+impl Vectors {
+    pub fn new(model: &Model, boards: usize) -> Vectors {
+        let (policy, value) = (&model.policy, &model.value);
+        let mut pooled = policy.pooled.outputs.max(value.first.outputs);
+        let mut bias = model.first.outputs.max(policy.first.outputs);
+        let mut pending: Vec<&Block> = model.blocks.iter().collect();
+        while let Some(block) = pending.pop() {
+            match block {
+                Block::Residual(_) | Block::Attention(_) | Block::FeedForward(_) => {}
+                Block::Pooling(block) => {
+                    pooled = pooled.max(block.pooled.outputs);
+                    bias = bias.max(block.residual.first.outputs);
+                }
+                Block::Nested(block) => pending.extend(&block.blocks),
+            }
+        }
+        let hidden = match &policy.pass {
+            PassHead::Plain(_) => 0,
+            PassHead::Deep(dense, _) => dense.dense.outputs,
+        };
+        let bias_stride = padded(bias);
+        Vectors {
+            pooled: vec![0.0; boards * 3 * pooled],
+            hidden: vec![0.0; hidden.max(value.hidden.dense.outputs)],
+            bias: AlignedVec::zeros(boards * bias_stride),
+            bias_stride,
+            pass: vec![[0.0; MOST_OUTPUTS]; boards],
+            value: vec![[0.0; 3]; boards],
+            score: vec![[0.0; MOST_OUTPUTS]; boards],
+        }
+    }
+
+    /// Pools the first channels of a tensor.
+    pub fn pool(
+        &mut self,
+        workspace: &Workspace,
+        channels: usize,
+        third: PoolKind,
+        input: &Tensor,
+    ) {
+        simd::run(
+            workspace.isa,
+            GlobalPool {
+                grid: &workspace.grid,
+                boards: workspace.boards,
+                channels,
+                kind: third,
+                input,
+                output: &mut self.pooled,
+            },
+        );
+    }
+
+    /// Biases of the channels, and their stride from board to board.
+    pub fn biases(&self) -> (&[f32], usize) {
+        (&self.bias, self.bias_stride)
+    }
+
+    /// The biases of a board.
+    pub fn bias_of(&mut self, board: usize) -> &mut [f32] {
+        &mut self.bias[board * self.bias_stride..][..self.bias_stride]
+    }
+
+    /// Returns the `count` pooled numbers of a board and its biases.
+    pub fn pooled_and_bias(&mut self, board: usize, count: usize) -> (&[f32], &mut [f32]) {
+        (
+            &self.pooled[board * count..][..count],
+            &mut self.bias[board * self.bias_stride..][..self.bias_stride],
+        )
+    }
+}
