@@ -13,8 +13,10 @@
 //! - `protocol`: GTP for all games, Gomocup for gomoku, NBoard for Reversi; no parser sees a board
 //! - `terminal`: a person at a terminal
 //! - `web`: a board in the browser
+//! - `wasm`: the engine inside a page
 //! - `cli`, `tool`: the command line and what it does without a conversation
 
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod engine;
 pub mod go;
@@ -25,6 +27,8 @@ pub mod records;
 pub mod reversi;
 pub mod terminal;
 pub mod tool;
+#[cfg(target_family = "wasm")]
+mod wasm;
 // A browser has no sockets to listen at.
 #[cfg(not(target_family = "wasm"))]
 pub mod web;

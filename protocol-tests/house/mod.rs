@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use self::source::{Source, SourceFile};
 
 /// Rooms that each room may import, beside itself.
-const IMPORTS: [(&str, &[&str]); 11] = [
+const IMPORTS: [(&str, &[&str]); 12] = [
     ("engine", &[]),
     ("records", &["engine", "reversi"]),
     ("go", &["engine", "records"]),
@@ -40,6 +40,12 @@ const IMPORTS: [(&str, &[&str]); 11] = [
         "web",
         &[
             "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "terminal", "tool",
+        ],
+    ),
+    (
+        "wasm",
+        &[
+            "engine", "io", "records", "go", "gomoku", "reversi", "protocol", "tool",
         ],
     ),
     (

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::game::GameMove;
-use super::polling::SearchClient;
-use super::{Event, Report, SearchRequest};
+use super::polling::{CallerSlices, SearchClient};
+use super::report::Event;
+use super::{Report, SearchRequest};
 
 /// Time for a move, from the start of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,8 @@ pub struct Control<M: GameMove> {
     stop: Stop,
     /// The client whose turns with the threads the search takes.
     client: Option<SearchClient>,
+    /// The slices after which the search serves its caller, if it runs in that thread.
+    slices: Option<CallerSlices>,
     on_report: Option<Box<ReportSink<M>>>,
 }
 
@@ -85,6 +88,7 @@ impl<M: GameMove> Control<M> {
             started: Instant::now(),
             stop: Stop::default(),
             client: None,
+            slices: None,
             on_report: None,
         }
     }
@@ -102,6 +106,7 @@ impl<M: GameMove> Control<M> {
             started,
             stop,
             client: None,
+            slices: None,
             on_report: Some(Box::new(on_report)),
         }
     }
@@ -114,6 +119,11 @@ impl<M: GameMove> Control<M> {
     /// Returns this control for a search that takes turns with those of other clients.
     pub(super) fn scheduled(self, client: Option<SearchClient>) -> Self {
         Control { client, ..self }
+    }
+
+    /// Returns this control for a search in the thread of a caller that it serves between slices.
+    pub(super) fn serving(self, slices: Option<CallerSlices>) -> Self {
+        Control { slices, ..self }
     }
 
     /// Returns this control with another stop flag.
@@ -148,17 +158,20 @@ impl<M: GameMove> Control<M> {
     }
 
     /// Whether the search was stopped or has used its hard time. Reads the clock: to be asked about once a millisecond, not at
-    /// every node of a fast search. Waits meanwhile if it is the turn of another client's searches.
+    /// every node of a fast search. Waits meanwhile if it is the turn of another client's searches, or the caller's.
     pub fn interrupted(&self) -> bool {
         self.wait_for_slice(&|| false);
         self.is_over()
     }
 
-    /// Waits while it is the turn of another client's searches, for threads that do not ask whether to stop. `is_over` is
+    /// Waits while it is the turn of another client's searches or of the caller, for threads that do not ask whether to stop. `is_over` is
     /// true once the thread has no more to do.
     pub fn wait_for_slice(&self, is_over: &dyn Fn() -> bool) {
         if let Some(client) = &self.client {
             client.wait_for_slice(&|| is_over() || self.is_over());
+        }
+        if let Some(slices) = &self.slices {
+            slices.serve_when_due();
         }
     }
 

@@ -42,7 +42,7 @@ pub mod worker;
 
 pub use control::{Control, Limits};
 pub use grace::Grace;
-pub use report::{MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
+pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{Searcher, Settings, TableCommand};
-pub use worker::{Event, Ticket, Waker, Worker};
+pub use worker::{CallerThread, Ticket, Waker, Worker};

@@ -1,5 +1,7 @@
 //! Reports and results of a search, as values that the protocols format.
 
+use super::game::GameMove;
+
 /// A move at the root with its value. All values are from the view of the side to move at the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMove<M> {
@@ -232,4 +234,21 @@ pub struct SearchResult<M> {
     pub resigns: bool,
     /// The last report.
     pub report: Report<M>,
+}
+
+/// An event of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event<M: GameMove> {
+    /// A report of the running search. Dropped if too many wait unread.
+    Progress(Report<M>),
+    /// An event that only searches of this game send. Dropped likewise.
+    Game(M::Event),
+    /// The result of the search; `None` if there was no legal move.
+    Done(Option<SearchResult<M>>),
+    /// The searcher is prepared.
+    Prepared,
+    /// The answer of a computation or of a command to the hash table, or what went wrong.
+    Computed(Result<String, String>),
+    /// The job panicked with this message. The next one gets a new searcher.
+    Failed(String),
 }

@@ -2,12 +2,16 @@
 //!
 //! - `input`: lines from stdin, read on a separate thread
 //! - `server`: the one `select!` over lines and search events
+//! - `caller_server`: the same loop in steps, for a caller whose thread searches
 //! - `output`: the only code that writes to stdout
 //! - `conversation_log`: a file that keeps a conversation
 //! - `terminal`: lines that a person types, and output beside them
 
+pub mod caller_server;
 pub mod conversation_log;
 pub mod input;
 pub mod output;
 pub mod server;
+// WebAssembly has none.
+#[cfg(not(target_family = "wasm"))]
 pub mod terminal;

@@ -9,6 +9,7 @@
 //! - `nboard`: NBoard's protocol, Reversi
 //! - `analysis`: KataGo's analysis protocol, all games
 //! - `katago`: the configuration files of KataGo
+//! - `page_conversation`: conversations with a page in the browser
 //! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
 //! - `number`: the grammar of whole numbers in all protocols
 
@@ -24,6 +25,7 @@ pub mod katago;
 pub mod nboard;
 mod number;
 mod options;
+mod page_conversation;
 pub mod usage;
 
 pub use auto::AutoFront;
@@ -34,6 +36,7 @@ pub use options::{
     GoOptions, GomokuOptions, GtpOptions, Opening, Options, Remarks, ReportView, ReversiOptions,
     ScriptOptions,
 };
+pub use page_conversation::{PageConversation, UnknownConversation};
 
 /// The protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

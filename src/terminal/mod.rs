@@ -12,6 +12,8 @@
 
 pub mod dialect;
 mod drawing;
+// WebAssembly has no terminal.
+#[cfg(not(target_family = "wasm"))]
 pub mod front;
 pub mod game;
 mod game_table;
@@ -22,6 +24,7 @@ mod saving;
 pub mod time_setting;
 pub mod word;
 
+#[cfg(not(target_family = "wasm"))]
 pub use front::TerminalFront;
 pub use game::TerminalGame;
 pub use time_setting::TimeSetting;

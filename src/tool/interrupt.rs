@@ -1,6 +1,7 @@
 //! The request to end a tool by Ctrl-C.
 
 use anyhow::Result;
+#[cfg(any(unix, windows))]
 use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::control::Stop;
@@ -26,9 +27,9 @@ pub fn stop_on_interrupt() -> Result<Stop> {
 /// # Errors
 ///
 /// The system has no handler for it.
+#[cfg(any(unix, windows))]
 pub fn next_interrupt() -> Result<Receiver<()>> {
     let (sender, receiver) = bounded(1);
-    #[cfg(any(unix, windows))]
     ctrlc::set_handler(move || {
         if sender.try_send(()).is_err() {
             std::process::exit(INTERRUPTED);

@@ -12,15 +12,11 @@ use super::socket::{CloseReason, Frame, SocketBounds, SocketInbox, SocketOutbox}
 use crate::engine::Waker;
 use crate::engine::backlog::Backlog;
 use crate::engine::files::Access;
-use crate::engine::game::Game;
 use crate::engine::polling::RoundRobin;
 use crate::io::input::{InputLine, LineEnd};
 use crate::io::output::Output;
 use crate::io::server::{self, Front, Sources};
-use crate::protocol::Options;
-use crate::protocol::analysis::{AnalysisFront, AnalysisOptions};
-use crate::protocol::gtp::GtpFront;
-use crate::protocol::katago::KataGoConfig;
+use crate::protocol::{Options, PageConversation};
 
 /// The bounds of a client of an engine. A page sends a whole record at once, and an analysis of each of its moves.
 pub const LINE_BOUNDS: SocketBounds = SocketBounds {
@@ -39,15 +35,6 @@ const STACK: usize = 8 << 20;
 
 /// Length from which lines are sent before the conversation has nothing more to say, in bytes.
 const MESSAGE: usize = 64 << 10;
-
-/// A conversation that a browser asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConversationKind {
-    /// GTP about a game.
-    Gtp(Game),
-    /// The analysis protocol.
-    Analysis,
-}
 
 /// The engines of a server.
 pub struct Engines {
@@ -82,7 +69,7 @@ impl Engines {
     /// Holds a conversation until its client leaves or ends it. A running search ends with it.
     pub fn converse(
         &self,
-        conversation: ConversationKind,
+        conversation: PageConversation,
         inbox: SocketInbox,
         outbox: &SocketOutbox,
     ) {
@@ -107,7 +94,7 @@ impl Engines {
     /// Holds the conversation about these lines.
     fn hold(
         &self,
-        conversation: ConversationKind,
+        conversation: PageConversation,
         lines: Receiver<InputLine>,
         gone: Receiver<Infallible>,
         outbox: &SocketOutbox,
@@ -128,36 +115,17 @@ impl Engines {
         }
     }
 
-    fn front(&self, conversation: ConversationKind, waker: Waker) -> io::Result<Box<dyn Front>> {
-        let mut options = Options {
+    fn front(&self, conversation: PageConversation, waker: Waker) -> io::Result<Box<dyn Front>> {
+        let options = Options {
             search_client: Some(self.round_robin.client()),
             ..self.options.clone()
         };
-        Ok(match conversation {
-            ConversationKind::Gtp(game) => {
-                options.game = game;
-                Box::new(GtpFront::new(options, waker)?)
-            }
-            ConversationKind::Analysis => {
-                // As many positions at a time as threads, with one thread each.
-                let positions = std::mem::replace(&mut options.settings.threads, 1);
-                let config = KataGoConfig {
-                    analysis_threads: Some(positions),
-                    ..KataGoConfig::default()
-                };
-                let options = AnalysisOptions {
-                    options,
-                    config,
-                    quits_without_waiting: true,
-                };
-                Box::new(AnalysisFront::new(options, waker))
-            }
-        })
+        conversation.front(options, waker)
     }
 }
 
 /// Closes the socket of a conversation that has failed.
-fn close_after(conversation: ConversationKind, error: &io::Error, outbox: &SocketOutbox) {
+fn close_after(conversation: PageConversation, error: &io::Error, outbox: &SocketOutbox) {
     // A client that is gone is an ordinary end.
     if error.kind() != io::ErrorKind::BrokenPipe {
         log::error!("{conversation:?}: {error}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::engine_socket::{ConversationKind, Engines, LINE_BOUNDS};
+use super::engine_socket::{Engines, LINE_BOUNDS};
 use super::http::{HttpRequest, HttpResponse, Status};
 use super::origin::OriginGuard;
 use super::page;
@@ -14,6 +14,7 @@ use super::secret::Secret;
 use super::slots::{Slot, Slots};
 use super::socket::{self, SocketBounds, SocketInbox, SocketOutbox};
 use crate::engine::game::Game;
+use crate::protocol::PageConversation;
 
 /// The folder of the page's files in addresses.
 const FILES: &str = "/app/";
@@ -55,7 +56,7 @@ pub enum SiteAnswer {
 /// The service behind a WebSocket, with the place that it takes.
 pub enum SocketService {
     /// A conversation with an engine.
-    Engine(ConversationKind, Slot),
+    Engine(PageConversation, Slot),
     /// A seat at a game.
     Seat(GameSeat, Slot),
 }
@@ -128,8 +129,8 @@ impl WebSite {
         socket::check(request)?;
         self.check_key(request)?;
         let conversation = match &*request.path {
-            "/gtp" => ConversationKind::Gtp(game(request)?),
-            _ => ConversationKind::Analysis,
+            "/gtp" => PageConversation::Gtp(game(request)?),
+            _ => PageConversation::Analysis,
         };
         let slot = self.engines.take_slot().ok_or_else(|| {
             let text = "all engines are in use; tengen web --engines N allows more";

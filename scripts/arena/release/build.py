@@ -12,6 +12,7 @@ from arena.complaint import Complaint
 
 ROOT = Path(__file__).resolve().parents[3]
 PURPOSE = "to build the engine"
+MODULE_TARGET = "wasm32-wasip1"  # with a clock and random numbers, unlike wasm32-unknown-unknown
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,31 @@ def release(
     if len(programs) != 1:
         raise Complaint(f"cargo built {len(programs)} programs, expected tengen alone")
     return Path(programs[0])
+
+
+def module(target_directory: Path, root: Path = ROOT) -> Path:
+    """Builds the engine as a WebAssembly module for a page and returns its path."""
+    flags = [
+        # Vectors, which all browsers have had since 2023.
+        *("-C", "target-feature=+simd128"),
+        # Deep recursion of threat searches and endgames; the search thread of a program has more.
+        *("-C", "link-arg=-zstack-size=8388608"),
+        f"--remap-path-prefix={root}=tengen",
+    ]
+    environment = {
+        **os.environ,
+        "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags),
+        "CARGO_PROFILE_RELEASE_STRIP": "symbols",
+    }
+    command = ["cargo", "rustc", "--release", "--locked", "--lib", "--crate-type", "cdylib"]
+    command += ["--target", MODULE_TARGET, "--target-dir", str(target_directory)]
+    command += ["--message-format", "json-render-diagnostics"]
+    told = map(json.loads, tool.output(command, PURPOSE, root, environment).splitlines())
+    files = [Path(name) for message in told for name in message.get("filenames", [])]
+    modules = [path for path in files if path.suffix == ".wasm"]
+    if len(modules) != 1:
+        raise Complaint(f"cargo built {len(modules)} modules, expected tengen alone")
+    return modules[0]
 
 
 def of_revision(revision: str, root: Path = ROOT) -> Path:

@@ -42,10 +42,10 @@ impl From<BadOverride> for BadConfigValue {
 }
 
 /// Size of an entry of KataGo's cache of evaluations, in bytes: about that of an evaluation here too.
-const CACHE_ENTRY: usize = 1536;
+const CACHE_ENTRY: u64 = 1536;
 
 /// Range of the memory that a cache size can stand for, as that of `--memory`.
-const MEMORY: std::ops::RangeInclusive<usize> = 1 << 20..=1 << 40;
+const MEMORY: std::ops::RangeInclusive<u64> = 1 << 20..=1 << 40;
 
 const YES_OR_NO: &str = "true or false";
 const VISITS: &str = "a whole number from 1 to 2^50";
@@ -162,9 +162,10 @@ pub const KEYS: &[ConfigKey] = &[
         help: "memory of the search: 1.5 KiB times two to this power, from 1 MiB to 1 TiB",
         action: |config, text| {
             let power = whole(text, -1..=48)?;
-            let entries = if power < 0 { 0 } else { 1_usize << power };
+            let entries = if power < 0 { 0 } else { 1_u64 << power };
             let bytes = entries.saturating_mul(CACHE_ENTRY);
-            config.memory = Some(bytes.clamp(*MEMORY.start(), *MEMORY.end()));
+            let bytes = bytes.clamp(*MEMORY.start(), *MEMORY.end());
+            config.memory = Some(usize::try_from(bytes).unwrap_or(usize::MAX));
             Some(())
         },
     },

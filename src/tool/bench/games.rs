@@ -34,6 +34,17 @@ pub struct BenchGamesArgs {
     divide: u64,
 }
 
+impl Default for BenchGamesArgs {
+    fn default() -> Self {
+        BenchGamesArgs {
+            game: None,
+            isa: None,
+            every_isa: false,
+            divide: 1,
+        }
+    }
+}
+
 /// Sums over all searches so far.
 struct Total {
     nodes: u64,

@@ -10,7 +10,6 @@ use clap::{Args, Subcommand};
 
 use super::streams::Streams;
 
-use self::games::BenchGamesArgs;
 use self::ladders::BenchLaddersArgs;
 use self::network::BenchNetworkArgs;
 
@@ -18,6 +17,8 @@ mod cases;
 mod games;
 mod ladders;
 mod network;
+
+pub use self::games::BenchGamesArgs;
 
 /// Arguments of `tengen bench`.
 #[derive(Clone, Debug, Args)]

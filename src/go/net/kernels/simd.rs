@@ -33,9 +33,15 @@ impl<K: Kernel> Task for Vectorized<K> {
         } else if I::AVX2 {
             return self.0.run::<x86::Avx2>();
         }
-        self.0.run::<Portable>();
+        self.0.run::<Baseline>();
     }
 }
+
+/// The vectors that the program was compiled for.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+type Baseline = portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+type Baseline = wasm::Simd128;
 
 mod sealed {
     /// Keeps [`Simd`](super::Simd) from being implemented elsewhere.
@@ -104,70 +110,150 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal {
 /// Vectors side by side in a block of a GEMM.
 pub(in crate::go::net) const COLUMNS: usize = 3;
 
-/// Four floats: one register in the baseline of common processors.
-struct Portable;
+/// Vectors that every processor has.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod portable {
+    use super::{Simd, sealed};
 
-impl sealed::SimdSeal for Portable {}
+    /// Four floats: one register in the baseline of common processors.
+    pub(super) struct Portable;
 
-/// Applies `f` to each lane.
-#[inline(always)]
-fn lanes(f: impl Fn(usize) -> f32) -> [f32; 4] {
-    std::array::from_fn(f)
+    impl sealed::SimdSeal for Portable {}
+
+    /// Applies `f` to each lane.
+    #[inline(always)]
+    fn lanes(f: impl Fn(usize) -> f32) -> [f32; 4] {
+        std::array::from_fn(f)
+    }
+
+    impl Simd for Portable {
+        type V = [f32; 4];
+        const LANES: usize = 4;
+        const ROWS: usize = 4;
+
+        #[inline(always)]
+        fn splat(x: f32) -> [f32; 4] {
+            [x; 4]
+        }
+        #[inline(always)]
+        fn load(from: &[f32]) -> [f32; 4] {
+            [from[0], from[1], from[2], from[3]]
+        }
+        #[inline(always)]
+        fn store(v: [f32; 4], to: &mut [f32]) {
+            to[..4].copy_from_slice(&v);
+        }
+        #[inline(always)]
+        fn add(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+            lanes(|i| a[i] + b[i])
+        }
+        #[inline(always)]
+        fn sub(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+            lanes(|i| a[i] - b[i])
+        }
+        #[inline(always)]
+        fn mul(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+            lanes(|i| a[i] * b[i])
+        }
+        #[inline(always)]
+        fn div(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+            lanes(|i| a[i] / b[i])
+        }
+        #[inline(always)]
+        fn mul_add(a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
+            // Not `f32::mul_add`: without the instruction that is a call of a function.
+            lanes(|i| a[i] * b[i] + c[i])
+        }
+        #[inline(always)]
+        fn max(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+            lanes(|i| if a[i] > b[i] { a[i] } else { b[i] })
+        }
+        #[inline(always)]
+        fn min(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+            lanes(|i| if a[i] < b[i] { a[i] } else { b[i] })
+        }
+        #[inline(always)]
+        fn exp2_whole(x: [f32; 4]) -> [f32; 4] {
+            lanes(|i| f32::from_bits(((x[i] as i32 + 127) as u32) << 23))
+        }
+        #[inline(always)]
+        fn round(x: [f32; 4]) -> [f32; 4] {
+            lanes(|i| x[i].round())
+        }
+    }
 }
 
-impl Simd for Portable {
-    type V = [f32; 4];
-    const LANES: usize = 4;
-    const ROWS: usize = 4;
+/// The vectors of WebAssembly. A module is compiled for them as a whole, or not at all: there is no detection.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use std::arch::wasm32::*;
 
-    #[inline(always)]
-    fn splat(x: f32) -> [f32; 4] {
-        [x; 4]
-    }
-    #[inline(always)]
-    fn load(from: &[f32]) -> [f32; 4] {
-        [from[0], from[1], from[2], from[3]]
-    }
-    #[inline(always)]
-    fn store(v: [f32; 4], to: &mut [f32]) {
-        to[..4].copy_from_slice(&v);
-    }
-    #[inline(always)]
-    fn add(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        lanes(|i| a[i] + b[i])
-    }
-    #[inline(always)]
-    fn sub(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        lanes(|i| a[i] - b[i])
-    }
-    #[inline(always)]
-    fn mul(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        lanes(|i| a[i] * b[i])
-    }
-    #[inline(always)]
-    fn div(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        lanes(|i| a[i] / b[i])
-    }
-    #[inline(always)]
-    fn mul_add(a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
-        // Not `f32::mul_add`: without the instruction that is a call of a function.
-        lanes(|i| a[i] * b[i] + c[i])
-    }
-    #[inline(always)]
-    fn max(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        lanes(|i| if a[i] > b[i] { a[i] } else { b[i] })
-    }
-    #[inline(always)]
-    fn min(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
-        lanes(|i| if a[i] < b[i] { a[i] } else { b[i] })
-    }
-    #[inline(always)]
-    fn exp2_whole(x: [f32; 4]) -> [f32; 4] {
-        lanes(|i| f32::from_bits(((x[i] as i32 + 127) as u32) << 23))
-    }
-    #[inline(always)]
-    fn round(x: [f32; 4]) -> [f32; 4] {
-        lanes(|i| x[i].round())
+    use super::{Simd, sealed};
+
+    /// Four floats. The lanes of the portable vectors would stay single instructions.
+    pub(super) struct Simd128;
+
+    impl sealed::SimdSeal for Simd128 {}
+
+    impl Simd for Simd128 {
+        type V = v128;
+        const LANES: usize = 4;
+        const ROWS: usize = 4;
+
+        #[inline(always)]
+        fn splat(x: f32) -> v128 {
+            f32x4_splat(x)
+        }
+        #[inline(always)]
+        fn load(from: &[f32]) -> v128 {
+            let from = &from[..4];
+            // SAFETY: the slice has as many floats as the vector, which may lie anywhere.
+            unsafe { v128_load(from.as_ptr().cast()) }
+        }
+        #[inline(always)]
+        fn store(v: v128, to: &mut [f32]) {
+            let to = &mut to[..4];
+            // SAFETY: the slice has as many floats as the vector, which may lie anywhere.
+            unsafe { v128_store(to.as_mut_ptr().cast(), v) }
+        }
+        #[inline(always)]
+        fn add(a: v128, b: v128) -> v128 {
+            f32x4_add(a, b)
+        }
+        #[inline(always)]
+        fn sub(a: v128, b: v128) -> v128 {
+            f32x4_sub(a, b)
+        }
+        #[inline(always)]
+        fn mul(a: v128, b: v128) -> v128 {
+            f32x4_mul(a, b)
+        }
+        #[inline(always)]
+        fn div(a: v128, b: v128) -> v128 {
+            f32x4_div(a, b)
+        }
+        #[inline(always)]
+        fn mul_add(a: v128, b: v128, c: v128) -> v128 {
+            f32x4_add(f32x4_mul(a, b), c)
+        }
+        // One instruction of common processors each, unlike `f32x4_max` and `f32x4_min`.
+        #[inline(always)]
+        fn max(a: v128, b: v128) -> v128 {
+            f32x4_pmax(b, a)
+        }
+        #[inline(always)]
+        fn min(a: v128, b: v128) -> v128 {
+            f32x4_pmin(b, a)
+        }
+        #[inline(always)]
+        fn exp2_whole(x: v128) -> v128 {
+            let exponent = i32x4_add(i32x4_trunc_sat_f32x4(x), i32x4_splat(127));
+            i32x4_shl(exponent, 23)
+        }
+        #[inline(always)]
+        fn round(x: v128) -> v128 {
+            f32x4_nearest(x)
+        }
     }
 }
 

@@ -1,0 +1,137 @@
+// The page without a server: static files, and the engine as WebAssembly in a Web Worker.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { startBrowser, Visitor } from './visitor.js';
+import { StaticServer } from './static-server.js';
+
+/** The folder that `scripts/web` has written. */
+const FOLDER = process.env.TENGEN_STATIC ?? '';
+
+/** Most bytes of the engine, compressed. */
+const MOST = 5_000_000;
+
+const skip = FOLDER === '' && 'TENGEN_STATIC names no folder of scripts/web';
+
+let server;
+let browser;
+before(async () => {
+  if (skip) return;
+  server = await StaticServer.start(FOLDER, '/some/where/');
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Waits until the engine has answered a person's move. @param {Visitor} visitor @param {number} stones */
+async function waitForAnswer(visitor, stones) {
+  await visitor.waitForStatus(/Black to move/);
+  await visitor.page.waitForFunction((count) => document.querySelectorAll('.stones > g').length >= count, stones);
+}
+
+test('a person plays the three games under any path, and every file is there', { skip }, async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  await visitor.begin('go', { opponent: 'white', seconds: '0.3', size: '9' });
+  for (const [move, stones] of [['C3', 2], ['G7', 4]]) {
+    await visitor.play(move);
+    await waitForAnswer(visitor, stones);
+  }
+  await visitor.begin('gomoku', { opponent: 'white', seconds: '0.3', rules: 'renju', size: '15' });
+  await visitor.play('H8');
+  await waitForAnswer(visitor, 2);
+  await visitor.begin('reversi', { opponent: 'white', seconds: '0.3' });
+  await visitor.play('d3');
+  await waitForAnswer(visitor, 6);
+  assert.deepEqual(server.missing.filter((address) => !address.endsWith('favicon.ico')), []);
+  await visitor.leave();
+});
+
+test('there is no offer of games over a network, and the lesson reads its ladders', { skip }, async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  await visitor.page.click('[data-action=new_game]');
+  const opponents = await visitor.page.locator('.new-game [name=opponent] option').evaluateAll((options) => options.map((option) => option.value));
+  assert.deepEqual(opponents, ['white', 'black', 'people', 'watch']);
+  await visitor.page.keyboard.press('Escape');
+  await visitor.page.click('[data-action=lesson]');
+  await visitor.page.waitForSelector('.lesson .cell[aria-label*="of this chain"]');
+  await visitor.page.click('[data-guess=captured]');
+  await visitor.page.waitForSelector('.right');
+  await visitor.leave();
+});
+
+/**
+ * Talks with a worker as the page does: sends lines, and one more while a search runs: after so many milliseconds, or at the
+ * first line that begins with `at`. Returns what comes back, up to a line that begins with `last`.
+ */
+async function converse(visitor, conversation, lines, last, { at = 500, meanwhile = '' } = {}) {
+  const talk = async ([conversation, lines, last, at, meanwhile]) => {
+    const { engineModule } = await import(`${document.baseURI}app/engine/worker-transport.js`);
+    const module = await engineModule();
+    const worker = new Worker(`${document.baseURI}app/engine/engine-worker.js`, { type: 'module' });
+    const replies = [];
+    let waiting = meanwhile;
+    const interrupt = () => {
+      if (waiting) worker.postMessage(waiting);
+      waiting = '';
+    };
+    await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => {
+        if (typeof data !== 'string') return reject(new Error(data.failed));
+        replies.push(...data.split('\n'));
+        const begins = (start) => replies.some((line) => line.startsWith(start));
+        if (begins(at)) interrupt();
+        if (begins(last)) resolve();
+      };
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.postMessage({ conversation, module });
+      for (const line of lines) worker.postMessage(line);
+      if (typeof at === 'number') setTimeout(interrupt, at);
+    });
+    worker.terminate();
+    return replies;
+  };
+  return visitor.page.evaluate(talk, [conversation, lines, last, at, meanwhile]);
+}
+
+test('an endless search ends at stop, and an endless analysis reports until it is terminated', { skip }, async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  // Positions for which neither a book nor a rule of thumb has a move.
+  for (const [game, position] of [['go', 'boardsize 9'], ['gomoku', 'gogui-play_sequence b H8 w H9'], ['reversi', 'boardsize 10']]) {
+    const lines = [position, '1 limits nodes 100000000000', '2 genmove b'];
+    const replies = await converse(visitor, { protocol: 'gtp', game }, lines, '=3', { meanwhile: '3 stop' });
+    const [move, stop] = ['=2 ', '=3'].map((start) => replies.findIndex((line) => line.startsWith(start)));
+    assert.ok(move >= 0 && move < stop, replies.join('\n'));
+    assert.match(replies[move], /^=2 [A-Ta-t]\d+$/, game);
+  }
+  const query = { id: 'q', moves: [], rules: 'chinese', komi: 7, boardXSize: 9, boardYSize: 9, maxVisits: 100000000, reportDuringSearchEvery: 0.1 };
+  const meanwhile = JSON.stringify({ id: 't', action: 'terminate', terminateId: 'q' });
+  const end = { at: '{"id":"q","isDuringSearch":true', meanwhile };
+  const replies = await converse(visitor, { protocol: 'analysis' }, [JSON.stringify(query)], '{"id":"q","isDuringSearch":false', end);
+  assert.ok(replies.some((line) => line.includes('"action":"terminate"')), replies.join('\n'));
+  await visitor.leave();
+});
+
+test('the bench has the signature of every other build, in the browser and under node', { skip }, async () => {
+  const signature = (await readFile(new URL('../bench.signature', import.meta.url), 'utf8')).trim();
+  const visitor = await Visitor.open(browser, server.url);
+  const replies = await converse(visitor, { protocol: 'bench' }, [], 'BENCH');
+  assert.ok(replies.includes(`signature ${signature}`), replies.slice(-6).join('\n'));
+  await visitor.leave();
+  const source = await readFile(join(FOLDER, 'app/engine/engine-module.js'), 'utf8');
+  const { EngineModule } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  const module = await WebAssembly.compile(await readFile(join(FOLDER, 'app/engine/tengen.wasm')));
+  const lines = [];
+  const engine = await EngineModule.start(module, (text) => lines.push(...text.split('\n')));
+  engine.exports.tengen_bench();
+  assert.ok(lines.includes(`signature ${signature}`), lines.slice(-6).join('\n'));
+});
+
+test('the engine is small enough to be fetched', { skip }, async () => {
+  const bytes = gzipSync(await readFile(join(FOLDER, 'app/engine/tengen.wasm')), { level: 9 }).length;
+  assert.ok(bytes <= MOST, `${bytes} bytes`);
+});

@@ -1,0 +1,268 @@
+//! The search thread: one job at a time, each with its own stop flag, with results as events.
+//!
+//! - `job`: jobs, and the messages to the thread
+//! - `search_thread`: the thread's work
+//! - `caller_thread`: the caller's thread in its place, on systems without threads
+//! - `waker`: the signal of waiting events
+
+mod caller_thread;
+mod job;
+mod search_thread;
+mod waker;
+
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use self::job::{Job, WorkerMessage};
+use self::search_thread::{Outbox, SearchThread};
+use super::control::{Limits, Stop};
+use super::grace::{Grace, JobKind};
+use super::polling::SearchClient;
+use super::report::Event;
+use super::{SearchRequest, Searcher, Settings, TableCommand};
+use crate::engine::game::Position;
+use crate::engine::record::Record;
+
+pub use self::caller_thread::CallerThread;
+pub use self::job::{Computation, Ticket};
+pub use self::search_thread::message_of;
+pub use self::waker::Waker;
+
+/// Number of unread progress events before newer ones are dropped.
+const PROGRESS_QUEUE: usize = 64;
+
+/// A handle to the search thread. Dropping it stops the running job and joins the thread.
+pub struct Worker<P: Position> {
+    orders: Option<Sender<WorkerMessage<P>>>,
+    progress: Receiver<(Ticket, Event<P::Move>)>,
+    results: Receiver<(Ticket, Event<P::Move>)>,
+    running: Option<RunningJob>,
+    /// Time limits of all further jobs, once the session is ending.
+    grace: Option<Grace>,
+    last_ticket: Ticket,
+    /// The thread, unless the caller's stands in for it.
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A job whose result has not been received yet.
+struct RunningJob {
+    ticket: Ticket,
+    stop: Stop,
+    kind: JobKind,
+    /// Time at which it is stopped, whatever its limits.
+    deadline: Option<Instant>,
+}
+
+impl<P: Position> Worker<P> {
+    /// Starts the thread, or adds its work to that of the waker's [`CallerThread`]. `make` builds the searcher on it, at the
+    /// first job and again after a panic; `waker` signals waiting events.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system if it has no thread.
+    pub fn spawn<S: Searcher<P>>(
+        settings: Settings,
+        waker: Waker,
+        make: impl Fn(Settings) -> S + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (orders, inbox) = unbounded();
+        let (progress_sender, progress) = bounded(PROGRESS_QUEUE);
+        let (result_sender, results) = unbounded();
+        let outbox = Outbox {
+            progress: progress_sender,
+            results: result_sender,
+            waker,
+        };
+        let caller = outbox.waker.caller().cloned();
+        let search_thread = SearchThread::new(settings, job::maker(make), inbox, outbox);
+        let thread = match caller {
+            Some(caller) => {
+                caller.add(search_thread);
+                None
+            }
+            None => Some(
+                std::thread::Builder::new()
+                    .name("search".to_owned())
+                    // Deep recursion of threat searches and endgames, with room to spare.
+                    .stack_size(32 << 20)
+                    .spawn(move || search_thread.run())?,
+            ),
+        };
+        Ok(Worker {
+            orders: Some(orders),
+            progress,
+            results,
+            running: None,
+            grace: None,
+            last_ticket: Ticket::default(),
+            thread,
+        })
+    }
+
+    /// Starts a search for the side to move in `position`. A running job is stopped and its events are dropped.
+    pub fn start(&mut self, position: P, limits: Limits) -> Ticket {
+        self.search(position, limits, SearchRequest::default())
+    }
+
+    /// Starts a search with a request, as [`start`](Self::start) does. `game` is a position, or a record that ends with it for
+    /// searches that look at earlier moves.
+    pub fn search(
+        &mut self,
+        game: impl Into<Record<P>>,
+        limits: Limits,
+        request: SearchRequest<P::Move>,
+    ) -> Ticket {
+        self.begin(Job::Search(game.into(), request), limits)
+    }
+
+    /// Prepares the searcher for positions like this one, which ends with [`Event::Prepared`].
+    pub fn prepare(&mut self, position: P) -> Ticket {
+        self.begin(Job::Prepare(position), Limits::default())
+    }
+
+    /// Starts a computation on the search thread, which ends with [`Event::Computed`].
+    pub fn compute(&mut self, computation: Computation<P::Move>, limits: Limits) -> Ticket {
+        self.begin(Job::Compute(computation), limits)
+    }
+
+    /// Starts a command to the searcher's hash table, which ends with [`Event::Computed`].
+    pub fn run_table_command(&mut self, command: TableCommand) -> Ticket {
+        self.begin(Job::Table(command), Limits::default())
+    }
+
+    fn begin(&mut self, job: Job<P>, limits: Limits) -> Ticket {
+        self.abandon();
+        let ticket = self.last_ticket.next();
+        self.last_ticket = ticket;
+        let stop = Stop::default();
+        self.running = Some(RunningJob {
+            ticket,
+            stop: stop.clone(),
+            kind: job.kind(limits),
+            deadline: None,
+        });
+        self.set_deadline();
+        self.order(WorkerMessage::Run {
+            ticket,
+            job,
+            limits,
+            started: Instant::now(),
+            stop,
+        });
+        ticket
+    }
+
+    /// Asks the running job to end soon with its result so far, which still arrives.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.stop();
+        }
+    }
+
+    /// Limits the running job by `grace` from now, and all further ones from their start.
+    pub fn wind_down(&mut self, grace: Grace) {
+        self.grace = Some(grace);
+        self.set_deadline();
+    }
+
+    fn set_deadline(&mut self) {
+        if let (Some(running), Some(grace)) = (&mut self.running, self.grace) {
+            let more = grace.of(running.kind);
+            let deadline = more.and_then(|more| Instant::now().checked_add(more));
+            running.deadline = match (running.deadline, deadline) {
+                (Some(before), Some(now)) => Some(before.min(now)),
+                (before, now) => before.or(now),
+            };
+            self.keep_deadline();
+        }
+    }
+
+    /// Returns the time at which [`next_event`](Self::next_event) has to be called even without a signal, to stop a job.
+    pub fn alarm(&self) -> Option<Instant> {
+        let running = self.running.as_ref()?;
+        running.deadline.filter(|_| !running.stop.is_set())
+    }
+
+    fn keep_deadline(&self) {
+        if self
+            .alarm()
+            .is_some_and(|deadline| deadline <= Instant::now())
+        {
+            self.stop();
+        }
+    }
+
+    /// Stops the running job and drops its further events.
+    pub fn abandon(&mut self) {
+        self.stop();
+        self.running = None;
+    }
+
+    /// Whether there is a job whose result has not been received with `next_event` yet.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Clears the searcher, after the running job.
+    pub fn clear(&self) {
+        self.order(WorkerMessage::Clear);
+    }
+
+    /// Gives the searcher new settings, after the running job.
+    pub fn configure(&self, settings: Settings) {
+        self.order(WorkerMessage::Configure(settings));
+    }
+
+    /// Lets all further jobs take turns with those of other clients.
+    pub fn share(&self, client: SearchClient) {
+        self.order(WorkerMessage::Share(client));
+    }
+
+    /// Replaces the searcher by one that `make` builds as in [`spawn`](Self::spawn), after the running job.
+    pub fn replace<S: Searcher<P>>(&self, make: impl Fn(Settings) -> S + Send + 'static) {
+        self.order(WorkerMessage::Replace(job::maker(make)));
+    }
+
+    /// Returns the next event of the running job, if one waits; never blocks. Unread reports are dropped when the job ends: its
+    /// result contains the last one.
+    pub fn next_event(&mut self) -> Option<Event<P::Move>> {
+        self.keep_deadline();
+        let current = self.running.as_ref()?.ticket;
+        let ended = self
+            .results
+            .try_iter()
+            .find(|(ticket, _)| *ticket == current);
+        if let Some((_, event)) = ended {
+            self.running = None;
+            while self.progress.try_recv().is_ok() {}
+            return Some(event);
+        }
+        let (_, event) = self
+            .progress
+            .try_iter()
+            .find(|(ticket, _)| *ticket == current)?;
+        Some(event)
+    }
+
+    fn order(&self, order: WorkerMessage<P>) {
+        if let Some(orders) = &self.orders {
+            // The thread leaves its loop only when this sender is dropped.
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl<P: Position> Drop for Worker<P> {
+    fn drop(&mut self) {
+        self.abandon();
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,207 @@
+//! The work of a search thread.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
+
+use super::caller_thread::{CallerHandle, Step, StepwiseThread};
+use super::job::{Job, Maker, Ticket, WorkerMessage};
+use super::waker::Waker;
+use crate::engine::control::{Control, Limits, Stop};
+use crate::engine::game::{GameMove, Position};
+use crate::engine::polling::SearchClient;
+use crate::engine::report::Event;
+use crate::engine::{Searcher, Settings, resources};
+
+/// The sending end of the events.
+#[derive(Clone)]
+pub struct Outbox<M: GameMove> {
+    /// Reports, which are dropped if too many wait.
+    pub progress: Sender<(Ticket, Event<M>)>,
+    /// Ends of jobs.
+    pub results: Sender<(Ticket, Event<M>)>,
+    /// Signals both.
+    pub waker: Waker,
+}
+
+impl<M: GameMove> Outbox<M> {
+    fn report(&self, ticket: Ticket, event: Event<M>) {
+        // A slow reader must not slow down the search: what does not fit is dropped.
+        if self.progress.try_send((ticket, event)).is_ok() {
+            self.waker.wake();
+        }
+    }
+
+    fn finish(&self, ticket: Ticket, event: Event<M>) {
+        let _ = self.results.send((ticket, event));
+        self.waker.wake();
+    }
+}
+
+/// A search thread: its searcher, and the channels of a worker.
+pub struct SearchThread<P: Position> {
+    settings: Settings,
+    make: Maker<P>,
+    /// Built at the first job, so that a process that never searches starts at once and stays small.
+    searcher: Option<Box<dyn Searcher<P>>>,
+    client: Option<SearchClient>,
+    /// The position to prepare for before the next search.
+    unprepared: Option<P>,
+    inbox: Receiver<WorkerMessage<P>>,
+    outbox: Outbox<P::Move>,
+}
+
+impl<P: Position> SearchThread<P> {
+    /// Creates a thread's work, without a searcher yet.
+    pub fn new(
+        settings: Settings,
+        make: Maker<P>,
+        inbox: Receiver<WorkerMessage<P>>,
+        outbox: Outbox<P::Move>,
+    ) -> Self {
+        SearchThread {
+            settings: resources::capped(settings),
+            make,
+            searcher: None,
+            client: None,
+            unprepared: None,
+            inbox,
+            outbox,
+        }
+    }
+
+    /// Obeys until the worker is dropped.
+    pub fn run(mut self) {
+        while let Ok(order) = self.inbox.recv() {
+            self.obey(order);
+        }
+    }
+
+    fn obey(&mut self, order: WorkerMessage<P>) {
+        match order {
+            WorkerMessage::Clear => {
+                if let Some(searcher) = &mut self.searcher {
+                    searcher.clear();
+                }
+            }
+            WorkerMessage::Configure(new) => {
+                self.settings = resources::capped(new);
+                if let Some(searcher) = &mut self.searcher {
+                    searcher.configure(self.settings);
+                }
+            }
+            WorkerMessage::Share(new) => self.client = Some(new),
+            WorkerMessage::Replace(new) => {
+                self.make = new;
+                self.searcher = None;
+            }
+            WorkerMessage::Run {
+                ticket,
+                job: Job::Prepare(position),
+                ..
+            } if self.shares_time() => {
+                // Most conversations of a page ask for rules alone: what takes long waits for the first search.
+                self.unprepared = Some(position);
+                self.outbox.finish(ticket, Event::Prepared);
+            }
+            WorkerMessage::Run {
+                ticket,
+                job,
+                limits,
+                mut started,
+                stop,
+            } => {
+                if let Job::Search(..) = job
+                    && let Some(position) = self.unprepared.take()
+                {
+                    let control = self.control(ticket, Limits::default(), started, stop.clone());
+                    self.run_job(Job::Prepare(position), control);
+                    // As if it had been done before: the time of a search is for searching.
+                    started = Instant::now();
+                }
+                let control = self.control(ticket, limits, started, stop);
+                let event = self.run_job(job, control);
+                self.outbox.finish(ticket, event);
+            }
+        }
+    }
+
+    /// Whether the time of the processors is shared with other conversations or with the caller.
+    fn shares_time(&self) -> bool {
+        self.client.is_some() || self.outbox.waker.caller().is_some()
+    }
+
+    fn control(
+        &self,
+        ticket: Ticket,
+        limits: Limits,
+        started: Instant,
+        stop: Stop,
+    ) -> Control<P::Move> {
+        let reports = self.outbox.clone();
+        let caller = self.outbox.waker.caller();
+        let report = move |event| reports.report(ticket, event);
+        Control::reporting(limits, started, stop, report)
+            .scheduled(self.client.clone())
+            .serving(caller.map(CallerHandle::slices))
+    }
+
+    /// Does a job and returns the event of its end.
+    fn run_job(&mut self, job: Job<P>, control: Control<P::Move>) -> Event<P::Move> {
+        let _scheduled = self.client.as_ref().map(SearchClient::begin);
+        let (settings, make) = (self.settings, &self.make);
+        let slot = &mut self.searcher;
+        let prepares = matches!(job, Job::Prepare(_));
+        let outcome = catch_unwind(AssertUnwindSafe(|| match job {
+            Job::Search(record, request) => {
+                let searcher = slot.get_or_insert_with(|| make(settings));
+                Event::Done(searcher.search_game(&record, &control.with_request(request)))
+            }
+            Job::Prepare(position) => {
+                let searcher = slot.get_or_insert_with(|| make(settings));
+                searcher.prepare(&position);
+                Event::Prepared
+            }
+            Job::Compute(computation) => Event::Computed(computation(&control)),
+            Job::Table(command) => {
+                let searcher = slot.get_or_insert_with(|| make(settings));
+                Event::Computed(searcher.run_table_command(&command, &|| control.interrupted()))
+            }
+        }));
+        match outcome {
+            Ok(event) => event,
+            Err(panic) => {
+                // Its tables may be inconsistent: the next job builds a new one.
+                self.searcher = None;
+                match prepares {
+                    // The next search fails again, if it matters.
+                    true => Event::Prepared,
+                    false => Event::Failed(message_of(panic.as_ref())),
+                }
+            }
+        }
+    }
+}
+
+impl<P: Position> StepwiseThread for SearchThread<P> {
+    fn step(&mut self) -> Step {
+        match self.inbox.try_recv() {
+            Ok(order) => {
+                self.obey(order);
+                Step::Worked
+            }
+            Err(TryRecvError::Empty) => Step::Idle,
+            Err(TryRecvError::Disconnected) => Step::Ended,
+        }
+    }
+}
+
+/// Returns the message of a panic.
+pub fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("unknown panic")
+        .to_owned()
+}

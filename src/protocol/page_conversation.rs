@@ -1,0 +1,90 @@
+//! Conversations with a page in the browser, whether the engine runs on a server or inside the page.
+
+use std::io;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::Options;
+use super::analysis::{AnalysisFront, AnalysisOptions};
+use super::gtp::GtpFront;
+use super::katago::KataGoConfig;
+use crate::engine::Waker;
+use crate::engine::game::Game;
+use crate::io::server::Front;
+
+/// A conversation that a page opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageConversation {
+    /// GTP about a game.
+    Gtp(Game),
+    /// JSON analysis.
+    Analysis,
+}
+
+impl PageConversation {
+    /// Returns the front of the conversation.
+    ///
+    /// # Errors
+    ///
+    /// The system has no thread for the searches.
+    pub fn front(self, mut options: Options, waker: Waker) -> io::Result<Box<dyn Front>> {
+        match self {
+            PageConversation::Gtp(game) => {
+                options.game = game;
+                Ok(Box::new(GtpFront::new(options, waker)?))
+            }
+            PageConversation::Analysis => {
+                // As many positions at a time as threads, with one thread each.
+                let positions = std::mem::replace(&mut options.settings.threads, 1);
+                let config = KataGoConfig {
+                    analysis_threads: Some(positions),
+                    ..KataGoConfig::default()
+                };
+                let options = AnalysisOptions {
+                    options,
+                    config,
+                    quits_without_waiting: true,
+                };
+                Ok(Box::new(AnalysisFront::new(options, waker)))
+            }
+        }
+    }
+}
+
+/// A text that names no conversation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected gtp GAME or analysis, saw '{0}'")]
+pub struct UnknownConversation(String);
+
+impl FromStr for PageConversation {
+    type Err = UnknownConversation;
+
+    /// Reads `gtp GAME` or `analysis`.
+    fn from_str(text: &str) -> Result<PageConversation, UnknownConversation> {
+        let game = |text: &str| Game::named(text.strip_prefix("gtp ")?);
+        match text {
+            "analysis" => Ok(PageConversation::Analysis),
+            _ => game(text)
+                .map(PageConversation::Gtp)
+                .ok_or_else(|| UnknownConversation(text.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversations_are_named_by_protocol_and_game() {
+        assert_eq!("analysis".parse(), Ok(PageConversation::Analysis));
+        let reversi = "gtp reversi".parse();
+        assert_eq!(reversi, Ok(PageConversation::Gtp(Game::Reversi)));
+        for bad in ["", "gtp", "gtp chess", "analysis go"] {
+            let refusal = bad.parse::<PageConversation>().unwrap_err();
+            let expected = format!("expected gtp GAME or analysis, saw '{bad}'");
+            assert_eq!(refusal.to_string(), expected);
+        }
+    }
+}
