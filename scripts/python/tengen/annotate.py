@@ -54,7 +54,7 @@ def annotate(
         Fault(number, f"{name}: {note[1]}")
         for line in output.errors
         for number, name in enumerate(names)
-        if (note := re.fullmatch(re.escape(name) + ": (.*)", line))
+        if (note := re.fullmatch(re.escape(name) + r": (?!\d+ of \d+ positions)(.*)", line))
     )
     if output.status != 1 or not faults:
         raise output.died()

@@ -196,7 +196,9 @@ class Gtp:
 
     def genmove(self, color: str, *, timeout: Optional[float] = None) -> str:
         """Searches, plays a move and returns its vertex, "pass" or "resign"."""
-        return self.command("genmove", color, timeout=timeout)
+        vertex = self.command("genmove", color, timeout=timeout)
+        # GTP lets an engine write these words in capitals.
+        return vertex.lower() if vertex.lower() in ("pass", "resign") else vertex
 
     def undo(self) -> None:
         """Takes back a move."""
