@@ -1,0 +1,61 @@
+"""Games of SGF, written back with values and comments."""
+
+import os
+import re
+from pathlib import Path
+from typing import Iterable, Optional, Union
+
+from .errors import Fault, InputError
+from .program import Program
+from .tool import run_tool
+
+
+def annotate(
+    files: "Iterable[Union[str, os.PathLike[str]]]",
+    *,
+    out: "Union[str, os.PathLike[str], None]" = None,
+    loss: Optional[float] = None,
+    visits: Optional[int] = None,
+    seconds: Optional[float] = None,
+    threads: int = 1,
+    program: Program = None,
+    timeout: Optional[float] = None,
+) -> "list[Path]":
+    """Annotates games of Go, gomoku and Othello, and returns the annotated files.
+
+    An interrupted run goes on when it is repeated. Finished files and those of others are left as they are.
+
+    Args:
+        out: the folder for the annotated files; None for NAME.annotated.sgf beside each original.
+        loss: moves that lose at least so many percent get a better line; None for 3.
+        visits: visits for each position, nodes in gomoku and Othello; None for 200 and 100000.
+        seconds: seconds for each position.
+        threads: positions that are searched at a time.
+        program: see `find_program`.
+        timeout: seconds for all files; None waits for ever.
+
+    Raises:
+        InputError: files or games are bad; `answers` has the annotated files.
+        EngineDied: the program failed as a whole.
+        ReplyTimeout: it took too long. What is finished stays.
+    """
+    names = [os.fspath(file) for file in files]
+    if not names:
+        return []
+    options = {"--out": out, "--loss": loss, "--visits": visits, "--seconds": seconds, "--threads": threads}
+    words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
+    if out is not None:
+        Path(out).mkdir(parents=True, exist_ok=True)
+    output = run_tool(["annotate", *words, "--", *names], "", program, timeout)
+    annotated = [Path(line) for line in output.lines]
+    if output.status == 0:
+        return annotated
+    faults = tuple(
+        Fault(number, f"{name}: {note[1]}")
+        for line in output.errors
+        for number, name in enumerate(names)
+        if (note := re.fullmatch(re.escape(name) + r": (?!\d+ of \d+ positions)(.*)", line))
+    )
+    if output.status != 1 or not faults:
+        raise output.died()
+    raise InputError(faults, annotated)
