@@ -5,8 +5,8 @@ use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
 
-/// Returns the single empty points between chains of one side of which one has no other liberty in its territory: when
-/// its neutral liberties are filled, it is in atari there and has to be connected.
+/// Returns the empty points of territory between chains of which one has no other liberty in its territory: when its
+/// neutral liberties are filled, it is in atari there and has to be connected.
 pub fn points_to_fill(board: &Board, dead: &PointSet) -> PointSet {
     let counted = AreaScore::new(board, dead);
     let is_false_eye = |&point: &Point| {
@@ -24,17 +24,14 @@ pub fn points_to_fill(board: &Board, dead: &PointSet) -> PointSet {
         .collect()
 }
 
-/// Returns the heads of the chains around an empty point; none unless living stones of one side are on all sides.
+/// Returns the heads of the living chains around an empty point; none unless the point is territory.
 fn chains_around(counted: &AreaScore<'_>, board: &Board, point: Point) -> Vec<Point> {
     let mut chains = Vec::new();
-    for near in point
-        .neighbors()
-        .into_iter()
-        .filter(|&near| board.contains(near))
-    {
-        if counted.living(near).is_none() || counted.owner(near) != counted.owner(point) {
-            return Vec::new();
-        }
+    if counted.owner(point).is_none() {
+        return chains;
+    }
+    let lives = |near: &Point| board.contains(*near) && counted.living(*near).is_some();
+    for near in point.neighbors().into_iter().filter(lives) {
         if !chains.contains(&board.head(near)) {
             chains.push(board.head(near));
         }
@@ -74,5 +71,16 @@ mod tests {
         assert_eq!(filled(&hanging), ["C3"]);
         let connected = [". X X X O .", "X X . X O O", "X X X O O .", ". X O O . O"];
         assert!(filled(&connected).is_empty());
+    }
+
+    #[test]
+    fn a_chain_that_hangs_on_a_larger_space_has_to_be_connected_too() {
+        let rows = ["O . . O . X", ". O O X X X", "O . O X . X"];
+        assert_eq!(filled(&rows), ["C3"]);
+        // A dead stone on B3, which is not beside the chain on D3.
+        let board = Stones::drawn(&["O . . O . X", ". O O X X X", "O . O X . X"]).board();
+        let dead: PointSet = [Point::new(1, 2)].into_iter().collect();
+        let filled: Vec<Point> = points_to_fill(&board, &dead).iter().collect();
+        assert_eq!(filled, [Point::new(2, 2)]);
     }
 }

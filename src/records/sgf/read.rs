@@ -479,12 +479,12 @@ impl SgfBoard<'_> {
         Ok((upper_left, lower_right))
     }
 
-    /// Reads a move: a point, or a pass. A pass is empty, or `tt` in Go (`FF[3]`) or `pass` in Othello if that is not a
-    /// point of the board.
+    /// Reads a move: a point, or a pass. A pass is empty, or `tt` (`FF[3]`) or `pass` in Go, or `pass` in Othello if that
+    /// is not a point of the board.
     fn move_point(&self, value: SgfValue<'_>) -> Result<Option<Point>, SgfError> {
         let text = value.raw.trim();
         let passes = match self.kind {
-            SgfGameType::Go => text == "tt",
+            SgfGameType::Go => text == "tt" || text.eq_ignore_ascii_case("pass"),
             SgfGameType::Othello => {
                 matches!(text.to_ascii_lowercase().as_str(), "pa" | "pass" | "--")
             }
@@ -508,20 +508,22 @@ impl SgfBoard<'_> {
         point.column < self.width && point.row < self.height
     }
 
-    /// Reads a letter and a number, as Othello and gomoku programs also write a point; no such text is a point in SGF
-    /// letters. Othello counts rows from the top, gomoku from the bottom.
+    /// Reads a letter and a number, as Othello and gomoku programs and SmartGo also write a point; no such text is a point
+    /// in SGF letters. Othello counts rows from the top, gomoku and Go from the bottom, and Go leaves out the letter I.
     fn letter_and_number(&self, text: &str) -> Option<Point> {
         let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
-        let number: u8 = text[1..].parse().ok().filter(|number| *number >= 1)?;
+        let digits = Some(&text[1..]).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()))?;
+        let number: u8 = digits.parse().ok().filter(|number| *number >= 1)?;
         let row = match self.kind {
-            SgfGameType::Go => return None,
             SgfGameType::Othello => number - 1,
-            SgfGameType::Gomoku => self.height.checked_sub(number)?,
+            SgfGameType::Go | SgfGameType::Gomoku => self.height.checked_sub(number)?,
         };
-        Some(Point {
-            column: column.to_ascii_lowercase() as u8 - b'a',
-            row,
-        })
+        let column = match (self.kind, column.to_ascii_lowercase() as u8) {
+            (SgfGameType::Go, b'i') => return None,
+            (SgfGameType::Go, letter @ b'j'..) => letter - b'a' - 1,
+            (_, letter) => letter - b'a',
+        };
+        Some(Point { column, row })
     }
 }
 

@@ -92,7 +92,21 @@ fn a_pass_is_empty_or_tt_on_boards_that_lack_that_point() {
 }
 
 #[test]
-fn othello_and_gomoku_take_letters_and_numbers_too() {
+fn letters_and_numbers_are_points_too() {
+    assert_eq!(
+        moves("(;SZ[19];B[R16];W[d4];B[J19];W[Pass];B[T1])"),
+        [
+            (Black, at(16, 3)),
+            (White, at(3, 15)),
+            (Black, at(8, 0)),
+            (White, None),
+            (Black, at(18, 18)),
+        ]
+    );
+    for text in ["I5", "K10", "A0", "A+1"] {
+        let record = format!("(;SZ[9];B[{text}])");
+        assert!(fails(&record).contains("a point of the board"), "{text}");
+    }
     assert_eq!(
         moves("(;GM[2];B[d3];W[cc];B[PA];W[H8])"),
         [
