@@ -24,6 +24,8 @@ pub const LONGEST_SIDE: u8 = 19;
 pub struct Network {
     /// Name of its file, or of the embedded network.
     file: String,
+    /// The same with the name in the file, where that is another.
+    title: String,
     model: LazyLock<Model, Box<dyn FnOnce() -> Model + Send>>,
     packed: [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()],
     /// Whether an evaluation was not finite.
@@ -42,7 +44,14 @@ impl Network {
 
     /// Creates a network from the model of a file.
     pub fn new(file: String, model: Model) -> Network {
-        Network::deferred(file, || model)
+        let title = match file.contains(&model.name) {
+            true => file.clone(),
+            false => format!("{file} ({})", model.name),
+        };
+        Network {
+            title,
+            ..Network::deferred(file, || model)
+        }
     }
 
     /// Creates a network whose model is made on first use.
@@ -51,6 +60,7 @@ impl Network {
         model: impl FnOnce() -> Model + Send + 'static,
     ) -> Network {
         Network {
+            title: file.clone(),
             file,
             model: LazyLock::new(Box::new(model)),
             packed: Default::default(),
@@ -95,6 +105,11 @@ impl Network {
     /// Name of its file, or of the embedded network.
     pub fn file(&self) -> &str {
         &self.file
+    }
+
+    /// Its name for people: that of its file, with the name in it where a file was renamed.
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// The model.

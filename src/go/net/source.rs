@@ -40,7 +40,10 @@ impl NetworkSource {
             NetworkSource::File(name) => {
                 let path = files.named(name).path()?;
                 let network = Network::new(name.display().to_string(), Model::open(&path)?);
-                Some(network.checked()?)
+                let network = network.checked()?;
+                let version = network.model().version;
+                log::info!("network {}, format version {version}", network.title());
+                Some(network)
             }
         })
     }
@@ -72,6 +75,7 @@ impl FromStr for NetworkSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::net_sample;
 
     #[test]
     fn a_network_is_a_file_or_one_of_two_words() {
@@ -84,6 +88,16 @@ mod tests {
             assert_eq!(expected.to_string(), text);
             assert_eq!(text.parse(), Ok(expected));
         }
+    }
+
+    #[test]
+    fn a_renamed_file_keeps_the_name_in_it() {
+        let title = |file: &str| {
+            let model = net_sample::model(17, 1);
+            Network::new(file.to_owned(), model).title().to_owned()
+        };
+        assert_eq!(title("nets/sample.bin.gz"), "nets/sample.bin.gz");
+        assert_eq!(title("model.bin.gz"), "model.bin.gz (sample)");
     }
 
     #[test]

@@ -396,6 +396,34 @@ fn probabilities_are_of_legal_moves_and_sum_to_one() {
 }
 
 #[test]
+fn old_formats_give_fewer_numbers() {
+    for (version, count) in [(3, 1), (4, 2), (7, 2), (8, 4), (9, 6)] {
+        let model = net_sample::model(version, 9);
+        let network = Arc::new(Network::new("sample".to_owned(), model));
+        let history = random_situation(7, 5, 6, 3);
+        let features = Features::of(&history, network.model().inputs);
+        let size = history.position().board().size();
+        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        evaluator.set(0, &features, Symmetry::default());
+        evaluator.evaluate(1);
+        let score = evaluator.output(0).score().to_vec();
+        assert_eq!(score.len(), count, "version {version}");
+        let own = Evaluation::new(&history, evaluator.output(0), 0.0);
+        assert_eq!(history.position().to_move(), Color::Black);
+        let unit = if version == 3 {
+            2.0 * 35_f64.sqrt()
+        } else {
+            network.model().scales.score_mean
+        };
+        assert_eq!(own.white_score, -f64::from(score[0]) * unit);
+        assert_eq!(own.white_lead == own.white_score, version < 8);
+        let is_certain = own.white_score_squared == own.white_score.powi(2);
+        assert_eq!(is_certain, version == 3);
+        assert_eq!(own.time_left.is_some(), version >= 9);
+    }
+}
+
+#[test]
 fn evaluators_on_many_threads_agree() {
     let network = Arc::new(Network::new("sample".to_owned(), net_sample::model(14, 8)));
     let history = random_situation(9, 9, 20, 4);

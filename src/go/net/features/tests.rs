@@ -200,6 +200,72 @@ fn a_pass_that_ends_the_game() {
     assert_eq!(over.globals()[14], 1.0);
 }
 
+/// The inputs of a format version.
+fn of_format(format: u32) -> Inputs {
+    Inputs::of_format(format, false)
+}
+
+#[test]
+fn old_networks_see_no_end_of_the_game() {
+    let over = played(5, Rules::DEFAULT, "C3 pass pass");
+    for (format, seen) in [(5, 0.0), (6, 0.0), (7, 1.0)] {
+        let globals = *Features::of(&over, of_format(format)).globals();
+        assert_eq!((globals[0], globals[14]), (seen, seen), "version {format}");
+    }
+    let pass = played(5, Rules::DEFAULT, "C3 pass");
+    assert_eq!(Features::of(&pass, of_format(3)).globals()[14], 1.0);
+}
+
+#[test]
+fn old_networks_see_area_scoring_with_superko_and_komi_in_their_unit() {
+    let history = played(9, Rules::JAPANESE, "E5");
+    for (format, komi, ko, territory) in [
+        (3, 15.0, 1.0, 0.0),
+        (6, 15.0, 1.0, 0.0),
+        (7, 20.0, 0.0, 1.0),
+    ] {
+        let globals = *Features::of(&history, of_format(format)).globals();
+        // Black's stone cost a point: white has 8 of it and komi.
+        assert_eq!(globals[5], 8.0 / komi, "version {format}");
+        assert_eq!(
+            (globals[6], globals[9]),
+            (ko, territory),
+            "version {format}"
+        );
+    }
+}
+
+#[test]
+fn version_5_sees_what_is_safe_and_version_6_no_areas_and_ladders() {
+    let rows = [
+        ". X . X . . .",
+        "X X X X . . .",
+        ". . . . . . .",
+        ". . . . . O X",
+        ". . . . . . O",
+    ];
+    let history = drawn(&rows, Color::White, Rules::DEFAULT);
+    let area = |format| Features::of(&history, of_format(format)).marked(19);
+    assert!(area(4).contains(point("G2")));
+    assert_eq!(area(5), points("A5 B5 C5 D5 A4 B4 C4 D4"));
+    assert!(area(6).is_empty());
+    let laddered = drawn(
+        &[
+            ". O X . .",
+            ". . O . .",
+            ". . . . .",
+            ". . . . .",
+            ". . . . .",
+        ],
+        Color::White,
+        Rules::DEFAULT,
+    );
+    for (format, sees) in [(5, true), (6, false)] {
+        let features = Features::of(&laddered, of_format(format));
+        assert_eq!(!features.marked(14).is_empty(), sees, "version {format}");
+    }
+}
+
 #[test]
 fn ladders_now_and_before() {
     let rows = [

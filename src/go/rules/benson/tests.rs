@@ -103,6 +103,18 @@ fn empty_boards_and_boards_of_one_side_belong_as_katago_counts() {
 }
 
 #[test]
+fn empty_ground_of_living_chains_is_safe_until_a_foe_enters() {
+    let alone = [". X . X . . .", "X X X X . . .", ". . . . . . ."];
+    let entered = [". X . X . . .", "X X X X . O .", ". . . . . . ."];
+    let alive = ["XXXX...", "XXXX...", "......."];
+    for (rows, safe) in [(alone, ["XXXXXXX"; 3]), (entered, alive)] {
+        let board = Stones::drawn(&rows).board();
+        assert_eq!(pass_alive(&rows, false), alive);
+        assert_eq!(draw(&board, &PassAliveArea::safe(&board, false)), safe);
+    }
+}
+
+#[test]
 fn seki_gives_no_territory() {
     // Both share the two points in the middle of the lowest row; black's corner eye counts for nothing then.
     let rows = [

@@ -218,7 +218,7 @@ impl GtpGame for Go {
         let fits = Network::fits(position.board().size());
         let plays = |network: &Arc<Network>| fits && !network.has_failed();
         Some(match slot.network().filter(plays) {
-            Some(network) => format!("network {}", network.file()),
+            Some(network) => format!("network {}", network.title()),
             None => "playouts".to_owned(),
         })
     }
