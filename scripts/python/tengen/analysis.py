@@ -139,6 +139,11 @@ class Analysis:
         self._fail_all(EngineClosed())
         return status
 
+    @property
+    def pid(self) -> int:
+        """The number of the engine's process."""
+        return self._process.pid
+
     def __enter__(self) -> "Analysis":
         return self
 

@@ -139,6 +139,11 @@ class Gomocup:
         self._end = self._end or EngineClosed()
         return self._process.close("END", self.grace)
 
+    @property
+    def pid(self) -> int:
+        """The number of the engine's process."""
+        return self._process.pid
+
     def __enter__(self) -> "Gomocup":
         return self
 

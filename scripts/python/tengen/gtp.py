@@ -137,6 +137,11 @@ class Gtp:
         self._fail_all(EngineClosed())
         return status
 
+    @property
+    def pid(self) -> int:
+        """The number of the engine's process."""
+        return self._process.pid
+
     def __enter__(self) -> "Gtp":
         return self
 

@@ -42,12 +42,12 @@ class LifeAnswer:
         ko: the side whose ko threats would turn the verdict, "attacker" or "defender", if there is one.
         threats: the least number of threats that turn it.
         how: how the group lives: by "eyes", in "seki", or in a "cycle" that the attacker can prolong without end.
-        moves: the first moves that get the first side what it wants, as points or "pass"; None if they are not known.
-        best: those that are best with ko threats taken into account; None if they are not known.
+        moves: the first moves that get the first side what it wants, as points or "pass"; none where nothing helps.
+        best: those that are best with ko threats taken into account, such as the start of a ko.
         pv: a line that shows the verdict.
         region: the points on which was played.
         walls: a stone of each chain that is assumed to be safe, if the engine chose the region.
-        reason: why something is missing.
+        reason: why the verdict or some of the moves are missing, if they are.
         nodes: the states visited.
     """
 
@@ -58,8 +58,8 @@ class LifeAnswer:
     ko: Optional[str]
     threats: Optional[int]
     how: Optional[str]
-    moves: "Optional[tuple[Move, ...]]"
-    best: "Optional[tuple[Move, ...]]"
+    moves: "tuple[Move, ...]"
+    best: "tuple[Move, ...]"
     pv: "tuple[Move, ...]"
     region: "tuple[tuple[int, int], ...]"
     walls: "tuple[tuple[int, int], ...]"
@@ -113,23 +113,21 @@ def _question(number: int, position: LifePosition) -> "dict[str, Any]":
 def _answer(reply: Mapping[str, Any], id: Any) -> LifeAnswer:
     return LifeAnswer(
         id=reply["id"] if id is None else id,
-        target=tuple(map(point, reply.get("target") or ())),
+        target=tuple(map(point, reply["target"])),
         first=reply["first"],
         verdict=reply["verdict"],
-        ko=reply.get("ko"),
-        threats=reply.get("threats"),
-        how=reply.get("how"),
-        moves=_moves(reply.get("moves")),
-        best=_moves(reply.get("best")),
-        pv=_moves(reply.get("pv")) or (),
+        ko=reply["ko"],
+        threats=reply["threats"],
+        how=reply["how"],
+        moves=_moves(reply["moves"]),
+        best=_moves(reply["best"]),
+        pv=_moves(reply["pv"]),
         region=tuple(map(point, reply.get("region") or ())),
         walls=tuple(map(point, reply.get("walls") or ())),
         reason=reply.get("reason"),
-        nodes=reply.get("nodes", 0),
+        nodes=reply["nodes"],
     )
 
 
-def _moves(moves: "Optional[Sequence[Any]]") -> "Optional[tuple[Move, ...]]":
-    if moves is None:
-        return None
+def _moves(moves: "Sequence[Any]") -> "tuple[Move, ...]":
     return tuple("pass" if move == "pass" else point(move) for move in moves)
