@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
+pub use super::kernels::grid::LONGEST_SIDE;
 use super::kernels::winograd::TileSize;
 use super::layers::PackedLayers;
 use super::model::Model;
@@ -16,9 +17,6 @@ use crate::go::rules::{Komi, Position, Rules};
 
 /// Shortest side of a board for KataGo's networks.
 pub const SHORTEST_SIDE: u8 = 3;
-
-/// Longest side of a board for KataGo's networks.
-pub const LONGEST_SIDE: u8 = 19;
 
 /// A network. Its weights are packed once for each size of Winograd tiles in use.
 pub struct Network {
