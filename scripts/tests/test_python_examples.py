@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 import types
@@ -14,6 +15,7 @@ from tests.support import SCRIPTS, TENGEN, InFolder
 
 PACKAGE = SCRIPTS / "python"
 EXAMPLES = PACKAGE / "examples"
+README = PACKAGE / "README.md"
 
 
 def run(script: str, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
@@ -21,6 +23,17 @@ def run(script: str, *words: str, typed: str = "") -> "subprocess.CompletedProce
     environment = {**os.environ, "TENGEN": TENGEN, "PYTHONPATH": str(PACKAGE)}
     command = [sys.executable, str(EXAMPLES / script), *words]
     return subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False, timeout=120)
+
+
+class ReadmeTest(InFolder):
+    def test_the_first_session(self) -> None:
+        code, shown = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", README.read_text(), re.DOTALL).groups()
+        done = run(str(self.file("session.py", code)))
+        # The moves of searches hang on the processor and on the time.
+        certain = [line for line in shown.splitlines() if "plays" not in line and "answered" not in line]
+        self.assertEqual(len(certain), 2)
+        self.assertEqual(done.stdout.splitlines()[1:3], certain, done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), len(shown.splitlines()))
 
 
 class LadderQuizTest(InFolder):

@@ -73,13 +73,14 @@ class WithEngines(InFolder):
 
     def gtp(self, game: str = "othello", **options: object) -> tengen.Gtp:
         # Without the book, which moves at once, and without the network, which is slow in builds for tests.
-        engine = tengen.Gtp(game, arguments=["--memory", "8", "--book", "none", "--model", "none"], **options)
+        small = ["--memory", "8", "--book", "none", "--model", "none"]
+        engine = tengen.Gtp(game, arguments=small, grace=30, **options)
         self.addCleanup(engine.close)
         return engine
 
     def analysis(self, **options: object) -> tengen.Analysis:
         # In less memory one position is searched at a time.
-        analysis = tengen.Analysis(threads=2, arguments=["--memory", "64"], timeout=60, **options)
+        analysis = tengen.Analysis(threads=2, arguments=["--memory", "64"], timeout=60, grace=30, **options)
         self.addCleanup(analysis.close)
         return analysis
 
@@ -242,12 +243,12 @@ class GtpTest(WithEngines):
         engine.limits(seconds=100)
         waiting, began = engine.send("genmove", "b"), time.monotonic()
         self.assertEqual(engine.close(), 0)
-        self.assertLess(time.monotonic() - began, 2)
+        self.assertLess(time.monotonic() - began, 15)
         waiting.result(0)  # quit lets the search end with a move
         stubborn = self.fake("stubborn", grace=0.2)
         began = time.monotonic()
         self.assertNotEqual(stubborn.close(), 0)
-        self.assertLess(time.monotonic() - began, 5)
+        self.assertLess(time.monotonic() - began, 15)
 
 
 class GomocupTest(WithEngines):
@@ -368,7 +369,7 @@ class AnalysisTest(WithEngines):
         with self.analysis() as analysis:
             queries = [analysis.submit({"game": "othello", "moves": [], "maxTime": 60}) for _ in range(50)]
             began = time.monotonic()
-        self.assertLess(time.monotonic() - began, 2)
+        self.assertLess(time.monotonic() - began, 15)
         self.assertEqual(analysis.close(), 0)
         # What was ended has what it had found, or nothing.
         self.assertTrue(all(query.future.done() for query in queries))
@@ -461,6 +462,9 @@ class ToolTest(WithEngines):
     def test_faults_of_the_whole_run(self) -> None:
         with self.assertRaisesRegex(tengen.EngineDied, "(?s)status 2: .*--threads"):
             tengen.solve([ENDGAME], threads=0)
+        other = [sys.executable, "-c", "print('hello')"]
+        with self.assertRaisesRegex(tengen.EngineDied, "it wrote 'hello', expected an object"):
+            tengen.ladders([LadderPosition(SNAPBACK)], program=other)
         slow = [sys.executable, "-c", "import time; time.sleep(60)"]
         with self.assertRaisesRegex(tengen.ReplyTimeout, "no reply to solve within 0.2 s"):
             tengen.solve([ENDGAME], program=slow, timeout=0.2)
