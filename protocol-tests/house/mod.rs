@@ -211,6 +211,7 @@ fn links_of_the_documents_lead_to_files() {
         "src/protocol/manual.md",
         "src/tool/README.md",
         "scripts/README.md",
+        "scripts/python/README.md",
         "protocol-tests/README.md",
     ];
     let mut faults = Vec::new();

@@ -9,6 +9,7 @@ import threading
 import time
 import unittest
 import warnings
+import zipfile
 from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
@@ -72,13 +73,14 @@ class WithEngines(InFolder):
 
     def gtp(self, game: str = "othello", **options: object) -> tengen.Gtp:
         # Without the book, which moves at once, and without the network, which is slow in builds for tests.
-        engine = tengen.Gtp(game, arguments=["--memory", "8", "--book", "none", "--model", "none"], **options)
+        small = ["--memory", "8", "--book", "none", "--model", "none"]
+        engine = tengen.Gtp(game, arguments=small, grace=30, **options)
         self.addCleanup(engine.close)
         return engine
 
     def analysis(self, **options: object) -> tengen.Analysis:
         # In less memory one position is searched at a time.
-        analysis = tengen.Analysis(threads=2, arguments=["--memory", "64"], timeout=60, **options)
+        analysis = tengen.Analysis(threads=2, arguments=["--memory", "64"], timeout=60, grace=30, **options)
         self.addCleanup(analysis.close)
         return analysis
 
@@ -241,12 +243,12 @@ class GtpTest(WithEngines):
         engine.limits(seconds=100)
         waiting, began = engine.send("genmove", "b"), time.monotonic()
         self.assertEqual(engine.close(), 0)
-        self.assertLess(time.monotonic() - began, 2)
+        self.assertLess(time.monotonic() - began, 15)
         waiting.result(0)  # quit lets the search end with a move
         stubborn = self.fake("stubborn", grace=0.2)
         began = time.monotonic()
         self.assertNotEqual(stubborn.close(), 0)
-        self.assertLess(time.monotonic() - began, 5)
+        self.assertLess(time.monotonic() - began, 15)
 
 
 class GomocupTest(WithEngines):
@@ -367,7 +369,7 @@ class AnalysisTest(WithEngines):
         with self.analysis() as analysis:
             queries = [analysis.submit({"game": "othello", "moves": [], "maxTime": 60}) for _ in range(50)]
             began = time.monotonic()
-        self.assertLess(time.monotonic() - began, 2)
+        self.assertLess(time.monotonic() - began, 15)
         self.assertEqual(analysis.close(), 0)
         # What was ended has what it had found, or nothing.
         self.assertTrue(all(query.future.done() for query in queries))
@@ -460,6 +462,9 @@ class ToolTest(WithEngines):
     def test_faults_of_the_whole_run(self) -> None:
         with self.assertRaisesRegex(tengen.EngineDied, "(?s)status 2: .*--threads"):
             tengen.solve([ENDGAME], threads=0)
+        other = [sys.executable, "-c", "print('hello')"]
+        with self.assertRaisesRegex(tengen.EngineDied, "it wrote 'hello', expected an object"):
+            tengen.ladders([LadderPosition(SNAPBACK)], program=other)
         slow = [sys.executable, "-c", "import time; time.sleep(60)"]
         with self.assertRaisesRegex(tengen.ReplyTimeout, "no reply to solve within 0.2 s"):
             tengen.solve([ENDGAME], program=slow, timeout=0.2)
@@ -467,18 +472,40 @@ class ToolTest(WithEngines):
 
 @unittest.skipUnless(find_spec("hatchling"), "hatchling is not installed")
 class WheelTest(InFolder):
-    def build(self, **environment: str) -> "list[str]":
-        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(self.folder)]
-        environment = {**os.environ, **environment}
-        done = subprocess.run(command, cwd=PACKAGE, env=environment, capture_output=True, text=True, check=False)
-        return [path.name for path in self.folder.iterdir()] if done.returncode == 0 else [done.stderr]
+    def build(self, folder: str, **environment: str) -> "tuple[str, list[str]]":
+        """The name of a wheel and the files in it."""
+        out = self.folder / folder
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)]
+        done = subprocess.run(
+            command, cwd=PACKAGE, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (wheel,) = out.iterdir()
+        with zipfile.ZipFile(wheel) as files:
+            return wheel.name, files.namelist()
 
     def test_a_pure_wheel_and_one_with_a_program(self) -> None:
-        self.assertEqual(self.build(), [f"tengen-{tengen.__version__}-py3-none-any.whl"])
-        (self.folder / f"tengen-{tengen.__version__}-py3-none-any.whl").unlink()
-        program = self.file("program", "#!/bin/sh\n")
-        (name,) = self.build(TENGEN_WHEEL_PROGRAM=str(program), TENGEN_WHEEL_PLATFORM="win_amd64")
-        self.assertEqual(name, f"tengen-{tengen.__version__}-py3-none-win_amd64.whl")
+        version = tengen.__version__
+        name, files = self.build("pure")
+        self.assertEqual(name, f"tengen-{version}-py3-none-any.whl")
+        self.assertIn("tengen/py.typed", files)
+        self.assertFalse([file for file in files if "scripts" in file])
+        program, notices = self.file("program", "MZ"), self.file("notices", "of others")
+        name, files = self.build(
+            "whole",
+            TENGEN_WHEEL_PROGRAM=str(program),
+            TENGEN_WHEEL_PLATFORM="win_amd64",
+            TENGEN_WHEEL_NOTICES=str(notices),
+        )
+        self.assertEqual(name, f"tengen-{version}-py3-none-win_amd64.whl")
+        self.assertIn(f"tengen-{version}.data/scripts/tengen.exe", files)
+        self.assertIn(f"tengen-{version}.dist-info/extra_metadata/THIRD-PARTY.txt", files)
+
+    def test_a_program_that_does_not_run_here_needs_a_platform(self) -> None:
+        program = self.file("program", "MZ")
+        program.chmod(0o755)
+        with self.assertRaisesRegex(AssertionError, "does not run here, name its platform by TENGEN_WHEEL_PLATFORM"):
+            self.build("whole", TENGEN_WHEEL_PROGRAM=str(program))
 
 
 if __name__ == "__main__":

@@ -131,7 +131,8 @@ class Analysis:
     def close(self) -> int:
         """Ends the engine, after the grace period by force, and returns its exit status. May be repeated.
 
-        Searches that are under way are ended; those who wait for their results get `EngineClosed`.
+        Searches that are under way are ended. What they have found becomes the results; if nothing comes within the grace
+        period, those who wait get `EngineClosed`.
         """
         with self._lock:
             self._end = self._end or EngineClosed()

@@ -128,7 +128,7 @@ class Gtp:
     def close(self) -> int:
         """Ends the engine by `quit`, or after the grace period by force, and returns its exit status. May be repeated.
 
-        A search that runs is ended, and those who wait for replies get `EngineClosed`.
+        A search that runs is ended and replies with its move; commands behind it get `EngineClosed`.
         """
         with self._lock:
             self._end = self._end or EngineClosed()

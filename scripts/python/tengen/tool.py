@@ -65,7 +65,9 @@ def json_answers(
     """
     text = "".join(json.dumps(question, allow_nan=False) + "\n" for question in questions)
     output = run_tool(words, text, program, timeout)
-    replies = [json.loads(line) for line in output.lines]
+    if output.status not in (0, 1):
+        raise output.died()
+    replies = [_object(line, output) for line in output.lines]
     faults = tuple(Fault(reply["line"] - 1, reply["error"]) for reply in replies if "error" in reply)
     answers = [read(reply) for reply in replies if "error" not in reply]
     if faults:
@@ -73,3 +75,13 @@ def json_answers(
     if output.status:
         raise output.died()
     return answers
+
+
+def _object(line: str, output: ToolOutput) -> "dict[str, Any]":
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise EngineDied(output.command, output.status, f"it wrote {line!r}, expected an object of JSON")
+    return value
