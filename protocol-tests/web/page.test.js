@@ -42,15 +42,3 @@ test('every word that is asked for is in the table, in three languages with the 
     assert.ok(row.every((text) => text !== '') && values[0] === values[1] && values[1] === values[2], `${key}: ${row}`);
   }
 });
-
-test('every module is asked for at once, without waiting for those that import it', async () => {
-  const index = await readFile(join(PAGE, 'index.html'), 'utf8');
-  const preloaded = [...index.matchAll(/rel="modulepreload" href="\/app\/([^"]+)"/g)].map(([, name]) => name);
-  const imported = new Set(['app.js']);
-  for (const name of imported) {
-    const text = await readFile(join(PAGE, name), 'utf8');
-    for (const [, path] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gms)) imported.add(join(dirname(name), path));
-  }
-  imported.delete('app.js');
-  assert.deepEqual(preloaded, [...imported].sort());
-});

@@ -69,6 +69,8 @@ fn foreign_pages_and_names_get_nothing() {
     }
     let unknown = format!("/play/{}", "A".repeat(33));
     assert!(server.socket(&unknown).err().unwrap().contains("404"));
+    // As the page asks after a refused WebSocket.
+    assert_status(&server.get(&unknown), 404);
     assert_status(&server.get("/"), 200);
 }
 

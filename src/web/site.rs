@@ -165,11 +165,12 @@ impl WebSite {
     /// Checks a request for a seat at a game.
     fn seat(&self, link: &str, request: &HttpRequest) -> Result<SocketService, HttpResponse> {
         method(request, &["GET"])?;
+        // Before the handshake: a page that is refused a WebSocket cannot see why, and asks without one.
+        let seat = self.games.seat(link);
+        let seat = seat.ok_or_else(|| HttpResponse::text(Status::NotFound, "no such game"))?;
         socket::check(request)?;
         let busy = || HttpResponse::text(Status::ServiceUnavailable, "too many connections");
         let slot = self.seats.take().ok_or_else(busy)?;
-        let seat = self.games.seat(link);
-        let seat = seat.ok_or_else(|| HttpResponse::text(Status::NotFound, "no such game"))?;
         Ok(SocketService::Seat(seat, slot))
     }
 

@@ -53,7 +53,7 @@ def release(
     return Path(programs[0])
 
 
-def module(target_directory: Path, root: Path = ROOT) -> Path:
+def module(root: Path = ROOT) -> Path:
     """Builds the engine as a WebAssembly module for a page and returns its path."""
     flags = [
         # Vectors, which all browsers have had since 2023.
@@ -68,8 +68,7 @@ def module(target_directory: Path, root: Path = ROOT) -> Path:
         "CARGO_PROFILE_RELEASE_STRIP": "symbols",
     }
     command = ["cargo", "rustc", "--release", "--locked", "--lib", "--crate-type", "cdylib"]
-    command += ["--target", MODULE_TARGET, "--target-dir", str(target_directory)]
-    command += ["--message-format", "json-render-diagnostics"]
+    command += ["--target", MODULE_TARGET, "--message-format", "json-render-diagnostics"]
     told = map(json.loads, tool.output(command, PURPOSE, root, environment).splitlines())
     files = [Path(name) for message in told for name in message.get("filenames", [])]
     modules = [path for path in files if path.suffix == ".wasm"]

@@ -136,15 +136,18 @@ function refused(module) {
   return Object.fromEntries(names.map((name) => [name, () => NOT_SUPPORTED]));
 }
 
-const { port1, port2 } = new MessageChannel();
-/** @type {(() => void)[]} */
-const tasks = [];
-port1.onmessage = () => tasks.shift()?.();
+/** @type {(() => void)[]} Ends of pauses that are due. */
+const pauses = [];
+/** @type {MessagePort | null} Where a message begins a task. */
+let port = null;
 
 /** Waits for a task behind those that wait; a timer would wait for some milliseconds. @returns {Promise<void>} */
 function nextTask() {
-  return new Promise((resolve) => {
-    tasks.push(resolve);
-    port2.postMessage(null);
-  });
+  if (!port) {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => pauses.shift()?.();
+    port = channel.port2;
+  }
+  port.postMessage(null);
+  return new Promise((resolve) => pauses.push(resolve));
 }

@@ -49,7 +49,7 @@ export class RemoteGame extends EventTarget {
   /** @param {string} secret */
   constructor(secret) {
     super();
-    this.url = webSocketUrl(`/play/${secret}`);
+    this.path = `/play/${secret}`;
     /** @type {RemoteState | null} */
     this.state = null;
     /** @type {string[]} The boards that are known, by turn. */
@@ -63,7 +63,7 @@ export class RemoteGame extends EventTarget {
 
   connect() {
     if (this.closed) return;
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(webSocketUrl(this.path));
     this.socket = socket;
     socket.addEventListener('open', () => {
       this.attempts = 0;
@@ -73,14 +73,20 @@ export class RemoteGame extends EventTarget {
     socket.addEventListener('close', () => this.lose());
   }
 
-  lose() {
+  async lose() {
     if (this.closed) return;
     this.tell('connection', false);
-    if (!this.state && this.attempts >= PAUSES.length) {
+    if (!this.state && (await this.isUnknown())) {
       this.tell('gone');
       return;
     }
     setTimeout(() => this.connect(), PAUSES[Math.min(this.attempts++, PAUSES.length - 1)]);
+  }
+
+  /** Whether the server has no such game. */
+  async isUnknown() {
+    const response = await fetch(this.path).catch(() => null);
+    return response?.status === 404;
   }
 
   /** @param {{type: string} & Record<string, any>} message */
