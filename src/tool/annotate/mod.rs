@@ -9,6 +9,7 @@
 //! - `output`: the file to write, and what is there already
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
@@ -39,8 +40,8 @@ pub struct AnnotateArgs {
     /// Games of Go, gomoku and Othello as SGF.
     #[arg(required = true, value_name = "FILE.sgf")]
     files: Vec<PathBuf>,
-    /// The folder for the annotated files, under the names of the originals [default: that of each original, under the name
-    /// NAME.annotated.sgf].
+    /// The folder for the annotated files, under the names of the originals; it is made if there is none [default: that of
+    /// each original, under the name NAME.annotated.sgf].
     #[arg(long, value_name = "DIR", conflicts_with = "in_place")]
     out: Option<PathBuf>,
     /// Replace the originals.
@@ -76,6 +77,9 @@ impl AnnotateArgs {
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let places = self.places()?;
         let plan = self.search.open(None, None)?;
+        if let Some(folder) = &self.out {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
         let mut run = AnnotateRun {
             settings: format!("loss={} {}", self.loss, plan.settings()),
             plan,

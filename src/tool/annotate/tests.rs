@@ -306,7 +306,6 @@ fn missing_files_and_shared_places_are_named() {
     let (out, log, error) = annotate(&folder, &["none.sgf", "a.sgf"]);
     assert!(log.starts_with("none.sgf: "), "{log}");
     assert_eq!((out.as_str(), error.is_some()), ("a.annotated.sgf\n", true));
-    fs::create_dir(folder.path().join("out")).unwrap();
     fs::create_dir(folder.path().join("b.sgf")).unwrap();
     fs::write(folder.path().join("b.sgf/a.sgf"), GAME).unwrap();
     let (out, _, error) = annotate(&folder, &["a.sgf", "b.sgf/a.sgf", "--out", "out"]);

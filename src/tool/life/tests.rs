@@ -41,6 +41,23 @@ fn answers(input: &str) -> Vec<Value> {
         .collect()
 }
 
+/// The manual's example is one line of input, and lines of output that end in dots.
+#[test]
+fn the_example_of_the_manual_is_what_is_printed() {
+    let manual = include_str!("../manual/subcommands.md");
+    let (_, chapter) = manual.split_once("### Life and death").unwrap();
+    let (_, example) = chapter.split_once("```text\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let (input, shown) = example.split_once('\n').unwrap();
+    let (printed, faults) = text(input, 1, &plain_run(DEFAULT_BUDGET));
+    assert_eq!(faults, 0);
+    assert_eq!(shown.lines().count(), printed.lines().count());
+    for (shown, printed) in shown.lines().zip(printed.lines()) {
+        let begin = shown.strip_suffix("...}").unwrap();
+        assert!(printed.starts_with(begin), "{printed}");
+    }
+}
+
 fn labeled(count: usize) -> (Vec<Value>, String) {
     let mut lines = test_data::samples("life.jsonl");
     lines.truncate(count);
