@@ -15,6 +15,7 @@ use super::node_evaluation::NodeEvaluation;
 use super::parallel_search::{ParallelSearch, SearchState};
 use super::position_evaluator::PositionEvaluator;
 use super::root::{self, PuctRoot};
+use super::settled_value;
 use super::utility::Utility;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
@@ -29,6 +30,10 @@ use crate::go::search_mode::{SearchMode, SearchOptions};
 
 /// The fraction of the memory for evaluations outside the graph.
 const CACHE_SHARE: usize = 4;
+
+/// The winrate and the visits from which the search agrees that a pass wins.
+const WINNING_PASS_WINRATE: f32 = 0.95;
+const WINNING_PASS_VISITS: u64 = 8;
 
 /// A player that searches with a network. Its boards have to fit the network ([`Network::fits`]).
 pub struct NetworkSearch {
@@ -290,6 +295,9 @@ impl NetworkSearch {
                 mv = self.graph.candidates(id)[chosen.index].mv;
             }
         }
+        if wins_by_passing(history, root, &report) {
+            mv = Move::Pass;
+        }
         let conditions = &request.game.resign;
         let is_lost = self.is_lost(history, &report, conditions);
         self.lost_searches = if is_lost { self.lost_searches + 1 } else { 0 };
@@ -328,6 +336,16 @@ impl NetworkSearch {
         let root = report.root.as_ref().map_or(1.0, |root| root.winrate);
         played >= least * area && best.max(root) < below && conditions.is_behind(lead)
     }
+}
+
+/// Whether a pass wins under territory rules: nothing is left to play for, the count is a win of the side to move, and the
+/// search agrees. The other moves win as well, but cost points.
+fn wins_by_passing(history: &GameHistory, root: &PuctRoot, report: &Report<Move>) -> bool {
+    let pass = report.lines.iter().find(|line| line.mv == Move::Pass);
+    pass.is_some_and(|pass| {
+        pass.winrate >= WINNING_PASS_WINRATE && pass.visits >= WINNING_PASS_VISITS
+    }) && settled_value::settled_winner(history, &root.evaluation)
+        == Some(history.position().to_move())
 }
 
 impl Searcher<Position> for NetworkSearch {

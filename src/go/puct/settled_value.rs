@@ -7,7 +7,7 @@
 use super::node_evaluation::NodeEvaluation;
 use super::terminal_value;
 use super::utility::ValueStats;
-use crate::engine::game::Color;
+use crate::engine::game::{Color, Outcome};
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::net::GameHistory;
@@ -21,6 +21,22 @@ const SURE: [f64; 2] = [0.7, 0.9];
 /// Returns the expected values of a position that is settled; `None` under area rules, and where something is open. The
 /// less sure of the owners the network is, the more of its own values they hold.
 pub fn settled_values(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<ValueStats> {
+    let (count, share) = settled_count(history, evaluation)?;
+    let counted = terminal_value::values_of_score(count.score);
+    Some(evaluation.values.mixed(&counted, share))
+}
+
+/// Returns the winner by the count of a position that is settled, with a network that is sure of every owner.
+pub fn settled_winner(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<Color> {
+    let (count, share) = settled_count(history, evaluation)?;
+    match count.score.outcome() {
+        Outcome::Win(winner) if share >= 1.0 => Some(winner),
+        _ => None,
+    }
+}
+
+/// Returns the count of a settled position, and how sure the network is of the owners, from 0 to 1.
+fn settled_count(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<(BoardCount, f64)> {
     let position = history.position();
     if position.rules().scoring == Scoring::Area {
         return None;
@@ -35,9 +51,7 @@ pub fn settled_values(history: &GameHistory, evaluation: &NodeEvaluation) -> Opt
     if count.has_open_ground {
         return None;
     }
-    let counted = terminal_value::values_of_score(count.score);
-    let share = ((least - from) / (to - from)).min(1.0);
-    Some(evaluation.values.mixed(&counted, share))
+    Some((count, ((least - from) / (to - from)).min(1.0)))
 }
 
 /// Returns the least ownership of a point by the side that counts it, from -1 to 1. A neutral point needs no owner, unless
@@ -77,8 +91,8 @@ mod tests {
     /// The ownership of each column.
     const SURE_OWNERS: [f32; 5] = [-1.0, -1.0, 0.0, 1.0, 1.0];
 
-    /// Returns the settled values for ownership by columns, and a network that gives white a lead of 20.
-    fn settled(rows: &[&str], columns: [f32; 5], rules: Rules) -> Option<ValueStats> {
+    /// Returns a position and an evaluation with ownership by columns and a lead of 20 for white.
+    fn evaluated(rows: &[&str], columns: [f32; 5], rules: Rules) -> (GameHistory, NodeEvaluation) {
         let stones = Stones::drawn(rows);
         let mut position = Position::new(stones.size, rules, Komi::from_points(0.5).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
@@ -89,7 +103,26 @@ mod tests {
             white_score: 20.0,
             ..Evaluation::uniform(history.position())
         };
-        settled_values(&history, &NodeEvaluation::new(&history, &evaluation))
+        let evaluation = NodeEvaluation::new(&history, &evaluation);
+        (history, evaluation)
+    }
+
+    fn settled(rows: &[&str], columns: [f32; 5], rules: Rules) -> Option<ValueStats> {
+        let (history, evaluation) = evaluated(rows, columns, rules);
+        settled_values(&history, &evaluation)
+    }
+
+    #[test]
+    fn the_winner_is_known_where_all_owners_are_sure() {
+        let doubtful = [-0.8, -1.0, 0.0, 1.0, 1.0];
+        for (columns, rules, winner) in [
+            (SURE_OWNERS, Rules::JAPANESE, Some(Color::Black)),
+            (doubtful, Rules::JAPANESE, None),
+            (SURE_OWNERS, Rules::CHINESE, None),
+        ] {
+            let (history, evaluation) = evaluated(&CLOSED, columns, rules);
+            assert_eq!(settled_winner(&history, &evaluation), winner);
+        }
     }
 
     #[test]
