@@ -6,7 +6,7 @@
 //! - `request`, `report`: options of a search; its reports and results
 //! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; what searches ask about once a millisecond
 //! - `clock`: clocks of players and the time for a move
-//! - `worker`, `deferred`: the search thread; values that it computes for other threads
+//! - `worker`, `deferred`: the search thread, or the caller's in its place; values that it computes for other threads
 //! - `conversation`, `backlog`: commands behind a search, for all protocols; the bound of input that waits
 //! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
 //! - `table`, `huge_pages`: the lock-less hash table; huge pages for it

@@ -40,7 +40,7 @@ impl Engine {
     pub fn open(&self, name: &[u8]) -> bool {
         let opened = self.try_open(&String::from_utf8_lossy(name));
         if let Err(error) = &opened {
-            // Nothing else can be told to a page without a conversation.
+            // A page without a conversation can be given no other answer; the writer does not fail.
             let _ = output().line(&format!("{error:#}"));
         }
         opened.is_ok()
