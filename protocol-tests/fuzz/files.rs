@@ -7,7 +7,9 @@ use bolero::Driver;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
 use flate2::{Compression, Crc};
-use tengen::go::net::Model;
+use tengen::engine::cpu::Level;
+use tengen::go::net::{Evaluation, Evaluator, Features, GameHistory, Model, Network, Symmetry};
+use tengen::go::{Komi, Position, Rules, Size};
 use tengen::gomoku;
 use tengen::io::output::Output;
 use tengen::protocol::gomocup::GomocupFront;
@@ -168,10 +170,22 @@ fn repacked_network<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>
         .expect("memory takes any bytes")
 }
 
+/// A network is refused in a sentence, or it evaluates a board. What it says of the board may be no number.
 fn check_network(bytes: &[u8]) {
-    if let Err(error) = Model::read(bytes, bytes.len() as u64) {
-        assert!(!error.to_string().is_empty());
-    }
+    let model = match Model::read(bytes, bytes.len() as u64) {
+        Ok(model) => model,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let network = Arc::new(Network::new("spoiled".to_owned(), model));
+    let size = Size::new(4, 3).expect("a size of boards");
+    let position = Position::new(size, Rules::DEFAULT, Komi::default());
+    let history = GameHistory::new(position);
+    let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+    let features = Features::of(&history, network.model().inputs);
+    evaluator.set(0, &features, Symmetry::default());
+    evaluator.evaluate(1);
+    let evaluation = Evaluation::new(&history, evaluator.output(0), 0.5);
+    assert_eq!(evaluation.white_ownership.len(), size.area());
 }
 
 /// A book whose positions are spoiled and then counted, summed and packed as if they were right, or one spoiled as it is.

@@ -10,9 +10,9 @@ const SLICE: Duration = Duration::from_millis(20);
 
 /// The slices of a caller. Clones share them.
 #[derive(Clone)]
-pub struct CallerSlices(Arc<Inner>);
+pub struct CallerSlices(Arc<SliceState>);
 
-struct Inner {
+struct SliceState {
     serve: Box<dyn Fn() + Send + Sync>,
     /// The end of the slice; `None` before the first one.
     until: Mutex<Option<Instant>>,
@@ -21,7 +21,7 @@ struct Inner {
 impl CallerSlices {
     /// Creates slices after which a search calls `serve`.
     pub fn new(serve: impl Fn() + Send + Sync + 'static) -> CallerSlices {
-        CallerSlices(Arc::new(Inner {
+        CallerSlices(Arc::new(SliceState {
             serve: Box::new(serve),
             until: Mutex::new(None),
         }))

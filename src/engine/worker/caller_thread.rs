@@ -11,12 +11,12 @@ use crate::engine::polling::CallerSlices;
 /// The work of a search thread, an order at a time.
 pub(super) trait StepwiseThread: Send {
     /// Takes the next order, if there is one.
-    fn step(&mut self) -> Step;
+    fn step(&mut self) -> CallerStep;
 }
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum CallerStep {
     /// An order was carried out.
     Worked,
     /// No order waits.
@@ -63,9 +63,9 @@ impl CallerThread {
         let mut at = 0;
         while let Some(thread) = self.threads.get_mut(at) {
             match thread.step() {
-                Step::Worked => return true,
-                Step::Idle => at += 1,
-                Step::Ended => drop(self.threads.remove(at)),
+                CallerStep::Worked => return true,
+                CallerStep::Idle => at += 1,
+                CallerStep::Ended => drop(self.threads.remove(at)),
             }
         }
         false

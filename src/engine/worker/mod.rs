@@ -1,14 +1,14 @@
 //! The search thread: one job at a time, each with its own stop flag, with results as events.
 //!
 //! - `job`: jobs, and the messages to the thread
-//! - `search_thread`: the thread's work
+//! - `worker_thread`: the thread's work
 //! - `caller_thread`: the caller's thread in its place, on systems without threads
 //! - `waker`: the signal of waiting events
 
 mod caller_thread;
 mod job;
-mod search_thread;
 mod waker;
+mod worker_thread;
 
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use self::job::{Job, WorkerMessage};
-use self::search_thread::{Outbox, SearchThread};
+use self::worker_thread::{Outbox, WorkerThread};
 use super::control::{Limits, Stop};
 use super::grace::{Grace, JobKind};
 use super::polling::SearchClient;
@@ -27,8 +27,8 @@ use crate::engine::record::Record;
 
 pub use self::caller_thread::CallerThread;
 pub use self::job::{Computation, Ticket};
-pub use self::search_thread::message_of;
 pub use self::waker::Waker;
+pub use self::worker_thread::message_of;
 
 /// Number of unread progress events before newer ones are dropped.
 const PROGRESS_QUEUE: usize = 64;
@@ -76,10 +76,10 @@ impl<P: Position> Worker<P> {
             waker,
         };
         let caller = outbox.waker.caller().cloned();
-        let search_thread = SearchThread::new(settings, job::maker(make), inbox, outbox);
+        let worker_thread = WorkerThread::new(settings, job::maker(make), inbox, outbox);
         let thread = match caller {
             Some(caller) => {
-                caller.add(search_thread);
+                caller.add(worker_thread);
                 None
             }
             None => Some(
@@ -87,7 +87,7 @@ impl<P: Position> Worker<P> {
                     .name("search".to_owned())
                     // Deep recursion of threat searches and endgames, with room to spare.
                     .stack_size(32 << 20)
-                    .spawn(move || search_thread.run())?,
+                    .spawn(move || worker_thread.run())?,
             ),
         };
         Ok(Worker {

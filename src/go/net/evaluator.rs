@@ -6,7 +6,6 @@ use super::features::Features;
 use super::kernels::epilogue::{Epilogue, TrunkUpdate};
 use super::kernels::grid::{Grid, Tensor};
 use super::kernels::pooling::PoolKind;
-use super::kernels::winograd::TileSize;
 use super::kernels::workspace::Workspace;
 use super::layers::{Layer, PackedLayers};
 use super::model::{Model, PassHead};
@@ -52,7 +51,7 @@ impl Evaluator {
     /// Creates an evaluator of boards of this size, which has to fit ([`Network::fits`]), in batches of at most `boards`.
     pub fn new(network: &Arc<Network>, size: Size, boards: usize, isa: Level) -> Evaluator {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        let tiles = TileSize::for_board(width, height);
+        let tiles = network.tiles(width, height);
         let model = network.model();
         let layers = network.layers(tiles);
         let radius = layers.layers().map(|layer| layer.radius()).max();

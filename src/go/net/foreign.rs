@@ -40,15 +40,17 @@ const KINDS: [(&[u8], &str); 22] = [
 
 /// Returns the kind of a file that is no network of KataGo's; `None` if its first bytes do not tell.
 pub(super) fn kind(bytes: &[u8]) -> Option<&'static str> {
-    let named = KINDS.iter().find(|(start, _)| bytes.starts_with(start));
-    named.map(|&(_, kind)| kind).or(match bytes {
+    if let Some((_, kind)) = KINDS.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(kind);
+    }
+    match bytes {
         [] => Some("an empty file"),
         // The length of a header in JSON, as a number of eight bytes.
         [_, _, _, _, 0, 0, 0, 0, b'{', ..] => Some("a Safetensors file"),
         // The version, and the name of the program that wrote it.
         [0x08, 1..=32, 0x12, ..] => Some("an ONNX model"),
         _ => None,
-    })
+    }
 }
 
 #[cfg(test)]

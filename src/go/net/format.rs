@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         let encoder: u32 = self.source.number("the model's options")?;
         if encoder != 0 {
             return Err(BadNetwork::kind(
-                "a KataGo network that imitates people and asks for a player's profile",
+                "a KataGo network that imitates players of a given rank, whose profile cannot be given here",
             ));
         }
         let with_suicide: u32 = self.source.number("the model's options")?;

@@ -3,7 +3,7 @@
 mod inputs;
 mod transformer;
 
-pub use inputs::{GLOBALS, InputVersion, Inputs, PLANES};
+pub use inputs::{GLOBALS, InputVersion, Inputs, LONGEST_SIDE, PLANES, SHORTEST_SIDE};
 pub use transformer::{Attention, FeedForward, RmsNorm, Rotary};
 
 /// An activation function.
@@ -151,6 +151,22 @@ impl Block {
             Block::Nested(nested) => nested.pre.channels(),
             Block::Attention(attention) => attention.norm.channels(),
             Block::FeedForward(layers) => layers.norm.channels(),
+        }
+    }
+
+    /// Whether it has a convolution of 3x3 points or more.
+    pub fn has_wide_convolution(&self) -> bool {
+        let is_wide = |conv: &Conv| conv.radius > 0;
+        let is_wide_residual =
+            |block: &ResidualBlock| is_wide(&block.first) || is_wide(&block.last);
+        match self {
+            Block::Residual(block) => is_wide_residual(block),
+            Block::Pooling(block) => is_wide(&block.pooled) || is_wide_residual(&block.residual),
+            Block::Nested(block) => {
+                let of_ends = is_wide(&block.reduce) || is_wide(&block.expand);
+                of_ends || block.blocks.iter().any(Block::has_wide_convolution)
+            }
+            Block::Attention(_) | Block::FeedForward(_) => false,
         }
     }
 }

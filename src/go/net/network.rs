@@ -5,18 +5,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
-pub use super::kernels::grid::LONGEST_SIDE;
 use super::kernels::winograd::TileSize;
 use super::layers::PackedLayers;
-use super::model::Model;
+use super::model::{Block, LONGEST_SIDE, Model, SHORTEST_SIDE};
 use super::reader::BadNetwork;
 use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
 use crate::engine::cpu::Level;
 use crate::go::board::Size;
 use crate::go::rules::{Komi, Position, Rules};
-
-/// Shortest side of a board for KataGo's networks.
-pub const SHORTEST_SIDE: u8 = 3;
 
 /// A network. Its weights are packed once for each size of Winograd tiles in use.
 pub struct Network {
@@ -121,6 +117,15 @@ impl Network {
         sides
             .iter()
             .all(|side| (SHORTEST_SIDE..=LONGEST_SIDE).contains(side))
+    }
+
+    /// Returns the size of Winograd tiles for boards of this size. Where no block uses them one size does for all boards, so
+    /// that weights are packed once.
+    pub(super) fn tiles(&self, width: usize, height: usize) -> TileSize {
+        match self.model.blocks.iter().any(Block::has_wide_convolution) {
+            true => TileSize::for_board(width, height),
+            false => TileSize::F4,
+        }
     }
 
     /// Returns the layers with weights packed for these tiles.

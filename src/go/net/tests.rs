@@ -13,6 +13,7 @@ use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::features::Features;
 use super::history::GameHistory;
+use super::model::Model;
 use super::network::Network;
 use super::symmetry::Symmetry;
 use crate::engine::cpu::Level;
@@ -332,6 +333,30 @@ fn every_block_with_every_instruction_set_agrees_with_the_slow_reference() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn transformers_without_wide_convolutions_are_packed_once_for_all_boards() {
+    let mut model = net_sample::model(17, 3);
+    let packed_once = |model: &Model| {
+        let network = Network::new("sample".to_owned(), model.clone());
+        network.tiles(9, 9) == network.tiles(19, 19)
+    };
+    assert!(!packed_once(&model));
+    model.blocks.retain(|block| !block.has_wide_convolution());
+    assert!(packed_once(&model));
+    // Tiles of four points on boards of three and nine.
+    let network = Arc::new(Network::new("sample".to_owned(), model));
+    for side in [3, 9] {
+        let history = random_situation(side, side, 5, 1);
+        let features = Features::of(&history, network.model().inputs);
+        let size = Size::square(side).unwrap();
+        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        evaluator.set(0, &features, Symmetry::default());
+        evaluator.evaluate(1);
+        let answer = net_reference::evaluate(network.model(), &features);
+        compare_with_reference(&evaluator, 0, &answer, &format!("{side}x{side}"));
     }
 }
 

@@ -7,9 +7,6 @@ use bytemuck::{Pod, Zeroable};
 /// Floats in a cache line. Channels are padded to whole lines, so that every kind of vector fits.
 pub(in crate::go::net) const LINE: usize = 16;
 
-/// Longest side of a board for KataGo's networks.
-pub const LONGEST_SIDE: u8 = 19;
-
 /// Rounds a number of channels up to a multiple of [`LINE`].
 pub(in crate::go::net) const fn padded(channels: usize) -> usize {
     channels.next_multiple_of(LINE)

@@ -3,6 +3,12 @@
 use crate::go::rules::Rules;
 use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
 
+/// Shortest side of a board for KataGo's networks.
+pub const SHORTEST_SIDE: u8 = 3;
+
+/// Longest side of a board for KataGo's networks.
+pub const LONGEST_SIDE: u8 = 19;
+
 /// Number of input planes.
 pub const PLANES: usize = 22;
 

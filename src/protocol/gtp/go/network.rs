@@ -12,7 +12,7 @@ use super::Go;
 use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Position as _};
 use crate::go::Position;
-use crate::go::net::network::{LONGEST_SIDE, SHORTEST_SIDE};
+use crate::go::net::model::{LONGEST_SIDE, SHORTEST_SIDE};
 use crate::go::net::{
     Evaluation, Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry,
 };

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
-use super::caller_thread::{CallerHandle, Step, StepwiseThread};
+use super::caller_thread::{CallerHandle, CallerStep, StepwiseThread};
 use super::job::{Job, Maker, Ticket, WorkerMessage};
 use super::waker::Waker;
 use crate::engine::control::{Control, Limits, Stop};
@@ -41,7 +41,7 @@ impl<M: GameMove> Outbox<M> {
 }
 
 /// A search thread: its searcher, and the channels of a worker.
-pub struct SearchThread<P: Position> {
+pub struct WorkerThread<P: Position> {
     settings: Settings,
     make: Maker<P>,
     /// Built at the first job, so that a process that never searches starts at once and stays small.
@@ -53,7 +53,7 @@ pub struct SearchThread<P: Position> {
     outbox: Outbox<P::Move>,
 }
 
-impl<P: Position> SearchThread<P> {
+impl<P: Position> WorkerThread<P> {
     /// Creates a thread's work, without a searcher yet.
     pub fn new(
         settings: Settings,
@@ -61,7 +61,7 @@ impl<P: Position> SearchThread<P> {
         inbox: Receiver<WorkerMessage<P>>,
         outbox: Outbox<P::Move>,
     ) -> Self {
-        SearchThread {
+        WorkerThread {
             settings: resources::capped(settings),
             make,
             searcher: None,
@@ -185,15 +185,15 @@ impl<P: Position> SearchThread<P> {
     }
 }
 
-impl<P: Position> StepwiseThread for SearchThread<P> {
-    fn step(&mut self) -> Step {
+impl<P: Position> StepwiseThread for WorkerThread<P> {
+    fn step(&mut self) -> CallerStep {
         match self.inbox.try_recv() {
             Ok(order) => {
                 self.obey(order);
-                Step::Worked
+                CallerStep::Worked
             }
-            Err(TryRecvError::Empty) => Step::Idle,
-            Err(TryRecvError::Disconnected) => Step::Ended,
+            Err(TryRecvError::Empty) => CallerStep::Idle,
+            Err(TryRecvError::Disconnected) => CallerStep::Ended,
         }
     }
 }
