@@ -84,7 +84,7 @@ fn bad_arguments_are_refused_with_a_sentence() {
         (&["--threads", "0"], "--threads"),
         (&["--memory", "0"], "--memory"),
         (&["--model", "no/such/file"], "no/such/file"),
-        (&["--model", "sgf/go9.sgf"], "no network file"),
+        (&["--model", "sgf/go9.sgf"], "a game record"),
         (&["--book", "no/such/file"], "no/such/file"),
         (&["--book", "sgf/go9.sgf"], "expected an opening book"),
         (&["book", "sgf/go9.sgf"], "expected an opening book"),
