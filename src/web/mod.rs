@@ -4,7 +4,7 @@
 //! - `server`, `connection`: listening, and the bounds of connections; the requests of one connection
 //! - `site`, `slots`: what the connections of a server share; bounded numbers
 //! - `http`: requests and responses
-//! - `page`: the files of the page, embedded in the program
+//! - `page`, `script`: the files of the page, embedded in the program; its modules as one script
 //! - `origin`: checks of the names under which pages reach the server
 //! - `secret`: the secrets in links
 //! - `socket`: WebSockets
@@ -17,6 +17,7 @@ mod http;
 mod origin;
 mod page;
 mod play;
+mod script;
 mod secret;
 mod server;
 mod site;

@@ -1,9 +1,17 @@
-//! The files of the page, embedded in the program. A debug build reads them from the source at each request.
+//! The files of the page, embedded in the program. A debug build reads them from the source at each request; a release sends the
+//! modules of the page as one script.
+
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::sync::LazyLock;
 
 use data_encoding::HEXLOWER;
+use log::warn;
 use rust_embed::Embed;
+use rustc_hash::FxHasher;
 
 use super::http::{HttpRequest, HttpResponse, Status};
+use super::script::{JoinError, join_modules};
 
 /// The folder of the page.
 #[derive(Embed)]
@@ -12,6 +20,17 @@ struct PageFiles;
 
 /// The file for `/`, and for links to games.
 pub const INDEX: &str = "index.html";
+
+/// The module of the page that imports all others.
+const ENTRY: &str = "app.js";
+
+/// The modules as one script. Those of a debug build, which change, are sent as they are.
+static SCRIPT: LazyLock<Option<PageFile>> = LazyLock::new(|| match cfg!(debug_assertions) {
+    true => None,
+    false => script()
+        .inspect_err(|error| warn!("the page is sent in its modules: {error}"))
+        .ok(),
+});
 
 /// Bytes of a hash that tell versions of a file apart.
 const TAG_BYTES: usize = 12;
@@ -33,17 +52,54 @@ const CONTENT_TYPES: [(&str, &str); 13] = [
     ("md", "text/plain; charset=utf-8"),
 ];
 
+/// A file of the page.
+#[derive(Clone)]
+struct PageFile {
+    bytes: Cow<'static, [u8]>,
+    /// Another one for another version.
+    tag: String,
+}
+
+impl PageFile {
+    fn find(name: &str) -> Option<PageFile> {
+        let script = SCRIPT.as_ref().filter(|_| name == ENTRY);
+        script.cloned().or_else(|| PageFile::embedded(name))
+    }
+
+    fn embedded(name: &str) -> Option<PageFile> {
+        let file = PageFiles::get(name)?;
+        let tag = HEXLOWER.encode(&file.metadata.sha256_hash()[..TAG_BYTES]);
+        Some(PageFile {
+            bytes: file.data,
+            tag,
+        })
+    }
+}
+
+/// Joins the modules.
+fn script() -> Result<PageFile, JoinError> {
+    let text = join_modules(ENTRY, |path| {
+        let file = PageFile::embedded(path)?;
+        String::from_utf8(file.bytes.into_owned()).ok()
+    })?;
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    Ok(PageFile {
+        bytes: Cow::Owned(text.into_bytes()),
+        tag: format!("{:016x}", hasher.finish()),
+    })
+}
+
 /// Returns a file of the page, or the response that there is none.
 pub fn file(name: &str, request: &HttpRequest) -> HttpResponse {
-    let found = PageFiles::get(name).zip(content_type(name));
+    let found = PageFile::find(name).zip(content_type(name));
     let Some((file, content_type)) = found else {
         return HttpResponse::text(Status::NotFound, "not found");
     };
-    let hash = HEXLOWER.encode(&file.metadata.sha256_hash()[..TAG_BYTES]);
-    let tag = format!("\"{hash}\"");
+    let tag = format!("\"{}\"", file.tag);
     let response = match request.has_word("if-none-match", &tag) {
         true => HttpResponse::not_modified(),
-        false => HttpResponse::new(Status::Ok, content_type, file.data.into_owned()),
+        false => HttpResponse::new(Status::Ok, content_type, file.bytes.into_owned()),
     };
     // A browser keeps the file and asks whether it is still the same.
     response
@@ -101,6 +157,17 @@ mod tests {
             "./",
         ] {
             assert_eq!(get(bad, "").status, Status::NotFound, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_modules_of_the_page_are_joined() {
+        let script = String::from_utf8(script().unwrap().bytes.into_owned()).unwrap();
+        let worker = ["engine/engine-worker.js", "engine/engine-module.js"];
+        for name in PageFiles::iter().filter(|name| name.ends_with(".js")) {
+            let headline = format!("\n// {name}\nconst module");
+            let is_joined = format!("\n{script}").contains(&headline);
+            assert_eq!(is_joined, !worker.contains(&&*name), "{name}");
         }
     }
 

@@ -1,0 +1,218 @@
+//! The modules of the page as one script. A browser spends milliseconds on each file, however small: sixty modules keep the first
+//! board waiting for longer than everything else together.
+//!
+//! Each module becomes a function that returns its exports, and stands behind the modules that it imports:
+//!
+//! ```text
+//! const module3 = (() => {
+//! const { svg } = module1;
+//! class StoneLayer {}
+//! return { StoneLayer };
+//! })();
+//! ```
+//!
+//! The forms of imports and exports are those that the page uses: `import { a, b } from './file.js';` on one line, and `export`
+//! before a class, a function or a constant.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+/// The address of a module in its own source.
+const OWN_ADDRESS: &str = "import.meta.url";
+
+/// The reason why modules cannot be joined.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum JoinError {
+    /// There is no such module.
+    #[error("{0}: no such module")]
+    Missing(String),
+    /// A module imports itself, by way of others.
+    #[error("{0}: imported by a module that it imports")]
+    Cycle(String),
+    /// An import or an export has another form.
+    #[error("{file}: a form of import or export that is not joined: {line}")]
+    Form {
+        /// The module.
+        file: String,
+        /// The line.
+        line: String,
+    },
+}
+
+/// Joins the module `entry` and all that it imports into one module, which stands in the folder of `entry`. `read` returns the
+/// source of a module by its path.
+///
+/// # Errors
+///
+/// A module is missing, imports itself, or has a form that is not joined.
+pub fn join_modules(
+    entry: &str,
+    read: impl Fn(&str) -> Option<String>,
+) -> Result<String, JoinError> {
+    let mut joiner = Joiner {
+        read,
+        begun: Vec::new(),
+        modules: Vec::new(),
+        script: String::new(),
+    };
+    joiner.add(entry)?;
+    Ok(joiner.script)
+}
+
+struct Joiner<R> {
+    read: R,
+    /// Modules whose imports are being added.
+    begun: Vec<String>,
+    /// Modules in the script.
+    modules: Vec<String>,
+    script: String,
+}
+
+impl<R: Fn(&str) -> Option<String>> Joiner<R> {
+    /// Adds a module behind those that it imports, once. Returns its number.
+    fn add(&mut self, path: &str) -> Result<usize, JoinError> {
+        if let Some(number) = self.modules.iter().position(|known| known == path) {
+            return Ok(number);
+        }
+        if self.begun.iter().any(|begun| begun == path) {
+            return Err(JoinError::Cycle(path.to_owned()));
+        }
+        let source = (self.read)(path).ok_or_else(|| JoinError::Missing(path.to_owned()))?;
+        self.begun.push(path.to_owned());
+        let (mut body, mut exports) = (String::new(), Vec::new());
+        for line in source.lines() {
+            let form = || JoinError::Form {
+                file: path.to_owned(),
+                line: line.to_owned(),
+            };
+            if line.starts_with("import") {
+                let (names, target) = parse_import(line).ok_or_else(form)?;
+                let number = self.add(&resolve(path, target))?;
+                let _ = writeln!(body, "const {{ {names} }} = module{number};");
+            } else if let Some(declaration) = line.strip_prefix("export ") {
+                exports.push(declared_name(declaration).ok_or_else(form)?);
+                let _ = writeln!(body, "{declaration}");
+            } else {
+                let _ = writeln!(body, "{line}");
+            }
+        }
+        self.begun.pop();
+        let address = format!("new URL('./{path}', {OWN_ADDRESS})");
+        let body = body.replace(OWN_ADDRESS, &address);
+        let number = self.modules.len();
+        self.modules.push(path.to_owned());
+        let _ = writeln!(
+            self.script,
+            "// {path}\nconst module{number} = (() => {{\n{body}return {{ {} }};\n}})();",
+            exports.join(", ")
+        );
+        Ok(number)
+    }
+}
+
+/// Takes apart `import { a, b } from './file.js';`: the names, and the address.
+fn parse_import(line: &str) -> Option<(&str, &str)> {
+    let names_and_rest = line.strip_prefix("import { ")?;
+    let (names, rest) = names_and_rest.split_once(" } from '")?;
+    let target = rest.strip_suffix("';")?;
+    let is_plain = !names.contains(" as ") && target.starts_with('.');
+    is_plain.then_some((names, target))
+}
+
+/// Returns the name that an exported declaration declares.
+fn declared_name(declaration: &str) -> Option<&str> {
+    let kinds = ["class ", "function ", "async function ", "const "];
+    let rest = kinds
+        .iter()
+        .find_map(|kind| declaration.strip_prefix(kind))?;
+    let end = rest.find(|symbol: char| !symbol.is_ascii_alphanumeric() && symbol != '_')?;
+    (end > 0).then(|| &rest[..end])
+}
+
+/// Returns the path of `target`, an address relative to the module `from`.
+fn resolve(from: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(files: &[(&str, &str)]) -> Result<String, JoinError> {
+        let read = |path: &str| {
+            let found = files.iter().find(|(name, _)| *name == path);
+            found.map(|(_, text)| (*text).to_owned())
+        };
+        join_modules("app.js", read)
+    }
+
+    #[test]
+    fn a_module_stands_once_behind_what_it_imports() {
+        let script = joined(&[
+            (
+                "app.js",
+                "import { a, b } from './x/a.js';\nimport { c } from './c.js';\na(b, c);\n",
+            ),
+            (
+                "x/a.js",
+                "import { c } from '../c.js';\nexport const b = c;\nexport async function a() {}\n",
+            ),
+            (
+                "c.js",
+                "export class c {}\nnew URL('w.js', import.meta.url);\n",
+            ),
+        ]);
+        let expected = "\
+// c.js
+const module0 = (() => {
+class c {}
+new URL('w.js', new URL('./c.js', import.meta.url));
+return { c };
+})();
+// x/a.js
+const module1 = (() => {
+const { c } = module0;
+const b = c;
+async function a() {}
+return { b, a };
+})();
+// app.js
+const module2 = (() => {
+const { a, b } = module1;
+const { c } = module0;
+a(b, c);
+return {  };
+})();
+";
+        assert_eq!(script.unwrap(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_joined_is_named() {
+        let refusal = |text| joined(&[("app.js", text)]).unwrap_err().to_string();
+        let missing = refusal("import { a } from './a.js';");
+        assert_eq!(missing, "a.js: no such module");
+        let cycle = refusal("import { a } from './app.js';");
+        assert_eq!(cycle, "app.js: imported by a module that it imports");
+        for form in [
+            "import * as a from './a.js';",
+            "import { a as b } from './a.js';",
+            "import { a } from 'package';",
+            "export default 1;",
+            "export { a };",
+        ] {
+            let named = format!("app.js: a form of import or export that is not joined: {form}");
+            assert_eq!(refusal(form), named);
+        }
+    }
+}
