@@ -20,8 +20,8 @@ pub mod threats;
 
 pub use eval::{Board, static_score};
 pub use rules::{
-    Cell, Forbidden, MAX_SIDE, MIN_SIDE, Point, Position, Rule, SizeError, Undo, UnknownRule,
-    WinningLine,
+    Cell, Forbidden, MAX_SIDE, MIN_SIDE, Point, Position, RenjuExplanation, RenjuExtension,
+    RenjuFour, RenjuThree, Rule, SizeError, Undo, UnknownRule, WinningLine,
 };
 pub use search::AlphaBeta;
 pub use threats::{Attack, solve_vcf, solve_vcf_on, solve_vcf_until, solve_vct, solve_vct_until};

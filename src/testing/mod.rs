@@ -5,6 +5,7 @@
 //! - `go_records`: the start and the moves of records of Go
 //! - `life_reference`, `life_checker`: life and death, slowly and obviously; a checker of proofs
 //! - `net_sample`: small random networks
+//! - `renju_reference`: forbidden moves, slowly and obviously
 //! - `counted_games`: finished games of Go with their scores
 //! - `drawing`: positions of gomoku drawn as text
 //! - `baselines`: simple players of Reversi
@@ -18,5 +19,6 @@ pub mod life_checker;
 pub mod life_reference;
 pub mod net_reference;
 pub mod net_sample;
+pub mod renju_reference;
 pub mod scratch;
 pub mod test_data;

@@ -88,7 +88,7 @@ pub(in crate::gomoku) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
 }
 
 /// Returns the empty points where one more black stone makes exactly five through the center.
-fn completions(window: LineWindow) -> u32 {
+pub(super) fn completions(window: LineWindow) -> u32 {
     if window.stones().count_ones() < 4 || window.center_row().0 >= 5 {
         return 0;
     }
@@ -109,13 +109,13 @@ fn count_fours(window: LineWindow) -> u32 {
 }
 
 /// Whether the completions are the two ends of a straight four.
-fn is_straight(completions: u32) -> bool {
+pub(super) fn is_straight(completions: u32) -> bool {
     completions.count_ones() == 2 && completions & (completions >> 5) != 0
 }
 
 /// Returns the empty points where one more black stone makes a straight four with the center stone, which makes no four
 /// yet.
-fn straight_four_points(window: LineWindow) -> u32 {
+pub(super) fn straight_four_points(window: LineWindow) -> u32 {
     if window.stones().count_ones() < 3 {
         return 0;
     }
@@ -128,130 +128,18 @@ fn straight_four_points(window: LineWindow) -> u32 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde_json::Value;
 
     use super::super::{Cell, Position, Rule};
     use super::*;
     use crate::testing::drawing::{board, marked};
-    use crate::testing::test_data;
-
-    /// Slow reference: the rules word by word on an array of cells, without windows or bits.
-    #[derive(Clone)]
-    struct Slow {
-        width: i32,
-        height: i32,
-        cells: Vec<Cell>,
-    }
-
-    const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-    const BLACK: Cell = Cell::Stone(Color::Black);
-
-    impl Slow {
-        fn new(position: &Position) -> Self {
-            Slow {
-                width: position.width().into(),
-                height: position.height().into(),
-                cells: position.points().map(|p| position.cell(p)).collect(),
-            }
-        }
-
-        fn at(&self, (x, y): (i32, i32)) -> Cell {
-            if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
-                self.cells[(y * self.width + x) as usize]
-            } else {
-                Cell::Blocked
-            }
-        }
-
-        fn with(&self, (x, y): (i32, i32)) -> Slow {
-            let mut next = self.clone();
-            next.cells[(y * self.width + x) as usize] = BLACK;
-            next
-        }
-
-        /// Returns the black row through `at` in one direction.
-        fn row(&self, at: (i32, i32), step: (i32, i32)) -> Vec<(i32, i32)> {
-            let mut start = at;
-            while self.at((start.0 - step.0, start.1 - step.1)) == BLACK {
-                start = (start.0 - step.0, start.1 - step.1);
-            }
-            let mut row = Vec::new();
-            while self.at(start) == BLACK {
-                row.push(start);
-                start = (start.0 + step.0, start.1 + step.1);
-            }
-            row
-        }
-
-        fn makes_five(&self, at: (i32, i32)) -> bool {
-            STEPS.iter().any(|&step| self.row(at, step).len() == 5)
-        }
-
-        /// Returns every four through the stone at `at`: four stones that one more makes exactly five.
-        fn fours(&self, at: (i32, i32), step: (i32, i32)) -> Vec<Vec<(i32, i32)>> {
-            let mut fours = Vec::new();
-            for k in -4..=4 {
-                let empty = (at.0 + k * step.0, at.1 + k * step.1);
-                if self.at(empty) != Cell::Empty {
-                    continue;
-                }
-                let mut row = self.with(empty).row(empty, step);
-                if row.len() == 5 && row.contains(&at) {
-                    row.retain(|&p| p != empty);
-                    if !fours.contains(&row) {
-                        fours.push(row);
-                    }
-                }
-            }
-            fours
-        }
-
-        /// Whether the stone belongs to a straight four: four adjacent stones whose both ends make exactly five.
-        fn straight_four(&self, at: (i32, i32), step: (i32, i32)) -> bool {
-            let row = self.row(at, step);
-            let ends = |p: (i32, i32), k: i32| (p.0 + k * step.0, p.1 + k * step.1);
-            row.len() == 4
-                && [ends(row[0], -1), ends(row[3], 1)].iter().all(|&end| {
-                    self.at(end) == Cell::Empty && self.with(end).row(end, step).len() == 5
-                })
-        }
-
-        fn three(&self, at: (i32, i32), step: (i32, i32)) -> bool {
-            (-4..=4).any(|k| {
-                let next = (at.0 + k * step.0, at.1 + k * step.1);
-                self.at(next) == Cell::Empty && {
-                    let after = self.with(next);
-                    after.row(at, step).contains(&next)
-                        && after.straight_four(at, step)
-                        && !after.makes_five(next)
-                        && self.forbidden(next).is_none()
-                }
-            })
-        }
-
-        fn forbidden(&self, at: (i32, i32)) -> Option<Forbidden> {
-            let after = self.with(at);
-            if after.makes_five(at) {
-                return None;
-            }
-            if STEPS.iter().any(|&step| after.row(at, step).len() > 5) {
-                return Some(Forbidden::Overline);
-            }
-            let fours = STEPS.map(|step| after.fours(at, step).len());
-            if fours.iter().sum::<usize>() >= 2 {
-                return Some(Forbidden::DoubleFour);
-            }
-            let threes = (0..4).filter(|&i| fours[i] == 0 && after.three(at, STEPS[i]));
-            (threes.count() >= 2).then_some(Forbidden::DoubleThree)
-        }
-    }
+    use crate::testing::renju_reference::{SlowRenju, labelled_positions};
 
     fn slow_points(position: &Position) -> Vec<(Point, Forbidden)> {
-        let slow = Slow::new(position);
+        let slow = SlowRenju::new(position);
         position
             .points()
             .filter(|&p| position.cell(p) == Cell::Empty)
-            .filter_map(|p| Some((p, slow.forbidden((p.x().into(), p.y().into()))?)))
+            .filter_map(|p| Some((p, slow.forbidden(p)?)))
             .collect()
     }
 
@@ -268,7 +156,7 @@ mod tests {
             let points: Vec<Point> = position.points().collect();
             for (point, cell) in points.into_iter().zip(cells) {
                 let cell = match cell {
-                    0..=5 => BLACK,
+                    0..=5 => Cell::Stone(Color::Black),
                     6..=7 => Cell::Stone(Color::White),
                     8 => Cell::Blocked,
                     _ => Cell::Empty,
@@ -281,37 +169,8 @@ mod tests {
 
     #[test]
     fn agrees_with_the_labelled_positions() {
-        let points = |value: &Value| -> Vec<Point> {
-            let pairs = value.as_array().unwrap().iter();
-            let number = |v: &Value| v.as_u64().unwrap() as u8;
-            pairs
-                .map(|p| Point::new(number(&p[0]), number(&p[1])))
-                .collect()
-        };
-        for line in test_data::lines("renju_forbidden.jsonl") {
-            let mut position = Position::new(15, 15, Rule::Renju).unwrap();
-            for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
-                for point in points(&line[name]) {
-                    position.place(point, Cell::Stone(color)).unwrap();
-                }
-            }
-            let kinds = line["kinds"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|kind| match kind.as_u64() {
-                    Some(1) => Forbidden::DoubleThree,
-                    Some(2) => Forbidden::DoubleFour,
-                    _ => Forbidden::Overline,
-                });
-            let mut expected: Vec<_> = points(&line["forbidden"]).into_iter().zip(kinds).collect();
-            expected.sort_by_key(|&(point, _)| point);
-            assert_eq!(
-                position.forbidden_points(),
-                expected,
-                "position {}",
-                line["id"]
-            );
+        for (number, (position, expected)) in labelled_positions().into_iter().enumerate() {
+            assert_eq!(position.forbidden_points(), expected, "{number}");
         }
     }
 

@@ -3,8 +3,9 @@
 //! - `point`, `lines`: points; the lines of the board as bits
 //! - `rule`: the rules: which rows win
 //! - `position`, `winning_line`: a position, and the row that won
-//! - `forbidden`: renju's forbidden moves
+//! - `forbidden`, `explanation`: renju's forbidden moves; what makes them so
 
+mod explanation;
 pub(super) mod forbidden;
 pub(super) mod lines;
 mod point;
@@ -12,6 +13,7 @@ mod position;
 mod rule;
 mod winning_line;
 
+pub use explanation::{RenjuExplanation, RenjuExtension, RenjuFour, RenjuThree};
 pub use forbidden::Forbidden;
 pub use lines::MAX_SIDE;
 pub use point::Point;

@@ -4,6 +4,7 @@ use std::fmt::{self, Debug};
 
 use thiserror::Error;
 
+use super::explanation::{RenjuExplanation, explain};
 use super::forbidden::{Forbidden, RenjuVerdict, judge};
 use super::lines::{Direction, LineBits, MAX_SIDE, walk};
 use super::{Point, Rule, WinningLine};
@@ -206,6 +207,13 @@ impl Position {
             RenjuVerdict::Forbidden(reason) => Some(reason),
             RenjuVerdict::Five | RenjuVerdict::Allowed => None,
         }
+    }
+
+    /// Explains what a black stone on the empty `point` makes in renju, and why it is forbidden or not. `None` under other
+    /// rules, and if the point is not empty.
+    pub fn explain_renju(&self, point: Point) -> Option<RenjuExplanation> {
+        let is_asked = self.rule.forbids(Color::Black) && self.cell(point) == Cell::Empty;
+        is_asked.then(|| explain(&self.lines, point))
     }
 
     /// Whether the row of `color` through `point` wins, given that `color` has or gets a stone there.

@@ -1,8 +1,10 @@
 //! The adapter of gomoku, renju and caro for GTP.
 //!
 //! - `queries`: VCF, VCT, patterns and the evaluation
+//! - `explain`: what a stone makes on a point, and why renju forbids it
 //! - `rule_dialog`: the rule in GoGui's dialog
 
+mod explain;
 mod queries;
 mod rule_dialog;
 
@@ -16,7 +18,7 @@ use crate::protocol::Options;
 use crate::protocol::gtp::commands::gogui;
 use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text, write_point};
-use crate::protocol::gtp::parse::{arguments, nothing, word};
+use crate::protocol::gtp::parse::{arguments, vertex, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
 use crate::records::sgf;
 
@@ -42,10 +44,13 @@ impl GtpGame for Gomoku {
         },
         GtpCommand {
             name: "forbidden",
-            args: "",
-            help: "black's forbidden points in renju, one per line with its kind: double-three, double-four or overline",
+            args: "[VERTEX]",
+            help: "black's forbidden points in renju, one per line with its kind: double-three, double-four or overline; with VERTEX, explain VERTEX black",
             action: forbidden,
         },
+        explain::EXPLAIN,
+        explain::EXPLAIN_JSON,
+        explain::EXPLAIN_GFX,
         queries::VCF,
         queries::VCT,
         queries::PATTERNS,
@@ -171,7 +176,9 @@ fn rule(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
 }
 
 fn forbidden(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    if let Some(vertex) = arguments(args, opt(vertex))? {
+        return explain::forbidden_point(session, vertex);
+    }
     let position = session.position();
     let points = position.forbidden_points();
     let lines = points

@@ -41,8 +41,10 @@ pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
 };
 
 /// The entries of GoGui's menu.
-pub const MENU: [MenuEntry; 7] = [
+pub const MENU: [MenuEntry; 9] = [
     MenuEntry::new("pspairs", "Forbidden Points", "forbidden"),
+    MenuEntry::new("gfx", "Explain Point", "explain_gfx %p"),
+    MenuEntry::new("hstring", "Explain Point in Words", "explain %p"),
     MenuEntry::new("varc", "VCF", "vcf %c"),
     MenuEntry::new("varc", "VCT", "vct %c"),
     MenuEntry::new("hpstring", "Patterns", "patterns %c"),

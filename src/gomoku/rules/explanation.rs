@@ -1,0 +1,256 @@
+//! What a black stone makes in renju and why that is forbidden or not, down to the last move that a three rests on.
+//!
+//! [`judge`](super::forbidden) stops at the first reason; this collects all of them. The rules are RIF's, 9.2 and 9.3.
+
+use super::Point;
+use super::forbidden::{
+    Forbidden, RenjuVerdict, completions, is_straight, judge, straight_four_points,
+};
+use super::lines::{CENTER, Direction, LineBits, LineWindow, REACH, bits_of, walk};
+use crate::engine::game::Color;
+
+/// What a black stone on an empty point makes in renju.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenjuExplanation {
+    /// The point.
+    pub point: Point,
+    /// Why the stone is forbidden; `None` if it is not.
+    pub forbidden: Option<Forbidden>,
+    /// A row of exactly five. It wins, whatever else the stone makes, and the other lists are empty.
+    pub five: Option<Vec<Point>>,
+    /// Rows of six and more.
+    pub overlines: Vec<Vec<Point>>,
+    /// Fours.
+    pub fours: Vec<RenjuFour>,
+    /// Threes, real and false, on lines without a four.
+    pub threes: Vec<RenjuThree>,
+}
+
+/// Four stones that one more makes exactly five.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenjuFour {
+    /// The stones, from one end to the other.
+    pub stones: Vec<Point>,
+    /// The points that make five: two for a straight four, otherwise one.
+    pub completions: Vec<Point>,
+}
+
+/// Three stones that one more makes a straight four, if it may be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenjuThree {
+    /// The stones, from one end to the other.
+    pub stones: Vec<Point>,
+    /// The points that make a straight four, at least one.
+    pub extensions: Vec<RenjuExtension>,
+}
+
+/// A point that makes a three a straight four.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenjuExtension {
+    /// The point.
+    pub point: Point,
+    /// Why it does not count: it is forbidden, or it makes five. `None` if it counts.
+    pub barred: Option<RenjuExplanation>,
+}
+
+impl RenjuThree {
+    /// Whether the three counts: one of its points may be played.
+    pub fn is_real(&self) -> bool {
+        let mut extensions = self.extensions.iter();
+        extensions.any(|extension| extension.barred.is_none())
+    }
+}
+
+/// Explains a black stone on the empty `point`.
+pub(super) fn explain(lines: &LineBits, point: Point) -> RenjuExplanation {
+    let windows = Direction::ALL.map(|direction| Line {
+        point,
+        direction,
+        window: lines.window(Color::Black, direction, point).with(CENTER),
+    });
+    let mut explanation = RenjuExplanation {
+        point,
+        forbidden: match judge(lines, point) {
+            RenjuVerdict::Forbidden(reason) => Some(reason),
+            RenjuVerdict::Five | RenjuVerdict::Allowed => None,
+        },
+        five: None,
+        overlines: Vec::new(),
+        fours: Vec::new(),
+        threes: Vec::new(),
+    };
+    let length = |line: &&Line| line.window.center_row().0;
+    if let Some(line) = windows.iter().find(|line| length(line) == 5) {
+        explanation.five = Some(line.points(line.row()));
+        return explanation;
+    }
+    let mut after = lines.clone();
+    after.flip_stone(Color::Black, point);
+    for line in windows {
+        if line.window.center_row().0 > 5 {
+            explanation.overlines.push(line.long_row(lines));
+        }
+        let fours = line.fours();
+        if fours.is_empty() {
+            explanation.threes.extend(line.three(&after));
+        }
+        explanation.fours.extend(fours);
+    }
+    explanation
+}
+
+/// A line through the new stone.
+struct Line {
+    point: Point,
+    direction: Direction,
+    /// The window around the stone, which is on it.
+    window: LineWindow,
+}
+
+impl Line {
+    /// Returns the bits of the row through the stone, as far as the window shows it.
+    fn row(&self) -> u32 {
+        row_of(self.window)
+    }
+
+    /// Returns the row through the stone however long it is.
+    fn long_row(&self, lines: &LineBits) -> Vec<Point> {
+        let (back, ahead) = lines.run_lengths(Color::Black, self.direction, self.point);
+        let steps = -(back as i32)..=ahead as i32;
+        steps
+            .map(|steps| walk(self.point, self.direction, steps))
+            .collect()
+    }
+
+    fn fours(&self) -> Vec<RenjuFour> {
+        let bits = completions(self.window);
+        let four = |completions: u32, first: u32| RenjuFour {
+            stones: self.points(row_of(self.window.with(first)) & !first),
+            completions: self.points(completions),
+        };
+        if is_straight(bits) {
+            return vec![four(bits, bits & bits.wrapping_neg())];
+        }
+        bits_of(bits).map(|bit| four(1 << bit, 1 << bit)).collect()
+    }
+
+    /// Returns the three on this line, which has no four. `after` has the stone.
+    fn three(&self, after: &LineBits) -> Option<RenjuThree> {
+        let bits = straight_four_points(self.window);
+        let rows = bits_of(bits).map(|bit| row_of(self.window.with(1 << bit)));
+        let stones = rows.fold(0, |all, row| all | row) & !bits;
+        let extensions = self.points(bits).into_iter().map(|point| RenjuExtension {
+            point,
+            barred: match judge(after, point) {
+                RenjuVerdict::Allowed => None,
+                RenjuVerdict::Five | RenjuVerdict::Forbidden(_) => Some(explain(after, point)),
+            },
+        });
+        (bits != 0).then(|| RenjuThree {
+            stones: self.points(stones),
+            extensions: extensions.collect(),
+        })
+    }
+
+    fn points(&self, bits: u32) -> Vec<Point> {
+        let steps = bits_of(bits).map(|bit| bit as i32 - REACH as i32);
+        steps
+            .map(|steps| walk(self.point, self.direction, steps))
+            .collect()
+    }
+}
+
+/// Returns the bits of the row of stones through the center.
+fn row_of(window: LineWindow) -> u32 {
+    let stones = window.stones();
+    let ahead = (stones >> (REACH + 1)).trailing_ones();
+    let back = (stones << (u32::BITS - REACH)).leading_ones();
+    ((1 << (1 + ahead + back)) - 1) << (REACH - back)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::rules::{Cell, Rule};
+    use crate::testing::drawing::{board, marked};
+    use crate::testing::renju_reference::{SlowRenju, labelled_positions};
+
+    /// Checks every claim of an explanation on the board before the stone.
+    fn check(before: &SlowRenju, explanation: &RenjuExplanation) {
+        let point = explanation.point;
+        let slow = before.with(point);
+        assert_eq!(explanation.forbidden, before.forbidden(point));
+        if let Some(five) = &explanation.five {
+            assert!(five.len() == 5 && slow.makes_five(point));
+            assert!(explanation.fours.is_empty() && explanation.threes.is_empty());
+            return;
+        }
+        assert!(!slow.makes_five(point));
+        assert_eq!(explanation.overlines, slow.overlines(point));
+        let mut fours: Vec<_> = explanation.fours.iter().map(|four| &four.stones).collect();
+        let mut slow_fours = slow.fours(point);
+        fours.sort();
+        slow_fours.sort();
+        assert!(fours.into_iter().eq(&slow_fours));
+        for four in &explanation.fours {
+            for &completion in &four.completions {
+                assert!(slow.with(completion).makes_five(completion));
+            }
+        }
+        let points = |three: &RenjuThree| -> Vec<Point> {
+            three.extensions.iter().map(|each| each.point).collect()
+        };
+        let threes: Vec<_> = explanation.threes.iter().map(points).collect();
+        assert_eq!(threes, slow.straight_four_points(point));
+        for extension in explanation
+            .threes
+            .iter()
+            .flat_map(|three| &three.extensions)
+        {
+            let is_five = slow.with(extension.point).makes_five(extension.point);
+            let is_barred = is_five || slow.forbidden(extension.point).is_some();
+            assert_eq!(extension.barred.is_some(), is_barred);
+            if let Some(barred) = &extension.barred {
+                check(&slow, barred);
+            }
+        }
+    }
+
+    #[test]
+    fn every_claim_holds_in_labelled_positions() {
+        for (position, _) in labelled_positions() {
+            let slow = SlowRenju::new(&position);
+            let mut points: Vec<Point> = position.points().collect();
+            points.retain(|&point| position.cell(point) == Cell::Empty);
+            for point in points {
+                check(&slow, &explain(position.lines(), point));
+            }
+        }
+    }
+
+    #[test]
+    fn a_false_three_is_explained_by_the_overline_that_its_straight_four_would_make() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . X . . * . .",
+            ". . . X . X . . .",
+            ". . . X X . . . .",
+            ". . . . . . . . .",
+            ". . . X . . . . .",
+            ". . . X . . . . .",
+        ];
+        let position = board(Rule::Renju, &rows);
+        let explanation = explain(position.lines(), marked(&rows, '*')[0]);
+        assert_eq!(explanation.forbidden, None);
+        let [three] = &explanation.threes[..] else {
+            panic!("{explanation:?}")
+        };
+        let diagonal = [(4, 3), (5, 2), (6, 1)].map(|(x, y)| Point::new(x, y));
+        assert!(three.stones == diagonal && !three.is_real());
+        let barred = three.extensions[0].barred.as_ref().unwrap();
+        let column: Vec<Point> = (1..=6).map(|y| Point::new(3, y)).collect();
+        assert_eq!(barred.point, Point::new(3, 4));
+        assert_eq!(barred.forbidden, Some(Forbidden::Overline));
+        assert_eq!(barred.overlines, [column]);
+    }
+}
