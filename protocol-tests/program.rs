@@ -211,50 +211,6 @@ fn only_a_tuning_build_lets_numbers_be_set() {
     }
 }
 
-#[cfg(feature = "tuning")]
-#[test]
-fn a_tuning_build_lists_and_sets_numbers() {
-    let listed = output(&["params"]);
-    let explore = listed.iter().find(|line| line.contains("\"go.explore\""));
-    let explore: serde_json::Value = serde_json::from_str(explore.unwrap()).unwrap();
-    assert_eq!(explore["whole"], false);
-    assert_eq!(explore["value"], 1.0);
-    assert_eq!(
-        (&explore["min"], &explore["max"]),
-        (&0.0.into(), &5.0.into())
-    );
-    assert_eq!(explore["step"], 0.25);
-
-    let analysis = |param: &str| {
-        let mut engine = Engine::start(&["--game", "gomoku", "--param", param]);
-        engine.obey("limits nodes 200");
-        engine.obey("play b h8");
-        engine.obey("play w c12");
-        let report = engine.obey("lz-genmove_analyze b");
-        engine.finish().assert_clean();
-        let last = report.lines().rfind(|line| line.starts_with("info"));
-        last.map(str::to_owned)
-    };
-    // The search is the same, but the same advantage is a surer win.
-    assert_ne!(
-        analysis("gomoku.winrate_scale=10"),
-        analysis("gomoku.winrate_scale=1000")
-    );
-
-    for (param, sentence) in [
-        ("go.exploit=1", "no number is called go.exploit"),
-        ("go.explore=6", "go.explore has to be from 0 to 5"),
-        (
-            "gomoku.breadth=60.5",
-            "gomoku.breadth has to be a whole number",
-        ),
-    ] {
-        let ending = run(&["--param", param]);
-        assert!(!ending.status.success(), "{param} was accepted");
-        assert!(ending.stderr.contains(sentence), "{}", ending.stderr);
-    }
-}
-
 #[test]
 fn options_settle_the_game() {
     let mut engine = Engine::start(&["--game", "gomoku", "--size", "20", "--rule", "renju"]);

@@ -2,33 +2,72 @@
 
 mod house;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::thread;
 
 #[test]
 fn the_scripts_pass_their_tests() {
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
-    let python = ["python3", "python"].into_iter().find(|python| {
+    let Some(python) = python() else {
+        println!("skipped: there is no Python 3.9 or later");
+        return;
+    };
+    let waiting = Mutex::new(modules());
+    let jobs = thread::available_parallelism().map_or(1, |jobs| jobs.get());
+    let failures = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some(module) = { waiting.lock().unwrap().pop() } {
+                    let failure = tested(python, &module).err();
+                    failures.lock().unwrap().extend(failure);
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn python() -> Option<&'static str> {
+    ["python3", "python"].into_iter().find(|python| {
         let version = Command::new(python)
             .args(["-c", "import sys; sys.exit(sys.version_info < (3, 9))"])
             .output();
         version.is_ok_and(|output| output.status.success())
-    });
-    let Some(python) = python else {
-        println!("skipped: there is no Python 3.9 or later");
-        return;
-    };
+    })
+}
+
+fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts")
+}
+
+/// Returns the names of the scripts' test modules.
+fn modules() -> Vec<String> {
+    let files = std::fs::read_dir(scripts().join("tests")).expect("the scripts have tests");
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let modules = names.filter_map(|name| Some(name.strip_suffix(".py")?.to_owned()));
+    let modules: Vec<String> = modules.filter(|name| name.starts_with("test_")).collect();
+    assert!(modules.len() > 20, "{modules:?}");
+    modules
+}
+
+/// Runs a test module. Fails with its output.
+fn tested(python: &str, module: &str) -> Result<(), String> {
     let tests = Command::new(python)
-        .args(["-m", "unittest", "discover", "-s", "tests", "-t", "."])
-        .current_dir(&scripts)
+        .args(["-m", "unittest", &format!("tests.{module}")])
+        .current_dir(scripts())
         .env("TENGEN", env!("CARGO_BIN_EXE_tengen"))
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .expect("Python has just been run");
-    assert!(
-        tests.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&tests.stdout),
-        String::from_utf8_lossy(&tests.stderr)
-    );
+    match tests.status.success() {
+        true => Ok(()),
+        false => Err(format!(
+            "{}{}",
+            String::from_utf8_lossy(&tests.stdout),
+            String::from_utf8_lossy(&tests.stderr)
+        )),
+    }
 }

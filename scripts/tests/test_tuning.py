@@ -157,8 +157,7 @@ class Script(InFolder):
             self.assertRegex(source, rf"\b{number}: ")
 
     def test_a_tuning_build_is_tuned(self):
-        if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:
-            self.skipTest("TENGEN is no tuning build")
+        require_tuning_build(self)
         words = ["--engine", f"cmd={tengen()}", "nodes=50", "--size", "9", "--referee", tengen(), "--iterations", "3"]
         words += ["--param", "gomoku.reverse_futility_margin", "start=10", "r_end=0.5", "--param", "gomoku.breadth"]
         drawn = self.folder / "way.svg"
@@ -170,3 +169,45 @@ class Script(InFolder):
         self.assertEqual([json.loads(line)["iteration"] for line in lines[1:]], [1, 2, 3])
         again = self.tune(*words)
         self.assertEqual(again.stdout.splitlines()[-3:], ended.stdout.splitlines()[-3:])
+
+
+def require_tuning_build(test):
+    """Skips a test of another build."""
+    if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:
+        test.skipTest("TENGEN is no tuning build")
+
+
+class TuningBuild(unittest.TestCase):
+    """The program in which the numbers of the searches can be set."""
+
+    def setUp(self):
+        require_tuning_build(self)
+
+    def last_report(self, param):
+        """The last report of a short search of gomoku with this number set."""
+        session = "limits nodes 200\nplay b h8\nplay w c12\nlz-genmove_analyze b\n"
+        words = [TENGEN, "--memory", "8", "--game", "gomoku", "--param", param]
+        ended = subprocess.run(words, input=session, capture_output=True, text=True, check=True)
+        return [line for line in ended.stdout.splitlines() if line.startswith("info")][-1]
+
+    def test_numbers_are_listed(self):
+        listed = subprocess.run([TENGEN, "params"], capture_output=True, text=True, check=True).stdout
+        numbers = {number["name"]: number for number in map(json.loads, listed.splitlines())}
+        explore = numbers["go.explore"]
+        self.assertEqual((explore["whole"], explore["value"]), (False, 1.0))
+        self.assertEqual((explore["min"], explore["max"], explore["step"]), (0.0, 5.0, 0.25))
+
+    def test_numbers_are_set(self):
+        # The search is the same, but the same advantage is a surer win.
+        sure, unsure = self.last_report("gomoku.winrate_scale=10"), self.last_report("gomoku.winrate_scale=1000")
+        self.assertNotEqual(sure, unsure)
+
+    def test_wrong_numbers_are_refused(self):
+        for param, sentence in (
+            ("go.exploit=1", "no number is called go.exploit"),
+            ("go.explore=6", "go.explore has to be from 0 to 5"),
+            ("gomoku.breadth=60.5", "gomoku.breadth has to be a whole number"),
+        ):
+            refused = subprocess.run([TENGEN, "--param", param], input="", capture_output=True, text=True, check=False)
+            self.assertNotEqual(refused.returncode, 0, param)
+            self.assertIn(sentence, refused.stderr)
