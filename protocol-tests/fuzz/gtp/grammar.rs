@@ -16,7 +16,7 @@ use crate::dice::{Dice, NASTY, spoil};
 use crate::temporary;
 
 /// Commands that cost far more than others, drawn less often.
-const SLOW: [&str; 20] = [
+const SLOW: [&str; 21] = [
     "kata-set-model",
     "final_score",
     "final_status_list",
@@ -37,6 +37,7 @@ const SLOW: [&str; 20] = [
     "lives",
     "lives_gfx",
     "dragon_status",
+    "explain",
 ];
 
 /// Parts of lines that can name files, or take a search's bounds away: they are never spoiled.

@@ -52,7 +52,7 @@ pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
 };
 
 /// The entries of GoGui's menu.
-pub const MENU: [MenuEntry; 29] = [
+pub const MENU: [MenuEntry; 30] = [
     MenuEntry::new("gfx", "Ladder", "ladder_gfx %p"),
     MenuEntry::new("gfx", "Ladders", "ladders_gfx"),
     MenuEntry::new("gfx", "Loose Ladder", "ladder_loose_gfx %p"),
@@ -76,6 +76,7 @@ pub const MENU: [MenuEntry; 29] = [
     MenuEntry::new("none", "Save Life and Death", "life_sgf %p %w"),
     MenuEntry::new("string", "Attack", "attack %p"),
     MenuEntry::new("string", "Defend", "defend %p"),
+    MenuEntry::new("hpstring", "Explain", "explain %p"),
     MenuEntry::new("string", "Status of a Group", "dragon_status %p"),
     MenuEntry::new("hstring", "Chains", "chains"),
     MenuEntry::new("plist", "Liberties", "findlib %p"),

@@ -1,5 +1,6 @@
 //! The Go adapter of GTP.
 //!
+//! - `explain`: a point in words
 //! - `final_status`: score, dead stones and owners
 //! - `gnugo`: GNU Go's queries
 //! - `gogui`, `drawing`: GoGui's menu with drawings of ladders; the lines of a drawing
@@ -35,6 +36,7 @@ use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session
 use crate::records::sgf;
 
 mod drawing;
+mod explain;
 mod final_status;
 mod gnugo;
 mod gogui;
@@ -157,6 +159,7 @@ impl GtpGame for Go {
         owl::OWL_ATTACK,
         owl::OWL_DEFEND,
         owl::DRAGON_STATUS,
+        explain::EXPLAIN,
         GtpCommand {
             name: "kata-get-rules",
             args: "",
