@@ -3,6 +3,7 @@
 //! - `board`: points, stones, chains and liberties
 //! - `rules`: rule sets, positions of a game, Benson's algorithm and the area score
 //! - `life`: life and death of enclosed groups
+//! - `explain`: claims about a point that have been read, in words and as JSON
 //! - `ladder`: ladder reading with relevance zones, loose ladders, and ladder changers
 //! - `playouts`: playouts and Monte Carlo tree search with RAVE
 //! - `net`: KataGo's networks and their evaluation
@@ -14,6 +15,7 @@
 //! - `request`: options that only searches of Go have
 
 pub mod board;
+pub mod explain;
 pub mod ladder;
 pub mod life;
 pub mod net;

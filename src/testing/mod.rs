@@ -3,6 +3,7 @@
 //! - `test_data`, `scratch`: labelled sets; folders for files
 //! - `go_reference`, `net_reference`: the rules of Go and networks, slowly and obviously
 //! - `go_records`: the start and the moves of records of Go
+//! - `ladder_reference`: ladders, slowly and obviously
 //! - `life_reference`, `life_checker`: life and death, slowly and obviously; a checker of proofs
 //! - `net_sample`: small random networks
 //! - `renju_reference`: forbidden moves, slowly and obviously
@@ -15,6 +16,7 @@ pub mod counted_games;
 pub mod drawing;
 pub mod go_records;
 pub mod go_reference;
+pub mod ladder_reference;
 pub mod life_checker;
 pub mod life_reference;
 pub mod net_reference;

@@ -16,7 +16,7 @@ use crate::dice::{Dice, NASTY, spoil};
 use crate::temporary;
 
 /// Commands that cost far more than others, drawn less often.
-const SLOW: [&str; 13] = [
+const SLOW: [&str; 21] = [
     "kata-set-model",
     "final_score",
     "final_status_list",
@@ -30,6 +30,14 @@ const SLOW: [&str; 13] = [
     "ladder_makers",
     "ladder_breakers_gfx",
     "ladder_makers_gfx",
+    "life",
+    "life_moves",
+    "life_sgf",
+    "life_gfx",
+    "lives",
+    "lives_gfx",
+    "dragon_status",
+    "explain",
 ];
 
 /// Parts of lines that can name files, or take a search's bounds away: they are never spoiled.

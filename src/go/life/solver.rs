@@ -30,6 +30,20 @@ pub enum NoProof {
     TooLarge,
 }
 
+/// The reason why a first move cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadFirstMove {
+    /// The point is not in the region.
+    #[error("it is outside the region")]
+    Outside,
+    /// The point is occupied, or the move is suicide.
+    #[error("it is illegal")]
+    Illegal,
+    /// The move takes a ko threat.
+    #[error("the ko forbids it")]
+    Ko,
+}
+
 /// Searches about one question, which share what they find.
 pub struct LifeSolver<'a> {
     enclosure: &'a Enclosure,
@@ -63,17 +77,47 @@ impl<'a> LifeSolver<'a> {
     /// Returns the answer with this side to move first, within so many visits of states. The verdict is unknown unless
     /// it is certain together with its ko threats. Moves and the way of life that take more visits are left out.
     pub fn reading(&mut self, first: LifeSide, visits: u64) -> LifeReading {
-        self.visits_left = visits;
-        let mut reading = LifeReading::unknown(first, 0);
         let root = self.enclosure.start(self.question, first);
-        if let Ok((captured, ko)) = self.verdict(&root) {
+        self.reading_of(&root, visits)
+    }
+
+    /// Returns the answer after a first move of this side, with the other side to move.
+    ///
+    /// # Errors
+    /// The move cannot be made.
+    pub fn reading_after(
+        &mut self,
+        first: LifeSide,
+        mv: LifeMove,
+        visits: u64,
+    ) -> Result<LifeReading, BadFirstMove> {
+        let root = self.enclosure.start(self.question, first);
+        let steps = self.enclosure.steps(&root);
+        let step = steps.iter().find(|step| step.mv == mv);
+        match step.ok_or(BadFirstMove::Illegal)? {
+            step if step.is_retake => Err(BadFirstMove::Ko),
+            step => Ok(match step.outcome {
+                StepOutcome::Next(after) => self.reading_of(&after, visits),
+                StepOutcome::Captured => LifeReading {
+                    verdict: LifeVerdict::Captured,
+                    is_complete: true,
+                    ..LifeReading::unknown(first.opponent(), 0)
+                },
+            }),
+        }
+    }
+
+    fn reading_of(&mut self, root: &LifeState, visits: u64) -> LifeReading {
+        self.visits_left = visits;
+        let mut reading = LifeReading::unknown(root.to_move, 0);
+        if let Ok((captured, ko)) = self.verdict(root) {
             reading.verdict = if captured {
                 LifeVerdict::Captured
             } else {
                 LifeVerdict::Lives
             };
             reading.ko = ko;
-            reading.is_complete = self.fill_in(&root, &mut reading).is_ok();
+            reading.is_complete = self.fill_in(root, &mut reading).is_ok();
         }
         reading.nodes = visits - self.visits_left;
         reading

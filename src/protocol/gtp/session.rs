@@ -448,15 +448,38 @@ impl<G: GtpGame> Session<G> {
     ///
     /// Never fails. The return type is that of a command handler.
     pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
-        self.on_computed = None;
         let time = Some(clock::fixed(COMPUTATION_TIME));
-        self.worker.compute(
-            computation,
-            Limits {
-                time,
-                ..Limits::default()
-            },
-        );
+        let limits = Limits {
+            time,
+            ..Limits::default()
+        };
+        self.compute_within(limits, computation)
+    }
+
+    /// Starts a computation within the bounds of searches, whose result is the reply. Without a bound of its time it gets
+    /// that of other computations.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
+    pub fn compute_bounded(
+        &mut self,
+        computation: Computation<MoveOf<G>>,
+    ) -> Result<Answer, Failure> {
+        let mut limits = self.bounds.limits();
+        limits
+            .time
+            .get_or_insert_with(|| clock::fixed(COMPUTATION_TIME));
+        self.compute_within(limits, computation)
+    }
+
+    fn compute_within(
+        &mut self,
+        limits: Limits,
+        computation: Computation<MoveOf<G>>,
+    ) -> Result<Answer, Failure> {
+        self.on_computed = None;
+        self.worker.compute(computation, limits);
         Ok(Answer::Later(ReplyMode::default()))
     }
 

@@ -3,7 +3,10 @@
 
 use std::fmt::Write;
 
+use super::Point;
 use super::tokens::{SgfToken, SgfTokens};
+use super::variations::SgfVariation;
+use super::write::letters;
 
 /// The node of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +48,29 @@ impl SgfNotes {
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{name}[{}]", escape(text));
         self.end_node(node);
+    }
+
+    /// Adds a property with these points to a node, which must not come before the last node with notes.
+    pub fn add_points(&mut self, node: NoteNode, name: &str, points: &[Point]) {
+        if points.is_empty() {
+            return;
+        }
+        self.text.push_str(name);
+        for &point in points {
+            // Writing to a string cannot fail.
+            let _ = write!(self.text, "[{}]", letters(point));
+        }
+        self.end_node(node);
+    }
+
+    /// Adds variations that begin after so many steps, beside the main line.
+    pub fn add_variations(&mut self, steps: u32, variations: &[SgfVariation]) {
+        if variations.is_empty() {
+            return;
+        }
+        self.begin_branch(steps);
+        let texts = variations.iter().map(SgfVariation::to_text);
+        self.variations.push(texts.collect());
     }
 
     /// Adds the text of a property, of which `end_node` names the node.

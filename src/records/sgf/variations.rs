@@ -1,10 +1,39 @@
 //! Copies variations, which a record keeps as text.
 
-use super::SgfError;
+use super::notes::escape;
 use super::tokens::{SgfToken, SgfTokens, canonical};
+use super::write::{letter, letters};
+use super::{Point, SgfError};
+use crate::engine::game::Color;
 
 /// Line length of the copy after which the next node begins a new line.
 const LINE_LENGTH: usize = 72;
+
+/// A line beside the main line, with a comment on its first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SgfVariation {
+    /// The moves; `None` is a pass.
+    pub moves: Vec<(Color, Option<Point>)>,
+    /// The comment.
+    pub comment: String,
+}
+
+impl SgfVariation {
+    /// Returns the line as a game tree.
+    pub(super) fn to_text(&self) -> String {
+        let mut text = "\n(".to_owned();
+        for (number, &(color, point)) in self.moves.iter().enumerate() {
+            let name = letter(color);
+            let at = point.map(letters).unwrap_or_default();
+            text.push_str(&format!(";{name}[{at}]"));
+            if number == 0 {
+                text.push_str(&format!("C[{}]", escape(&self.comment)));
+            }
+        }
+        text.push(')');
+        text
+    }
+}
 
 /// The text of the game trees beside the main line at one branch, with the names of properties in their new form.
 #[derive(Debug, Default)]

@@ -77,7 +77,7 @@ fn setup(setup: &SgfSetup, file: &mut SgfWriter<'_>) {
     }
 }
 
-fn letter(color: Color) -> &'static str {
+pub(super) fn letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",

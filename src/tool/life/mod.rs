@@ -16,10 +16,11 @@ use super::positions::position_args::PositionArgs;
 use super::positions::replies::{Complaint, ReplyLine};
 use super::streams::Streams;
 
-use self::problem::{LifeProblem, PosedQuestion};
+use self::problem::LifeProblem;
 use self::proof_files::ProofFiles;
 use crate::go::board::{Board, Point};
 use crate::go::life::enclosure::Enclosure;
+use crate::go::life::posed::PosedQuestion;
 use crate::go::life::question::LifeQuestion;
 use crate::go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
 use crate::go::life::side::LifeSide;

@@ -3,11 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::engine::game::Color;
-use crate::go::board::{Board, Point, PointSet};
+use crate::go::board::{Board, Point};
+use crate::go::life::posed::PosedQuestion;
 use crate::go::life::question::LifeQuestion;
-use crate::go::life::region::{self, NotEnclosed};
-use crate::go::rules::benson::PassAliveArea;
 use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board, drawn_point};
 use crate::tool::positions::input::{GamePosition, PositionTask};
 use crate::tool::positions::replies::Complaint;
@@ -24,16 +22,6 @@ pub struct LifeProblem {
     pub has_target: bool,
     /// The questions.
     pub questions: Vec<PosedQuestion>,
-}
-
-/// A question about a position.
-pub struct PosedQuestion {
-    /// A stone of each target chain.
-    pub targets: Vec<Point>,
-    /// The question, or the reason why the target has no region.
-    pub question: Result<LifeQuestion, NotEnclosed>,
-    /// A stone of each chain that is assumed to be safe, where the region has been chosen.
-    pub walls: Option<Vec<Point>>,
 }
 
 /// A line of input. Other fields are ignored.
@@ -75,7 +63,7 @@ impl LifeProblem {
             line: None,
             id: Value::String(game.id),
             has_target: false,
-            questions: questions_about_all(&game.board),
+            questions: questions_about_groups(&game.board),
             board: game.board,
         }
     }
@@ -110,7 +98,7 @@ impl LifeLine {
             if self.region.is_some() {
                 return Err("region: expected a target with it, saw none".to_owned());
             }
-            let questions = questions_about_all(&board);
+            let questions = questions_about_groups(&board);
             return Ok((board, questions));
         };
         let stones: &[[u64; 2]] = match target {
@@ -119,7 +107,7 @@ impl LifeLine {
         };
         let targets = points(&board, "target", stones)?;
         let Some(region) = &self.region else {
-            let posed = posed_without_region(&board, targets)?;
+            let posed = PosedQuestion::about(&board, targets).map_err(|error| error.to_string())?;
             return Ok((board, vec![posed]));
         };
         let region = points(&board, "region", region)?;
@@ -129,6 +117,7 @@ impl LifeLine {
             targets,
             question: Ok(question),
             walls: None,
+            is_pass_alive: false,
         };
         Ok((board, vec![posed]))
     }
@@ -143,72 +132,9 @@ fn points(board: &Board, field: &str, places: &[[u64; 2]]) -> Result<Vec<Point>,
     places.iter().map(point).collect()
 }
 
-/// Returns the question about targets whose region has to be chosen. Several targets have the region of all together.
-fn posed_without_region(board: &Board, targets: Vec<Point>) -> Result<PosedQuestion, String> {
-    // Also refuses targets that are no stones of one color.
-    let everywhere: Vec<Point> = board.size().points().collect();
-    LifeQuestion::new(board, &targets, &everywhere).map_err(|error| error.to_string())?;
-    let area = PassAliveArea::pass_alive(board, false);
-    let mut inside = PointSet::new();
-    let mut walls = Vec::new();
-    for &target in &targets {
-        match region::choose(board, &area, target) {
-            Ok(chosen) => {
-                inside.insert_all(&chosen.points.into_iter().collect());
-                walls.extend(chosen.walls);
-            }
-            Err(reason) => {
-                return Ok(PosedQuestion {
-                    targets,
-                    question: Err(reason),
-                    walls: None,
-                });
-            }
-        }
-    }
-    walls.retain(|&wall| !inside.contains(wall));
-    walls.sort_unstable();
-    walls.dedup_by_key(|wall| board.head(*wall));
-    let region: Vec<Point> = board
-        .size()
-        .points_from_top()
-        .filter(|&point| inside.contains(point))
-        .collect();
-    let question =
-        LifeQuestion::new(board, &targets, &region).map_err(|error| error.to_string())?;
-    Ok(PosedQuestion {
-        targets,
-        question: Ok(question),
-        walls: Some(walls),
-    })
-}
-
-/// Returns a question about each group that is enclosed and not pass-alive: the largest chain first, without the chains
-/// in its region.
-fn questions_about_all(board: &Board) -> Vec<PosedQuestion> {
-    let area = PassAliveArea::pass_alive(board, false);
-    let mut chains: Vec<Point> = board
-        .chains()
-        .filter(|&chain| area.owner(chain) != board.at(chain))
-        .collect();
-    chains.sort_by_key(|&chain| std::cmp::Reverse(board.chain_len(chain)));
-    let mut covered = [PointSet::new(), PointSet::new()];
-    let mut posed = Vec::new();
-    for chain in chains {
-        let Some(color) = board.at(chain) else {
-            continue;
-        };
-        let seen: &mut PointSet = &mut covered[Color::index(color)];
-        if seen.contains(chain) {
-            continue;
-        }
-        let Ok(question) = posed_without_region(board, vec![chain]) else {
-            continue;
-        };
-        if let Ok(asked) = &question.question {
-            seen.insert_all(&asked.region().iter().copied().collect());
-            posed.push(question);
-        }
-    }
-    posed
+/// Returns a question about each group that is enclosed and not pass-alive.
+fn questions_about_groups(board: &Board) -> Vec<PosedQuestion> {
+    let mut questions = PosedQuestion::about_groups(board);
+    questions.retain(|posed| !posed.is_pass_alive);
+    questions
 }

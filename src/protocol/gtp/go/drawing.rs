@@ -1,7 +1,6 @@
 //! Drawings for GoGui: replies of the type `gfx` (GoGui manual, "Analyze Commands").
 
 use super::list;
-use crate::go::ladder::question::LadderQuestion;
 use crate::go::{Point, Position};
 
 /// A reply of the type `gfx`.
@@ -37,8 +36,8 @@ impl<'a> Drawing<'a> {
     }
 
     /// Adds a line with the stones of a chain.
-    pub fn chain(&mut self, keyword: &str, question: &LadderQuestion) {
-        let mut stones: Vec<Point> = self.position.board().stones_of(question.target).collect();
+    pub fn chain(&mut self, keyword: &str, stone: Point) {
+        let mut stones: Vec<Point> = self.position.board().stones_of(stone).collect();
         stones.sort_unstable();
         self.points(keyword, &stones);
     }

@@ -52,7 +52,7 @@ pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
 };
 
 /// The entries of GoGui's menu.
-pub const MENU: [MenuEntry; 22] = [
+pub const MENU: [MenuEntry; 30] = [
     MenuEntry::new("gfx", "Ladder", "ladder_gfx %p"),
     MenuEntry::new("gfx", "Ladders", "ladders_gfx"),
     MenuEntry::new("gfx", "Loose Ladder", "ladder_loose_gfx %p"),
@@ -68,8 +68,16 @@ pub const MENU: [MenuEntry; 22] = [
     MenuEntry::new("hpstring", "Loose Ladder in Words", "ladder_loose %p"),
     MenuEntry::new("plist", "Ladder Moves", "ladder_moves %p"),
     MenuEntry::new("none", "Save Ladder", "ladder_sgf %p %w"),
+    MenuEntry::new("gfx", "Life and Death", "life_gfx %p"),
+    MenuEntry::new("gfx", "Life and Death of All Groups", "lives_gfx"),
+    MenuEntry::new("hpstring", "Life and Death in Words", "life %p"),
+    MenuEntry::new("hstring", "All Groups in Words", "lives"),
+    MenuEntry::new("plist", "Killing Moves", "life_moves %p"),
+    MenuEntry::new("none", "Save Life and Death", "life_sgf %p %w"),
     MenuEntry::new("string", "Attack", "attack %p"),
     MenuEntry::new("string", "Defend", "defend %p"),
+    MenuEntry::new("hpstring", "Explain", "explain %p"),
+    MenuEntry::new("string", "Status of a Group", "dragon_status %p"),
     MenuEntry::new("hstring", "Chains", "chains"),
     MenuEntry::new("plist", "Liberties", "findlib %p"),
     MenuEntry::new("string", "Score", "final_score"),
@@ -116,7 +124,7 @@ fn draw_line(
         let label = verdict_text(verdict, ko);
         let mut drawing = Drawing::new(&position);
         drawing.line("VAR", moves.join(" "));
-        drawing.chain(mark(verdict), &question);
+        drawing.chain(mark(verdict), question.target);
         drawing.line("TEXT", format!("{label}, {} to move", question.first));
         Ok(drawing.text)
     }))
@@ -130,7 +138,7 @@ fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
         let mut drawing = Drawing::new(&position);
         let (mut capturing, mut saving) = (Vec::new(), Vec::new());
         for (question, reading) in &readings {
-            drawing.chain(mark(reading.verdict), question);
+            drawing.chain(mark(reading.verdict), question.target);
             let moves = if question.first == question.defender {
                 &mut saving
             } else {
@@ -203,7 +211,7 @@ fn changers_drawing(
     drawing.points(&format!("COLOR {color}"), &changers.points);
     drawing.points("COLOR yellow", &changers.unknown);
     for question in questions {
-        drawing.chain("TRIANGLE", question);
+        drawing.chain("TRIANGLE", question.target);
     }
     drawing.line("TEXT", words);
     Ok(drawing.text)

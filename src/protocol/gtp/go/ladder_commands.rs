@@ -285,14 +285,14 @@ fn defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
 }
 
 /// Returns the stone in the arguments of GNU Go's commands. The error texts are GNU Go's.
-fn gnugo_target(position: &Position, args: &str) -> Result<Point, Failure> {
+pub(super) fn gnugo_target(position: &Position, args: &str) -> Result<Point, Failure> {
     let invalid = || Failure::new("invalid coordinate");
     let vertex = arguments(args, vertex).map_err(|_| invalid())?;
     point_at::<Go>(position, vertex).ok_or_else(invalid)?;
     stone_at(position, vertex).map_err(|_| Failure::new("vertex must not be empty"))
 }
 
-fn code_text(position: &Position, move_found: Option<(Success, Move)>) -> String {
+pub(super) fn code_text(position: &Position, move_found: Option<(Success, Move)>) -> String {
     match move_found {
         None => "0".to_owned(),
         Some((success, Move::Pass)) => format!("{} {}", success.code(), Vertex::Pass),

@@ -11,6 +11,22 @@ use crate::records::sgf::{NoteNode, SgfGame, SgfSetup, SgfStep};
 
 /// Returns a ladder as SGF text. The root's comment is the verdict; every atari, capture and escape has a comment too.
 pub fn spell(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
+    let size = position.board().size();
+    let mut game = game_at(position, question.first);
+    let line = reading.pv.iter();
+    game.steps = line
+        .map(|&(color, point)| SgfStep::Move(color, Some(to_top(size, point))))
+        .collect();
+    let heading = heading(position, question, reading);
+    game.notes.add(NoteNode::Root, "C", &heading);
+    for (step, comment) in events(position, question, reading) {
+        game.notes.add(NoteNode::Step(step), "C", &comment);
+    }
+    game.to_text()
+}
+
+/// Returns a game without moves that begins at a position, with this side to move.
+pub(super) fn game_at(position: &Position, first: Color) -> SgfGame {
     let board = position.board();
     let size = board.size();
     let mut info = sgf::SgfGameInfo::new(sgf::SgfGameType::Go, size.width(), size.height());
@@ -26,18 +42,9 @@ pub fn spell(position: &Position, question: &LadderQuestion, reading: &Reading) 
         black: stones(Color::Black),
         white: stones(Color::White),
         empty: Vec::new(),
-        to_move: Some(question.first),
+        to_move: Some(first),
     };
-    let line = reading.pv.iter();
-    game.steps = line
-        .map(|&(color, point)| SgfStep::Move(color, Some(to_top(size, point))))
-        .collect();
-    let heading = heading(position, question, reading);
-    game.notes.add(NoteNode::Root, "C", &heading);
-    for (step, comment) in events(position, question, reading) {
-        game.notes.add(NoteNode::Step(step), "C", &comment);
-    }
-    game.to_text()
+    game
 }
 
 fn heading(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {

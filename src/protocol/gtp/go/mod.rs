@@ -1,12 +1,15 @@
 //! The Go adapter of GTP.
 //!
+//! - `explain`: a point in words
 //! - `final_status`: score, dead stones and owners
 //! - `gnugo`: GNU Go's queries
 //! - `gogui`, `drawing`: GoGui's menu with drawings of ladders; the lines of a drawing
 //! - `ladder_sgf`: a ladder as SGF
 //! - `ladder_commands`: ladder commands
+//! - `life_commands`, `life_drawing`, `life_sgf`: life and death of groups: with text replies, drawn, and as SGF
 //! - `ladder_review`: the ladder events of the game
 //! - `network`, `policy`: KataGo's networks by command; their policy
+//! - `owl`: GNU Go's questions about life and death
 //! - `parameters`: parameters of Go's searches
 //! - `rule_dialog`: the rules in GoGui's dialog
 
@@ -33,13 +36,18 @@ use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session
 use crate::records::sgf;
 
 mod drawing;
+mod explain;
 mod final_status;
 mod gnugo;
 mod gogui;
 pub(in crate::protocol) mod ladder_commands;
 mod ladder_review;
 mod ladder_sgf;
+mod life_commands;
+mod life_drawing;
+mod life_sgf;
 mod network;
+mod owl;
 mod parameters;
 mod policy;
 mod rule_dialog;
@@ -142,6 +150,16 @@ impl GtpGame for Go {
         gogui::LADDER_LOOSE_GFX,
         gogui::LADDER_BREAKERS_GFX,
         gogui::LADDER_MAKERS_GFX,
+        life_commands::LIFE,
+        life_commands::LIFE_MOVES,
+        life_commands::LIVES,
+        life_commands::LIFE_SGF,
+        life_drawing::LIFE_GFX,
+        life_drawing::LIVES_GFX,
+        owl::OWL_ATTACK,
+        owl::OWL_DEFEND,
+        owl::DRAGON_STATUS,
+        explain::EXPLAIN,
         GtpCommand {
             name: "kata-get-rules",
             args: "",

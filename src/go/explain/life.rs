@@ -1,0 +1,160 @@
+//! Claims about the life of a chain.
+
+use super::claim::{Claim, KoOutcome, Life, is_captured};
+use crate::engine::game::Color;
+use crate::go::board::{Board, Move, Point, PointSet};
+use crate::go::life::group::{GroupLife, GroupLimits, GroupStatus, LifeAnswer};
+use crate::go::life::posed::PosedQuestion;
+use crate::go::life::reading::WayOfLife;
+use crate::go::life::side::LifeSide;
+use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::flood::flood;
+
+/// Returns the claims about the life of the chain of the stone on `target`.
+pub fn claims(board: &Board, target: Point, limits: GroupLimits<'_>) -> Vec<Claim> {
+    let Some(color) = board.at(target) else {
+        return Vec::new();
+    };
+    let eyes = eyes(board, target);
+    if eyes.len() >= 2 {
+        return vec![Claim::PassAlive { color, eyes }];
+    }
+    // The target is a stone, so the question can be asked.
+    let Ok(posed) = PosedQuestion::about(board, vec![target]) else {
+        return Vec::new();
+    };
+    let life = match GroupLife::read(&posed, limits) {
+        Ok(life) => life,
+        Err(reason) => {
+            let reason = reason.to_string();
+            return vec![Claim::NotEnclosed { reason }];
+        }
+    };
+    let mut claims = status_claims(board, target, &life);
+    claims.push(Claim::Region {
+        points: life.region,
+        walls: life.walls,
+    });
+    claims
+}
+
+fn status_claims(board: &Board, target: Point, life: &GroupLife) -> Vec<Claim> {
+    let [attack, defense] = &life.answers;
+    let attacker = life.color(LifeSide::Attacker);
+    match life.status() {
+        GroupStatus::Unknown => vec![Claim::LifeUnknown],
+        GroupStatus::Dead => vec![Claim::Dead {
+            defender: life.defender,
+            line: defense.pv.clone(),
+        }],
+        GroupStatus::Unsettled => vec![Claim::Unsettled {
+            attacker,
+            attack: attack.pv.clone(),
+            defense: defense.pv.clone(),
+        }],
+        GroupStatus::Ko => vec![Claim::Ko {
+            outcomes: [attack, defense].map(|answer| ko_outcome(life, answer)),
+        }],
+        GroupStatus::Alive => {
+            let how = match attack.how {
+                Some(WayOfLife::Eyes) => Life::Eyes,
+                Some(WayOfLife::Seki) => Life::Seki,
+                Some(WayOfLife::Cycle) => Life::Cycle,
+                None => Life::Unknown,
+            };
+            let mut claims = vec![Claim::Alive {
+                attacker,
+                how,
+                line: attack.pv.clone(),
+                eyes: eyes_after(board, target, &attack.pv),
+            }];
+            if how == Life::Seki {
+                claims.extend(shared_liberties(board, target, life));
+            }
+            claims
+        }
+    }
+}
+
+fn ko_outcome(life: &GroupLife, answer: &LifeAnswer) -> KoOutcome {
+    KoOutcome {
+        first: life.color(answer.first),
+        role: answer.first,
+        // A group with a status has two verdicts.
+        captured: is_captured(answer.verdict).unwrap_or(false),
+        threats: answer.ko.map(|ko| (life.color(ko.side), ko.count)),
+        best: answer.best_move(),
+    }
+}
+
+/// Returns the liberties that the chain shares with opposing chains of its region, with a stone of each of these.
+fn shared_liberties(board: &Board, target: Point, life: &GroupLife) -> Option<Claim> {
+    let region: PointSet = life.region.iter().copied().collect();
+    let mut liberties = Vec::new();
+    let mut chains: Vec<Point> = Vec::new();
+    for liberty in board.liberties(target) {
+        for near in liberty.neighbors() {
+            let is_foe = board.at(near) == Some(life.defender.opponent());
+            if !is_foe || !region.contains(near) {
+                continue;
+            }
+            liberties.push(liberty);
+            let head = board.head(near);
+            if !chains.iter().any(|&chain| board.head(chain) == head) {
+                chains.push(near);
+            }
+        }
+    }
+    liberties.sort_unstable();
+    liberties.dedup();
+    chains.sort_unstable();
+    (!chains.is_empty()).then_some(Claim::SharedLiberties { liberties, chains })
+}
+
+/// Returns the eyes of the chain at the end of a line.
+fn eyes_after(board: &Board, target: Point, line: &[(Color, Move)]) -> Vec<Point> {
+    let mut end = board.clone();
+    for &(color, mv) in line {
+        match mv {
+            Move::Place(point) if end.is_legal(color, point) => end.play(color, point),
+            Move::Place(_) => return Vec::new(),
+            Move::Pass => end.set_ko(None),
+        }
+    }
+    match end.at(target) == board.at(target) {
+        true => eyes(&end, target),
+        false => Vec::new(),
+    }
+}
+
+/// Returns a point of each eye of a pass-alive chain: the regions without stones of its side whose empty points are all
+/// liberties of the chain. None for a chain that is not pass-alive.
+fn eyes(board: &Board, target: Point) -> Vec<Point> {
+    let area = PassAliveArea::pass_alive(board, false);
+    let Some(color) = board
+        .at(target)
+        .filter(|_| area.owner(target) == board.at(target))
+    else {
+        return Vec::new();
+    };
+    let liberties: PointSet = board.liberties(target).collect();
+    let mut seen = PointSet::new();
+    let mut eyes = Vec::new();
+    let starts: Vec<Point> = board.liberties(target).collect();
+    for start in starts {
+        if seen.contains(start) {
+            continue;
+        }
+        let mut inside = PointSet::new();
+        let is_inside = |point| board.contains(point) && board.at(point) != Some(color);
+        flood(board, start, &mut inside, is_inside, |_| ());
+        let is_vital = |point: Point| !board.is_empty(point) || liberties.contains(point);
+        let is_own = |point: Point| area.owner(point) == Some(color);
+        if inside.iter().all(|point| is_vital(point) && is_own(point)) {
+            eyes.extend(inside.iter().find(|&point| board.is_empty(point)));
+        }
+        seen.insert_all(&inside);
+    }
+    eyes.sort_unstable();
+    eyes
+}

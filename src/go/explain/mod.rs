@@ -1,0 +1,35 @@
+//! Explanations: what stands on a point, or what a stone there would do, as claims that have been read and sentences for
+//! them.
+//!
+//! - `claim`: a claim, with its sentence and its form as JSON
+//! - `chain`: claims about a chain: liberties, ataris, ladders
+//! - `life`: claims about its life
+//! - `empty_point`: claims about an empty point
+
+mod chain;
+pub mod claim;
+mod empty_point;
+mod life;
+
+#[cfg(test)]
+mod tests;
+
+use self::claim::Claim;
+use super::board::Point;
+use super::life::group::GroupLimits;
+use super::rules::position::Position;
+
+/// Returns claims about a point of the board, the plainest first. Readings that reach a limit claim nothing but that.
+pub fn explain(position: &Position, point: Point, limits: GroupLimits<'_>) -> Vec<Claim> {
+    let board = position.board();
+    let Some(color) = board.at(point) else {
+        return empty_point::claims(position, point);
+    };
+    let of_life = life::claims(board, point, limits);
+    let mut claims = chain::claims(position, point, color);
+    if !matches!(of_life[..], [Claim::PassAlive { .. }]) {
+        claims.extend(chain::ladder_claim(board, point, limits.is_stopped));
+    }
+    claims.extend(of_life);
+    claims
+}

@@ -1,0 +1,340 @@
+//! The life of a group: its status, and the answers for both first movers as points of the board.
+
+use super::enclosure::Enclosure;
+use super::posed::PosedQuestion;
+use super::question::LifeQuestion;
+use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
+use super::side::LifeSide;
+use super::solver::{BadFirstMove, LifeSolver};
+use super::state::LifeMove;
+use crate::engine::game::Color;
+use crate::go::board::{Move, Point};
+
+/// Limits of the readings of a group.
+#[derive(Clone, Copy)]
+pub struct GroupLimits<'a> {
+    /// The number of states that a reading may visit.
+    pub visits: u64,
+    /// Memory for the tables, in bytes.
+    pub memory: usize,
+    /// Ends all readings early.
+    pub is_stopped: &'a dyn Fn() -> bool,
+}
+
+/// The answer with one side to move first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LifeAnswer {
+    /// The side that moves first.
+    pub first: LifeSide,
+    /// The verdict without ko threats.
+    pub verdict: LifeVerdict,
+    /// The ko threats that turn it.
+    pub ko: Option<KoThreats>,
+    /// The way in which the target lives, if it does.
+    pub how: Option<WayOfLife>,
+    /// The first moves that get the verdict that the first side wants.
+    pub moves: Vec<Move>,
+    /// The first moves that are best with ko threats taken into account.
+    pub best: Vec<Move>,
+    /// A line of best play.
+    pub pv: Vec<(Color, Move)>,
+    /// Whether everything was found out before a limit was reached.
+    pub is_complete: bool,
+}
+
+/// The status of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupStatus {
+    /// It lives even if the attacker moves first.
+    Alive,
+    /// It is captured even if the defender moves first.
+    Dead,
+    /// The side that moves first succeeds, without a ko.
+    Unsettled,
+    /// A ko decides.
+    Ko,
+    /// A limit was reached.
+    Unknown,
+}
+
+/// The life of a group.
+#[derive(Clone, Debug)]
+pub struct GroupLife {
+    /// The side of the group.
+    pub defender: Color,
+    /// The points on which both sides may play.
+    pub region: Vec<Point>,
+    /// A stone of each chain that is assumed to be safe.
+    pub walls: Vec<Point>,
+    /// The answers, the attacker's first move first.
+    pub answers: [LifeAnswer; 2],
+}
+
+/// The life of a group, or the reason why nobody can read it.
+pub type GroupReply = Result<GroupLife, super::region::NotEnclosed>;
+
+impl LifeAnswer {
+    /// Returns the first move to show: the first of the line if it is among the best, else the first of these. `None`
+    /// where no move helps, or it is not known.
+    pub fn best_move(&self) -> Option<Move> {
+        let of_line = self.pv.first().map(|&(_, mv)| mv);
+        let best = &self.best;
+        of_line
+            .filter(|mv| best.contains(mv))
+            .or_else(|| best.first().copied())
+    }
+
+    /// Whether the side that moves first gets what it wants without ko threats.
+    pub fn succeeds(&self) -> bool {
+        match self.verdict {
+            LifeVerdict::Captured => self.first == LifeSide::Attacker,
+            LifeVerdict::Lives => self.first == LifeSide::Defender,
+            LifeVerdict::Unknown => false,
+        }
+    }
+
+    /// Returns the answer about a target that is pass-alive, whatever is played.
+    fn pass_alive(first: LifeSide) -> LifeAnswer {
+        LifeAnswer {
+            first,
+            verdict: LifeVerdict::Lives,
+            ko: None,
+            how: Some(WayOfLife::Eyes),
+            moves: Vec::new(),
+            best: Vec::new(),
+            pv: Vec::new(),
+            is_complete: false,
+        }
+    }
+
+    fn of(reading: LifeReading, asked: &LifeQuestion, enclosure: &Enclosure) -> LifeAnswer {
+        let point = |mv: &LifeMove| match *mv {
+            LifeMove::Pass => Move::Pass,
+            LifeMove::Stone(node) => Move::Place(enclosure.point(node)),
+        };
+        let mut side = reading.first;
+        let mut pv = Vec::with_capacity(reading.pv.len());
+        for mv in &reading.pv {
+            pv.push((asked.color(side), point(mv)));
+            side = side.opponent();
+        }
+        LifeAnswer {
+            first: reading.first,
+            verdict: reading.verdict,
+            ko: reading.ko,
+            how: reading.how,
+            moves: reading.moves.iter().map(point).collect(),
+            best: reading.best.iter().map(point).collect(),
+            pv,
+            is_complete: reading.is_complete,
+        }
+    }
+}
+
+impl GroupStatus {
+    /// Returns the word for the status.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GroupStatus::Alive => "alive",
+            GroupStatus::Dead => "dead",
+            GroupStatus::Unsettled => "unsettled",
+            GroupStatus::Ko => "ko",
+            GroupStatus::Unknown => "unknown",
+        }
+    }
+}
+
+impl GroupLife {
+    /// Reads a group for both first movers.
+    ///
+    /// # Errors
+    /// The group is not enclosed.
+    pub fn read(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
+        let asked = posed.question.as_ref().map_err(|&reason| reason)?;
+        let answers = match Enclosure::new(asked) {
+            None => LifeSide::BOTH.map(|first| unread(posed, first)),
+            Some(enclosure) => {
+                let mut solver =
+                    LifeSolver::new(&enclosure, asked, limits.memory, limits.is_stopped);
+                LifeSide::BOTH.map(|first| {
+                    let reading = solver.reading(first, limits.visits);
+                    match reading.verdict {
+                        LifeVerdict::Unknown => unread(posed, first),
+                        _ => LifeAnswer::of(reading, asked, &enclosure),
+                    }
+                })
+            }
+        };
+        Ok(GroupLife {
+            defender: asked.color(LifeSide::Defender),
+            region: asked.region().to_vec(),
+            walls: posed.walls.clone().unwrap_or_default(),
+            answers,
+        })
+    }
+
+    /// Reads a group after a first move, with the other side to move.
+    ///
+    /// # Errors
+    /// The move cannot be made, or the region is too large for a reading.
+    pub fn after(
+        asked: &LifeQuestion,
+        (first, mv): (LifeSide, Move),
+        limits: GroupLimits<'_>,
+    ) -> Result<LifeAnswer, BadFirstMove> {
+        let enclosure = Enclosure::new(asked).ok_or(BadFirstMove::Outside)?;
+        let node = match mv {
+            Move::Pass => LifeMove::Pass,
+            Move::Place(point) => {
+                LifeMove::Stone(enclosure.node(point).ok_or(BadFirstMove::Outside)?)
+            }
+        };
+        let mut solver = LifeSolver::new(&enclosure, asked, limits.memory, limits.is_stopped);
+        let reading = solver.reading_after(first, node, limits.visits)?;
+        Ok(LifeAnswer::of(reading, asked, &enclosure))
+    }
+
+    /// Returns the answer with this side to move first.
+    pub fn answer(&self, first: LifeSide) -> &LifeAnswer {
+        &self.answers[first as usize]
+    }
+
+    /// Returns the color of a side.
+    pub fn color(&self, side: LifeSide) -> Color {
+        match side {
+            LifeSide::Attacker => self.defender.opponent(),
+            LifeSide::Defender => self.defender,
+        }
+    }
+
+    /// Returns the side of a color.
+    pub fn side(&self, color: Color) -> LifeSide {
+        if color == self.defender {
+            LifeSide::Defender
+        } else {
+            LifeSide::Attacker
+        }
+    }
+
+    /// Returns the status, which the verdicts for both first movers and their ko threats give.
+    pub fn status(&self) -> GroupStatus {
+        let [attack, defense] = &self.answers;
+        let plain = |answer: &LifeAnswer, verdict| answer.verdict == verdict && answer.ko.is_none();
+        if plain(attack, LifeVerdict::Lives) {
+            return GroupStatus::Alive;
+        }
+        if plain(defense, LifeVerdict::Captured) {
+            return GroupStatus::Dead;
+        }
+        if [attack, defense]
+            .iter()
+            .any(|answer| answer.verdict == LifeVerdict::Unknown)
+        {
+            return GroupStatus::Unknown;
+        }
+        if plain(attack, LifeVerdict::Captured) && plain(defense, LifeVerdict::Lives) {
+            return GroupStatus::Unsettled;
+        }
+        GroupStatus::Ko
+    }
+}
+
+/// Returns the answer that needs no reading: a pass-alive target lives, of another nothing is known.
+fn unread(posed: &PosedQuestion, first: LifeSide) -> LifeAnswer {
+    let alive = LifeAnswer::pass_alive(first);
+    if posed.is_pass_alive {
+        return alive;
+    }
+    LifeAnswer {
+        verdict: LifeVerdict::Unknown,
+        how: None,
+        ..alive
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::stones::Ko;
+    use crate::testing::go_reference::Stones;
+
+    const FREE: GroupLimits<'static> = GroupLimits {
+        visits: 100_000,
+        memory: 64 << 20,
+        is_stopped: &|| false,
+    };
+
+    fn read(rows: &[&str], target: Point, limits: GroupLimits<'_>) -> GroupReply {
+        let board = Stones::drawn(rows).board();
+        GroupLife::read(&PosedQuestion::about(&board, vec![target]).unwrap(), limits)
+    }
+
+    /// A black group in the upper left corner with so many points in a row.
+    fn row_of(length: usize) -> [String; 4] {
+        let eyes = ". ".repeat(length) + "X O" + &" .".repeat(7 - length);
+        let black = "X ".repeat(length + 1) + "O" + &" .".repeat(7 - length);
+        let white = "O ".repeat(length + 2) + &". ".repeat(7 - length);
+        [
+            eyes,
+            black,
+            white.trim_end().to_owned(),
+            ". ".repeat(8) + ".",
+        ]
+    }
+
+    #[test]
+    fn the_status_tells_who_succeeds() {
+        let statuses = [2, 3, 4].map(|length| {
+            let rows = row_of(length);
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let life = read(&rows, Point::new(0, 2), FREE).unwrap();
+            (life.status().name(), life.answers[1].best_move())
+        });
+        let middle = Some(Move::Place(Point::new(1, 3)));
+        assert_eq!(statuses[0], ("dead", None));
+        assert_eq!(statuses[1], ("unsettled", middle));
+        assert_eq!(statuses[2].0, "alive");
+    }
+
+    #[test]
+    fn a_spent_budget_is_unknown_except_for_what_benson_proves() {
+        let rows = row_of(4);
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let none = GroupLimits { visits: 0, ..FREE };
+        let life = read(&rows, Point::new(0, 2), none).unwrap();
+        assert_eq!(life.status(), GroupStatus::Unknown);
+        let alive = [". X . X O .", "X X X X O .", "O O O O O .", ". . . . . ."];
+        let life = read(&alive, Point::new(0, 2), none).unwrap();
+        assert_eq!(life.status(), GroupStatus::Alive);
+        assert_eq!(life.answers[0].how, Some(WayOfLife::Eyes));
+    }
+
+    #[test]
+    fn a_first_move_is_read_on_or_refused() {
+        let rows = row_of(3);
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let mut board = Stones::drawn(&rows).board();
+        let asked = |board: &_| {
+            let posed = PosedQuestion::about(board, vec![Point::new(0, 2)]).unwrap();
+            posed.question.unwrap()
+        };
+        let after = |board: &_, column, row| {
+            let mv = Move::Place(Point::new(column, row));
+            GroupLife::after(&asked(board), (LifeSide::Defender, mv), FREE)
+        };
+        let wrong = after(&board, 0, 3).unwrap();
+        assert_eq!(wrong.verdict, LifeVerdict::Captured);
+        assert_eq!(wrong.first, LifeSide::Attacker);
+        assert!(wrong.pv.len() >= 3, "{:?}", wrong.pv);
+        let right = after(&board, 1, 3).unwrap();
+        assert_eq!(right.verdict, LifeVerdict::Lives);
+        assert_eq!(after(&board, 0, 2), Err(BadFirstMove::Illegal));
+        assert_eq!(after(&board, 8, 0), Err(BadFirstMove::Outside));
+        // A ko that is none does not bind.
+        board.set_ko(Some(Ko {
+            point: Point::new(1, 3),
+            barred: Color::Black,
+        }));
+        assert!(after(&board, 1, 3).is_ok());
+    }
+}

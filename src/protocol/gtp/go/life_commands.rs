@@ -1,0 +1,308 @@
+//! The GTP commands about life and death with text replies.
+
+use nom::combinator::opt;
+
+use super::{Go, from_top, life_sgf, list, stone_at, text};
+use crate::engine::Control;
+use crate::engine::game::Color;
+use crate::go::life::group::{GroupLife, GroupLimits, GroupReply, GroupStatus, LifeAnswer};
+use crate::go::life::posed::PosedQuestion;
+use crate::go::life::reading::{LifeVerdict, WayOfLife};
+use crate::go::life::side::LifeSide;
+use crate::go::life::solver::DEFAULT_BUDGET;
+use crate::go::{Move, Point, Position};
+use crate::protocol::gtp::commands::records;
+use crate::protocol::gtp::game::{join, point_at};
+use crate::protocol::gtp::parse::{arguments, color, rest, vertex};
+use crate::protocol::gtp::vertex::Vertex;
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+
+/// States that each of many readings may visit: about a second.
+pub(super) const BATCH_VISITS: u64 = 300_000;
+
+/// The share of the memory for the readings of life and death, which the search's tables need not give up: a fourth.
+const MEMORY_SHARE: usize = 4;
+
+pub const LIFE: GtpCommand<Go> = GtpCommand {
+    name: "life",
+    args: "VERTEX [COLOR]",
+    help: "read life and death of an enclosed group: alive, dead, unsettled, ko or unknown, then the answer for either side first (only COLOR first, if it is given), the region that was read, and the walls that were taken for safe",
+    action: life,
+};
+
+pub const LIFE_MOVES: GtpCommand<Go> = GtpCommand {
+    name: "life_moves",
+    args: "VERTEX [COLOR [VERTEX]]",
+    help: "the first moves by which COLOR, usually the attacker, captures or saves the group; with a second VERTEX what becomes of the group after this first move, and the line that shows it",
+    action: life_moves,
+};
+
+pub const LIVES: GtpCommand<Go> = GtpCommand {
+    name: "lives",
+    args: "[COLOR]",
+    help: "every group that is enclosed, one a line: a stone, the color, the number of stones of its largest chain, the status, and the answers for either side first where it matters",
+    action: every_life,
+};
+
+pub const LIFE_SGF: GtpCommand<Go> = GtpCommand {
+    name: "life_sgf",
+    args: "VERTEX [FILE]",
+    help: "the position and the lines for either side first as SGF, with the refutations of wrong first moves as variations, into a file, or as a reply to no FILE or to -",
+    action: life_sgf,
+};
+
+/// Limits of readings that a session sets.
+pub(super) struct LifeBounds<'a> {
+    control: &'a Control<Move>,
+    memory: usize,
+}
+
+impl LifeBounds<'_> {
+    /// Calls `read` with the limits of one reading, which visits at most so many states.
+    pub fn limited<T>(&self, visits: u64, read: impl FnOnce(GroupLimits<'_>) -> T) -> T {
+        let limits = self.control.limits();
+        let asked = limits.nodes.into_iter().chain(limits.visits).min();
+        read(GroupLimits {
+            visits: asked.unwrap_or(visits),
+            memory: self.memory,
+            is_stopped: &|| self.control.interrupted(),
+        })
+    }
+
+    /// Reads one group in full.
+    pub fn read(&self, posed: &PosedQuestion) -> GroupReply {
+        self.limited(DEFAULT_BUDGET, |limits| GroupLife::read(posed, limits))
+    }
+
+    /// Reads the groups of a side, or of both.
+    pub fn read_all(
+        &self,
+        position: &Position,
+        wanted: Option<Color>,
+    ) -> Vec<(PosedQuestion, GroupLife)> {
+        let board = position.board();
+        let mut posed = PosedQuestion::about_groups(board);
+        posed.retain(|posed| wanted.is_none_or(|color| board.at(posed.targets[0]) == Some(color)));
+        let mut lives = Vec::with_capacity(posed.len());
+        for posed in posed {
+            let life = self.limited(BATCH_VISITS, |limits| GroupLife::read(&posed, limits));
+            lives.extend(life.ok().map(|life| (posed, life)));
+        }
+        lives
+    }
+}
+
+/// Starts readings of life and death within the bounds of searches.
+pub(super) fn read_lives(
+    session: &mut Session<Go>,
+    read: impl FnOnce(&LifeBounds<'_>) -> Result<String, String> + Send + 'static,
+) -> Result<Answer, Failure> {
+    let memory = session.settings().memory / MEMORY_SHARE;
+    session.compute_bounded(Box::new(move |control| {
+        read(&LifeBounds { control, memory })
+    }))
+}
+
+/// Returns the question about the group of the stone on a vertex.
+pub(super) fn posed_at(position: &Position, vertex: Vertex) -> Result<PosedQuestion, Failure> {
+    let target = stone_at(position, vertex)?;
+    PosedQuestion::about(position.board(), vec![target])
+        .map_err(|error| Failure::new(error.to_string()))
+}
+
+fn life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, first) = arguments(args, (vertex, opt(color)))?;
+    let position = session.position().clone();
+    let posed = posed_at(&position, vertex)?;
+    read_lives(session, move |bounds| {
+        let life = match bounds.read(&posed) {
+            Ok(life) => life,
+            Err(reason) => return Ok(format!("not enclosed: {reason}")),
+        };
+        let mut lines = Vec::new();
+        match first {
+            Some(color) => lines.push(answer_text(&position, life.answer(life.side(color)))),
+            None => {
+                lines.push(life.status().name().to_owned());
+                lines.extend(life.answers.iter().map(|answer| {
+                    let color = life.color(answer.first);
+                    format!("{color} {}", answer_text(&position, answer))
+                }));
+            }
+        }
+        lines.push(format!("region {}", list(&position, life.region.clone())));
+        lines.push(format!("walls {}", list(&position, life.walls.clone())));
+        let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+        Ok(lines.join("\n"))
+    })
+}
+
+fn life_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (target, asked) = arguments(args, (vertex, opt((color, opt(vertex)))))?;
+    let position = session.position().clone();
+    let posed = posed_at(&position, target)?;
+    let stone = posed.targets[0];
+    let attacker = position.board().at(stone).map(Color::opponent);
+    let (first, tried) = asked.map_or((attacker, None), |(first, tried)| (Some(first), tried));
+    let first = if first == attacker {
+        LifeSide::Attacker
+    } else {
+        LifeSide::Defender
+    };
+    if let Some(tried) = tried {
+        return after_move(session, posed, first, tried);
+    }
+    read_lives(session, move |bounds| {
+        let life = bounds
+            .read(&posed)
+            .map_err(|reason| refusal(&posed, reason))?;
+        let answer = life.answer(first);
+        if answer.verdict == LifeVerdict::Unknown || !answer.is_complete {
+            return Err(undecided(&position, stone));
+        }
+        let moves = move_list(&position, &answer.moves);
+        Ok(match answer.ko {
+            Some(ko) if ko.side == first => {
+                let best = move_list(&position, &answer.best);
+                format!("ko {} {best}", ko.count)
+            }
+            _ => moves,
+        })
+    })
+}
+
+/// Replies what becomes of a group after a first move.
+fn after_move(
+    session: &mut Session<Go>,
+    posed: PosedQuestion,
+    first: LifeSide,
+    tried: Vertex,
+) -> Result<Answer, Failure> {
+    let position = session.position().clone();
+    let mv = match tried {
+        Vertex::Pass => Move::Pass,
+        _ => {
+            let point = point_at::<Go>(&position, tried);
+            let point = point.ok_or_else(|| Failure::new("invalid vertex"))?;
+            Move::Place(from_top(position.board().size(), point))
+        }
+    };
+    read_lives(session, move |bounds| {
+        let asked = posed.question.as_ref();
+        let asked = asked.map_err(|&reason| refusal(&posed, reason))?;
+        let answer = bounds.limited(DEFAULT_BUDGET, |limits| {
+            GroupLife::after(asked, (first, mv), limits)
+        });
+        let mut answer = answer.map_err(|reason| {
+            let mv = move_text(&position, mv);
+            format!("{mv} is no move in this region: {reason}")
+        })?;
+        if answer.verdict == LifeVerdict::Unknown {
+            return Err(undecided(&position, posed.targets[0]));
+        }
+        answer.pv.insert(0, (asked.color(first), mv));
+        let is_captured = answer.verdict == LifeVerdict::Captured;
+        let works = is_captured == (first == LifeSide::Attacker);
+        let word = if works { "works" } else { "fails" };
+        Ok(format!("{word} {}", answer_text(&position, &answer)))
+    })
+}
+
+fn every_life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let wanted = arguments(args, opt(color))?;
+    let position = session.position().clone();
+    read_lives(session, move |bounds| {
+        let lives = bounds.read_all(&position, wanted);
+        let lines = lives
+            .iter()
+            .map(|(posed, life)| group_line(&position, posed.targets[0], life));
+        Ok(lines.collect::<Vec<_>>().join("\n"))
+    })
+}
+
+fn group_line(position: &Position, stone: Point, life: &GroupLife) -> String {
+    let status = life.status();
+    let mut line = format!(
+        "{} {} stones {} {}",
+        text(position, stone),
+        life.defender,
+        position.board().chain_len(stone),
+        status.name()
+    );
+    match status {
+        GroupStatus::Alive => {
+            let how = life.answers[0].how.map(WayOfLife::name);
+            line.extend(how.map(|how| format!(" {how}")));
+        }
+        GroupStatus::Dead => {}
+        GroupStatus::Unsettled | GroupStatus::Ko | GroupStatus::Unknown => {
+            for answer in &life.answers {
+                let color = life.color(answer.first);
+                line.push_str(&format!(" {color} {}", verdict_text(answer)));
+                if let Some(mv) = answer.best_move() {
+                    line.push_str(&format!(" move {}", move_text(position, mv)));
+                }
+            }
+        }
+    }
+    line
+}
+
+fn life_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, file) = arguments(args, (vertex, rest))?;
+    let file = records::named(session.files(), file);
+    let position = session.position().clone();
+    let posed = posed_at(&position, vertex)?;
+    read_lives(session, move |bounds| {
+        let life = bounds
+            .read(&posed)
+            .map_err(|reason| refusal(&posed, reason))?;
+        let record = life_sgf::spell(&position, &posed, &life, bounds);
+        match file {
+            None => Ok(record.trim_end().to_owned()),
+            Some(file) => records::save(&file, &record),
+        }
+    })
+}
+
+/// Returns the error about a group that is not enclosed.
+pub(super) fn refusal(posed: &PosedQuestion, reason: impl std::fmt::Display) -> String {
+    let stone = posed.targets[0];
+    format!("the group at {stone} is not enclosed: {reason}")
+}
+
+/// Returns the error about a reading that reached a limit.
+pub(super) fn undecided(position: &Position, stone: Point) -> String {
+    let stone = text(position, stone);
+    format!("the life of the group at {stone} takes too long to read")
+}
+
+/// Writes the verdict, the ko with the number of threats, or the way of life, and the line.
+fn answer_text(position: &Position, answer: &LifeAnswer) -> String {
+    let line = join(answer.pv.iter().map(|&(_, mv)| move_text(position, mv)));
+    let verdict = verdict_text(answer);
+    format!("{verdict} pv {line}").trim_end().to_owned()
+}
+
+/// Writes the verdict, the way of life, and the ko with the number of threats.
+pub(super) fn verdict_text(answer: &LifeAnswer) -> String {
+    let mut words = answer.verdict.name().to_owned();
+    if let Some(how) = answer.how {
+        words.push_str(&format!(" {}", how.name()));
+    }
+    if let Some(ko) = answer.ko {
+        words.push_str(&format!(" ko {} {}", ko.side.name(), ko.count));
+    }
+    words
+}
+
+pub(super) fn move_text(position: &Position, mv: Move) -> String {
+    match mv {
+        Move::Pass => Vertex::Pass.to_string(),
+        Move::Place(point) => text(position, point),
+    }
+}
+
+fn move_list(position: &Position, moves: &[Move]) -> String {
+    join(moves.iter().map(|&mv| move_text(position, mv)))
+}

@@ -1,0 +1,124 @@
+//! Life and death drawn on GoGui's board.
+
+use nom::combinator::opt;
+
+use super::Go;
+use super::drawing::Drawing;
+use super::life_commands::{move_text, posed_at, read_lives, verdict_text};
+use crate::engine::game::Color;
+use crate::go::life::group::{GroupStatus, LifeAnswer};
+use crate::go::life::side::LifeSide;
+use crate::go::{Move, Point, Position};
+use crate::protocol::gtp::game::join;
+use crate::protocol::gtp::parse::{arguments, color, nothing, vertex};
+use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+
+pub const LIFE_GFX: GtpCommand<Go> = GtpCommand {
+    name: "life_gfx",
+    args: "VERTEX [COLOR]",
+    help: "the life and death of a group for GoGui to draw: the line with COLOR first, usually the attacker, as numbered moves; the chain crossed out if dead, circled if alive, in a triangle if it depends on who moves or on a ko; the region in cyan",
+    action: life_gfx,
+};
+
+pub const LIVES_GFX: GtpCommand<Go> = GtpCommand {
+    name: "lives_gfx",
+    args: "",
+    help: "all enclosed groups for GoGui to draw: dead chains crossed out, living ones circled, those that depend on who moves or on a ko in triangles, undecided ones in squares; moves that capture in red, moves that save in green",
+    action: lives_gfx,
+};
+
+fn life_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (vertex, first) = arguments(args, (vertex, opt(color)))?;
+    let position = session.position().clone();
+    let posed = posed_at(&position, vertex)?;
+    read_lives(session, move |bounds| {
+        let mut drawing = Drawing::new(&position);
+        let stone = posed.targets[0];
+        let life = match bounds.read(&posed) {
+            Ok(life) => life,
+            Err(reason) => {
+                drawing.chain("SQUARE", stone);
+                drawing.line("TEXT", format!("not enclosed: {reason}"));
+                return Ok(drawing.text);
+            }
+        };
+        let side = first.map_or(LifeSide::Attacker, |color| life.side(color));
+        let answer = life.answer(side);
+        drawing.line("VAR", moves_until_pass(&position, answer));
+        drawing.chain(mark(life.status()), stone);
+        let empty = |point: &Point| position.board().is_empty(*point);
+        let region: Vec<Point> = life.region.iter().copied().filter(empty).collect();
+        drawing.points("COLOR cyan", &region);
+        let first = life.color(side);
+        let status = life.status().name();
+        let verdict = verdict_text(answer);
+        drawing.line("TEXT", format!("{status}; {first} first: {verdict}"));
+        Ok(drawing.text)
+    })
+}
+
+/// Returns the line as GoGui numbers it, up to the first pass.
+fn moves_until_pass(position: &Position, answer: &LifeAnswer) -> String {
+    let stones = answer.pv.iter().take_while(|(_, mv)| *mv != Move::Pass);
+    join(stones.map(|&(color, mv)| format!("{} {}", Color::letter(color), move_text(position, mv))))
+}
+
+fn lives_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    arguments(args, nothing)?;
+    let position = session.position().clone();
+    read_lives(session, move |bounds| {
+        let lives = bounds.read_all(&position, None);
+        let mut drawing = Drawing::new(&position);
+        for (posed, life) in &lives {
+            drawing.chain(mark(life.status()), posed.targets[0]);
+        }
+        let moves = |side| {
+            let open = lives.iter().filter(|(_, life)| depends(life.status()));
+            let best = open.filter_map(|(_, life)| life.answer(side).best_move());
+            let mut points: Vec<Point> = best.filter_map(placed).collect();
+            points.sort_unstable();
+            points.dedup();
+            points
+        };
+        let capturing = moves(LifeSide::Attacker);
+        let mut saving = moves(LifeSide::Defender);
+        drawing.points("COLOR red", &capturing);
+        saving.retain(|point| !capturing.contains(point));
+        drawing.points("COLOR green", &saving);
+        let count = |status| {
+            let of_it = lives.iter().filter(|(_, life)| life.status() == status);
+            format!("{} {}", of_it.count(), status.name())
+        };
+        let counts = [
+            GroupStatus::Alive,
+            GroupStatus::Dead,
+            GroupStatus::Unsettled,
+            GroupStatus::Ko,
+            GroupStatus::Unknown,
+        ];
+        drawing.line("TEXT", counts.map(count).join(", "));
+        Ok(drawing.text)
+    })
+}
+
+fn placed(mv: Move) -> Option<Point> {
+    match mv {
+        Move::Pass => None,
+        Move::Place(point) => Some(point),
+    }
+}
+
+/// Whether it matters who moves first.
+fn depends(status: GroupStatus) -> bool {
+    matches!(status, GroupStatus::Unsettled | GroupStatus::Ko)
+}
+
+/// Returns the mark of a chain.
+fn mark(status: GroupStatus) -> &'static str {
+    match status {
+        GroupStatus::Dead => "MARK",
+        GroupStatus::Alive => "CIRCLE",
+        GroupStatus::Unsettled | GroupStatus::Ko => "TRIANGLE",
+        GroupStatus::Unknown => "SQUARE",
+    }
+}
