@@ -1,6 +1,7 @@
 """The examples of the Python module, with the built program."""
 
 import importlib
+import json
 import os
 import re
 import subprocess
@@ -58,6 +59,26 @@ class LadderQuizTest(InFolder):
         self.assertIn("1 of 2 right", done.stdout)
         none = run("ladder_quiz.py", "--positions", str(self.file("none.jsonl", '{"rows":["..",".."]}\n')))
         self.assertEqual((none.returncode, none.stderr), (1, "no ladder is long enough; try --least-moves 3\n"))
+
+
+class PoolTest(InFolder):
+    def test_answers_come_in_the_order_of_the_queries(self) -> None:
+        queries = [
+            '{"id":"two","game":"othello","moves":[["B","f5"]],"analyzeTurns":[0,1],"maxVisits":50}',
+            '{"id":"bad","game":"othello","moves":[["B","a1"]]}',
+            "[1]",
+            "",
+            '{"id":"one","game":"gomoku","moves":[["B","H8"]],"maxVisits":50}',
+        ]
+        done = run("pool.py", str(self.file("queries.jsonl", "\n".join(queries))))
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        two, bad, array, one = map(json.loads, done.stdout.splitlines())
+        self.assertEqual([turn["turn"] for turn in two["turns"]], [0, 1])
+        self.assertRegex(two["turns"][0]["move"], "^[a-h][1-8]$")
+        self.assertTrue(0 < two["turns"][1]["winrate"] < 1)
+        self.assertIn("the move flips nothing", bad["error"])
+        self.assertEqual(array, {"query": "[1]", "error": "a query is an object"})
+        self.assertEqual((one["id"], one["turns"][0]["turn"]), ("one", 1))
 
 
 class AnnotateFolderTest(InFolder):

@@ -152,6 +152,19 @@ class BySlurm(WithCommand):
         self.assertIn("sbatch takes no job: Invalid partition", ended.stderr)
 
 
+class ByAnotherScheduler(WithCommand):
+    def test_shards_run_by_hand_are_merged(self):
+        for missing in ("1-3", "1-2"):
+            ended = self.count(3, "--no-run", path=str(self.folder / "bin"))
+            self.assertEqual(ended.returncode, 1)
+            self.assertIn(f"shards {missing} of 3 are missing; 'sh all.jsonl.shards/shard.sh I' runs shard I", ended.stderr)
+            self.assertFalse((self.folder / "all.jsonl").exists())
+            subprocess.run(["sh", "all.jsonl.shards/shard.sh", missing[-1]], cwd=self.folder, check=True)
+        subprocess.run(["sh", "all.jsonl.shards/shard.sh", "1"], cwd=self.folder, check=True)
+        self.assertEqual(self.count(3, "--no-run").returncode, 0)
+        self.assert_complete()
+
+
 class Texts(WithCommand):
     def test_the_shard_script_quotes_what_a_shell_would_read(self):
         job = Job(("./a program", "it's", "$HOME", "{out}"), 4, 9)
@@ -236,6 +249,8 @@ class Texts(WithCommand):
             (["--shards", "2", "--slurm", "--ship", "count.py", "--", "x"], "have to see the current folder"),
             (["--shards", "2", "--sbatch=--x", "--", "x"], "--sbatch is for --slurm"),
             (["--shards", "2", "--ship", "count.py", "--", "x"], "--ship and --workdir are for other machines"),
+            (["--shards", "2", "--no-run", "--slurm", "--", "x"], "to another scheduler"),
+            (["--shards", "2", "--no-run", "--sshloginfile", "hosts", "--", "x"], "to another scheduler"),
             (["--shards", "2", "--sshloginfile", "none", "--", "x"], "can't be read: No such file"),
             (["--shards", "2", "--sshloginfile", "alone", "--", "x"], "'4/:' means this machine without ssh"),
             (["--shards", "2", "--sshloginfile", "hosts", "--ship", "/etc", "--", "x"], "in the current folder"),
