@@ -47,6 +47,19 @@ impl SgfNotes {
         self.end_node(node);
     }
 
+    /// Adds a property with one value to the root, before the properties that are there.
+    pub fn add_to_root(&mut self, name: &str, text: &str) {
+        let property = format!("{name}[{}]", escape(text));
+        for (_, end) in &mut self.nodes {
+            *end += property.len() as u32;
+        }
+        if !matches!(self.nodes.first(), Some((NoteNode::Root, _))) {
+            self.nodes
+                .insert(0, (NoteNode::Root, property.len() as u32));
+        }
+        self.text.insert_str(0, &property);
+    }
+
     /// Adds the text of a property, of which `end_node` names the node.
     pub(super) fn push_raw(&mut self, text: &str) {
         self.text.push_str(text);
@@ -153,6 +166,16 @@ pub(super) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_property_of_the_root_may_come_last() {
+        let mut notes = SgfNotes::default();
+        notes.add(NoteNode::Step(0), "C", "one");
+        notes.add_to_root("PW", "a]b");
+        assert_eq!(texts(&notes), ["PW[a\\]b]", "C[one]"]);
+        notes.add_to_root("PB", "c");
+        assert_eq!(texts(&notes), ["PB[c]PW[a\\]b]", "C[one]"]);
+    }
 
     #[test]
     fn branches_end_with_their_steps() {

@@ -1,0 +1,80 @@
+//! The levels and the ratings of their anchors.
+
+use super::profile::Profile;
+use super::rank;
+use super::rank::kyu;
+use crate::engine::skill::{Anchor, SkillScale};
+
+/// The profiles of the anchors, the weakest first.
+pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
+    by_playouts(3.0, 1.0, 0.3, 4.0, 2.0, 2.0),
+    by_playouts(4.0, 2.0, 0.5, 6.0, 1.5, 1.4),
+    by_playouts(5.0, 3.0, 0.6, 8.0, 1.2, 1.0),
+    by_playouts(6.0, 3.6, 0.7, 8.0, 1.0, 0.7),
+    by_playouts(7.0, 4.5, 0.8, 7.0, 0.8, 0.5),
+    by_playouts(8.5, 6.0, 0.9, 5.0, 0.5, 0.3),
+    by_playouts(10.5, 8.2, 1.0, 2.0, 0.2, 0.1),
+    by_network(0.0),
+    by_network(3.0),
+    by_network(6.0),
+];
+
+/// Returns the profile of a player by playouts.
+const fn by_playouts(
+    playouts: f32,
+    ladder: f32,
+    alertness: f32,
+    instinct: f32,
+    temperature: f32,
+    noise: f32,
+) -> Profile {
+    Profile {
+        playouts,
+        ladder,
+        alertness,
+        instinct,
+        temperature,
+        noise,
+        visits: -1.0,
+    }
+}
+
+/// Returns the profile of a player by the network; without one it plays by playouts.
+const fn by_network(visits: f32) -> Profile {
+    Profile {
+        visits,
+        ..by_playouts(11.5, 8.2, 1.0, 0.0, 0.1, 0.0)
+    }
+}
+
+/// The ratings of the anchors.
+const RATINGS: [Anchor; 10] = [
+    anchor(kyu(20), 0, 0),
+    anchor(kyu(18), 100, 0),
+    anchor(kyu(15), 250, 0),
+    anchor(kyu(13), 350, 0),
+    anchor(kyu(11), 450, 0),
+    anchor(kyu(9), 550, 0),
+    anchor(kyu(6), 700, 0),
+    anchor(kyu(4), 800, 0),
+    anchor(kyu(2), 900, 0),
+    anchor(kyu(1), 1_000, 0),
+];
+
+/// The levels.
+pub static SCALE: SkillScale = SkillScale {
+    anchors: &RATINGS,
+    full_elo: 1_100,
+    step: rank::STEP,
+    write: rank::write,
+    parse: rank::parse,
+    spellings: " or 1 to 10 as in GNU Go",
+};
+
+const fn anchor(rating: i32, elo: i32, interval: i32) -> Anchor {
+    Anchor {
+        rating,
+        elo,
+        interval,
+    }
+}

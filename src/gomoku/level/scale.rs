@@ -1,0 +1,79 @@
+//! The levels and the ratings of their anchors.
+
+use super::profile::Profile;
+use crate::engine::skill::{Anchor, SkillScale, rating_scale};
+
+/// The profiles of the anchors, the weakest first.
+pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
+    reader(1.0, 5.0, 600.0, 1.0, 0.2, 0.15, 0.0),
+    reader(1.0, 7.0, 350.0, 1.0, 0.5, 0.05, 0.0),
+    reader(1.0, 9.0, 240.0, 0.8, 0.7, 0.0, 0.0),
+    reader(1.0, 12.0, 150.0, 0.5, 0.9, 0.0, 2.0),
+    reader(2.0, 12.0, 110.0, 0.3, 1.0, 0.0, 2.0),
+    reader(2.0, 12.0, 60.0, 0.1, 1.0, 0.0, 3.0),
+    reader(3.0, 12.0, 40.0, 0.0, 1.0, 0.0, 4.0),
+    reader(4.0, 14.0, 20.0, 0.0, 1.0, 0.0, 6.0),
+    full_search(10.0),
+    full_search(13.0),
+    full_search(16.0),
+];
+
+/// Returns the profile of a player who reads by himself.
+const fn reader(
+    depth: f32,
+    breadth: f32,
+    noise: f32,
+    counting: f32,
+    alertness: f32,
+    oversight: f32,
+    fours: f32,
+) -> Profile {
+    Profile {
+        depth,
+        breadth,
+        noise,
+        counting,
+        alertness,
+        oversight,
+        fours,
+        nodes: 0.0,
+    }
+}
+
+/// Returns the profile of a player by the full search.
+const fn full_search(nodes: f32) -> Profile {
+    Profile {
+        nodes,
+        ..reader(0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    }
+}
+
+/// The ratings of the anchors.
+const RATINGS: [Anchor; 11] = [
+    anchor(600, 0),
+    anchor(800, 0),
+    anchor(1_000, 0),
+    anchor(1_200, 0),
+    anchor(1_400, 0),
+    anchor(1_600, 0),
+    anchor(1_800, 0),
+    anchor(2_000, 0),
+    anchor(2_200, 0),
+    anchor(2_400, 0),
+    anchor(2_600, 0),
+];
+
+/// The levels.
+pub static SCALE: SkillScale = SkillScale {
+    anchors: &RATINGS,
+    full_elo: 2_800,
+    ..rating_scale::EMPTY
+};
+
+const fn anchor(rating: i32, interval: i32) -> Anchor {
+    Anchor {
+        rating,
+        elo: rating,
+        interval,
+    }
+}
