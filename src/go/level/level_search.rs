@@ -157,3 +157,122 @@ fn last_point(record: &Record<Position>) -> Option<Point> {
         (_, Move::Pass) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Profile, SCALE};
+    use super::*;
+    use crate::engine::game::{Color, Outcome};
+    use crate::go::board::point::Size;
+    use crate::go::board::point_set::PointSet;
+    use crate::go::board::tactics::is_eye;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::go_reference::Stones;
+
+    fn find(name: &str, seed: u64, record: &Record<Position>) -> SearchResult<Move> {
+        let level = SCALE.read(name).unwrap().unwrap();
+        let control = Control::new(Limits::default());
+        let found = LevelSearch::new(seed).find(&Profile::of(level), record, &control);
+        found.unwrap()
+    }
+
+    /// Plays a game and returns the winner by the count of the last board, or by resignation.
+    fn game(names: [&str; 2], side: u32, seed: u64) -> (Record<Position>, Outcome) {
+        let komi = Komi::from_points(7.0).unwrap();
+        let start = Position::new(Size::square(side).unwrap(), Rules::CHINESE, komi);
+        let mut record = Record::new(start);
+        while record.position().passes() < 2 && record.len() < 200 {
+            let color = record.position().to_move();
+            let found = find(names[color.index()], seed, &record);
+            if found.resigns {
+                return (record, Outcome::Win(color.opponent()));
+            }
+            if let Move::Place(point) = found.mv {
+                let board = record.position().board();
+                assert!(!is_eye(board, color, point), "{color} fills {point}");
+            }
+            record.play(color, found.mv).unwrap();
+        }
+        let outcome = record.position().score(&PointSet::new()).outcome();
+        (record, outcome)
+    }
+
+    #[test]
+    fn every_level_by_playouts_plays_a_game_to_its_end_and_fills_no_eye() {
+        for number in 0..5 {
+            let name = format!("anchor:{number}");
+            let (record, _) = game([&name, &name], 5, number);
+            assert!(record.len() < 200, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_game() {
+        let moves = |seed| game(["anchor:1"; 2], 5, seed).0.steps().to_vec();
+        assert_eq!(moves(1), moves(1));
+        assert!((2..6).any(|seed| moves(seed) != moves(1)));
+    }
+
+    /// Returns how many of some players of a level move to `wanted`.
+    fn agreeing(rows: &[&str], to_move: Color, name: &str, wanted: &str) -> usize {
+        let board = Stones::drawn(rows).board();
+        let mut position = Position::new(board.size(), Rules::CHINESE, Komi::default());
+        let stones = board.size().points().filter_map(|point| Some((board.at(point)?, point)));
+        position.set_position(&stones.collect::<Vec<_>>(), to_move).unwrap();
+        let record = Record::new(position);
+        let agrees = |&seed: &u64| find(name, seed, &record).mv.to_string() == wanted;
+        (0..PLAYERS).filter(agrees).count()
+    }
+
+    const PLAYERS: u64 = 20;
+
+    #[test]
+    fn a_weak_player_runs_in_a_ladder_that_a_stronger_one_sees() {
+        let rows = [
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . X . . . . . . . . . .",
+            ". X O X . . . . . . . . .",
+            ". X . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . . . . .",
+            ". . . . . . . . . O . . .",
+            ". . . . . . . . . . . . .",
+        ];
+        let weak = agreeing(&rows, Color::White, "anchor:2", "C9");
+        let strong = agreeing(&rows, Color::White, "anchor:5", "C9");
+        assert!(weak > PLAYERS as usize / 2 && strong < weak / 2, "{weak} {strong}");
+    }
+
+    #[test]
+    fn a_weak_player_answers_an_atari_on_several_stones() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . X O O O X . .",
+            ". . . X X X . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . O . . . O . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        let mut threatened = rows;
+        threatened[1] = ". . . X X . . . .";
+        let answers = agreeing(&threatened, Color::White, "anchor:2", "F8");
+        assert!(answers > PLAYERS as usize / 2, "{answers}");
+    }
+
+    #[test]
+    fn a_higher_level_wins() {
+        let wins = |seed| match game(["anchor:4", "anchor:0"], 7, seed).1 {
+            Outcome::Win(Color::Black) => 1,
+            _ => 0,
+        };
+        assert!((0..3).map(wins).sum::<i32>() >= 2);
+    }
+}

@@ -7,11 +7,11 @@ use crate::engine::skill::{Anchor, SkillScale};
 
 /// The profiles of the anchors, the weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
-    by_playouts(3.0, 1.0, 0.3, 4.0, 2.0, 2.0),
-    by_playouts(4.0, 2.0, 0.5, 6.0, 1.5, 1.4),
-    by_playouts(5.0, 3.0, 0.6, 8.0, 1.2, 1.0),
-    by_playouts(6.0, 3.6, 0.7, 8.0, 1.0, 0.7),
-    by_playouts(7.0, 4.5, 0.8, 7.0, 0.8, 0.5),
+    by_playouts(3.0, 1.0, 0.3, 5.0, 1.5, 1.5),
+    by_playouts(4.0, 2.0, 0.5, 7.0, 1.2, 1.1),
+    by_playouts(5.0, 3.0, 0.6, 9.0, 1.0, 0.8),
+    by_playouts(6.0, 3.6, 0.7, 9.0, 0.8, 0.6),
+    by_playouts(7.0, 4.5, 0.8, 8.0, 0.7, 0.45),
     by_playouts(8.5, 6.0, 0.9, 5.0, 0.5, 0.3),
     by_playouts(10.5, 8.2, 1.0, 2.0, 0.2, 0.1),
     by_network(0.0),

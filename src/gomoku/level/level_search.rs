@@ -290,3 +290,166 @@ impl LevelMove<'_> {
         score
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::SCALE;
+    use super::*;
+    use crate::engine::game::{Color, Outcome};
+    use crate::gomoku::player::Player;
+    use crate::gomoku::rules::Rule;
+    use crate::testing::drawing::{board as draw, marked};
+
+    fn level(name: &str) -> Option<SkillLevel> {
+        SCALE.read(name).unwrap()
+    }
+
+    fn control(level: Option<SkillLevel>) -> Control<Point> {
+        let request = SearchRequest {
+            level,
+            ..SearchRequest::default()
+        };
+        Control::new(Limits::default()).with_request(request)
+    }
+
+    fn player(seed: u64) -> Player {
+        Player::new(Settings {
+            seed,
+            memory: 1 << 20,
+            ..Settings::default()
+        })
+    }
+
+    /// Plays a game from two random stones and returns its record.
+    fn game(names: [&str; 2], seed: u64) -> Record<Position> {
+        let start = Position::new(13, 13, Rule::Freestyle).unwrap();
+        let mut record = Record::new(start);
+        let [first, second] = opening::first_two(13, 13, seed);
+        record.play(Color::Black, first).unwrap();
+        record.play(Color::White, second).unwrap();
+        let mut players = [player(seed), player(seed + 1_000)];
+        while record.position().outcome().is_none() && !record.position().legal_moves(Color::Black).is_empty() {
+            let color = record.position().to_move();
+            let level = level(names[color.index()]);
+            let found = players[color.index()].search_game(&record, &control(level));
+            record.play(color, found.unwrap().mv).unwrap();
+        }
+        record
+    }
+
+    fn choice(rows: &[&str], name: &str, seed: u64) -> Point {
+        let position = draw(Rule::Freestyle, rows);
+        player(seed).search(&position, &control(level(name))).unwrap().mv
+    }
+
+    /// Returns how many of some players of a level move to one of the marked points.
+    fn agreeing(rows: &[&str], name: &str) -> usize {
+        let wanted = marked(rows, '*');
+        let rows: Vec<String> = rows.iter().map(|row| row.replace('*', ".")).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let agrees = |&seed: &u64| wanted.contains(&choice(&rows, name, seed));
+        (0..PLAYERS).filter(agrees).count()
+    }
+
+    const PLAYERS: u64 = 30;
+
+    #[test]
+    fn every_level_that_reads_by_itself_plays_a_game_to_its_end() {
+        for number in 0..8 {
+            let name = format!("anchor:{number}");
+            let record = game([&name, &name], number);
+            let position = record.position();
+            assert!(
+                position.outcome().is_some() || position.empty_count() == 0,
+                "{name}"
+            );
+            assert_eq!(game([&name, &name], number).steps(), record.steps(), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_level_misses_its_own_five() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . O . . . . . .",
+            ". . . O O . . . .",
+            ". . X X X X * . .",
+            ". . . O . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        for level in SCALE.levels().step_by(3) {
+            let found = agreeing(&rows, &SCALE.name(level));
+            // The other end of the row makes a five too.
+            assert!(found > 0 || choice(&rows.map(|row| if row.contains('*') { ". . X X X X . . ." } else { row }), &SCALE.name(level), 1) == Point::new(1, 3));
+        }
+    }
+
+    #[test]
+    fn a_beginner_answers_a_four_and_overlooks_a_four_three() {
+        let four = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . X X . . . .",
+            ". X O O O O * . .",
+            ". . . X . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        assert!(agreeing(&four, "anchor:0") >= 22);
+        assert_eq!(agreeing(&four, "anchor:2"), 30);
+        // White threatens a four that is an open three at once.
+        let four_three = [
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . X X . . . . . .",
+            ". X O O O . . . . . .",
+            ". . . . . O . . . . .",
+            ". . . . . . O . . . .",
+            ". . . X . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+        ];
+        let full = player(0)
+            .search(&draw(Rule::Freestyle, &four_three), &Control::new(Limits::nodes(20_000)))
+            .unwrap();
+        let sees = |name: &str| {
+            let agrees = |&seed: &u64| choice(&four_three, name, seed) == full.mv;
+            (0..PLAYERS).filter(agrees).count()
+        };
+        assert!(sees("anchor:0") < sees("anchor:7"), "{} {}", sees("anchor:0"), sees("anchor:7"));
+    }
+
+    #[test]
+    fn a_higher_level_wins() {
+        let wins = |seed| match game(["anchor:0", "anchor:5"], seed).position().outcome() {
+            Some(Outcome::Win(Color::White)) => 1,
+            _ => 0,
+        };
+        assert!((0..6).map(wins).sum::<i32>() >= 5);
+    }
+
+    #[test]
+    fn no_level_takes_longer_than_a_second_for_its_time_is_bounded_by_the_client() {
+        let rows = [". . . . . . . . . . . . ."; 13];
+        let mut position = draw(Rule::Freestyle, &rows);
+        position.play(Color::Black, Point::new(6, 6)).unwrap();
+        let control = Control::new(Limits {
+            time: Some(crate::engine::clock::fixed(Duration::ZERO)),
+            ..Limits::default()
+        });
+        let request = SearchRequest {
+            level: level("anchor:10"),
+            ..SearchRequest::default()
+        };
+        assert!(player(0).search(&position, &control.with_request(request)).is_some());
+    }
+}

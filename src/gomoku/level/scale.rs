@@ -6,8 +6,11 @@ use crate::engine::skill::{Anchor, SkillScale, rating_scale};
 /// The profiles of the anchors, the weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader(1.0, 5.0, 600.0, 1.0, 0.2, 0.15, 0.0),
+    reader(1.0, 6.0, 475.0, 1.0, 0.35, 0.1, 0.0),
     reader(1.0, 7.0, 350.0, 1.0, 0.5, 0.05, 0.0),
+    reader(1.0, 8.0, 295.0, 0.9, 0.6, 0.02, 0.0),
     reader(1.0, 9.0, 240.0, 0.8, 0.7, 0.0, 0.0),
+    reader(1.0, 10.5, 195.0, 0.65, 0.8, 0.0, 1.0),
     reader(1.0, 12.0, 150.0, 0.5, 0.9, 0.0, 2.0),
     reader(2.0, 12.0, 110.0, 0.3, 1.0, 0.0, 2.0),
     reader(2.0, 12.0, 60.0, 0.1, 1.0, 0.0, 3.0),
@@ -49,31 +52,37 @@ const fn full_search(nodes: f32) -> Profile {
 }
 
 /// The ratings of the anchors.
-const RATINGS: [Anchor; 11] = [
-    anchor(600, 0),
-    anchor(800, 0),
-    anchor(1_000, 0),
-    anchor(1_200, 0),
-    anchor(1_400, 0),
-    anchor(1_600, 0),
-    anchor(1_800, 0),
+const RATINGS: [Anchor; 14] = [
+    anchor(0, 0),
+    anchor(120, 0),
+    anchor(270, 0),
+    anchor(470, 0),
+    anchor(670, 0),
+    anchor(810, 0),
+    anchor(950, 0),
+    anchor(1_220, 0),
+    anchor(1_410, 0),
+    anchor(1_540, 0),
+    anchor(1_700, 0),
+    anchor(1_850, 0),
     anchor(2_000, 0),
-    anchor(2_200, 0),
-    anchor(2_400, 0),
-    anchor(2_600, 0),
+    anchor(2_150, 0),
 ];
+
+/// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
+const BEGINNER: i32 = 600;
 
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    full_elo: 2_800,
+    full_elo: 2_300,
     ..rating_scale::EMPTY
 };
 
-const fn anchor(rating: i32, interval: i32) -> Anchor {
+const fn anchor(elo: i32, interval: i32) -> Anchor {
     Anchor {
-        rating,
-        elo: rating,
+        rating: BEGINNER + elo,
+        elo,
         interval,
     }
 }

@@ -194,3 +194,95 @@ impl LevelMove<'_> {
         moves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::SCALE;
+    use super::*;
+    use crate::engine::game::{Color, Outcome};
+    use crate::reversi::player::Player;
+
+    fn control(name: &str) -> Control<Move> {
+        let request = SearchRequest {
+            level: SCALE.read(name).unwrap(),
+            ..SearchRequest::default()
+        };
+        Control::new(Limits::default()).with_request(request)
+    }
+
+    fn player(seed: u64) -> Player {
+        let settings = Settings {
+            seed,
+            memory: 1 << 20,
+            ..Settings::default()
+        };
+        Player::new(settings, None)
+    }
+
+    fn game(names: [&str; 2], seed: u64) -> Record<Position> {
+        let mut record = Record::new(Position::start());
+        let mut players = [player(seed), player(seed + 1_000)];
+        while record.position().outcome().is_none() {
+            let color = record.position().to_move();
+            let control = control(names[color.index()]);
+            let found = players[color.index()].search_game(&record, &control);
+            record.play(color, found.unwrap().mv).unwrap();
+        }
+        record
+    }
+
+    #[test]
+    fn every_level_that_reads_by_itself_plays_a_game_to_its_end() {
+        for (number, profile) in super::super::scale::ANCHORS.iter().enumerate() {
+            if profile.by_full_search || profile.depth > 3.0 {
+                continue;
+            }
+            let name = format!("anchor:{number}");
+            let record = game([&name, &name], 1);
+            assert!(record.position().final_score().is_some());
+            assert_eq!(game([&name, &name], 1).steps(), record.steps(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_beginner_prefers_discs_and_a_strong_player_does_not() {
+        // c1 takes five discs beside an empty corner; b6 takes one.
+        let mut discs = [0, 0];
+        for (place, name) in ["anchor:0", "1500"].into_iter().enumerate() {
+            for seed in 0..40 {
+                let mut record = Record::new(Position::start());
+                for _ in 0..8 {
+                    let color = record.position().to_move();
+                    let control = control(name);
+                    let mv = player(seed).search_game(&record, &control).unwrap().mv;
+                    record.play(color, mv).unwrap();
+                }
+                let position = record.position();
+                let color = position.to_move();
+                let before = position.discs(color);
+                let mv = player(seed).search_game(&record, &control(name)).unwrap().mv;
+                let mut after = position.clone();
+                after.play(color, mv).unwrap();
+                discs[place] += after.discs(color) - before;
+            }
+        }
+        assert!(discs[0] > discs[1], "{discs:?}");
+    }
+
+    #[test]
+    fn a_higher_level_wins() {
+        let wins = |seed| match game(["anchor:0", "anchor:4"], seed).position().outcome() {
+            Some(Outcome::Win(Color::White)) => 1,
+            _ => 0,
+        };
+        assert!((0..6).map(wins).sum::<i32>() >= 5);
+    }
+
+    #[test]
+    fn other_games_are_misjudged_otherwise() {
+        let different = (1..20).filter(|&seed| {
+            game(["anchor:0"; 2], 0).steps() != game(["anchor:0"; 2], seed).steps()
+        });
+        assert!(different.count() > 10);
+    }
+}
