@@ -132,14 +132,9 @@ impl<M: GameMove> Control<M> {
     }
 
     /// Returns the control of a search within this one: with its start, its stop flag and its turns, and without reports.
-    /// The time is the shorter one of both.
     pub fn nested(&self, limits: Limits, request: SearchRequest<M>) -> Control<M> {
-        let times = [self.limits.time, limits.time].into_iter().flatten();
         Control {
-            limits: Limits {
-                time: times.min_by_key(|budget| budget.hard),
-                ..limits
-            },
+            limits,
             request,
             started: self.started,
             stop: self.stop.clone(),

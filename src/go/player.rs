@@ -1,7 +1,6 @@
 //! The player of Go: searches with a network if there is one that fits, otherwise with playouts.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::board::{Move, Size};
 use super::level::{LevelSearch, Profile};
@@ -10,16 +9,12 @@ use super::playouts::tree_search::TreeSearch;
 use super::puct::NetworkSearch;
 use super::rules::position::Position;
 use crate::engine::record::Record;
-use crate::engine::{
-    Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel, clock,
-};
+use crate::engine::skill::level_time;
+use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
 /// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
 /// fit, and in the last milliseconds of a clock.
 const PLAYOUTS_SHARE: usize = 8;
-
-/// Time of a search with the network for a level, whatever its visits.
-const LEVEL_TIME: Duration = Duration::from_millis(800);
 
 /// A player with both searches, each built when it is first needed.
 pub struct Player {
@@ -91,7 +86,7 @@ impl Player {
                 .chain(control.limits().nodes);
             let limits = Limits {
                 visits: most.chain([visits]).min(),
-                time: Some(clock::fixed(LEVEL_TIME)),
+                time: level_time(control.limits().time, false),
                 ..Limits::default()
             };
             let request = SearchRequest {
@@ -194,6 +189,8 @@ impl Searcher<Position> for Player {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::engine::control::Budget;
     use crate::go::rules::{Komi, Rules};

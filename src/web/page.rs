@@ -113,7 +113,11 @@ mod tests {
         let mut count = 0;
         for game in Game::ALL {
             let names = [game.name().to_lowercase(), "reversi".to_owned()];
-            let of_game = |line: &&str| names.iter().any(|name| line.trim().starts_with(&format!("{name}: [")));
+            let of_game = |line: &&str| {
+                names
+                    .iter()
+                    .any(|name| line.trim().starts_with(&format!("{name}: [")))
+            };
             let line = text.lines().find(of_game).unwrap();
             for level in line.split('\'').skip(1).step_by(2) {
                 let read = with_game!(game, G => G::levels().read(level));

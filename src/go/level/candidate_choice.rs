@@ -6,7 +6,7 @@ use crate::engine::skill::Misjudgment;
 use crate::go::board::{Move, Point};
 
 /// What is added to the prior of a point beside the last move, fading out over a distance of four: people answer there.
-const NEAR_LAST_MOVE: f32 = 0.1;
+const NEAR_LAST_MOVE: f32 = 0.15;
 
 /// The choice of a player of one level in one position.
 pub(super) struct CandidateChoice<'a> {

@@ -1,13 +1,10 @@
 //! The player of a level.
 
-use std::time::Duration;
-
 use super::candidate_choice::CandidateChoice;
 use super::profile::Profile;
-use crate::engine::control::Budget;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
-use crate::engine::skill::Misjudgment;
+use crate::engine::skill::{Misjudgment, level_time};
 use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Point};
 use crate::go::playouts::params::PlayoutParams;
@@ -28,8 +25,8 @@ const UMPIRE_PLAYOUTS: u64 = 500;
 /// Share of the board that is occupied before the umpire looks at it, in percent.
 const UMPIRE_AFTER: usize = 33;
 
-/// Time of a reading, whatever its playouts.
-const MOST_TIME: Duration = Duration::from_millis(700);
+/// Playouts that take less than a second on any board.
+const SHORT: u64 = 1 << 10;
 
 /// The player of levels. It keeps nothing from move to move.
 #[derive(Default)]
@@ -130,10 +127,7 @@ fn nested(control: &Control<Move>, playouts: u64, lines: usize) -> Control<Move>
     let outer = control.limits();
     let limits = Limits {
         nodes: Some(outer.nodes.map_or(playouts, |most| most.min(playouts))),
-        time: Some(Budget {
-            soft: MOST_TIME,
-            hard: MOST_TIME,
-        }),
+        time: level_time(outer.time, playouts <= SHORT),
         ..Limits::default()
     };
     let game = &control.request().game;
@@ -213,39 +207,42 @@ mod tests {
         assert!((2..6).any(|seed| moves(seed) != moves(1)));
     }
 
-    /// Returns how many of some players of a level move to `wanted`.
-    fn agreeing(rows: &[&str], to_move: Color, name: &str, wanted: &str) -> usize {
+    /// Returns how many of some players of a level answer the opponent's last move at `last` by `wanted`.
+    fn agreeing(rows: &[&str], name: &str, (last, wanted): (Point, &str)) -> usize {
+        let to_move = Color::White;
         let board = Stones::drawn(rows).board();
         let mut position = Position::new(board.size(), Rules::CHINESE, Komi::default());
-        let stones = board.size().points().filter_map(|point| Some((board.at(point)?, point)));
-        position.set_position(&stones.collect::<Vec<_>>(), to_move).unwrap();
-        let record = Record::new(position);
+        let points = board.size().points().filter(|&point| point != last);
+        let stones: Vec<_> = points
+            .filter_map(|point| Some((board.at(point)?, point)))
+            .collect();
+        let opponent = to_move.opponent();
+        position.set_position(&stones, opponent).unwrap();
+        let mut record = Record::new(position);
+        record.play(opponent, Move::Place(last)).unwrap();
         let agrees = |&seed: &u64| find(name, seed, &record).mv.to_string() == wanted;
         (0..PLAYERS).filter(agrees).count()
     }
 
-    const PLAYERS: u64 = 20;
+    const PLAYERS: u64 = 12;
 
     #[test]
     fn a_weak_player_runs_in_a_ladder_that_a_stronger_one_sees() {
         let rows = [
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . X . . . . . . . . . .",
-            ". X O X . . . . . . . . .",
-            ". X . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . . . . .",
-            ". . . . . . . . . O . . .",
-            ". . . . . . . . . . . . .",
+            ". . . . . . . . .",
+            ". . X . . . . . .",
+            ". X O X . . . . .",
+            ". X . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
         ];
-        let weak = agreeing(&rows, Color::White, "anchor:2", "C9");
-        let strong = agreeing(&rows, Color::White, "anchor:5", "C9");
-        assert!(weak > PLAYERS as usize / 2 && strong < weak / 2, "{weak} {strong}");
+        let run = (Point::new(3, 6), "C6");
+        let weak = agreeing(&rows, "anchor:2", run);
+        let strong = agreeing(&rows, "anchor:6", run);
+        assert!(weak >= 4 && strong <= 1, "{weak} {strong}");
     }
 
     #[test]
@@ -253,17 +250,15 @@ mod tests {
         let rows = [
             ". . . . . . . . .",
             ". . . . . . . . .",
-            ". . X O O O X . .",
+            ". . O . . . . . .",
             ". . . X X X . . .",
-            ". . . . . . . . .",
-            ". . . . . . . . .",
-            ". . O . . . O . .",
+            ". . X O O O . . .",
+            ". . . X X X . . .",
+            ". . O . . . . . .",
             ". . . . . . . . .",
             ". . . . . . . . .",
         ];
-        let mut threatened = rows;
-        threatened[1] = ". . . X X . . . .";
-        let answers = agreeing(&threatened, Color::White, "anchor:2", "F8");
+        let answers = agreeing(&rows, "anchor:2", (Point::new(2, 4), "G5"));
         assert!(answers > PLAYERS as usize / 2, "{answers}");
     }
 

@@ -11,11 +11,16 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_playouts(4.0, 2.0, 0.5, 7.0, 1.2, 1.1),
     by_playouts(5.0, 3.0, 0.6, 9.0, 1.0, 0.8),
     by_playouts(6.0, 3.6, 0.7, 9.0, 0.8, 0.6),
+    by_playouts(6.5, 4.0, 0.75, 8.5, 0.75, 0.52),
     by_playouts(7.0, 4.5, 0.8, 8.0, 0.7, 0.45),
+    by_playouts(7.75, 5.2, 0.85, 6.5, 0.6, 0.37),
     by_playouts(8.5, 6.0, 0.9, 5.0, 0.5, 0.3),
+    by_playouts(9.5, 7.1, 0.95, 3.5, 0.35, 0.2),
     by_playouts(10.5, 8.2, 1.0, 2.0, 0.2, 0.1),
     by_network(0.0),
+    by_network(1.5),
     by_network(3.0),
+    by_network(4.5),
     by_network(6.0),
 ];
 
@@ -43,28 +48,33 @@ const fn by_playouts(
 const fn by_network(visits: f32) -> Profile {
     Profile {
         visits,
-        ..by_playouts(11.5, 8.2, 1.0, 0.0, 0.1, 0.0)
+        ..by_playouts(11.0, 8.2, 1.0, 0.0, 0.1, 0.0)
     }
 }
 
 /// The ratings of the anchors.
-const RATINGS: [Anchor; 10] = [
+const RATINGS: [Anchor; 15] = [
     anchor(kyu(20), 0, 0),
-    anchor(kyu(18), 100, 0),
-    anchor(kyu(15), 250, 0),
-    anchor(kyu(13), 350, 0),
-    anchor(kyu(11), 450, 0),
-    anchor(kyu(9), 550, 0),
-    anchor(kyu(6), 700, 0),
-    anchor(kyu(4), 800, 0),
-    anchor(kyu(2), 900, 0),
-    anchor(kyu(1), 1_000, 0),
+    anchor(kyu(18), 170, 0),
+    anchor(kyu(15), 340, 0),
+    anchor(kyu(14), 430, 0),
+    anchor(kyu(13), 600, 0),
+    anchor(kyu(12), 770, 0),
+    anchor(kyu(11), 960, 0),
+    anchor(kyu(10), 1_150, 0),
+    anchor(kyu(8), 1_330, 0),
+    anchor(kyu(6), 1_500, 0),
+    anchor(kyu(5), 1_690, 0),
+    anchor(kyu(4), 1_790, 0),
+    anchor(kyu(3), 1_880, 0),
+    anchor(kyu(2), 2_080, 0),
+    anchor(kyu(1), 2_280, 0),
 ];
 
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    full_elo: 1_100,
+    full_elo: 2_400,
     step: rank::STEP,
     write: rank::write,
     parse: rank::parse,

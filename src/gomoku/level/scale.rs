@@ -17,7 +17,9 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader(3.0, 12.0, 40.0, 0.0, 1.0, 0.0, 4.0),
     reader(4.0, 14.0, 20.0, 0.0, 1.0, 0.0, 6.0),
     full_search(10.0),
+    full_search(11.5),
     full_search(13.0),
+    full_search(14.5),
     full_search(16.0),
 ];
 
@@ -52,7 +54,7 @@ const fn full_search(nodes: f32) -> Profile {
 }
 
 /// The ratings of the anchors.
-const RATINGS: [Anchor; 14] = [
+const RATINGS: [Anchor; 16] = [
     anchor(0, 0),
     anchor(120, 0),
     anchor(270, 0),
@@ -63,10 +65,12 @@ const RATINGS: [Anchor; 14] = [
     anchor(1_220, 0),
     anchor(1_410, 0),
     anchor(1_540, 0),
-    anchor(1_700, 0),
-    anchor(1_850, 0),
-    anchor(2_000, 0),
-    anchor(2_150, 0),
+    anchor(1_660, 0),
+    anchor(1_900, 0),
+    anchor(2_100, 0),
+    anchor(2_300, 0),
+    anchor(2_500, 0),
+    anchor(2_700, 0),
 ];
 
 /// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
@@ -75,7 +79,7 @@ const BEGINNER: i32 = 600;
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    full_elo: 2_300,
+    full_elo: 2_800,
     ..rating_scale::EMPTY
 };
 

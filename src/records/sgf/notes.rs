@@ -167,6 +167,10 @@ pub(super) fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn texts(notes: &SgfNotes) -> Vec<String> {
+        notes.iter().map(|(_, text)| text.to_owned()).collect()
+    }
+
     #[test]
     fn a_property_of_the_root_may_come_last() {
         let mut notes = SgfNotes::default();
@@ -208,9 +212,6 @@ mod tests {
         notes.add(NoteNode::Step(0), "C", "one");
         notes.add(NoteNode::Step(1), "C", "two");
         notes.add(NoteNode::After(2), "C", "end");
-        let texts = |notes: &SgfNotes| -> Vec<String> {
-            notes.iter().map(|(_, text)| text.to_owned()).collect()
-        };
         assert_eq!(
             texts(&notes),
             ["PB[a\\]b]PW[]", "C[before]", "C[one]", "C[two]", "C[end]"]

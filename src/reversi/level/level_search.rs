@@ -4,7 +4,7 @@ use super::limited_eval::LimitedEval;
 use super::profile::Profile;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
-use crate::engine::skill::Misjudgment;
+use crate::engine::skill::{Misjudgment, level_time};
 use crate::engine::{
     Control, Limits, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, SkillLevel,
 };
@@ -100,6 +100,7 @@ impl LevelSearch {
         let limits = Limits {
             nodes: control.limits().nodes,
             depth: Some(depth),
+            time: level_time(control.limits().time, false),
             ..Limits::default()
         };
         let request = SearchRequest {
@@ -244,34 +245,32 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_beginner_prefers_discs_and_a_strong_player_does_not() {
-        // c1 takes five discs beside an empty corner; b6 takes one.
-        let mut discs = [0, 0];
-        for (place, name) in ["anchor:0", "1500"].into_iter().enumerate() {
-            for seed in 0..40 {
-                let mut record = Record::new(Position::start());
-                for _ in 0..8 {
-                    let color = record.position().to_move();
-                    let control = control(name);
-                    let mv = player(seed).search_game(&record, &control).unwrap().mv;
-                    record.play(color, mv).unwrap();
-                }
-                let position = record.position();
-                let color = position.to_move();
-                let before = position.discs(color);
-                let mv = player(seed).search_game(&record, &control(name)).unwrap().mv;
-                let mut after = position.clone();
-                after.play(color, mv).unwrap();
-                discs[place] += after.discs(color) - before;
+    /// Returns the discs that the moves of a level gain in some positions.
+    fn gains(name: &str) -> u32 {
+        let gain = |seed| {
+            let steps = game(["1200"; 2], seed).steps()[..20].to_vec();
+            let mut record = Record::new(Position::start());
+            for step in steps {
+                record.add(step).unwrap();
             }
-        }
-        assert!(discs[0] > discs[1], "{discs:?}");
+            let position = record.position();
+            let found = player(seed).search_game(&record, &control(name)).unwrap();
+            let mut after = position.clone();
+            after.play(position.to_move(), found.mv).unwrap();
+            after.discs(position.to_move()) - position.discs(position.to_move())
+        };
+        (0..20).map(gain).sum()
+    }
+
+    #[test]
+    fn a_beginner_takes_many_discs_and_a_strong_player_few() {
+        let (beginner, strong) = (gains("anchor:0"), gains("anchor:9"));
+        assert!(beginner > strong, "{beginner} {strong}");
     }
 
     #[test]
     fn a_higher_level_wins() {
-        let wins = |seed| match game(["anchor:0", "anchor:4"], seed).position().outcome() {
+        let wins = |seed| match game(["anchor:0", "anchor:6"], seed).position().outcome() {
             Some(Outcome::Win(Color::White)) => 1,
             _ => 0,
         };
