@@ -10,12 +10,14 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use crate::engine::Settings;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
+use crate::engine::{Settings, SkillLevel};
 use crate::go::net::{NetworkSource, builtin};
 use crate::go::{Komi, Rules};
 use crate::gomoku::Rule;
+use crate::protocol::gtp::GtpGame as _;
+use crate::protocol::gtp::games::with_game;
 use crate::protocol::{
     Bounds, GameName, GoOptions, GomokuOptions, Opening, Options, ReversiOptions, gtp,
 };
@@ -56,6 +58,10 @@ pub struct PlayerArgs {
     /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub(super) book: Option<PathBuf>,
+    /// Level of play, below full strength: in Go a rank such as 5k, or 1 to 10 as GNU Go has them; in gomoku and Reversi an
+    /// Elo rating in hundreds such as 1500. The command levels of GTP lists them [default: full].
+    #[arg(long, value_name = "LEVEL")]
+    pub(super) level: Option<String>,
     /// Seed of every random choice.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub(super) seed: u64,
@@ -204,6 +210,19 @@ impl PlayerArgs {
         }
     }
 
+    /// Returns the level of the game.
+    ///
+    /// # Errors
+    ///
+    /// The game does not offer it.
+    fn level(&self) -> Result<Option<SkillLevel>> {
+        let Some(name) = &self.level else {
+            return Ok(None);
+        };
+        let level = with_game!(self.game(), G => G::levels().read(name));
+        level.map_err(|error| anyhow!("--level {name}: {error}"))
+    }
+
     fn opening(&self) -> Result<Opening> {
         let path = match &self.book {
             None => return Ok(Opening::Embedded),
@@ -226,6 +245,7 @@ impl PlayerArgs {
                 visits: self.visits,
                 depth: self.depth,
             },
+            level: self.level()?,
             go: GoOptions {
                 komi: self.komi,
                 rules: self.rules,
@@ -333,6 +353,28 @@ mod tests {
         // A value that asks for nothing may stay in a command line for all games.
         let none = player(&["--game", "gomoku", "--model", "none", "--book", "none"]);
         assert!(none.open().is_ok());
+    }
+
+    #[test]
+    fn a_level_is_one_of_the_game() {
+        let level = |args: &[&str]| {
+            let options = player(args).plain_options();
+            options.map(|options| options.level.map(SkillLevel::rating))
+        };
+        assert_eq!(level(&["--level", "full"]).unwrap(), None);
+        assert_eq!(level(&["--level", "10k"]).unwrap(), Some(-900));
+        let elo = level(&["--game", "othello", "--level", "1500"]);
+        assert_eq!(elo.unwrap(), Some(1_500));
+        for (game, name) in [
+            ("go", "1500"),
+            ("gomoku", "10k"),
+            ("gomoku", "10"),
+            ("go", "9d"),
+        ] {
+            let refusal = level(&["--game", game, "--level", name]).unwrap_err();
+            let begin = format!("--level {name}: expected a level from ");
+            assert!(refusal.to_string().starts_with(&begin), "{refusal}");
+        }
     }
 
     #[test]

@@ -131,6 +131,19 @@ impl<M: GameMove> Control<M> {
         Control { stop, ..self }
     }
 
+    /// Returns the control of a search within this one: with its start, its stop flag and its turns, and without reports.
+    pub fn nested(&self, limits: Limits, request: SearchRequest<M>) -> Control<M> {
+        Control {
+            limits,
+            request,
+            started: self.started,
+            stop: self.stop.clone(),
+            client: self.client.clone(),
+            slices: self.slices.clone(),
+            on_report: None,
+        }
+    }
+
     /// The request, beyond the best move.
     pub fn request(&self) -> &SearchRequest<M> {
         &self.request

@@ -13,7 +13,8 @@
 //! - `cpu`: detection and names of instruction sets, and code compiled for each
 //! - `cpu_clock`: the processor time of the process
 //! - `files`: reading, writing and locking files, and keeping them within a folder
-//! - `params`, `tuning`: declaration of parameters; setting them by name
+//! - `params`: declaration of parameters, and setting them by name
+//! - `skill`: levels of strength below the full one
 
 pub mod backlog;
 pub mod clock;
@@ -35,14 +36,16 @@ pub mod report;
 pub mod request;
 pub mod resources;
 pub mod searcher;
+pub mod skill;
 pub mod table;
-#[cfg(feature = "tuning")]
-pub mod tuning;
 pub mod worker;
 
 pub use control::{Control, Limits};
 pub use grace::Grace;
+#[cfg(feature = "tuning")]
+pub use params::tuning;
 pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{Searcher, Settings, TableCommand};
+pub use skill::SkillLevel;
 pub use worker::{CallerThread, Ticket, Waker, Worker};

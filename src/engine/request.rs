@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::game::{Color, GameMove};
+use crate::engine::skill::SkillLevel;
 
 /// A request to a search. The default asks for the best move alone.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct SearchRequest<M: GameMove> {
     pub first: Duration,
     /// Interval between two reports.
     pub every: Duration,
+    /// Strength of play; `None` for the full one.
+    pub level: Option<SkillLevel>,
     /// The request that only searches of this game know.
     pub game: M::Request,
 }
@@ -66,6 +69,7 @@ impl<M: GameMove> Default for SearchRequest<M> {
             fresh: false,
             first: Duration::from_millis(100),
             every: Duration::from_millis(100),
+            level: None,
             game: M::Request::default(),
         }
     }

@@ -9,7 +9,7 @@
 //! - `net`: KataGo's networks and their evaluation
 //! - `puct`: PUCT search with a network on a graph of positions
 //! - `score`: dead stones and the score of a finished game
-//! - `player`: the player, which chooses between the two searches
+//! - `player`, `level`: the player, which chooses between the two searches; levels of strength below the full one
 //! - `selfplay`: self-play for training a network
 //! - `search_mode`: parameters of the network search, and what clients may change of them for one search
 //! - `request`: options that only searches of Go have
@@ -17,6 +17,7 @@
 pub mod board;
 pub mod explain;
 pub mod ladder;
+pub mod level;
 pub mod life;
 pub mod net;
 pub mod player;

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::board::{Move, Size};
+use super::level::{LevelSearch, Profile};
 use super::net::{Network, NetworkSlot};
 use super::playouts::tree_search::TreeSearch;
 use super::puct::NetworkSearch;
 use super::rules::position::Position;
 use crate::engine::record::Record;
-use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
+use crate::engine::skill::level_time;
+use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
 /// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
 /// fit, and in the last milliseconds of a clock.
@@ -22,12 +24,14 @@ pub struct Player {
     network: Option<Arc<Network>>,
     by_network: Option<NetworkSearch>,
     by_playouts: Option<TreeSearch>,
+    levels: LevelSearch,
 }
 
 impl Player {
     /// Returns a player with these resources and the current network of `slot`.
     pub fn new(settings: Settings, slot: NetworkSlot) -> Player {
         Player {
+            levels: LevelSearch::new(settings.seed),
             settings,
             network: slot.network(),
             slot,
@@ -63,6 +67,46 @@ impl Player {
             .then_some(search)
     }
 
+    /// Finds a move of a level: with the network if the level plays by it, otherwise with playouts.
+    fn find_by_level(
+        &mut self,
+        level: SkillLevel,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<SearchResult<Move>> {
+        let profile = Profile::of(level);
+        let size = record.position().board().size();
+        if let Some(visits) = profile.network_visits()
+            && let Some(search) = self.by_network(size, control)
+        {
+            let most = control
+                .limits()
+                .visits
+                .into_iter()
+                .chain(control.limits().nodes);
+            let limits = Limits {
+                visits: most.chain([visits]).min(),
+                time: level_time(control.limits().time, false),
+                ..Limits::default()
+            };
+            let request = SearchRequest {
+                level: None,
+                ..control.request().clone()
+            };
+            let found = search.search_game(record, &control.nested(limits, request));
+            if !self.network_has_failed() {
+                return found;
+            }
+        }
+        self.levels.find(&profile, record, control)
+    }
+
+    fn network_has_failed(&self) -> bool {
+        self.network
+            .as_ref()
+            .is_some_and(|network| network.has_failed())
+    }
+
     fn network_settings(&self) -> Settings {
         let memory = self.settings.memory;
         Settings {
@@ -93,14 +137,15 @@ impl Searcher<Position> for Player {
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         self.refresh_network();
+        // Capturing what is dead ends a game, and is no matter of strength.
+        let ends_game = control.request().game.cleans_up;
+        if let Some(level) = control.request().level.filter(|_| !ends_game) {
+            return self.find_by_level(level, record, control);
+        }
         let size = record.position().board().size();
         if let Some(search) = self.by_network(size, control) {
             let found = search.search_game(record, control);
-            if !self
-                .network
-                .as_ref()
-                .is_some_and(|network| network.has_failed())
-            {
+            if !self.network_has_failed() {
                 return found;
             }
         }
@@ -131,6 +176,7 @@ impl Searcher<Position> for Player {
 
     fn configure(&mut self, settings: Settings) {
         self.settings = settings;
+        self.levels.set_seed(settings.seed);
         let (by_network, by_playouts) = (self.network_settings(), self.playout_settings());
         if let Some(search) = &mut self.by_network {
             search.configure(by_network);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::engine::files::Access;
 use crate::engine::game::{Color, Game};
 use crate::engine::polling::SearchClient;
-use crate::engine::{Report, Settings};
+use crate::engine::{Report, Settings, SkillLevel};
 use crate::go::net::Network;
 use crate::go::request::ResignConditions;
 use crate::go::search_mode::SearchOverrides;
@@ -27,6 +27,8 @@ pub struct Options {
     pub size: Option<u8>,
     /// The initial bounds of searches, apart from the clock.
     pub bounds: Bounds,
+    /// The initial level of play of `game`; `None` for full strength.
+    pub level: Option<SkillLevel>,
     /// Settings of the search, such as threads and memory.
     pub settings: Settings,
     /// Time limit, after the end of the input, of a search that is bounded by nodes, visits or depth.
@@ -177,6 +179,7 @@ impl Options {
             name: Options::NAME.to_owned(),
             size: None,
             bounds: Bounds::default(),
+            level: None,
             settings: Settings::default(),
             linger: Duration::ZERO,
             ponder: false,

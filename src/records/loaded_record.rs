@@ -27,6 +27,19 @@ pub struct Annotations {
     pub notes: SgfNotes,
 }
 
+impl Annotations {
+    /// Adds the names of players, black first, to a record that does not name them.
+    pub fn name_players(&mut self, players: &[Option<String>; 2]) {
+        let known = self.notes.root();
+        for (property, name) in ["PB", "PW"].into_iter().zip(players) {
+            let is_named = known.iter().any(|(known, _)| known == property);
+            if let Some(name) = name.as_ref().filter(|_| !is_named) {
+                self.notes.add_to_root(property, name);
+            }
+        }
+    }
+}
+
 /// A record without annotations.
 impl<P: Position> From<Record<P>> for LoadedRecord<P> {
     fn from(record: Record<P>) -> Self {

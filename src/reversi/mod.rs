@@ -3,6 +3,7 @@
 //! - `rules`: squares, boards and positions
 //! - `eval`: learned weights of patterns, and the features that players count
 //! - `search`: midgame and exact endgame search with several threads
+//! - `player`, `level`: the player; levels of strength below the full one
 //! - `book`: opening book
 //! - `learn`: training of the weights by self-play
 //! - `params`: parameters of the search
@@ -13,7 +14,9 @@ pub mod book;
 pub mod eval;
 pub mod ffo;
 pub mod learn;
+pub mod level;
 pub mod params;
+pub mod player;
 pub mod request;
 pub mod rules;
 pub mod search;

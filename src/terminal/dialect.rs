@@ -15,7 +15,9 @@ use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::deferred::Deferred;
 use crate::engine::files;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
+use crate::engine::{
+    Event, Limits, SearchRequest, SearchResult, Settings, SkillLevel, Waker, Worker,
+};
 use crate::io::output::{Output, Screen};
 use crate::protocol::Bounds;
 use crate::protocol::Options;
@@ -86,6 +88,8 @@ pub struct TerminalDialect<G: TerminalGame> {
     resources: G::Resources,
     settings: Settings,
     bounds: Bounds,
+    /// The level of the engine's moves; `None` for full strength.
+    level: Option<SkillLevel>,
     screen: Screen,
     is_person: bool,
     task: Option<TableTask>,
@@ -115,6 +119,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             resources,
             settings: options.settings,
             bounds: options.bounds,
+            level: options.level,
             screen: table.screen,
             is_person: table.is_person,
             task: None,
@@ -130,9 +135,30 @@ impl<G: TerminalGame> TerminalDialect<G> {
             "{NAME} {version}, {game}. Type moves such as {}, or help.",
             G::EXAMPLE
         ))?;
+        if self.level.is_some() {
+            self.show_level(out)?;
+        }
         self.table.start_turn();
         self.is_drawing_due = true;
         Ok(())
+    }
+
+    /// Shows the level, or sets it.
+    fn set_level(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
+        if !name.is_empty() {
+            match G::levels().read(name) {
+                Ok(level) => self.level = level,
+                Err(error) => return out.line(&format!("There is no such level: {error}.")),
+            }
+        }
+        self.show_level(out)
+    }
+
+    fn show_level(&self, out: &mut Output) -> io::Result<()> {
+        out.line(&match self.level {
+            Some(level) => format!("{NAME} plays at level {}.", G::levels().name(level)),
+            None => format!("{NAME} plays at full strength."),
+        })
     }
 
     fn take_line(&mut self, line: &str, out: &mut Output) -> io::Result<Obeyed> {
@@ -141,7 +167,9 @@ impl<G: TerminalGame> TerminalDialect<G> {
         }
         let (first, rest) = split(line);
         match first_word(line) {
-            Some(word) if rest.is_empty() || matches!(word, Word::Save | Word::Ladder) => {
+            Some(word)
+                if rest.is_empty() || matches!(word, Word::Save | Word::Ladder | Word::Level) =>
+            {
                 self.take_word(word, rest, out)
             }
             Some(_) => {
@@ -159,6 +187,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             Word::Help => self.help(out)?,
             Word::Hint => return self.hint(out),
             Word::Ladder => return self.ladder(argument, out),
+            Word::Level => self.set_level(argument, out)?,
             Word::New => {
                 self.table.begin_again();
                 self.worker.clear();
@@ -346,9 +375,13 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     /// Returns the game as it is to be saved.
     fn saved_game(&self) -> SavedGame<'_, G> {
+        let engine = match self.level {
+            Some(level) => format!("{NAME} ({})", G::levels().name(level)),
+            None => NAME.to_owned(),
+        };
         let players = self.table.engine.map(|is_engine| match is_engine {
-            true => NAME,
-            false => "Human",
+            true => engine.clone(),
+            false => "Human".to_owned(),
         });
         SavedGame {
             record: &self.table.record,
@@ -427,6 +460,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
             ..ClientWishes::default()
         };
         G::take_wishes(&mut request.game, wishes, &G::Parameters::default());
+        // A hint is as good as can be.
+        request.level = self.level.filter(|_| matches!(task, TableTask::Move));
         self.start(task);
         self.worker
             .search(self.table.record.clone(), limits, request);

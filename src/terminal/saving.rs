@@ -18,7 +18,7 @@ pub struct SavedGame<'a, G: TerminalGame> {
     /// The moves.
     pub record: &'a Record<G::Position>,
     /// The names of the players, black first.
-    pub players: [&'a str; 2],
+    pub players: [String; 2],
     /// The result, once the game is over.
     pub result: Option<&'a GameResult>,
     /// The date and time at which the game began.
@@ -29,7 +29,7 @@ impl<G: TerminalGame> SavedGame<'_, G> {
     /// Writes the game as SGF.
     pub fn sgf(&self) -> String {
         let mut annotations = Annotations::default();
-        let [black, white] = self.players.map(Some);
+        let [black, white] = self.players.each_ref().map(|name| Some(name.as_str()));
         let date = self.begun.strftime("%F").to_string();
         let result = self.result.map(|result| result.code.as_str());
         for (name, text) in [
@@ -50,7 +50,7 @@ impl SavedGame<'_, Reversi> {
     /// Writes the game as GGF.
     pub fn ggf(&self) -> String {
         let mut game = ggf_game(self.record, &Annotations::default());
-        game.players = self.players.map(str::to_owned);
+        game.players = self.players.clone();
         let begun = self.begun.timestamp();
         game.date = begun.strftime("%F %T GMT").to_string();
         if game.result.is_none() {

@@ -13,6 +13,8 @@ pub enum Word {
     Hint,
     /// Read a ladder.
     Ladder,
+    /// Show or set the level of play.
+    Level,
     /// Begin another game.
     New,
     /// Leave.
@@ -74,6 +76,14 @@ pub const WORDS: &[WordRow] = &[
     ),
     row(Word::Switch, "switch", "change sides with Tengen"),
     row(Word::Resign, "resign", "give up the game"),
+    WordRow {
+        argument: "[LEVEL]",
+        ..row(
+            Word::Level,
+            "level",
+            "play at a level, such as 10k in Go or 1500 in other games, or full; without LEVEL show it",
+        )
+    },
     row(Word::New, "new", "begin another game"),
     WordRow {
         argument: "FILE",

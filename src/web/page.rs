@@ -116,6 +116,9 @@ fn content_type(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::game::Game;
+    use crate::protocol::gtp::GtpGame as _;
+    use crate::protocol::gtp::games::with_game;
 
     fn get(name: &str, headers: &str) -> HttpResponse {
         file(
@@ -169,6 +172,27 @@ mod tests {
             let is_joined = format!("\n{script}").contains(&headline);
             assert_eq!(is_joined, !worker.contains(&&*name), "{name}");
         }
+    }
+
+    #[test]
+    fn the_page_offers_levels_that_its_games_have() {
+        let text = include_str!("page/game/levels.js");
+        let mut count = 0;
+        for game in Game::ALL {
+            let names = [game.name().to_lowercase(), "reversi".to_owned()];
+            let of_game = |line: &&str| {
+                names
+                    .iter()
+                    .any(|name| line.trim().starts_with(&format!("{name}: [")))
+            };
+            let line = text.lines().find(of_game).unwrap();
+            for level in line.split('\'').skip(1).step_by(2) {
+                let read = with_game!(game, G => G::levels().read(level));
+                assert!(read.is_ok_and(|level| level.is_some()), "{game:?} {level}");
+                count += 1;
+            }
+        }
+        assert!(count > 20);
     }
 
     #[test]

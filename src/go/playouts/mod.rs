@@ -12,6 +12,6 @@ mod passing;
 mod pattern;
 pub mod playout;
 mod playout_tree;
-mod priors;
+pub(in crate::go) mod priors;
 mod simulation;
 pub mod tree_search;

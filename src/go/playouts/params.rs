@@ -40,6 +40,8 @@ params! {
         /// decided.
         score_weight: f32 = 0.04, 0..=1;
 
+        /// Moves that a ladder reading may try before the chain counts as safe.
+        ladder_moves: u64 = 300, 1..=10_000;
         /// Prior of a move without any of the features below.
         prior_quiet: f32 = 0.5, 0..=1;
         /// Added for a 3x3 pattern.

@@ -13,12 +13,9 @@ use crate::go::board::tactics::{attackers_in_atari, is_eye, self_atari};
 use crate::go::ladder;
 use crate::go::ladder::Verdict;
 
-/// Moves that a ladder reading may try before the chain counts as safe.
-const LADDER_MOVES: u64 = 300;
-
 /// Returns the candidate moves of `color` with their priors, the pass last. Leaves out eyes of `color`, suicide and
 /// moves that the simple ko forbids.
-pub(super) fn candidates(
+pub(in crate::go) fn candidates(
     board: &mut Board,
     color: Color,
     last: Option<Point>,
@@ -93,7 +90,9 @@ fn urgent_points(board: &mut Board, color: Color, params: &PlayoutParams) -> Vec
             }
             (_, Some(liberties)) if !is_own => {
                 let prior = params.prior_ladder_capture + size_bonus(board, chain, params);
-                let catches = liberties.into_iter().filter(|&p| catches(board, chain, p));
+                let catches = liberties
+                    .into_iter()
+                    .filter(|&p| catches(board, chain, p, params));
                 let catches: Vec<Point> = catches.collect();
                 urgent.extend(
                     catches
@@ -121,7 +120,7 @@ fn rescue(
         point,
         prior: saved,
     }));
-    let prior = if escapes(board, chain) {
+    let prior = if escapes(board, chain, params) {
         saved
     } else {
         params.prior_ladder_escape
@@ -137,7 +136,7 @@ fn capture_prior(board: &mut Board, chain: Point, params: &PlayoutParams) -> f32
     let stake = size_bonus(board, chain, params);
     if attacks_in_atari(board, chain) {
         params.prior_capture + params.prior_saving + stake
-    } else if escapes(board, chain) {
+    } else if escapes(board, chain, params) {
         params.prior_capture + stake
     } else {
         params.prior_quiet + stake / 2.0
@@ -158,14 +157,15 @@ fn size_bonus(board: &Board, chain: Point, params: &PlayoutParams) -> f32 {
 }
 
 /// Whether a chain escapes from a ladder with its side to move.
-fn escapes(board: &mut Board, chain: Point) -> bool {
+fn escapes(board: &mut Board, chain: Point, params: &PlayoutParams) -> bool {
     let defender = board.at(chain);
-    let reading = defender.and_then(|color| ladder::verdict(board, chain, color, LADDER_MOVES));
+    let reading =
+        defender.and_then(|color| ladder::verdict(board, chain, color, params.ladder_moves));
     !matches!(reading, Some((Verdict::Captured, _)))
 }
 
 /// Whether an opposing stone on this liberty captures a chain with two liberties in a ladder.
-fn catches(board: &mut Board, chain: Point, liberty: Point) -> bool {
+fn catches(board: &mut Board, chain: Point, liberty: Point, params: &PlayoutParams) -> bool {
     let Some(attacker) = board.at(chain).map(Color::opponent) else {
         return false;
     };
@@ -173,7 +173,7 @@ fn catches(board: &mut Board, chain: Point, liberty: Point) -> bool {
         return false;
     }
     let undo = board.make(attacker, liberty);
-    let caught = !escapes(board, chain);
+    let caught = !escapes(board, chain, params);
     board.unmake(undo);
     caught
 }

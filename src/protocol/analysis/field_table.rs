@@ -18,7 +18,7 @@ pub const fn field(name: &'static str, args: &'static str, help: &'static str) -
 }
 
 /// The fields of queries about any game.
-pub static QUERY_FIELDS: [QueryField; 35] = [
+pub static QUERY_FIELDS: [QueryField; 36] = [
     field(
         "id",
         "TEXT",
@@ -69,6 +69,11 @@ pub static QUERY_FIELDS: [QueryField; 35] = [
     ),
     field("maxTime", "SECONDS", "limit of time"),
     field("maxDepth", "PLIES", "limit of depth, in gomoku and Othello"),
+    field(
+        "level",
+        "LEVEL",
+        "play at this level, such as `\"5k\"` or 1500, and reply its move; full strength if absent",
+    ),
     field(
         "minMoves",
         "N",

@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::fields::{FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize, SizeField};
 use super::locations::{PlayerPoint, read_moves};
@@ -13,7 +15,7 @@ use super::wishes::{ReportTimes, Wishes};
 use crate::engine::clock;
 use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Limits, Restriction, SearchRequest};
+use crate::engine::{Limits, Restriction, SearchRequest, SkillLevel};
 use crate::protocol::GameName;
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::game::{SetUp, write_point};
@@ -40,6 +42,7 @@ pub struct AnalysisQuery<G: AnalysisGame> {
     initial_player: Color,
     moves: Box<[(Color, MoveOf<G>)]>,
     restrictions: Box<[Restriction<MoveOf<G>>]>,
+    level: Option<SkillLevel>,
     /// What is wanted.
     pub wishes: Wishes,
 }
@@ -105,6 +108,7 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
         let wishes = Wishes::read(fields, settings)?;
         let board = G::board(size, &ruling)?;
         let restrictions = read_restrictions::<G>(fields, &board, size)?;
+        let level = read_level::<G>(fields)?;
         let moves = moves
             .into_iter()
             .map(|(color, point)| {
@@ -122,6 +126,7 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
             stones: stones.into(),
             moves: moves.into(),
             restrictions: restrictions.into(),
+            level,
             wishes,
         };
         query.check_moves()?;
@@ -194,6 +199,7 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
             lines: self.wishes.min_moves,
             restrictions: self.restrictions.to_vec(),
             fresh: true,
+            level: self.level,
             ..SearchRequest::default()
         };
         let times = self.wishes.reports.unwrap_or(ReportTimes::NEVER);
@@ -217,6 +223,19 @@ pub fn game_name(fields: Fields) -> Result<Option<GameName>, FieldError> {
         let expected = GameName::CHOICES.replace('|', ", ");
         FieldError::new("game", format!("Must be one of {expected}"))
     })
+}
+
+/// Reads the level of play: its name, or its rating as a number.
+fn read_level<G: AnalysisGame>(fields: Fields) -> Result<Option<SkillLevel>, FieldError> {
+    let Some(value) = fields.get("level") else {
+        return Ok(None);
+    };
+    let name = match value {
+        Value::String(name) => name.clone(),
+        other => other.to_string(),
+    };
+    let level = G::levels().read(&name);
+    level.map_err(|error| FieldError::new("level", format!("Must be a level: {error}")))
 }
 
 fn read_stones<G: AnalysisGame>(

@@ -18,10 +18,11 @@ use crate::engine::{
     Event, Limits, Report, SearchRequest, SearchResult, Settings, TableCommand, Waker, Worker,
     clock,
 };
+use crate::gomoku::player::Player;
 use crate::gomoku::request::{Balance, GomokuRequest, RootEvent};
 use crate::gomoku::search::opening;
 use crate::gomoku::search::opening::Swap2;
-use crate::gomoku::{AlphaBeta, Point, Position, Rule};
+use crate::gomoku::{Point, Position, Rule};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::protocol::Options;
@@ -38,11 +39,12 @@ impl GomocupFront {
     ///
     /// Fails if no thread can be started.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
-        let worker = Worker::spawn(options.settings, waker, AlphaBeta::new)?;
+        let worker = Worker::spawn(options.settings, waker, Player::new)?;
         let dialect = GomocupDialect {
             is_ready: false,
             name: options.name.clone(),
             files: options.files.clone(),
+            settings: GomocupSettings::new(options.gomoku.rule).at_level(options.level),
             ..GomocupDialect::with_worker(options.gomoku.rule, options.settings, worker)
         };
         let reader = BlockReader::default();
@@ -317,6 +319,10 @@ impl GomocupDialect {
                 breadth: self.settings.breadth(),
                 proof: self.settings.proves(),
                 root_events: self.settings.wants_root_events(),
+            },
+            level: match task {
+                GomocupTask::Move => self.settings.level(),
+                _ => None,
             },
             ..SearchRequest::default()
         };

@@ -7,8 +7,9 @@ use nom::combinator::all_consuming;
 use thiserror::Error;
 
 use super::time::{self, TimeLeft, TimeRules, TurnLimit};
-use crate::engine::{Limits, Settings};
+use crate::engine::{Limits, Settings, SkillLevel};
 use crate::gomoku::Rule;
+use crate::gomoku::level::SCALE;
 use crate::protocol::{CommandRow, number};
 
 /// The rules of a game as `INFO rule` sets them.
@@ -39,6 +40,8 @@ pub struct GomocupSettings {
     caution: usize,
     /// `checkmate` or `vcthread`: whether to look for a win by threats first.
     proves: bool,
+    /// `strength` as a level of play.
+    level: Option<SkillLevel>,
     /// Whether to ponder on the opponent's time.
     ponders: bool,
     /// Whether the manager is Yixin-Board.
@@ -81,7 +84,7 @@ const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
 const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
 
 /// The settings by key. Keys are case-insensitive, and other keys have no effect.
-pub static SETTINGS: [InfoSetting; 15] = [
+pub static SETTINGS: [InfoSetting; 16] = [
     InfoSetting {
         name: "timeout_turn",
         args: "MILLISECONDS",
@@ -175,6 +178,16 @@ pub static SETTINGS: [InfoSetting; 15] = [
         },
     },
     InfoSetting {
+        name: "strength",
+        args: "PERCENT",
+        help: "level of play, from 0, a beginner who knows the rules, to 100, full strength, in even steps of Elo",
+        action: |info, value| {
+            let percent = level(value, 100)? as u32;
+            info.level = SCALE.at_percent(percent);
+            Ok(())
+        },
+    },
+    InfoSetting {
         name: "pondering",
         args: "N",
         help: "1 lets the engine search on the opponent's time, 0 does not",
@@ -232,9 +245,20 @@ impl GomocupSettings {
             detail: 0,
             caution: USUAL_CAUTION,
             proves: false,
+            level: None,
             ponders: false,
             yixin: false,
         }
+    }
+
+    /// Returns these settings at another level of play.
+    pub fn at_level(self, level: Option<SkillLevel>) -> Self {
+        GomocupSettings { level, ..self }
+    }
+
+    /// Returns the level of play; `None` for full strength.
+    pub fn level(&self) -> Option<SkillLevel> {
+        self.level
     }
 
     /// Identifies the manager as Yixin-Board, which has its own numbers for the rules.
@@ -272,9 +296,9 @@ impl GomocupSettings {
         BREADTHS[self.caution]
     }
 
-    /// Whether to ponder on the opponent's time.
+    /// Whether to ponder on the opponent's time; a level does not.
     pub fn ponders(&self) -> bool {
-        self.ponders
+        self.ponders && self.level.is_none()
     }
 
     /// Sets a value of `INFO`. Unknown keys and invalid values have no effect, because `INFO` has no reply.

@@ -104,6 +104,8 @@ impl GtpDialect {
         self.options.size = None;
         self.options.go.handicap = 0;
         let mut options = self.options.clone();
+        // So does the level, which is one of its game.
+        options.level = options.level.filter(|_| options.game == name.game);
         options.game = name.game;
         if let Some(rule) = name.rule {
             options.gomoku.rule = rule;

@@ -8,6 +8,7 @@ use super::parse::{arguments, play};
 use super::session::Session;
 use super::vertex::Vertex;
 use crate::engine::game::{Color, Game, GameMove, Position};
+use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
 use crate::engine::{Searcher, Settings};
 use crate::protocol::Options;
@@ -108,6 +109,9 @@ pub trait GtpGame: Sized + 'static {
 
     /// Parameters of this game alone.
     const PARAMETERS: &'static [Parameter<Self>] = &[];
+
+    /// Returns the levels of strength below the full one.
+    fn levels() -> &'static SkillScale;
 
     /// Returns the initial position of a session.
     ///

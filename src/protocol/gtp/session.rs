@@ -17,7 +17,9 @@ use crate::engine::files::Access;
 use crate::engine::game::{Color, IllegalMove, Position};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
-use crate::engine::{Event, Limits, SearchRequest, SearchResult, Settings, Waker, Worker};
+use crate::engine::{
+    Event, Limits, SearchRequest, SearchResult, Settings, SkillLevel, Waker, Worker,
+};
 use crate::go::Komi;
 use crate::protocol::{Bounds, Options, Remarks, ReportView};
 use crate::records::loaded_record::{Annotations, LoadedRecord};
@@ -42,6 +44,10 @@ pub struct Session<G: GtpGame> {
     resources: G::Resources,
     /// The bounds of every search.
     pub(super) bounds: Bounds,
+    /// The level of play; `None` for full strength.
+    pub(super) level: Option<SkillLevel>,
+    /// The sides for which the engine has played moves of this game.
+    engine_sides: [bool; 2],
     /// The settings of pondering.
     pub(super) pondering: Pondering,
     /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
@@ -172,6 +178,8 @@ impl<G: GtpGame> Session<G> {
             annotations: Annotations::default(),
             resources,
             bounds: options.bounds,
+            level: options.level,
+            engine_sides: [false; 2],
             pondering: Pondering {
                 enabled: options.ponder,
                 max_time: gtp.ponder_bounds.time.unwrap_or(DEFAULT_PONDERING_TIME),
@@ -203,6 +211,15 @@ impl<G: GtpGame> Session<G> {
     /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.record.position()
+    }
+
+    /// Returns the names of the players of this game, black first, where the engine has played at a level.
+    pub fn players(&self) -> [Option<String>; 2] {
+        let level = self.level.map(|level| G::levels().name(level));
+        self.engine_sides.map(|is_engine| {
+            let level = level.as_ref().filter(|_| is_engine)?;
+            Some(format!("{} ({level})", self.name))
+        })
     }
 
     /// Returns the engine's name.
@@ -299,6 +316,7 @@ impl<G: GtpGame> Session<G> {
                 .try_adjust(|position| G::set_komi(position, komi));
         }
         self.trials.clear();
+        self.engine_sides = [false; 2];
         self.last_search = None;
         self.clocks = self.clocks.map(|clock| clock.restarted(clock.control()));
         self.forget();
@@ -398,6 +416,7 @@ impl<G: GtpGame> Session<G> {
             }
         };
         let mut request = task.request.clone();
+        request.level = self.level.filter(|_| task.move_use != MoveUse::Analysis);
         let wishes = ClientWishes {
             // Only a single unrestricted move may come from a book.
             book: task.move_use != MoveUse::Analysis
@@ -555,6 +574,7 @@ impl<G: GtpGame> Session<G> {
             remarks::write_ogs_chat::<G>(self.position(), result);
         }
         let color = search.color;
+        self.engine_sides[color.index()] = true;
         self.clocks[color.index()].charge(spent);
         if result.resigns {
             return Ok(search.reply("resign".to_owned()));
@@ -570,7 +590,9 @@ impl<G: GtpGame> Session<G> {
     /// Ponders on the position after the engine's move. The search keeps the results for the next move.
     fn ponder(&mut self) {
         let position = self.position();
-        if !self.pondering.enabled || position.legal_moves(position.to_move()).is_empty() {
+        // A level reads little, and nothing on the opponent's time.
+        let ponders = self.pondering.enabled && self.level.is_none();
+        if !ponders || position.legal_moves(position.to_move()).is_empty() {
             return;
         }
         let limits = Limits {

@@ -15,7 +15,7 @@ use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::deferred;
 use crate::engine::game::Position as _;
 use crate::engine::{
-    Event, Limits, Restriction, SearchRequest, SearchResult, Waker, Worker, clock,
+    Event, Limits, Restriction, SearchRequest, SearchResult, SkillLevel, Waker, Worker, clock,
 };
 use crate::io::input::InputLine;
 use crate::io::output::Output;
@@ -23,8 +23,9 @@ use crate::protocol::front::{Grammar, ProtocolFront};
 use crate::protocol::{Opening, Options};
 use crate::records::ggf::{GgfMove, write_move};
 use crate::reversi::eval::evaluation::DISC;
+use crate::reversi::player::Player;
 use crate::reversi::request::ReversiRequest;
-use crate::reversi::{AlphaBeta, Move, Position};
+use crate::reversi::{Move, Position};
 
 /// The default search depth.
 const USUAL_DEPTH: Depth = Depth::Plies(16);
@@ -57,6 +58,8 @@ pub struct NBoardDialect {
     depth: Depth,
     opening: Opening,
     search: Option<NBoardSearch>,
+    /// The level of the engine's moves; `None` for full strength.
+    level: Option<SkillLevel>,
     /// Whether to ponder on the opponent's time.
     ponders: bool,
     /// The reply to `go`, if that was the last command.
@@ -71,13 +74,14 @@ impl NBoardDialect {
         Ok(NBoardDialect {
             name: options.name.clone(),
             worker: Worker::spawn(options.settings, waker, move |settings| {
-                AlphaBeta::with_book(settings, book.clone())
+                Player::new(settings, book.clone())
             })?,
             opening: options.reversi.opening.clone(),
             game: NBoardGame::new(),
             depth: USUAL_DEPTH,
             search: None,
-            ponders: options.ponder,
+            level: options.level,
+            ponders: options.ponder && options.level.is_none(),
             answered: None,
             ends_at: None,
         })
@@ -207,6 +211,7 @@ impl NBoardDialect {
                 book: true,
                 ..ReversiRequest::default()
             },
+            level: self.level,
             ..SearchRequest::default()
         };
         self.start_search(NBoardTask::Go, position, time, request);
@@ -274,7 +279,7 @@ impl NBoardDialect {
         let Learned { file, book, saved } = learned;
         self.opening = Opening::File(file, book.clone());
         self.worker
-            .replace(move |settings| AlphaBeta::with_book(settings, Some(book.clone())));
+            .replace(move |settings| Player::new(settings, Some(book.clone())));
         match saved {
             Ok(()) => out.line("learned"),
             Err(error) => status(&format!("The book cannot be saved: {error}"), out),

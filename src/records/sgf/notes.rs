@@ -73,6 +73,19 @@ impl SgfNotes {
         self.variations.push(texts.collect());
     }
 
+    /// Adds a property with one value to the root, before the properties that are there.
+    pub fn add_to_root(&mut self, name: &str, text: &str) {
+        let property = format!("{name}[{}]", escape(text));
+        for (_, end) in &mut self.nodes {
+            *end += property.len() as u32;
+        }
+        if !matches!(self.nodes.first(), Some((NoteNode::Root, _))) {
+            self.nodes
+                .insert(0, (NoteNode::Root, property.len() as u32));
+        }
+        self.text.insert_str(0, &property);
+    }
+
     /// Adds the text of a property, of which `end_node` names the node.
     pub(super) fn push_raw(&mut self, text: &str) {
         self.text.push_str(text);
@@ -180,6 +193,20 @@ pub(super) fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn texts(notes: &SgfNotes) -> Vec<String> {
+        notes.iter().map(|(_, text)| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_property_of_the_root_may_come_last() {
+        let mut notes = SgfNotes::default();
+        notes.add(NoteNode::Step(0), "C", "one");
+        notes.add_to_root("PW", "a]b");
+        assert_eq!(texts(&notes), ["PW[a\\]b]", "C[one]"]);
+        notes.add_to_root("PB", "c");
+        assert_eq!(texts(&notes), ["PB[c]PW[a\\]b]", "C[one]"]);
+    }
+
     #[test]
     fn branches_end_with_their_steps() {
         let mut notes = SgfNotes::default();
@@ -211,9 +238,6 @@ mod tests {
         notes.add(NoteNode::Step(0), "C", "one");
         notes.add(NoteNode::Step(1), "C", "two");
         notes.add(NoteNode::After(2), "C", "end");
-        let texts = |notes: &SgfNotes| -> Vec<String> {
-            notes.iter().map(|(_, text)| text.to_owned()).collect()
-        };
         assert_eq!(
             texts(&notes),
             ["PB[a\\]b]PW[]", "C[before]", "C[one]", "C[two]", "C[end]"]

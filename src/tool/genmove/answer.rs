@@ -1,5 +1,6 @@
 //! The move of a position, and its line of output.
 
+use anyhow::anyhow;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,11 +9,11 @@ use super::query::{self, MoveDefaults};
 use crate::engine::control::Stop;
 use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::record::Record;
-use crate::engine::{Limits, SearchRequest, SearchResult};
+use crate::engine::{Limits, SearchRequest, SearchResult, SkillLevel};
 use crate::protocol::analysis::{AnalysisQuery, FieldError, Object};
-use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::reversi::Reversi;
+use crate::protocol::gtp::{GtpGame as _, MoveOf};
 use crate::records::ggf::{GgfError, GgfGame};
 use crate::records::obf::ObfProblem;
 use crate::tool::searches::{
@@ -66,12 +67,41 @@ const OVER: &str = "none";
 /// The plain form of a bad position.
 const BAD: &str = "?";
 
+/// What the command line sets beside the searches.
+pub struct MoveSettings {
+    /// Komi of Go where the input names none.
+    pub komi: Option<f64>,
+    /// Level of play where the input names none.
+    pub level: Option<String>,
+    /// Whether all output is JSON.
+    pub all_json: bool,
+}
+
+impl MoveSettings {
+    /// Checks that the game offers the level; that any game does for `None`.
+    ///
+    /// # Errors
+    ///
+    /// It does not.
+    pub fn check_level(&self, game: Option<Game>) -> anyhow::Result<()> {
+        let Some(name) = &self.level else {
+            return Ok(());
+        };
+        let check = |game| with_game!(game, G => G::levels().read(name).map(drop));
+        let games = game.map_or(Game::ALL.to_vec(), |game| vec![game]);
+        let mut checked = games.iter().map(|&game| check(game));
+        let known = checked.find(Result::is_ok);
+        known
+            .unwrap_or_else(|| check(games[0]))
+            .map_err(|error| anyhow!("--level {name}: {error}"))
+    }
+}
+
 /// A thread's way to answer.
 pub struct MoveAnswerer<'a> {
     plan: &'a SearchPlan,
+    settings: &'a MoveSettings,
     defaults: MoveDefaults,
-    /// Whether all output is JSON.
-    all_json: bool,
     search: FreshSearch,
 }
 
@@ -89,11 +119,11 @@ struct Asked<'a, G: SearchedGame> {
 
 impl<'a> MoveAnswerer<'a> {
     /// Creates one. `stop` ends its searches.
-    pub fn new(plan: &'a SearchPlan, komi: Option<f64>, all_json: bool, stop: Stop) -> Self {
+    pub fn new(plan: &'a SearchPlan, settings: &'a MoveSettings, stop: Stop) -> Self {
         MoveAnswerer {
             plan,
-            defaults: MoveDefaults::of(plan, komi),
-            all_json,
+            defaults: MoveDefaults::of(plan, settings),
+            settings,
             search: FreshSearch::new(plan.options.clone(), stop),
         }
     }
@@ -108,7 +138,7 @@ impl<'a> MoveAnswerer<'a> {
 
     fn answer_line(&mut self, line: &NumberedLine, among_json: bool) -> Vec<MoveReply> {
         let number = line.number;
-        let among_json = among_json || self.all_json;
+        let among_json = among_json || self.settings.all_json;
         let Some(bytes) = &line.bytes else {
             return vec![bad_line(number, among_json, &too_long())];
         };
@@ -184,7 +214,7 @@ impl<'a> MoveAnswerer<'a> {
         among_json: bool,
     ) -> Result<Option<MoveReply>, String> {
         let can_be_obf = self.plan.game.is_none_or(|game| game == Game::Reversi);
-        if among_json && !self.all_json || !can_be_obf {
+        if among_json && !self.settings.all_json || !can_be_obf {
             return Err("expected a query of the analysis protocol as a JSON object".to_owned());
         }
         let problem = ObfProblem::parse(text)
@@ -205,7 +235,7 @@ impl<'a> MoveAnswerer<'a> {
                 ..reply
             },
             Err(error) => MoveReply {
-                text: match self.all_json {
+                text: match self.settings.all_json {
                     true => json_text(&ErrorLine {
                         line: Some(game.line()),
                         id: &Value::from(number),
@@ -258,11 +288,23 @@ impl<'a> MoveAnswerer<'a> {
             id: &Value::from(number),
             record,
             limits: self.plan.limits_or(G::NODES),
-            request: SearchRequest::default(),
+            request: SearchRequest {
+                level: self.level_of::<G>()?,
+                ..SearchRequest::default()
+            },
             turn,
             perspective: None,
-            is_json: self.all_json,
+            is_json: self.settings.all_json,
         })
+    }
+
+    /// Returns the level of positions that name none.
+    fn level_of<G: SearchedGame>(&self) -> Result<Option<SkillLevel>, String> {
+        let Some(name) = &self.settings.level else {
+            return Ok(None);
+        };
+        let level = G::levels().read(name);
+        level.map_err(|error| format!("--level {name}: {error}"))
     }
 
     fn find<G: SearchedGame>(&mut self, asked: Asked<G>) -> Result<MoveReply, String> {

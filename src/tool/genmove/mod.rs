@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use self::answer::MoveAnswerer;
+use self::answer::{MoveAnswerer, MoveSettings};
 use self::input::MoveInput;
 use crate::engine::control::Stop;
 use crate::protocol::GameName;
@@ -36,6 +36,10 @@ pub struct MoveArgs {
     /// Board size of a line of JSON that names none [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
+    /// Level of play of positions that name none, such as 5k or 1500; the command levels of GTP lists those of a game
+    /// [default: full].
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<String>,
     /// Print lines of JSON for OBF, GGF and SGF too.
     #[arg(long)]
     json: bool,
@@ -54,12 +58,18 @@ impl MoveArgs {
     /// An option cannot be used, the file cannot be read, a position was bad, or a stream is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let plan = self.search.open(self.game, self.size)?;
+        let settings = MoveSettings {
+            komi: self.search.komi,
+            level: self.level.clone(),
+            all_json: self.json,
+        };
+        settings.check_level(plan.game)?;
         let source = Source::of(&self.file, self.shard.shard.is_some())?;
         let input = shard::part(self.shard.shard, || MoveInput::open(&source))?;
         let stop = Stop::default();
         let (name, threads) = (self.file.display().to_string(), plan.threads);
         let answerer = || {
-            let mut answerer = MoveAnswerer::new(&plan, self.search.komi, self.json, stop.clone());
+            let mut answerer = MoveAnswerer::new(&plan, &settings, stop.clone());
             move |task| answerer.answer(task)
         };
         let mut bad = 0;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::answer::MoveSettings;
 use crate::engine::Limits;
 use crate::engine::game::Game;
 use crate::protocol::analysis::{
@@ -26,7 +27,7 @@ const AS_IN_A_GAME: [(&str, &str); 2] = [("wideRootNoise", "0"), ("ignorePreRoot
 
 impl MoveDefaults {
     /// Returns the defaults of the command line.
-    pub fn of(plan: &SearchPlan, komi: Option<f64>) -> MoveDefaults {
+    pub fn of(plan: &SearchPlan, settings: &MoveSettings) -> MoveDefaults {
         let mut config = KataGoConfig::default();
         for (name, value) in AS_IN_A_GAME {
             config.set(name, value).expect("a value that the key takes");
@@ -38,7 +39,7 @@ impl MoveDefaults {
                 config,
             },
             game,
-            fields: usual_fields(game, plan, komi),
+            fields: usual_fields(game, plan, settings),
             rules_of_go: Go::rules_field(&plan.options).unwrap_or_default(),
         }
     }
@@ -98,13 +99,16 @@ pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> L
 }
 
 /// Returns the fields that the options set.
-fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
+fn usual_fields(game: Game, plan: &SearchPlan, settings: &MoveSettings) -> Object {
     let mut fields = Object::new();
     if let Some(side) = plan.options.size {
         fields.insert("boardXSize".to_owned(), json!(side));
         fields.insert("boardYSize".to_owned(), json!(side));
     }
-    if let Some(komi) = komi {
+    if let Some(level) = &settings.level {
+        fields.insert("level".to_owned(), json!(level));
+    }
+    if let Some(komi) = settings.komi {
         fields.insert("komi".to_owned(), json!(komi));
     }
     if let Some(rules) = with_game!(game, G => G::rules_field(&plan.options)) {

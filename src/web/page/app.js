@@ -127,17 +127,19 @@ class App {
   }
 
   /** Begins the game that was chosen. @param {import('./panel/new-game-dialog.js').Choice} choice */
-  async begin({ config, opponent, seconds, clock, swap2 }) {
+  async begin({ config, opponent, seconds, level, clock, swap2 }) {
     if (opponent === 'network') return this.beginRemote(config, clock);
     /** @type {Players} */
     const players = {
       b: opponent === 'black' || opponent === 'watch' ? 'engine' : 'person',
       w: opponent === 'white' || opponent === 'watch' ? 'engine' : 'person',
       seconds,
+      level,
       clock,
     };
     const match = new Match(new GameTree(config), players);
     if (swap2) match.swap2 = new Swap2(match, players.b, players.w);
+    else match.nameLevel();
     try {
       if (config.handicap >= 2) {
         const black = await match.advisor.handicapPoints(match.tree, config.handicap);

@@ -6,11 +6,12 @@ use crate::protocol::gtp::parse::{arguments, nothing};
 use crate::protocol::gtp::session::Session;
 
 /// The entries of all games.
-const SHARED: [MenuEntry; 5] = [
+const SHARED: [MenuEntry; 6] = [
     MenuEntry::new("pspairs", "Best Moves for Black", "top_moves_black"),
     MenuEntry::new("pspairs", "Best Moves for White", "top_moves_white"),
     MenuEntry::new("string", "Last Search", "gomill-explain_last_move"),
     MenuEntry::new("plist", "Legal Moves", "all_legal %c"),
+    MenuEntry::new("param", "Level", "gogui-param_level"),
     MenuEntry::new("param", "Search Parameters", "gogui-param_search"),
 ];
 

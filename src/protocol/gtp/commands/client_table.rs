@@ -1,8 +1,8 @@
 //! The table of the commands that all games share and that particular programs brought into use.
 
 use super::{
-    about, analyze_menu, best_moves, engine_report, gogui, gogui_parameters, history, query,
-    server, setup,
+    about, analyze_menu, best_moves, engine_report, gogui, gogui_parameters, history, levels,
+    query, server, setup,
 };
 use crate::protocol::gtp::command::GtpCommand;
 use crate::protocol::gtp::game::GtpGame;
@@ -118,6 +118,12 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 args: "[KEY VALUE]",
                 help: "the parameters of kata-set-param for GoGui's dialog, one a line: type, name and value; or set one",
                 action: gogui_parameters::search_parameters,
+            },
+            GtpCommand {
+                name: "gogui-param_level",
+                args: "[KEY VALUE]",
+                help: "the level of play for GoGui's dialog: type, name and value; or set it",
+                action: levels::dialog,
             },
             GtpCommand {
                 name: "gomill-cpu_time",

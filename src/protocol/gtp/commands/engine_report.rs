@@ -28,6 +28,9 @@ pub fn describe_engine<G: GtpGame>(
     if let Some(rules) = G::rules_name(position) {
         game.push_str(&format!(" rules {rules}"));
     }
+    if let Some(level) = session.level {
+        game.push_str(&format!(" level {}", G::levels().name(level)));
+    }
     say([
         title(session)?,
         game,

@@ -16,7 +16,7 @@ pub enum DialogValue {
     /// A check box.
     Flag(bool),
     /// A list with the possible values and the current one.
-    Choice(Vec<&'static str>, String),
+    Choice(Vec<String>, String),
     /// A text field.
     Text(String),
 }

@@ -5,6 +5,7 @@
 //! - `play`, `history`, `query`: moves; the moves of the game; the position
 //! - `search`, `best_moves`: searches for a move, and analysis; the best moves with their winrates
 //! - `time`, `limits`, `parameters`: clocks; bounds of searches; KataGo's parameters
+//! - `levels`: levels of strength below the full one
 //! - `records`: SGF
 //! - `gogui`, `setup`: GoGui's extensions; set-up positions
 //! - `analyze_menu`, `gogui_parameters`: GoGui's analysis menu; its dialogs of parameters
@@ -21,6 +22,7 @@ mod engine_report;
 pub(super) mod gogui;
 pub mod gogui_parameters;
 mod history;
+mod levels;
 pub(super) mod limits;
 pub mod parameters;
 mod play;

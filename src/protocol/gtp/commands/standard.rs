@@ -1,6 +1,8 @@
 //! The table of the commands that all games share.
 
-use super::{about, client_table, gogui, limits, parameters, play, query, records, search, time};
+use super::{
+    about, client_table, gogui, levels, limits, parameters, play, query, records, search, time,
+};
 use crate::engine::files::Access;
 use crate::protocol::gtp::command::GtpCommand;
 use crate::protocol::gtp::game::GtpGame;
@@ -261,6 +263,18 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 args: "[none | seconds SECONDS | nodes N | visits N | depth N]...",
                 help: "bound every search beside the clock, or show the bounds; seconds hold where no clock runs, visits include those from earlier moves",
                 action: limits::limits,
+            },
+            GtpCommand {
+                name: "level",
+                args: "[LEVEL]",
+                help: "play at a level that levels lists, or at full strength: full; without LEVEL the level",
+                action: levels::level,
+            },
+            GtpCommand {
+                name: "levels",
+                args: "",
+                help: "the levels, the weakest first, each with its worth: Elo below full strength, and how it was measured",
+                action: levels::levels,
             },
             GtpCommand {
                 name: "kata-list-params",

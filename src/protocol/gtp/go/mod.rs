@@ -19,7 +19,9 @@ use nom::multi::many0;
 
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Position as _};
+use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
+use crate::go::level;
 use crate::go::net::{Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::request::GoRequest;
@@ -186,6 +188,10 @@ impl GtpGame for Go {
             action: kgs_rules,
         },
     ];
+
+    fn levels() -> &'static SkillScale {
+        &level::SCALE
+    }
 
     fn start(options: &Options) -> Result<Position, Failure> {
         let side = options.size.unwrap_or(19);

@@ -36,6 +36,9 @@ fn param_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
 fn dialog_value(value: RuleValue) -> DialogValue {
     match value {
         RuleValue::Flag(value) => DialogValue::Flag(value),
-        RuleValue::Choice { choices, current } => DialogValue::Choice(choices, current.to_owned()),
+        RuleValue::Choice { choices, current } => {
+            let choices = choices.into_iter().map(str::to_owned);
+            DialogValue::Choice(choices.collect(), current.to_owned())
+        }
     }
 }

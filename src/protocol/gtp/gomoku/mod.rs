@@ -12,8 +12,11 @@ use nom::combinator::opt;
 
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Outcome, Position as _};
+use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
-use crate::gomoku::{AlphaBeta, Cell as GomokuCell, Point, Position, Rule};
+use crate::gomoku::level;
+use crate::gomoku::player::Player;
+use crate::gomoku::{Cell as GomokuCell, Point, Position, Rule};
 use crate::protocol::Options;
 use crate::protocol::gtp::commands::gogui;
 use crate::protocol::gtp::game::MenuEntry;
@@ -27,7 +30,7 @@ pub struct Gomoku;
 
 impl GtpGame for Gomoku {
     type Position = Position;
-    type Searcher = AlphaBeta;
+    type Searcher = Player;
     type Resources = ();
     type Parameters = ();
 
@@ -59,6 +62,10 @@ impl GtpGame for Gomoku {
         gogui::rules_board_size(),
     ];
 
+    fn levels() -> &'static SkillScale {
+        &level::SCALE
+    }
+
     fn start(options: &Options) -> Result<Position, Failure> {
         let size = options.size.unwrap_or(15);
         position(u32::from(size), u32::from(size), options.gomoku.rule)
@@ -84,8 +91,8 @@ impl GtpGame for Gomoku {
         Ok(start)
     }
 
-    fn searcher(settings: Settings, (): &()) -> AlphaBeta {
-        AlphaBeta::new(settings)
+    fn searcher(settings: Settings, (): &()) -> Player {
+        Player::new(settings)
     }
 
     fn size(position: &Position) -> (u8, u8) {

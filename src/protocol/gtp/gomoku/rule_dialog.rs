@@ -23,7 +23,8 @@ pub const PARAM_RULES: GtpCommand<Gomoku> = GtpCommand {
 fn param_rules(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let Some((key, value)) = arguments(args, opt((word, word)))? else {
         let now = session.position().rule().to_string();
-        return say(DialogValue::Choice(Rule::ALL.map(Rule::name).to_vec(), now).line(RULE));
+        let rules = Rule::ALL.map(|rule| rule.name().to_owned()).to_vec();
+        return say(DialogValue::Choice(rules, now).line(RULE));
     };
     if key != RULE {
         return Err(Failure::new(format!(

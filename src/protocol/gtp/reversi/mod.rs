@@ -14,6 +14,7 @@ use nom::{IResult, Parser};
 
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Outcome, Position as _};
+use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
 use crate::protocol::Options;
 use crate::protocol::gtp::commands::gogui;
@@ -24,16 +25,18 @@ use crate::protocol::gtp::parse::{arguments, color, word};
 use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
 use crate::records::sgf::{Point, SgfGameType};
 use crate::reversi::book::Book;
+use crate::reversi::level;
+use crate::reversi::player::Player;
 use crate::reversi::request::ReversiRequest;
 use crate::reversi::rules::perft::{Convention, perft};
-use crate::reversi::{AlphaBeta, Move, Position, Square};
+use crate::reversi::{Move, Position, Square};
 
 /// The GTP adapter of Reversi.
 pub struct Reversi;
 
 impl GtpGame for Reversi {
     type Position = Position;
-    type Searcher = AlphaBeta;
+    type Searcher = Player;
     type Resources = Option<Arc<Book>>;
     type Parameters = ();
 
@@ -88,6 +91,10 @@ impl GtpGame for Reversi {
         gogui::rules_board_size(),
     ];
 
+    fn levels() -> &'static SkillScale {
+        &level::SCALE
+    }
+
     fn start(options: &Options) -> Result<Position, Failure> {
         let size = u32::from(options.size.unwrap_or(8));
         Self::resized(&Position::start(), size, size)
@@ -117,8 +124,8 @@ impl GtpGame for Reversi {
         Position::from_text(&text, to_move).map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn searcher(settings: Settings, book: &Self::Resources) -> AlphaBeta {
-        AlphaBeta::with_book(settings, book.clone())
+    fn searcher(settings: Settings, book: &Self::Resources) -> Player {
+        Player::new(settings, book.clone())
     }
 
     fn take_wishes(request: &mut ReversiRequest, wishes: ClientWishes, (): &()) {

@@ -1,6 +1,7 @@
 // The engine as a player.
 
 import { EngineSession } from './engine-session.js';
+import { FULL } from '../game/levels.js';
 import { parseVertex, RESIGN } from '../game/vertex.js';
 
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
@@ -23,13 +24,15 @@ export class Opponent {
    * @param {GameNode} node
    * @param {'b' | 'w'} color
    * @param {MoveTime} time
+   * @param {string} [level]
    * @returns {Promise<number>} A point, a pass or `RESIGN`.
    */
-  async move(tree, node, color, time) {
+  async move(tree, node, color, time, level = FULL) {
     this.thinking = true;
     try {
       return await this.session.at(tree, node, async (client) => {
         for (const command of timeCommands(color, time)) await client.send(command);
+        await client.send(`level ${level}`);
         const reply = (await client.send(`genmove ${color}`)).trim();
         // The tree grows by this move only if the game still waits for it, so the session takes it back.
         if (!/^resign$/i.test(reply)) await client.send('undo');

@@ -7,6 +7,7 @@ import { Opponent } from '../engine/opponent.js';
 import { Referee } from '../engine/referee.js';
 import { Clock } from './clock.js';
 import { nextOf } from './game-tree.js';
+import { FULL } from './levels.js';
 import { rival } from './position.js';
 import { PASS, RESIGN } from './vertex.js';
 
@@ -22,6 +23,7 @@ import { PASS, RESIGN } from './vertex.js';
  * @property {'person' | 'engine'} w
  * @property {number} seconds The engine's time for a move without a clock.
  * @property {import('./clock.js').ClockSetting | null} clock
+ * @property {string} [level] The level of the engine's play; full strength if absent.
  */
 
 /** Pause between moves of the engine against itself, in milliseconds, so that a watcher sees each. */
@@ -57,6 +59,15 @@ export class Match extends EventTarget {
     this.swap2 = null;
     this.turn = 0;
     this.closed = false;
+  }
+
+  /** Names the engine and its level in a record that names no players. */
+  nameLevel() {
+    const { level } = this.players;
+    if (!level || level === FULL) return;
+    for (const color of /** @type {Color[]} */ (['b', 'w'])) {
+      if (this.players[color] === 'engine') this.tree.names[color] ||= `Tengen (${level})`;
+    }
   }
 
   /** @param {string} type @param {unknown} [detail] */
@@ -185,7 +196,7 @@ export class Match extends EventTarget {
     const started = performance.now();
     try {
       const time = this.clock ? { clock: this.clock } : { seconds: this.players.seconds };
-      const point = await this.opponent.move(this.tree, node, color, time);
+      const point = await this.opponent.move(this.tree, node, color, time, this.players.level);
       if (this.players[rival(color)] === 'engine') await pause(WATCHING_PAUSE - (performance.now() - started));
       if (turn !== this.turn || node !== this.node || this.closed) return;
       this.thinking = false;

@@ -124,6 +124,7 @@ export class Swap2 {
     const white = answer === 'black' ? other : side;
     match.players.b = this.roles[black];
     match.players.w = this.roles[white];
+    match.nameLevel();
     if (this.roles.first === this.roles.second) {
       match.tree.names = { b: word(`player_${black}`), w: word(`player_${white}`) };
     }

@@ -2,6 +2,7 @@
 
 import { html } from '../element.js';
 import { GO_RULES, GOMOKU_RULES, usualConfig } from '../game/config.js';
+import { FULL, LEVELS } from '../game/levels.js';
 import { keepPreferences, preferences } from '../game/preferences.js';
 import { word } from '../text/words.js';
 import { openDialog } from './dialog.js';
@@ -26,6 +27,7 @@ const CLOCKS = {
  * @property {Config} config
  * @property {'people' | 'black' | 'white' | 'watch' | 'network'} opponent Whom a person plays, and with which color.
  * @property {number} seconds
+ * @property {string} level The level of the engine's play.
  * @property {import('../game/clock.js').ClockSetting | null} clock
  * @property {boolean} swap2
  */
@@ -58,6 +60,8 @@ export function openNewGame(game, hasNetwork, onStart) {
     form.append(field('rules', select('rules', GOMOKU_RULES.map((name) => [name, word(`rules_${name}`)]), 'freestyle')));
     form.append(field('opening', select('opening', [['free', word('opening_free')], ['swap2', 'Swap2']], 'free')));
   }
+  const levels = [FULL, ...LEVELS[game].toReversed()];
+  form.append(field('level', select('level', levels.map((name) => [name, name === FULL ? word('level_full') : name]), FULL)));
   form.append(field('clock', select('clock', Object.keys(CLOCKS).map((name) => [name, word(`clock_${name}`)]), 'none')));
   form.append(field('engine_time', select('seconds', ['0.3', '1', '3', '10', '30'].map((count) => [count, word('seconds_n', { n: count })]), '1')));
   form.append(html('div', { class: 'row end' }, html('button', { class: 'primary', value: 'start' }, word('start'))));
@@ -122,6 +126,7 @@ function choiceOf(game, values) {
     config,
     opponent: /** @type {Choice['opponent']} */ (values.opponent),
     seconds: Number(values.seconds),
+    level: values.level,
     clock: CLOCKS[values.clock] ?? null,
     swap2: values.opening === 'swap2',
   };

@@ -92,6 +92,8 @@ export const TABLE = {
   opening_free: ['free', '自由', '自由'],
   clock: ['Clock', '計時', '计时'],
   engine_time: ['Tengen’s time for a move', 'Tengen 每手用時', 'Tengen 每手用时'],
+  level: ['Tengen’s level', 'Tengen 棋力', 'Tengen 棋力'],
+  level_full: ['full strength', '最強', '最强'],
   seconds_n: ['{n} s', '{n} 秒', '{n} 秒'],
   start: ['Start', '開始', '开始'],
   'clock_none': ['no clock', '不計時', '不计时'],

@@ -90,7 +90,9 @@ pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
 /// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.
 pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
-    let text = sgf_game::<G>(&session.record, session.annotations()).to_text();
+    let mut annotations = session.annotations().clone();
+    annotations.name_players(&session.players());
+    let text = sgf_game::<G>(&session.record, &annotations).to_text();
     print(session, file, text)
 }
 

@@ -1,0 +1,1 @@
+"""Ratings of the levels of play, fitted by matches."""

@@ -1,0 +1,127 @@
+"""The matches from which levels are rated."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.complaint import Complaint
+from arena.engines.process import split
+from arena.engines.settings import Match
+from arena.match import play_match
+from arena.options import read_match
+from arena.records import record
+from arena.records.record import Record
+from arena.stats.ratings import pairings
+
+FULL = "full"
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Another engine, and the anchors that it plays."""
+
+    name: str
+    command: str
+    anchors: tuple[int, ...]
+
+    @classmethod
+    def of(cls, engine: str, anchors: str) -> Rival:
+        """Reads NAME=CMD and numbers with commas between them."""
+        name, found, command = engine.partition("=")
+        if not (name and found and command):
+            raise Complaint(f"--rival {engine}: NAME=CMD was expected")
+        if not re.fullmatch(r"\d+(,\d+)*", anchors):
+            raise Complaint(f"--rival {name}: numbers of anchors with commas between them were expected, not {anchors}")
+        return cls(name, command, tuple(map(int, anchors.split(","))))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The pairings, and how their games are played."""
+
+    options: argparse.Namespace
+    count: int  # anchors
+    pairings: list[tuple[str, str]]  # names of engines, the one supposed to be weaker first
+    commands: dict[str, str]  # by name
+
+    @classmethod
+    def of(cls, options: argparse.Namespace, rivals: list[Rival]) -> Plan:
+        """Asks the engine how many anchors there are."""
+        count = count_anchors(options.engine, options.game)
+        base = f"{options.engine} --game {options.game}"
+        commands = {anchor_name(number): f"{base} --level anchor:{number}" for number in range(count)}
+        commands[FULL] = f"{base} {options.full}"
+        ladder = [anchor_name(number) for number in range(count)] + [FULL]
+        first, last = chosen(options.anchors, count)
+        pairings = list(zip(ladder, ladder[1:]))[first:last]
+        for rival in rivals:
+            if max(rival.anchors) >= count:
+                raise Complaint(f"--rival {rival.name}: there are anchors from 0 to {count - 1}")
+            commands[rival.name] = rival.command
+            pairings += [(rival.name, anchor_name(number)) for number in rival.anchors]
+        return cls(options, count, pairings, commands)
+
+    def file(self, first: str, second: str) -> Path:
+        """The records of a pairing."""
+        return self.options.out / f"{self.options.game}-{first}-{second}.jsonl"
+
+    def play(self) -> None:
+        """Plays what is left of every match."""
+        self.options.out.mkdir(parents=True, exist_ok=True)
+        for first, second in self.pairings:
+            played = list(play_match(self.match(first, second)))
+            for met in pairings(played):
+                score = met.score if met.first == second else met.score.reversed()
+                print(f"{second} against {first}: {score.mean:.0%} of {score.games}", flush=True)
+
+    def match(self, first: str, second: str) -> Match:
+        """The settings of a match of two of the engines."""
+        options = argparse.Namespace(**vars(self.options))
+        options.engine = [[f"name={name}", f"cmd={self.commands[name]}"] for name in (first, second)]
+        options.each = []
+        options.out = self.file(first, second)
+        options.shard, options.sgf = (1, 1), None
+        return read_match(options)
+
+    def records(self) -> list[Record]:
+        """All games of this game in the folder, those of other runs included."""
+        files = sorted(self.options.out.glob(f"{self.options.game}-*.jsonl"))
+        return record.read(files)
+
+
+def anchor_name(number: int) -> str:
+    """The name of an anchor in matches."""
+    return f"anchor{number}"
+
+
+def chosen(text: str | None, count: int) -> tuple[int, int]:
+    """The first pairing of anchors and the one after the last."""
+    if text is None:
+        return 0, count
+    found = re.fullmatch(rf"(\d+)-(\d+|{FULL})", text)
+    if not found:
+        raise Complaint(f"--anchors {text}: two numbers such as 0-4, or 8-full, were expected")
+    last = count if found[2] == FULL else int(found[2])
+    if not int(found[1]) < last <= count:
+        raise Complaint(f"--anchors {text}: anchors from 0 to {count - 1}, or full, were expected")
+    return int(found[1]), last
+
+
+def count_anchors(engine: str, game: str) -> int:
+    """The number of anchors, the first one that the engine doesn't know."""
+    for number in range(100):
+        script = f"level anchor:{number}\nquit\n"
+        command = [*split(engine), "--game", game, "--model", "none"] if game == "go" else [*split(engine), "--game", game]
+        try:
+            told = subprocess.run(command, input=script, capture_output=True, text=True, timeout=120, check=False)
+        except OSError as error:
+            raise Complaint(f"{engine} can't be run: {error.strerror}") from error
+        if not told.stdout.startswith("="):
+            if number == 0:
+                raise Complaint(f"{engine} has no levels: {(told.stdout + told.stderr).strip()}")
+            return number
+    raise Complaint(f"{engine} has too many anchors")

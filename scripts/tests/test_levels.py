@@ -1,0 +1,96 @@
+"""Ratings of levels: pairings, fits, and the table in the source."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from arena.complaint import Complaint
+from arena.levels.fit import Fit, Step, interval, rising
+from arena.levels.plan import Rival, chosen
+from arena.levels.source import write_ratings
+from arena.stats.elo import Estimate
+from tests.support import OPENINGS, TENGEN, InFolder, run
+
+SOURCE = """//! The levels.
+
+/// The ratings of the anchors, once.
+/// By hand.
+const RATINGS: [Anchor; 3] = [
+    anchor(0, 0),
+    anchor(1, 0),
+    anchor(2, 0),
+];
+
+pub static SCALE: SkillScale = SkillScale {
+    full_elo: 3,
+    step: 100,
+};
+"""
+
+
+class TestLevels(unittest.TestCase):
+    def test_parts_of_the_ladder(self):
+        self.assertEqual(chosen(None, 5), (0, 5))
+        self.assertEqual(chosen("1-3", 5), (1, 3))
+        self.assertEqual(chosen("4-full", 5), (4, 5))
+        for bad in ["3-1", "0-6", "x", "full-5", "2-2"]:
+            with self.assertRaises(Complaint):
+                chosen(bad, 5)
+
+    def test_rivals(self):
+        self.assertEqual(Rival.of("g=gnugo --level 1", "3,4"), Rival("g", "gnugo --level 1", (3, 4)))
+        for name, anchors in [("gnugo", "3"), ("g=", "3"), ("g=gnugo", "3,"), ("g=gnugo", "all")]:
+            with self.assertRaises(Complaint):
+                Rival.of(name, anchors)
+
+    def test_ratings_never_fall(self):
+        self.assertEqual(rising([0, 100, 90, 200]), [0, 95, 95, 200])
+        self.assertEqual(rising([3, 2, 1]), [2, 2, 2])
+        self.assertEqual(rising([1, 2]), [1, 2])
+
+    def test_the_table_in_the_source_is_replaced(self):
+        fit = Fit(
+            [
+                Step("anchor0", 0.0, None, 0),
+                Step("anchor1", 120.4, Estimate(120.4, 90.0, 151.0), 40),
+                Step("anchor2", 1300.6, Estimate(1180.2, 800.0, float("inf")), 20),
+                Step("full", 2000.0, Estimate(699.4, 500.0, 900.0), 20),
+            ],
+            [],
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "src" / "go" / "level" / "scale.rs"
+            file.parent.mkdir(parents=True)
+            file.write_text(SOURCE, encoding="utf-8")
+            write_ratings("go", fit, Path(folder))
+            text = file.read_text(encoding="utf-8")
+            self.assertIn("    anchor(0, 0),\n    anchor(120, 30),\n    anchor(1_301, 0),\n];", text)
+            self.assertIn("from 80 games between neighbors", text)
+            self.assertIn("full_elo: 2_000,", text)
+            self.assertNotIn("By hand", text)
+            self.assertTrue(text.startswith("//! The levels.") and text.endswith("step: 100,\n};\n"))
+            with self.assertRaises(Complaint):
+                write_ratings("go", Fit(fit.ladder[1:], []), Path(folder))
+
+    def test_intervals_of_clean_sweeps_are_not_measured(self):
+        self.assertEqual(interval(None), 0)
+        self.assertEqual(interval(Estimate(400.0, 100.0, float("inf"))), 0)
+        self.assertEqual(interval(Estimate(100.0, 60.0, 141.0)), 40)
+
+
+
+class TestRun(InFolder):
+    def test_a_run_rates_its_anchors_and_is_not_played_twice(self):
+        openings = self.file("openings.txt", OPENINGS["reversi"])
+        words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "0-1"]
+        words += ["--games", "2", "--out", str(self.folder), "--openings", str(openings)]
+        first = run("levels", *words)
+        self.assertIn("anchor1 against anchor0: ", first.stdout, first.stderr)
+        self.assertRegex(first.stdout, r"\nanchor0 +0\nanchor1 +")
+        again = run("levels", *words)
+        self.assertNotIn("against", again.stdout)
+        self.assertEqual(again.stdout, first.stdout[first.stdout.index("\n") + 1 :])
+
+
+if __name__ == "__main__":
+    unittest.main()

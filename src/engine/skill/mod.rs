@@ -1,0 +1,22 @@
+//! Levels of strength below the full one, for opponents of every strength.
+//!
+//! A level is a place on the scale of its game: a rank in Go, a rating in gomoku and Reversi. A scale rests on *anchors*:
+//! players with written profiles (depth of reading, breadth, noise), whose ratings were measured in matches. Levels between
+//! two anchors interpolate their profiles. What a profile means and how it plays stands in the `level` folder of each game.
+//!
+//! - `level`: the place of a level
+//! - `scale`: the levels of a game, their names and ratings
+//! - `rating_scale`: names of levels by Elo ratings
+//! - `level_time`: the time of a level's search
+//! - `misjudgment`: errors of evaluation that stay the same within a game
+
+mod level;
+mod level_time;
+mod misjudgment;
+pub mod rating_scale;
+mod scale;
+
+pub use level::{SkillLevel, mix};
+pub use level_time::level_time;
+pub use misjudgment::Misjudgment;
+pub use scale::{Anchor, FULL, SkillScale, UnknownLevel};

@@ -1,0 +1,243 @@
+//! The levels of a game: their names, their ratings, and the anchors on which they rest.
+
+use std::fmt::{self, Display};
+
+use super::level::SkillLevel;
+
+/// A player whose rating was measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Anchor {
+    /// Rating on the scale of levels.
+    pub rating: i32,
+    /// Elo above the weakest anchor, the sum of the measured steps.
+    pub elo: i32,
+    /// Half the width of the 95 % interval of the step from the anchor below, in Elo; 0 if it was not measured.
+    pub interval: i32,
+}
+
+/// The levels of a game.
+pub struct SkillScale {
+    /// The anchors, the weakest first. Their ratings increase.
+    pub anchors: &'static [Anchor],
+    /// Elo of full strength above the weakest anchor, at a second for a move on one thread.
+    pub full_elo: i32,
+    /// Difference of two neighboring levels.
+    pub step: i32,
+    /// Writes the name of a rating.
+    pub write: fn(i32) -> String,
+    /// Parses the name of a level as a rating. It need not be on the scale.
+    pub parse: fn(&str) -> Option<i32>,
+    /// The spellings that `parse` takes, for messages.
+    pub spellings: &'static str,
+}
+
+/// The name of full strength.
+pub const FULL: &str = "full";
+
+/// The prefix of the names of anchors.
+const ANCHOR: &str = "anchor:";
+
+/// No level has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel {
+    expected: String,
+    seen: String,
+}
+
+impl Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected a level from {}, saw '{}'",
+            self.expected, self.seen
+        )
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl SkillScale {
+    /// Parses the name of a level, in upper or lower case; `None` is full strength. An anchor is named `anchor:N`, from 0.
+    ///
+    /// # Errors
+    ///
+    /// The game does not offer this level.
+    pub fn read(&self, text: &str) -> Result<Option<SkillLevel>, UnknownLevel> {
+        let name = text.trim().to_ascii_lowercase();
+        if name == FULL {
+            return Ok(None);
+        }
+        if let Some(number) = name.strip_prefix(ANCHOR) {
+            let anchor = number
+                .parse()
+                .ok()
+                .and_then(|index: usize| self.anchors.get(index));
+            let anchor = anchor.ok_or_else(|| self.unknown(text))?;
+            return Ok(Some(SkillLevel::new(anchor.rating)));
+        }
+        let level = (self.parse)(&name).map(SkillLevel::new);
+        match level.filter(|&level| self.levels().any(|offered| offered == level)) {
+            Some(level) => Ok(Some(level)),
+            None => Err(self.unknown(text)),
+        }
+    }
+
+    fn unknown(&self, seen: &str) -> UnknownLevel {
+        let mut levels = self.levels();
+        let ends = levels
+            .next()
+            .map(|weakest| (weakest, levels.last().unwrap_or(weakest)));
+        let range = ends.map(|(weakest, strongest)| {
+            format!("{} to {}", self.name(weakest), self.name(strongest))
+        });
+        UnknownLevel {
+            expected: format!("{}{}, or {FULL}", range.unwrap_or_default(), self.spellings),
+            seen: seen.chars().take(40).collect(),
+        }
+    }
+
+    /// Returns the levels offered, the weakest first.
+    pub fn levels(&self) -> impl Iterator<Item = SkillLevel> + use<> {
+        let (weakest, strongest) = (
+            self.anchors[0].rating,
+            self.anchors[self.anchors.len() - 1].rating,
+        );
+        let first = weakest.div_euclid(self.step) + i32::from(weakest.rem_euclid(self.step) > 0);
+        let step = self.step;
+        (first..=strongest.div_euclid(step)).map(move |n| SkillLevel::new(n * step))
+    }
+
+    /// Returns the level of the lowest share of the scale that is at least `percent`, from 0 to 99, in steps as even as the
+    /// levels allow; `None`, full strength, from 100.
+    pub fn at_percent(&self, percent: u32) -> Option<SkillLevel> {
+        if percent >= 100 {
+            return None;
+        }
+        let levels: Vec<SkillLevel> = self.levels().collect();
+        levels.get(percent as usize * levels.len() / 100).copied()
+    }
+
+    /// Returns the name of a level.
+    pub fn name(&self, level: SkillLevel) -> String {
+        (self.write)(level.rating())
+    }
+
+    /// Returns the name of a level or of full strength.
+    pub fn name_or_full(&self, level: Option<SkillLevel>) -> String {
+        level.map_or_else(|| FULL.to_owned(), |level| self.name(level))
+    }
+
+    /// Returns the number of the highest anchor that is no stronger than a level, and the share of the way from it to the
+    /// next one, from 0 to 1.
+    pub fn place(&self, level: SkillLevel) -> (usize, f32) {
+        let rating = level.rating();
+        let above = self
+            .anchors
+            .partition_point(|anchor| anchor.rating <= rating);
+        let low = above.saturating_sub(1);
+        match self.anchors.get(low + 1) {
+            Some(high) if rating > self.anchors[low].rating => {
+                let base = self.anchors[low].rating;
+                (low, (rating - base) as f32 / (high.rating - base) as f32)
+            }
+            _ => (low, 0.0),
+        }
+    }
+
+    /// Returns the levels and their worth, one a line, the weakest first.
+    pub fn list(&self) -> String {
+        let line = |level| format!("{} {}", self.name(level), self.worth(level));
+        let lines = self.levels().map(line);
+        lines
+            .chain([FULL.to_owned()])
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// Returns the worth of a level: Elo below full strength, the interval of the measured step in which it lies, and whether
+    /// it is an anchor.
+    pub fn worth(&self, level: SkillLevel) -> String {
+        let (low, share) = self.place(level);
+        let from = self.anchors[low];
+        let next = self.anchors.get(low + 1).unwrap_or(&from);
+        let elo = from.elo as f32 + share * (next.elo - from.elo) as f32;
+        let below = (self.full_elo as f32 - elo).round();
+        let (name, interval) = match share {
+            0.0 => (format!("anchor {low}"), from.interval),
+            _ => (
+                format!("between anchors {low} and {}", low + 1),
+                next.interval,
+            ),
+        };
+        let interval = match interval {
+            0 => "step not measured".to_owned(),
+            half => format!("step +-{half}"),
+        };
+        format!("{below} Elo below full, {name}, {interval}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rating_scale;
+    use super::*;
+
+    const fn anchor(rating: i32) -> Anchor {
+        Anchor {
+            rating,
+            elo: rating,
+            interval: 30,
+        }
+    }
+
+    static SCALE: SkillScale = SkillScale {
+        anchors: &[anchor(770), anchor(1_000), anchor(1_430)],
+        full_elo: 1_600,
+        ..rating_scale::EMPTY
+    };
+
+    #[test]
+    fn levels_are_the_steps_between_the_anchors() {
+        let names: Vec<String> = SCALE.levels().map(|level| SCALE.name(level)).collect();
+        let expected = ["800", "900", "1000", "1100", "1200", "1300", "1400"];
+        assert_eq!(names, expected);
+        for name in expected {
+            let level = SCALE.read(name).unwrap().unwrap();
+            assert_eq!(SCALE.name(level), name);
+        }
+        assert_eq!(SCALE.read(" FULL "), Ok(None));
+        assert_eq!(SCALE.read("anchor:2").unwrap().unwrap().rating(), 1_430);
+    }
+
+    #[test]
+    fn others_are_refused_with_those_offered() {
+        for text in [
+            "5", "10", "700", "1500", "850", "5k", "", "anchor:3", "anchor:", "-800", "fuller",
+        ] {
+            let refusal = SCALE.read(text).unwrap_err().to_string();
+            let expected =
+                format!("expected a level from 800 to 1400 in steps of 100, or full, saw '{text}'");
+            assert_eq!(refusal, expected);
+        }
+    }
+
+    #[test]
+    fn a_level_lies_between_two_anchors() {
+        let place = |rating| SCALE.place(SkillLevel::new(rating));
+        assert_eq!(place(770), (0, 0.0));
+        assert_eq!(place(1_000), (1, 0.0));
+        assert_eq!(place(1_215), (1, 0.5));
+        assert_eq!(place(1_430), (2, 0.0));
+        let worth = SCALE.worth(SkillLevel::new(1_215));
+        assert_eq!(
+            worth,
+            "385 Elo below full, between anchors 1 and 2, step +-30"
+        );
+    }
+
+    #[test]
+    fn percent_cover_the_scale() {
+        let at = |percent| SCALE.name_or_full(SCALE.at_percent(percent));
+        assert_eq!([0, 50, 99, 100].map(at), ["800", "1100", "1400", "full"]);
+    }
+}

@@ -1,0 +1,273 @@
+//! The player of a level.
+
+use super::candidate_choice::CandidateChoice;
+use super::profile::Profile;
+use crate::engine::game::Position as _;
+use crate::engine::record::Record;
+use crate::engine::skill::{Misjudgment, level_time};
+use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
+use crate::go::board::{Move, Point};
+use crate::go::playouts::params::PlayoutParams;
+use crate::go::playouts::priors;
+use crate::go::playouts::tree_search::TreeSearch;
+use crate::go::request::GoRequest;
+use crate::go::rules::position::Position;
+
+/// Memory of a reading's tree, in bytes.
+const MEMORY: usize = 48 << 20;
+
+/// The most moves of a reading that a level chooses from.
+const CANDIDATES: usize = 40;
+
+/// Playouts of the umpire.
+const UMPIRE_PLAYOUTS: u64 = 500;
+
+/// Share of the board that is occupied before the umpire looks at it, in percent.
+const UMPIRE_AFTER: usize = 33;
+
+/// Playouts that take less than a second on any board.
+const SHORT: u64 = 1 << 10;
+
+/// The player of levels. It keeps nothing from move to move.
+#[derive(Default)]
+pub struct LevelSearch {
+    seed: u64,
+}
+
+impl LevelSearch {
+    /// Returns a player with this seed.
+    pub fn new(seed: u64) -> LevelSearch {
+        LevelSearch { seed }
+    }
+
+    /// Changes the seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Finds a move of the given profile by playouts. Always returns a move, since a pass is legal.
+    pub fn find(
+        &self,
+        profile: &Profile,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<SearchResult<Move>> {
+        let position = record.position();
+        if let Some(ruling) = self.umpire(record, control) {
+            return Some(ruling);
+        }
+        let params = params(profile);
+        let misjudgment = Misjudgment::of_game(self.seed, record.moves());
+        let key = position.board().hash_with(position.to_move());
+        let reading = Settings {
+            // The same position is read alike throughout a game.
+            seed: misjudgment.error(key, 1e6) as u64,
+            memory: MEMORY,
+            ..Settings::default()
+        };
+        let nodes = profile.playouts.exp2().round() as u64;
+        let control = nested(control, nodes, CANDIDATES);
+        let mut found =
+            TreeSearch::with_params(reading, params.clone()).search_game(record, &control)?;
+        let mut board = position.board().clone();
+        let last = last_point(record);
+        let choice = CandidateChoice {
+            profile,
+            misjudgment,
+            key,
+            priors: &priors::candidates(&mut board, position.to_move(), last, &params),
+            last,
+        };
+        let best = choice.best(&found.report.lines);
+        found.report.lines[..=best].rotate_right(1);
+        found.mv = found.report.lines[0].mv;
+        found.resigns = false;
+        Some(found)
+    }
+
+    /// Returns a pass or a resignation by the umpire, if it is time for one.
+    fn umpire(
+        &self,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<SearchResult<Move>> {
+        let position = record.position();
+        let area = position.board().size().area();
+        let played = area - position.board().empty_points().len();
+        let is_late = played * 100 >= area * UMPIRE_AFTER || position.passes() > 0;
+        if !is_late || !control.request().restrictions.is_empty() {
+            return None;
+        }
+        let settings = Settings {
+            seed: self.seed,
+            memory: MEMORY,
+            ..Settings::default()
+        };
+        let control = nested(control, UMPIRE_PLAYOUTS, 1);
+        let found = TreeSearch::new(settings).search_game(record, &control)?;
+        (found.mv == Move::Pass || found.resigns).then_some(found)
+    }
+}
+
+/// Returns the parameters of the search of a profile.
+fn params(profile: &Profile) -> PlayoutParams {
+    let full = PlayoutParams::default();
+    let chance = |chance: u32| (chance as f32 * profile.alertness) as u32;
+    PlayoutParams {
+        capture_chance: chance(full.capture_chance),
+        escape_chance: chance(full.escape_chance),
+        pattern_chance: chance(full.pattern_chance),
+        ladder_moves: profile.ladder.exp2() as u64,
+        ..full
+    }
+}
+
+/// Returns the control of a reading of `playouts` playouts that reports `lines` moves.
+fn nested(control: &Control<Move>, playouts: u64, lines: usize) -> Control<Move> {
+    let outer = control.limits();
+    let limits = Limits {
+        nodes: Some(outer.nodes.map_or(playouts, |most| most.min(playouts))),
+        time: level_time(outer.time, playouts <= SHORT),
+        ..Limits::default()
+    };
+    let game = &control.request().game;
+    let request = SearchRequest {
+        lines,
+        restrictions: control.request().restrictions.clone(),
+        game: GoRequest {
+            resign: game.resign,
+            cleans_up: game.cleans_up,
+            ..GoRequest::default()
+        },
+        ..SearchRequest::default()
+    };
+    control.nested(limits, request)
+}
+
+/// Returns the point of the last move, if it was no pass.
+fn last_point(record: &Record<Position>) -> Option<Point> {
+    match record.moves().next_back()? {
+        (_, Move::Place(point)) => Some(point),
+        (_, Move::Pass) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Profile, SCALE};
+    use super::*;
+    use crate::engine::game::{Color, Outcome};
+    use crate::go::board::point::Size;
+    use crate::go::board::point_set::PointSet;
+    use crate::go::board::tactics::is_eye;
+    use crate::go::rules::{Komi, Rules};
+    use crate::testing::go_reference::Stones;
+
+    fn find(name: &str, seed: u64, record: &Record<Position>) -> SearchResult<Move> {
+        let level = SCALE.read(name).unwrap().unwrap();
+        let control = Control::new(Limits::default());
+        let found = LevelSearch::new(seed).find(&Profile::of(level), record, &control);
+        found.unwrap()
+    }
+
+    /// Plays a game and returns the winner by the count of the last board, or by resignation.
+    fn game(names: [&str; 2], side: u32, seed: u64) -> (Record<Position>, Outcome) {
+        let komi = Komi::from_points(7.0).unwrap();
+        let start = Position::new(Size::square(side).unwrap(), Rules::CHINESE, komi);
+        let mut record = Record::new(start);
+        while record.position().passes() < 2 && record.len() < 200 {
+            let color = record.position().to_move();
+            let found = find(names[color.index()], seed, &record);
+            if found.resigns {
+                return (record, Outcome::Win(color.opponent()));
+            }
+            if let Move::Place(point) = found.mv {
+                let board = record.position().board();
+                assert!(!is_eye(board, color, point), "{color} fills {point}");
+            }
+            record.play(color, found.mv).unwrap();
+        }
+        let outcome = record.position().score(&PointSet::new()).outcome();
+        (record, outcome)
+    }
+
+    #[test]
+    fn every_level_by_playouts_plays_a_game_to_its_end_and_fills_no_eye() {
+        for number in 0..5 {
+            let name = format!("anchor:{number}");
+            let (record, _) = game([&name, &name], 5, number);
+            assert!(record.len() < 200, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_game() {
+        let moves = |seed| game(["anchor:1"; 2], 5, seed).0.steps().to_vec();
+        assert_eq!(moves(1), moves(1));
+        assert!((2..6).any(|seed| moves(seed) != moves(1)));
+    }
+
+    /// Returns how many of some players of a level answer the opponent's last move at `last` by `wanted`.
+    fn agreeing(rows: &[&str], name: &str, (last, wanted): (Point, &str)) -> usize {
+        let to_move = Color::White;
+        let board = Stones::drawn(rows).board();
+        let mut position = Position::new(board.size(), Rules::CHINESE, Komi::default());
+        let points = board.size().points().filter(|&point| point != last);
+        let stones: Vec<_> = points
+            .filter_map(|point| Some((board.at(point)?, point)))
+            .collect();
+        let opponent = to_move.opponent();
+        position.set_position(&stones, opponent).unwrap();
+        let mut record = Record::new(position);
+        record.play(opponent, Move::Place(last)).unwrap();
+        let agrees = |&seed: &u64| find(name, seed, &record).mv.to_string() == wanted;
+        (0..PLAYERS).filter(agrees).count()
+    }
+
+    const PLAYERS: u64 = 12;
+
+    #[test]
+    fn a_weak_player_runs_in_a_ladder_that_a_stronger_one_sees() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . X . . . . . .",
+            ". X O X . . . . .",
+            ". X . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        let run = (Point::new(3, 6), "C6");
+        let weak = agreeing(&rows, "anchor:2", run);
+        let strong = agreeing(&rows, "anchor:6", run);
+        assert!(weak >= 4 && strong <= 1, "{weak} {strong}");
+    }
+
+    #[test]
+    fn a_weak_player_answers_an_atari_on_several_stones() {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . O . . . . . .",
+            ". . . X X X . . .",
+            ". . X O O O . . .",
+            ". . . X X X . . .",
+            ". . O . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        let answers = agreeing(&rows, "anchor:2", (Point::new(2, 4), "G5"));
+        assert!(answers > PLAYERS as usize / 2, "{answers}");
+    }
+
+    #[test]
+    fn a_higher_level_wins() {
+        let wins = |seed| match game(["anchor:4", "anchor:0"], 7, seed).1 {
+            Outcome::Win(Color::Black) => 1,
+            _ => 0,
+        };
+        assert!((0..3).map(wins).sum::<i32>() >= 2);
+    }
+}

@@ -1,0 +1,287 @@
+//! The player of a level: a plain alpha-beta search of few plies.
+
+use super::limited_eval::LimitedEval;
+use super::profile::Profile;
+use crate::engine::game::Position as _;
+use crate::engine::record::Record;
+use crate::engine::skill::{Misjudgment, level_time};
+use crate::engine::{
+    Control, Limits, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, SkillLevel,
+};
+use crate::reversi::eval::evaluation::{DISC, MAX_SCORE};
+use crate::reversi::eval::node::Node;
+use crate::reversi::request::ReversiRequest;
+use crate::reversi::rules::board::Board;
+use crate::reversi::rules::position::Position;
+use crate::reversi::rules::square::{Move, Square, Squares};
+use crate::reversi::search::AlphaBeta;
+
+/// Memory of the full search of the strong levels, in bytes.
+const FULL_MEMORY: usize = 16 << 20;
+
+/// Depth from which moves are ordered by their evaluation.
+const ORDERED_DEPTH: u32 = 3;
+
+/// Units of the evaluation that multiply the odds of winning by e.
+const WINRATE_SCALE: f32 = 6.0 * DISC as f32;
+
+/// The player of levels. It keeps nothing from move to move.
+pub struct LevelSearch {
+    seed: u64,
+    /// The full search of the strong levels, built when it is first needed.
+    full: Option<AlphaBeta>,
+}
+
+impl LevelSearch {
+    /// Returns a player with this seed.
+    pub fn new(seed: u64) -> LevelSearch {
+        LevelSearch { seed, full: None }
+    }
+
+    /// Changes the seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Finds a move of the given level.
+    pub fn find(
+        &mut self,
+        level: SkillLevel,
+        record: &Record<Position>,
+        control: &Control<Move>,
+    ) -> Option<SearchResult<Move>> {
+        let position = record.position();
+        if position.outcome().is_some() {
+            return None;
+        }
+        let profile = Profile::of(level);
+        let misjudgment = Misjudgment::of_game(self.seed, record.moves());
+        let board = position.board();
+        let key = board.player() ^ board.opponent().rotate_left(17);
+        let depth = misjudgment.rounded(key, profile.depth).max(1);
+        let depth = control.limits().depth.map_or(depth, |most| depth.min(most));
+        let endgame = misjudgment.rounded(key ^ 1, profile.endgame);
+        let reads_to_end = board.empties() <= endgame;
+        if profile.by_full_search || position.must_pass() {
+            let depth = if reads_to_end { board.empties() } else { depth };
+            return self.find_fully(depth.max(1), position, control);
+        }
+        let mut search = LevelMove {
+            eval: LimitedEval::new(profile, misjudgment),
+            control,
+            nodes: 0,
+            stopped: false,
+        };
+        let depth = if reads_to_end { board.empties() } else { depth };
+        let (square, score) = search.best_move(position, depth)?;
+        let mv = Move::Place(square);
+        let winrate = 1.0 / (1.0 + (-score as f32 / WINRATE_SCALE).exp());
+        let line = RootMove::new(
+            mv,
+            winrate,
+            score as f32 / DISC as f32,
+            search.nodes,
+            vec![mv],
+        );
+        Some(SearchResult {
+            mv,
+            resigns: false,
+            report: Report::new(vec![line], search.nodes, depth),
+        })
+    }
+
+    /// Finds a move by the full search to `depth` plies, on an empty table: the result depends on the position alone.
+    fn find_fully(
+        &mut self,
+        depth: u32,
+        position: &Position,
+        control: &Control<Move>,
+    ) -> Option<SearchResult<Move>> {
+        let limits = Limits {
+            nodes: control.limits().nodes,
+            depth: Some(depth),
+            time: level_time(control.limits().time, false),
+            ..Limits::default()
+        };
+        let request = SearchRequest {
+            restrictions: control.request().restrictions.clone(),
+            game: ReversiRequest::default(),
+            ..SearchRequest::default()
+        };
+        let settings = Settings {
+            memory: FULL_MEMORY,
+            ..Settings::default()
+        };
+        let full = self.full.get_or_insert_with(|| AlphaBeta::new(settings));
+        full.clear();
+        full.search(position, &control.nested(limits, request))
+    }
+}
+
+/// The search for one move.
+struct LevelMove<'a> {
+    eval: LimitedEval,
+    control: &'a Control<Move>,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl LevelMove<'_> {
+    /// Returns the best move to `depth` plies, at least one, and its score.
+    fn best_move(&mut self, position: &Position, depth: u32) -> Option<(Square, i32)> {
+        let node = Node::new(position.board());
+        let me = position.to_move();
+        let allows = |square: &Square| self.control.request().allows(me, &Move::Place(*square), 0);
+        let all: Vec<Square> = node.board.squares().collect();
+        let mut squares: Vec<Square> = all.iter().copied().filter(allows).collect();
+        if squares.is_empty() {
+            squares = all;
+        }
+        let mut best = None;
+        let mut alpha = -MAX_SCORE;
+        for (square, after) in self.ordered(&node, squares, depth) {
+            let score = -self.search(&after, -MAX_SCORE, -alpha, depth - 1);
+            if self.stopped && best.is_some() {
+                break;
+            }
+            if best.is_none() || score > alpha {
+                best = Some((square, score));
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+
+    /// Searches a position to `depth` plies and returns its score for the side to move.
+    fn search(&mut self, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 {
+        self.nodes += 1;
+        self.stopped |= self.nodes % 256 == 0 && self.control.interrupted()
+            || self.control.out_of_nodes(self.nodes);
+        if self.stopped {
+            return 0;
+        }
+        let moves = node.board.moves();
+        if moves == 0 {
+            let passed = node.passed();
+            return match passed.board.moves() {
+                0 => node.board.final_score() * DISC,
+                _ => -self.search(&passed, -beta, -alpha, depth),
+            };
+        }
+        if depth == 0 {
+            return self.eval.score(node);
+        }
+        let mut alpha = alpha;
+        let mut best = -MAX_SCORE;
+        for (_, after) in self.ordered(node, Squares(moves).collect(), depth) {
+            let score = -self.search(&after, -beta, -alpha, depth - 1);
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta || self.stopped {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Returns the moves with the nodes after them. Where much is to be read, those that leave few replies come first.
+    fn ordered(&self, node: &Node, squares: Vec<Square>, depth: u32) -> Vec<(Square, Node)> {
+        let play = |square: Square| (square, node.play(square));
+        let mut moves: Vec<(Square, Node)> = squares.into_iter().map(play).collect();
+        if depth >= ORDERED_DEPTH {
+            let replies = |board: Board| board.moves().count_ones();
+            moves.sort_by_cached_key(|(square, after)| (replies(after.board), square.index()));
+        }
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SCALE;
+    use super::*;
+    use crate::engine::game::{Color, Outcome};
+    use crate::reversi::player::Player;
+
+    fn control(name: &str) -> Control<Move> {
+        let request = SearchRequest {
+            level: SCALE.read(name).unwrap(),
+            ..SearchRequest::default()
+        };
+        Control::new(Limits::default()).with_request(request)
+    }
+
+    fn player(seed: u64) -> Player {
+        let settings = Settings {
+            seed,
+            memory: 1 << 20,
+            ..Settings::default()
+        };
+        Player::new(settings, None)
+    }
+
+    fn game(names: [&str; 2], seed: u64) -> Record<Position> {
+        let mut record = Record::new(Position::start());
+        let mut players = [player(seed), player(seed + 1_000)];
+        while record.position().outcome().is_none() {
+            let color = record.position().to_move();
+            let control = control(names[color.index()]);
+            let found = players[color.index()].search_game(&record, &control);
+            record.play(color, found.unwrap().mv).unwrap();
+        }
+        record
+    }
+
+    #[test]
+    fn every_level_that_reads_by_itself_plays_a_game_to_its_end() {
+        for (number, profile) in super::super::scale::ANCHORS.iter().enumerate() {
+            if profile.by_full_search || profile.depth > 3.0 {
+                continue;
+            }
+            let name = format!("anchor:{number}");
+            let record = game([&name, &name], 1);
+            assert!(record.position().final_score().is_some());
+            assert_eq!(game([&name, &name], 1).steps(), record.steps(), "{name}");
+        }
+    }
+
+    /// Returns the discs that the moves of a level gain in some positions.
+    fn gains(name: &str) -> u32 {
+        let gain = |seed| {
+            let steps = game(["1200"; 2], seed).steps()[..20].to_vec();
+            let mut record = Record::new(Position::start());
+            for step in steps {
+                record.add(step).unwrap();
+            }
+            let position = record.position();
+            let found = player(seed).search_game(&record, &control(name)).unwrap();
+            let mut after = position.clone();
+            after.play(position.to_move(), found.mv).unwrap();
+            after.discs(position.to_move()) - position.discs(position.to_move())
+        };
+        (0..20).map(gain).sum()
+    }
+
+    #[test]
+    fn a_beginner_takes_many_discs_and_a_strong_player_few() {
+        let (beginner, strong) = (gains("anchor:0"), gains("anchor:9"));
+        assert!(beginner > strong, "{beginner} {strong}");
+    }
+
+    #[test]
+    fn a_higher_level_wins() {
+        let wins = |seed| match game(["anchor:0", "anchor:6"], seed).position().outcome() {
+            Some(Outcome::Win(Color::White)) => 1,
+            _ => 0,
+        };
+        assert!((0..6).map(wins).sum::<i32>() >= 5);
+    }
+
+    #[test]
+    fn other_games_are_misjudged_otherwise() {
+        let different = (1..20).filter(|&seed| {
+            game(["anchor:0"; 2], 0).steps() != game(["anchor:0"; 2], seed).steps()
+        });
+        assert!(different.count() > 10);
+    }
+}

@@ -1,0 +1,71 @@
+//! The evaluation of a level: discs and edges, the learned evaluation, and its errors.
+
+use super::profile::Profile;
+use crate::engine::skill::{Misjudgment, mix};
+use crate::reversi::eval::evaluation::{DISC, Evaluation};
+use crate::reversi::eval::node::Node;
+use crate::reversi::rules::board::{Board, CORNERS};
+use crate::reversi::rules::square::Squares;
+
+/// The squares of the edges, corners included.
+const EDGES: u64 = 0xff81_8181_8181_81ff;
+
+/// What a disc on an edge counts beyond a disc elsewhere, in discs.
+const EDGE_DISCS: i32 = 1;
+
+/// What a disc in a corner counts beyond a disc on an edge, in discs.
+const CORNER_DISCS: i32 = 4;
+
+/// The evaluation of a player of one level in one game.
+pub(super) struct LimitedEval {
+    profile: Profile,
+    misjudgment: Misjudgment,
+    /// The taste for each square, in units of the evaluation: a disc there seems to be worth so much more.
+    tastes: [i32; 64],
+}
+
+impl LimitedEval {
+    pub fn new(profile: Profile, misjudgment: Misjudgment) -> LimitedEval {
+        // Half of the variance, from the thirty squares of one side or the other.
+        let taste = profile.noise * DISC as f32 / 8.0;
+        LimitedEval {
+            profile,
+            misjudgment,
+            tastes: std::array::from_fn(|square| misjudgment.error(square as u64, taste)),
+        }
+    }
+
+    /// Evaluates a position without reading, for the side to move, in units of the learned evaluation.
+    pub fn score(&self, node: &Node) -> i32 {
+        let board = node.board;
+        let learned = match self.profile.greed {
+            1.0 => 0,
+            _ => Evaluation::learned().score(node),
+        };
+        let judged = mix(learned as f32, counted(board) as f32, self.profile.greed) as i32;
+        let of_position = board.player() ^ board.opponent().rotate_left(29).wrapping_mul(3);
+        judged
+            + self.liking(board)
+            + self
+                .misjudgment
+                .error(of_position, self.profile.noise * DISC as f32 * 0.7)
+    }
+
+    fn liking(&self, board: Board) -> i32 {
+        let of = |discs| {
+            Squares(discs)
+                .map(|square| self.tastes[square.index()])
+                .sum::<i32>()
+        };
+        of(board.player()) - of(board.opponent())
+    }
+}
+
+/// Counts discs as a beginner does: edges count more, corners most.
+fn counted(board: Board) -> i32 {
+    let of = |discs: u64| {
+        let count = |squares: u64| (discs & squares).count_ones() as i32;
+        count(u64::MAX) + EDGE_DISCS * count(EDGES) + CORNER_DISCS * count(CORNERS)
+    };
+    DISC * (of(board.player()) - of(board.opponent()))
+}

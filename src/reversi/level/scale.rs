@@ -1,0 +1,79 @@
+//! The levels and the ratings of their anchors.
+
+use super::profile::Profile;
+use crate::engine::skill::{Anchor, SkillScale, rating_scale};
+
+/// The profiles of the anchors, the weakest first.
+pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
+    reader(1.0, 1.0, 8.0, 0.0),
+    reader(1.0, 0.9, 4.0, 2.0),
+    reader(1.0, 0.8, 3.5, 2.5),
+    reader(1.0, 0.7, 3.0, 3.0),
+    reader(1.25, 0.6, 2.75, 3.5),
+    reader(1.5, 0.5, 2.5, 4.0),
+    reader(1.75, 0.42, 2.25, 4.5),
+    reader(2.0, 0.28, 1.75, 5.5),
+    reader(2.25, 0.15, 1.35, 6.5),
+    reader(2.75, 0.05, 1.1, 7.5),
+    reader(3.5, 0.0, 0.65, 9.0),
+    reader(4.0, 0.0, 0.3, 10.0),
+    full_search(5.0, 11.0),
+    full_search(7.0, 13.0),
+    full_search(9.0, 16.0),
+];
+
+/// Returns the profile of a player who reads by himself.
+const fn reader(depth: f32, greed: f32, noise: f32, endgame: f32) -> Profile {
+    Profile {
+        depth,
+        greed,
+        noise,
+        endgame,
+        by_full_search: false,
+    }
+}
+
+/// Returns the profile of a player by the full search.
+const fn full_search(depth: f32, endgame: f32) -> Profile {
+    Profile {
+        by_full_search: true,
+        ..reader(depth, 0.0, 0.0, endgame)
+    }
+}
+
+/// The ratings of the anchors.
+const RATINGS: [Anchor; 15] = [
+    anchor(0, 0),
+    anchor(230, 0),
+    anchor(480, 0),
+    anchor(730, 0),
+    anchor(980, 0),
+    anchor(1_170, 0),
+    anchor(1_420, 0),
+    anchor(1_600, 0),
+    anchor(1_780, 0),
+    anchor(1_960, 0),
+    anchor(2_140, 0),
+    anchor(2_320, 0),
+    anchor(2_500, 0),
+    anchor(2_700, 0),
+    anchor(2_900, 0),
+];
+
+/// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
+const BEGINNER: i32 = 600;
+
+/// The levels.
+pub static SCALE: SkillScale = SkillScale {
+    anchors: &RATINGS,
+    full_elo: 3_100,
+    ..rating_scale::EMPTY
+};
+
+const fn anchor(elo: i32, interval: i32) -> Anchor {
+    Anchor {
+        rating: BEGINNER + elo,
+        elo,
+        interval,
+    }
+}
