@@ -1,6 +1,6 @@
 //! What a stone makes on a point, and why renju forbids it: as text, as JSON and as a drawing of GoGui.
 
-use nom::combinator::opt;
+use nom::combinator::{opt, verify};
 use serde_json::{Value, json};
 
 use super::{Gomoku, at};
@@ -8,22 +8,15 @@ use crate::engine::game::{Color, Position as _};
 use crate::gomoku::patterns::shapes::{Shape, shapes};
 use crate::gomoku::{Cell, Point, Position, RenjuExplanation, RenjuThree};
 use crate::protocol::gtp::game::{point_at, write_point};
-use crate::protocol::gtp::parse::{arguments, color, vertex};
+use crate::protocol::gtp::parse::{arguments, color, vertex, word};
 use crate::protocol::gtp::vertex::Vertex;
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
 
 pub const EXPLAIN: GtpCommand<Gomoku> = GtpCommand {
     name: "explain",
-    args: "VERTEX [COLOR]",
-    help: "what a stone of COLOR makes on the point. For black in renju: whether it is forbidden, its overlines, fours and threes, and of each false three why the points that would make a straight four do not count. On a stone: the shapes that it belongs to",
-    action: explain_as_text,
-};
-
-pub const EXPLAIN_JSON: GtpCommand<Gomoku> = GtpCommand {
-    name: "explain_json",
-    args: "VERTEX [COLOR]",
-    help: "explain as a JSON object",
-    action: explain_as_json,
+    args: "VERTEX [COLOR] [json]",
+    help: "what a stone of COLOR makes on the point. For black in renju: whether it is forbidden, its overlines, fours and threes, and of each false three why the points that would make a straight four do not count. On a stone: the shapes that it belongs to; json for the same as a JSON object",
+    action: explain,
 };
 
 pub const EXPLAIN_GFX: GtpCommand<Gomoku> = GtpCommand {
@@ -33,19 +26,21 @@ pub const EXPLAIN_GFX: GtpCommand<Gomoku> = GtpCommand {
     action: explain_as_drawing,
 };
 
-fn explain_as_text(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
-    let subject = Subject::parse(session, args)?;
-    say(subject.text())
-}
-
-fn explain_as_json(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
-    let subject = Subject::parse(session, args)?;
-    say(subject.json().to_string())
+fn explain(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+    let json = opt(verify(word, |word: &str| word.eq_ignore_ascii_case("json")));
+    let (vertex, color, json) = arguments(args, (vertex, opt(color), json))?;
+    let position = session.position();
+    let subject = Subject::of(position, on_board(position, vertex)?, color)?;
+    match json {
+        Some(_) => say(subject.json().to_string()),
+        None => say(subject.text()),
+    }
 }
 
 fn explain_as_drawing(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
-    let subject = Subject::parse(session, args)?;
-    say(subject.drawing())
+    let (vertex, color) = arguments(args, (vertex, opt(color)))?;
+    let position = session.position();
+    say(Subject::of(position, on_board(position, vertex)?, color)?.drawing())
 }
 
 /// Explains a black stone on a point.
@@ -78,12 +73,6 @@ struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    fn parse(session: &'a Session<Gomoku>, args: &str) -> Result<Self, Failure> {
-        let (vertex, color) = arguments(args, (vertex, opt(color)))?;
-        let position = session.position();
-        Subject::of(position, on_board(position, vertex)?, color)
-    }
-
     /// Takes the stone on `point`, or one of `color` on an empty point, by default of the side to move.
     fn of(position: &'a Position, point: Point, color: Option<Color>) -> Result<Self, Failure> {
         match position.cell(point) {

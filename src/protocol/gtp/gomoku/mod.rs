@@ -52,7 +52,6 @@ impl GtpGame for Gomoku {
             action: forbidden,
         },
         explain::EXPLAIN,
-        explain::EXPLAIN_JSON,
         explain::EXPLAIN_GFX,
         queries::VCF,
         queries::VCT,
