@@ -79,7 +79,7 @@ test('a chain of Go tells its liberties and its ladder for both first movers', a
   const { page } = visitor;
   await visitor.begin('go', { opponent: 'people', size: '9' });
   for (const move of ['G8', 'G7', 'F7', 'G6', 'H7', 'A9', 'H6']) await visitor.play(move);
-  await page.getByRole('tab', { name: 'Ladders' }).click();
+  await page.getByRole('tab', { name: 'Ladders, life' }).click();
   await (await visitor.cell('G7')).click();
   await page.waitForSelector('.legend');
   const verdicts = await page.locator('.verdict').allTextContents();
@@ -91,6 +91,26 @@ test('a chain of Go tells its liberties and its ladder for both first movers', a
   await page.waitForFunction(() => Number(document.querySelector('.line-player .move-number').textContent.split(' ')[0]) >= 3);
   await page.keyboard.press('Escape');
   await visitor.waitForLabel('G5', /empty/);
+  await visitor.leave();
+});
+
+test('an enclosed group of Go tells its life and death for both first movers', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await visitor.begin('go', { opponent: 'people', size: '9' });
+  for (const move of ['A2', 'A3', 'B2', 'B3', 'C2', 'C3', 'D2', 'D3', 'D1', 'E3', 'G5', 'E2', 'G6', 'E1']) await visitor.play(move);
+  await page.getByRole('tab', { name: 'Ladders, life' }).click();
+  await (await visitor.cell('A2')).click();
+  await page.waitForSelector('.life');
+  assert.equal(await page.textContent('.life'), 'Whoever moves first decides.');
+  await page.waitForFunction(() => document.querySelectorAll('.verdict').length === 2);
+  const verdicts = await page.locator('.verdict span').allTextContents();
+  assert.deepEqual(verdicts, ['White first: the group is captured.', 'Black first: the group lives.']);
+  await page.locator('.run').first().click();
+  await page.waitForFunction(() => Number(document.querySelector('.line-player .move-number').textContent.split(' ')[0]) >= 1);
+  await page.keyboard.press('Escape');
+  await (await visitor.cell('G5')).click();
+  await page.waitForFunction(() => /not enclosed/.test(document.querySelector('.explorer').textContent));
   await visitor.leave();
 });
 

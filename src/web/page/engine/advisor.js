@@ -7,8 +7,12 @@ import { parseVertex, vertex } from '../game/vertex.js';
 /** @typedef {import('../game/game-tree.js').GameTree} GameTree */
 /** @typedef {import('./gtp-client.js').GtpClient} GtpClient */
 /** What a ladder comes to. @typedef {{verdict: string, ko: string, line: number[]}} Ladder */
+/** What becomes of an enclosed group. @typedef {{status: string, answers: {first: 'b' | 'w', verdict: string, how: string, ko: string, threats: number, line: number[]}[]}} Life */
 /** A win by threats. @typedef {{verdict: string, moves: number, line: number[]}} Threats */
 /** A pattern of gomoku. @typedef {{kind: string, stones: number[], gains: number[]}} Pattern */
+
+/** States that a reading of life and death visits at most: some seconds. */
+const LIFE_NODES = 200_000;
 
 /** The adviser: a session that is asked about positions and plays no part in the game. */
 export class Advisor {
@@ -70,6 +74,31 @@ export class Advisor {
   async ladderPoints(tree, node, point, kind) {
     const reply = await this.ask(tree, node, (client) => client.send(`ladder_${kind} ${vertex(point, tree.config)}`));
     return points(reply.split('\n')[0], tree);
+  }
+
+  /**
+   * Reads life and death of the group at a point, either side first. The status of a group that is not enclosed is empty.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {number} point
+   * @returns {Promise<Life>}
+   */
+  async life(tree, node, point) {
+    const reply = await this.ask(tree, node, async (client) => {
+      const [, read] = await Promise.all([client.send(`limits nodes ${LIFE_NODES}`), client.send(`life ${vertex(point, tree.config)}`), client.send('limits none')]);
+      return read;
+    });
+    const [status, ...lines] = reply.split('\n');
+    if (status.startsWith('not enclosed')) return { status: '', answers: [] };
+    const answers = [];
+    for (const line of lines) {
+      const match = /^(black|white) (captured|lives|unknown)(?: (eyes|seki))?(?: ko (\w+) (\d+))? pv ?(.*)$/.exec(line);
+      if (!match) continue;
+      const [, side, verdict, how, ko, threats, moves] = match;
+      answers.push({ first: /** @type {'b' | 'w'} */ (side[0]), verdict, how: how ?? '', ko: ko ?? '', threats: Number(threats ?? 0), line: points(moves, tree) });
+    }
+    return { status: status.trim(), answers };
   }
 
   /**

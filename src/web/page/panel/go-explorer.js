@@ -1,4 +1,4 @@
-// Chains of Go: liberties, ladders for both first movers, breakers, makers, and the ladder run stone by stone.
+// Chains of Go: liberties, ladders for both first movers, breakers, makers, life and death, and each line run stone by stone.
 
 import { html } from '../element.js';
 import { rival } from '../game/position.js';
@@ -64,21 +64,51 @@ export class GoExplorer {
       this.answer.replaceChildren(title, counts);
       const marks = [...chain.stones.map((stone) => ({ point: stone, kind: 'target' })), ...chain.liberties.map((liberty) => ({ point: liberty, kind: 'liberty' }))];
       this.page.setOverlay('chain', { marks });
-      if (chain.liberties.length > 2) {
-        this.answer.append(html('p', { class: 'note' }, word('no_ladder')));
-        return;
-      }
-      const attacker = rival(color);
-      const attacked = await advisor.ladder(tree, node, point, attacker);
-      const defended = await advisor.ladder(tree, node, point, color);
-      const kind = attacked.verdict === 'captured' ? 'breakers' : 'makers';
-      const turning = await advisor.ladderPoints(tree, node, point, kind).catch(() => []);
-      if (asked !== this.asked) return;
-      this.answer.append(this.verdict(attacked, attacker), this.verdict(defended, color));
-      if (turning.length > 0) this.answer.append(html('p', { class: `legend ${kind}` }, word(kind, { n: turning.length })));
-      this.page.setOverlay('chain', { marks: [...marks, ...turning.map((place) => ({ point: place, kind: kind === 'breakers' ? 'breaker' : 'maker' }))] });
+      if (chain.liberties.length > 2) this.answer.append(html('p', { class: 'note' }, word('no_ladder')));
+      else await this.askLadder(asked, point, color, marks);
+      if (asked === this.asked) await this.askLife(asked, point);
     } catch (error) {
       if (asked === this.asked) this.page.say(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));
+    }
+  }
+
+  /**
+   * @param {number} asked The question's number.
+   * @param {number} point
+   * @param {'b' | 'w'} color
+   * @param {{point: number, kind: string}[]} marks Those of the chain.
+   */
+  async askLadder(asked, point, color, marks) {
+    const { tree, node, advisor } = this.page.match;
+    const attacker = rival(color);
+    const attacked = await advisor.ladder(tree, node, point, attacker);
+    const defended = await advisor.ladder(tree, node, point, color);
+    const kind = attacked.verdict === 'captured' ? 'breakers' : 'makers';
+    const turning = await advisor.ladderPoints(tree, node, point, kind).catch(() => []);
+    if (asked !== this.asked) return;
+    this.answer.append(this.verdict(attacked, attacker), this.verdict(defended, color));
+    if (turning.length > 0) this.answer.append(html('p', { class: `legend ${kind}` }, word(kind, { n: turning.length })));
+    this.page.setOverlay('chain', { marks: [...marks, ...turning.map((place) => ({ point: place, kind: kind === 'breakers' ? 'breaker' : 'maker' }))] });
+  }
+
+  /**
+   * @param {number} asked The question's number.
+   * @param {number} point
+   */
+  async askLife(asked, point) {
+    const { match } = this.page;
+    const life = await match.advisor.life(match.tree, match.node, point);
+    if (asked !== this.asked) return;
+    this.answer.append(html('h3', {}, word('life')));
+    if (!life.status) {
+      this.answer.append(html('p', { class: 'note' }, word('life_open')));
+      return;
+    }
+    this.answer.append(html('p', { class: 'life' }, word(`life_${life.status}`)));
+    for (const answer of life.answers) {
+      const ko = answer.ko ? ` ${word(`life_ko_${answer.ko}`, { n: answer.threats })}` : '';
+      const verdict = word(answer.how === 'seki' ? 'life_seki' : `life_${answer.verdict}`);
+      this.answer.append(this.line(`${verdict}${ko}`, answer.verdict === 'lives' ? 'escapes' : answer.verdict, answer.first, answer.line));
     }
   }
 
@@ -87,10 +117,21 @@ export class GoExplorer {
    * @param {'b' | 'w'} first
    */
   verdict(ladder, first) {
-    const side = word(first === 'b' ? 'black' : 'white');
     const ko = ladder.ko ? ` ${word(`ko_${ladder.ko}`)}` : '';
-    const text = `${word('moves_first', { side })} ${word(`ladder_${ladder.verdict}`)}${ko}`;
-    const run = ladder.line.length > 0 && html('button', { type: 'button', class: 'quiet run', onclick: () => this.page.line.start(ladder.line, first) }, word('run_ladder', { n: ladder.line.length }));
-    return html('div', { class: `verdict ${ladder.verdict}` }, html('span', {}, text), run);
+    return this.line(`${word(`ladder_${ladder.verdict}`)}${ko}`, ladder.verdict, first, ladder.line);
+  }
+
+  /**
+   * A verdict with the line of play that shows it.
+   *
+   * @param {string} verdict
+   * @param {string} style
+   * @param {'b' | 'w'} first
+   * @param {number[]} line
+   */
+  line(verdict, style, first, line) {
+    const text = `${word('moves_first', { side: word(first === 'b' ? 'black' : 'white') })} ${verdict}`;
+    const run = line.length > 0 && html('button', { type: 'button', class: 'quiet run', onclick: () => this.page.line.start(line, first) }, word('run_ladder', { n: line.length }));
+    return html('div', { class: `verdict ${style}` }, html('span', {}, text), run);
   }
 }
