@@ -70,6 +70,8 @@ fn negate<'a>(values: impl IntoIterator<Item = &'a mut f32>) {
 pub struct MoveDetails<M> {
     /// Prior probability by the policy, from 0 to 1.
     pub prior: Option<f32>,
+    /// Probability by the policy of a network that predicts the moves of people, from 0 to 1.
+    pub human_prior: Option<f32>,
     /// Lower confidence bound of the winrate, by which the move to play is chosen.
     pub lcb: Option<f32>,
     /// Utility, from about -1 to 1: winrate and score in one figure, which a tree search maximizes.
@@ -110,6 +112,7 @@ impl<M> Default for MoveDetails<M> {
     fn default() -> Self {
         MoveDetails {
             prior: None,
+            human_prior: None,
             lcb: None,
             utility: None,
             utility_lcb: None,
@@ -188,6 +191,8 @@ pub struct RootStats {
     pub score_selfplay: f32,
     /// The network's evaluation of the root, before any search.
     pub raw: Option<RawEvaluation>,
+    /// The same by a network that predicts the moves of people.
+    pub human: Option<RawEvaluation>,
 }
 
 impl RootStats {
@@ -195,7 +200,7 @@ impl RootStats {
         self.winrate = 1.0 - self.winrate;
         negate([&mut self.score, &mut self.utility, &mut self.score_selfplay]);
         negate(&mut self.ownership);
-        if let Some(raw) = &mut self.raw {
+        for raw in [&mut self.raw, &mut self.human].into_iter().flatten() {
             raw.winrate = 1.0 - raw.winrate;
             negate([&mut raw.lead, &mut raw.score_selfplay]);
         }

@@ -6,7 +6,7 @@ use super::board::{Move, Size};
 use super::level::{LevelSearch, Profile};
 use super::net::{Network, NetworkSlot};
 use super::playouts::tree_search::TreeSearch;
-use super::puct::NetworkSearch;
+use super::puct::{NetworkSearch, SearchNetworks};
 use super::rules::position::Position;
 use crate::engine::record::Record;
 use crate::engine::skill::level_time;
@@ -60,7 +60,11 @@ impl Player {
         let plays = |network: &&Arc<Network>| Network::fits(size) && !network.has_failed();
         let network = self.network.as_ref().filter(plays)?;
         let settings = self.network_settings();
-        let new = || NetworkSearch::new(settings, Arc::clone(network));
+        let networks = || SearchNetworks {
+            main: Arc::clone(network),
+            human: self.slot.human().cloned(),
+        };
+        let new = || NetworkSearch::new(settings, networks());
         let search = self.by_network.get_or_insert_with(new);
         let time = control.limits().time;
         time.is_none_or(|budget| budget.hard > search.min_time())

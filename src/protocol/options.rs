@@ -115,6 +115,8 @@ pub struct ScriptOptions {
 pub struct GoOptions {
     /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
+    /// A network that predicts the moves of people.
+    pub human: Option<Arc<Network>>,
     /// The initial rules; `None` for the engine's own.
     pub rules: Option<Rules>,
     /// The initial komi; `None` for the usual one.

@@ -308,6 +308,11 @@ pub fn evaluate(model: &Model, features: &Features) -> Answer {
         .collect();
     let mut trunk = input.conv(&model.first);
     trunk.add_bias(&dense(&model.global, &globals));
+    if let Some(encoder) = &model.metadata {
+        let inputs = features.metadata().map(f64::from);
+        let hidden = biased(&encoder.second, &biased(&encoder.first, &inputs));
+        trunk.add_bias(&dense(&encoder.last, &hidden));
+    }
     let trunk = trunk.blocks(&model.blocks, model.tip.activation());
     let tip = match &model.tip {
         TipNorm::Batch(norm) => trunk.norm(norm),

@@ -7,10 +7,11 @@ use flate2::write::GzEncoder;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use crate::go::net::human_profile::METADATA;
 use crate::go::net::model::{
-    Activation, Attention, BiasedDense, Block, Conv, Dense, FeedForward, Inputs, Model,
-    NestedBlock, Norm, PassHead, PolicyHead, PoolingBlock, ResidualBlock, RmsNorm, Rotary, Scales,
-    TipNorm, ValueHead,
+    Activation, Attention, BiasedDense, Block, Conv, Dense, FeedForward, Inputs, MetadataEncoder,
+    Model, NestedBlock, Norm, PassHead, PolicyHead, PoolingBlock, ResidualBlock, RmsNorm, Rotary,
+    Scales, TipNorm, ValueHead,
 };
 
 /// Number of channels of the trunk: not a multiple of a cache line, so that the padding is tested too.
@@ -29,6 +30,18 @@ pub fn model(version: u32, seed: u64) -> Model {
         version,
     };
     sampler.model()
+}
+
+/// Returns the same with a metadata encoder.
+pub fn human_model(version: u32, seed: u64) -> Model {
+    let mut sampler = Sampler {
+        random: Xoshiro256PlusPlus::seed_from_u64(seed),
+        version,
+    };
+    Model {
+        metadata: Some(sampler.metadata_encoder()),
+        ..sampler.model()
+    }
 }
 
 impl Sampler {
@@ -205,6 +218,14 @@ impl Sampler {
         ]
     }
 
+    fn metadata_encoder(&mut self) -> MetadataEncoder {
+        MetadataEncoder {
+            first: self.biased(METADATA, 15, true),
+            second: self.biased(15, 21, true),
+            last: self.dense(21, TRUNK),
+        }
+    }
+
     fn model(&mut self) -> Model {
         let version = self.version;
         let outputs = match version {
@@ -239,6 +260,7 @@ impl Sampler {
             inputs,
             first: self.conv(1 + self.version as usize % 2, planes, TRUNK),
             global: self.dense(globals, TRUNK),
+            metadata: None,
             blocks: match version {
                 15.. => self.transformer(),
                 _ => self.blocks(),
@@ -470,7 +492,8 @@ impl Writer {
         }
         if version >= 15 {
             let with_suicide = u8::from(model.inputs.area_with_suicide);
-            self.line(&format!("0\n{with_suicide}\n0\n0\n0\n0\n0\n0"));
+            let metadata = u8::from(model.metadata.is_some());
+            self.line(&format!("{metadata}\n{with_suicide}\n0\n0\n0\n0\n0\n0"));
         }
         let (blocks, channels) = (model.blocks.len(), model.first.outputs);
         self.line(&format!("trunk\n{blocks}\n{channels}\n9\n9\n9\n9"));
@@ -480,6 +503,12 @@ impl Writer {
         }
         self.conv(&model.first);
         self.dense(&model.global);
+        if let Some(encoder) = &model.metadata {
+            self.line(&format!("metadata\n{}", encoder.first.dense.inputs));
+            self.biased(&encoder.first, true);
+            self.biased(&encoder.second, true);
+            self.dense(&encoder.last);
+        }
         self.blocks(&model.blocks);
         self.tip(&model.tip);
         let policy = &model.policy;

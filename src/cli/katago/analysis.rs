@@ -1,11 +1,10 @@
 //! Arguments of JSON analysis, KataGo's `analysis` subcommand.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::config_args::ConfigArgs;
+use super::human_model_args::{self, HumanModelArgs};
 use crate::cli::play;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
@@ -27,9 +26,8 @@ pub struct AnalysisArgs {
     /// The network for Go, as --model of playing.
     #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
     model: NetworkSource,
-    /// A network that predicts moves of people.
-    #[arg(long, value_name = "FILE")]
-    human_model: Option<PathBuf>,
+    #[command(flatten)]
+    human: HumanModelArgs,
     /// Positions that are searched at the same time [default: numAnalysisThreads of the configuration, else one for each
     /// processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=16384))]
@@ -58,12 +56,6 @@ impl AnalysisArgs {
     /// Reads the configuration, starts its log and opens the network.
     fn open(&self) -> Result<AnalysisOptions> {
         let config = self.with_threads(self.config.open()?)?;
-        if let Some(file) = &self.human_model {
-            let file = file.display();
-            log::warn!(
-                "--human-model {file} is not used: networks that imitate people are not supported"
-            );
-        }
         let network = self.model.open(&Access::Anywhere);
         let network = network.with_context(|| format!("--model {}", self.model))?;
         let given = self
@@ -78,8 +70,10 @@ impl AnalysisArgs {
         };
         let go = GoOptions {
             network,
+            human: self.human.open()?,
             ..GoOptions::default()
         };
+        human_model_args::check(&go, &config.search)?;
         Ok(AnalysisOptions {
             options: Options {
                 settings,
@@ -130,7 +124,7 @@ mod tests {
             "tengen analysis -model m.bin.gz -human-model h.bin.gz -config a.cfg -override-config homeDataDir=/x",
         );
         assert_eq!(katrain.model, NetworkSource::File("m.bin.gz".into()));
-        assert_eq!(katrain.human_model, Some("h.bin.gz".into()));
+        assert_eq!(katrain.human.human_model, Some("h.bin.gz".into()));
         let ogatak = args("tengen analysis -config C -model M -quit-without-waiting");
         assert!(ogatak.quit_without_waiting);
         let bare = args("tengen analysis");

@@ -1,12 +1,10 @@
 //! `tengen gtp`: a conversation in GTP, with KataGo's command line.
 
-use std::fs;
-use std::path::PathBuf;
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::config_args::ConfigArgs;
+use super::human_model_args::{self, HumanModelArgs};
 use crate::cli::engine::{EngineArgs, ProtocolChoice};
 use crate::cli::play::{self, ConversationStart};
 use crate::engine::game::Game;
@@ -27,9 +25,8 @@ const MAX_THREADS: usize = 1024;
 pub struct GtpArgs {
     #[command(flatten)]
     config: ConfigArgs,
-    /// A network that predicts moves of people. No search over GTP uses it.
-    #[arg(long, value_name = "FILE")]
-    human_model: Option<PathBuf>,
+    #[command(flatten)]
+    human: HumanModelArgs,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -48,13 +45,14 @@ impl GtpArgs {
             bail!("tengen gtp has no other --protocol");
         }
         let config = self.config.open()?;
-        if let Some(file) = &self.human_model {
-            let found = fs::metadata(file);
-            found.with_context(|| format!("--human-model {}", file.display()))?;
-            log::warn!("the human model {} is not used", file.display());
-        }
         let mut options = self.engine.open()?;
+        options.go.human = self.human.open()?;
         configure(&mut options, &config, &self.engine);
+        human_model_args::check(&options.go, &options.go.overrides)?;
+        let has_seed = config.seed.is_some() || options.settings.seed != 0;
+        if options.go.human.is_some() && !has_seed {
+            options.settings.seed = human_model_args::random_seed()?;
+        }
         let start = ConversationStart {
             protocol: Some(Protocol::Gtp),
             announcement: config.startup_message.then_some(READY),
@@ -93,6 +91,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     let rules = &config.rules;
     options.go = GoOptions {
         network: options.go.network.take(),
+        human: options.go.human.take(),
         rules: options.go.rules.or(rules.rules()),
         komi: options.go.komi.or(rules.first_komi()),
         handicap: options.go.handicap,

@@ -2,6 +2,7 @@
 //!
 //! - `spelling`: long options with one dash
 //! - `config_args`: configuration files and overrides
+//! - `human_model_args`: the network that predicts the moves of people
 //! - `gtp`: arguments of `tengen gtp`
 //! - `analysis`: arguments of JSON analysis
 //! - `benchmark`: the speed of a network's search
@@ -11,6 +12,7 @@ mod analysis;
 mod benchmark;
 mod config_args;
 mod gtp;
+mod human_model_args;
 pub(super) mod log_target;
 pub(super) mod spelling;
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::features::Features;
+use super::human_profile::METADATA;
 use super::kernels::epilogue::{Epilogue, TrunkUpdate};
 use super::kernels::grid::{Grid, Tensor};
 use super::kernels::pooling::PoolKind;
@@ -26,6 +27,8 @@ pub struct Evaluator {
     symmetries: Vec<Symmetry>,
     input: Tensor,
     globals: Vec<f32>,
+    /// The metadata inputs of each board; empty for a network without them.
+    metadata: Vec<f32>,
     trunks: Vec<TrunkTensors>,
     heads: HeadTensors,
     vectors: Vectors,
@@ -73,6 +76,10 @@ impl Evaluator {
             symmetries: vec![Symmetry::default(); boards],
             input: tensor(model.inputs.planes().len()),
             globals: vec![0.0; boards * model.inputs.globals().len()],
+            metadata: match model.metadata {
+                Some(_) => vec![0.0; boards * METADATA],
+                None => Vec::new(),
+            },
             trunks: trunk::trunks(model, &grid, boards),
             heads: HeadTensors {
                 pooled: tensor(policy.pooled.outputs),
@@ -109,6 +116,10 @@ impl Evaluator {
         for (input, &global) in globals.iter_mut().zip(inputs.globals()) {
             *input = features.globals()[global];
         }
+        if !self.metadata.is_empty() {
+            let metadata = &mut self.metadata[board * METADATA..][..METADATA];
+            metadata.copy_from_slice(&features.metadata());
+        }
         for row in 0..grid.height {
             for column in 0..grid.width {
                 let (to_column, to_row) = symmetry.apply(size, column, row);
@@ -135,6 +146,10 @@ impl Evaluator {
             let count = model.global.inputs;
             let globals = &self.globals[board * count..][..count];
             model.global.add_to(globals, vectors.bias_of(board));
+            if let Some(encoder) = &model.metadata {
+                let metadata = &self.metadata[board * METADATA..][..METADATA];
+                vectors.add_metadata(encoder, board, metadata);
+            }
         }
         let Some((outer, _)) = self.trunks.split_first_mut() else {
             return;
@@ -263,8 +278,11 @@ impl HeadOutput<'_> {
     }
 
     fn mixed(&self, policies: &[f32], optimism: f32) -> f32 {
-        match self.evaluator.network.model().policy.last.outputs {
+        let model = self.evaluator.network.model();
+        match model.policy.last.outputs {
             1 => policies[0],
+            // The moves of people are not optimistic.
+            _ if model.metadata.is_some() => policies[0],
             _ => policies[0] + (policies[1] - policies[0]) * optimism,
         }
     }

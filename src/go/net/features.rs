@@ -15,13 +15,14 @@
 //! Older versions are choices of these planes ([`Inputs`]), with some rules of their own for history, area and komi.
 
 use super::history::{BOARDS, GameHistory, MOVES};
+use super::human_profile::{HumanProfile, MetadataRow};
 use super::model::{GLOBALS, InputVersion, Inputs, PLANES};
-use crate::engine::game::{IllegalMove, Position as _};
+use crate::engine::game::{Color, IllegalMove, Position as _};
 use crate::go::board::{Move, Point};
 use crate::go::ladder::katago;
-use crate::go::rules::Rules;
 use crate::go::rules::benson::PassAliveArea;
 use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
+use crate::go::rules::{Position, Rules};
 
 /// The input features of a position, from the view of the side to move. Refilled in the same memory for each position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +31,8 @@ pub struct Features {
     /// Planes of each point, row by row from the top.
     planes: Vec<f32>,
     globals: [f32; GLOBALS],
+    /// The metadata inputs, if a profile has been set.
+    metadata: Option<Box<MetadataRow>>,
 }
 
 impl Features {
@@ -55,6 +58,7 @@ impl Features {
             size,
             planes,
             globals,
+            metadata: None,
         }
     }
 
@@ -65,6 +69,7 @@ impl Features {
         self.planes.clear();
         self.planes.resize(size.area() * PLANES, 0.0);
         self.globals = [0.0; GLOBALS];
+        self.metadata = None;
         self.stones(history);
         self.barred_points(history);
         let rules = inputs.nearest_rules(*history.position().rules());
@@ -84,6 +89,12 @@ impl Features {
         self.globals[16] = 0.5 * doublings;
     }
 
+    /// Sets the players whom a network with metadata inputs is to imitate, in this position.
+    pub fn set_profile(&mut self, profile: &HumanProfile, position: &Position) {
+        let area = position.board().size().area();
+        self.metadata = Some(Box::new(profile.row(position.to_move(), area)));
+    }
+
     /// Columns and rows.
     pub fn size(&self) -> (usize, usize) {
         self.size
@@ -97,6 +108,14 @@ impl Features {
     /// The global features.
     pub fn globals(&self) -> &[f32; GLOBALS] {
         &self.globals
+    }
+
+    /// Returns the metadata inputs: those of the profile that was set, or of the usual one.
+    pub fn metadata(&self) -> MetadataRow {
+        let (width, height) = self.size;
+        // Both sides are alike in the usual profile.
+        let usual = || HumanProfile::default().row(Color::Black, width * height);
+        self.metadata.as_deref().copied().unwrap_or_else(usual)
     }
 
     fn mark(&mut self, point: Point, plane: usize) {

@@ -9,9 +9,10 @@ mod transformer;
 use std::io::Read;
 use std::path::Path;
 
+use super::human_profile::METADATA;
 use super::model::{
-    Block, Conv, Dense, Inputs, Model, NestedBlock, Norm, PoolingBlock, ResidualBlock, Scales,
-    TipNorm,
+    Block, Conv, Dense, Inputs, MetadataEncoder, Model, NestedBlock, Norm, PoolingBlock,
+    ResidualBlock, Scales, TipNorm,
 };
 use super::reader::{BadNetwork, NetworkReader};
 
@@ -59,6 +60,15 @@ struct Parser<'a> {
     blocks_left: usize,
 }
 
+/// The options of a model.
+#[derive(Clone, Copy, Default)]
+struct ModelOptions {
+    /// Whether it has an encoder of metadata inputs.
+    has_metadata: bool,
+    /// Whether pass-alive areas are those with suicide.
+    area_with_suicide: bool,
+}
+
 /// The beginning of the trunk.
 struct Stem {
     /// Number of blocks.
@@ -68,6 +78,7 @@ struct Stem {
     first: Conv,
     /// Matrix of the global features.
     global: Dense,
+    metadata: Option<MetadataEncoder>,
 }
 
 impl<'a> Parser<'a> {
@@ -90,12 +101,12 @@ impl<'a> Parser<'a> {
             13.. => self.scales()?,
             _ => Scales::default(),
         };
-        let area_with_suicide = match self.version {
+        let options = match self.version {
             15.. => self.options()?,
-            _ => false,
+            _ => ModelOptions::default(),
         };
-        let inputs = Inputs::of_format(self.version, area_with_suicide);
-        let stem = self.stem()?;
+        let inputs = Inputs::of_format(self.version, options.area_with_suicide);
+        let stem = self.stem(options)?;
         let (first, global) = (stem.first, stem.global);
         let trunk = first.outputs;
         expect("the first convolution's input", first.inputs, planes)?;
@@ -118,6 +129,7 @@ impl<'a> Parser<'a> {
             inputs,
             first,
             global,
+            metadata: stem.metadata,
             blocks,
             tip,
             policy,
@@ -167,14 +179,13 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads the options of the model: an encoder of a player's profile, suicide in pass-alive areas, and six reserved ones.
-    /// Returns the second.
-    fn options(&mut self) -> Result<bool, BadNetwork> {
-        let encoder: u32 = self.source.number("the model's options")?;
-        if encoder != 0 {
-            return Err(BadNetwork::kind(
-                "a KataGo network that imitates players of a given rank, whose profile cannot be given here",
-            ));
+    /// Reads the options of the model: the version of the metadata inputs, suicide in pass-alive areas, and six reserved ones.
+    fn options(&mut self) -> Result<ModelOptions, BadNetwork> {
+        let metadata: u32 = self.source.number("the model's options")?;
+        if metadata > 1 {
+            return Err(BadNetwork::kind(format!(
+                "a KataGo network with metadata inputs of version {metadata}"
+            )));
         }
         let with_suicide: u32 = self.source.number("the model's options")?;
         if with_suicide > 1 {
@@ -185,7 +196,10 @@ impl<'a> Parser<'a> {
             ));
         }
         self.reserved("the model's options", 6)?;
-        Ok(with_suicide == 1)
+        Ok(ModelOptions {
+            has_metadata: metadata == 1,
+            area_with_suicide: with_suicide == 1,
+        })
     }
 
     /// Reads reserved options, which must be 0.
@@ -202,7 +216,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the trunk up to its blocks.
-    fn stem(&mut self) -> Result<Stem, BadNetwork> {
+    fn stem(&mut self, options: ModelOptions) -> Result<Stem, BadNetwork> {
         self.source.word("the trunk's name")?;
         let blocks: usize = self.source.number("the number of blocks")?;
         let channels: usize = self.source.number("the trunk's channels")?;
@@ -223,11 +237,45 @@ impl<'a> Parser<'a> {
         }
         let first = self.conv()?;
         expect("the trunk's channels", first.outputs, channels)?;
+        let global = self.dense()?;
+        let metadata = match options.has_metadata {
+            true => Some(self.metadata_encoder(channels)?),
+            false => None,
+        };
         Ok(Stem {
             blocks,
             has_rms_tip,
             first,
-            global: self.dense()?,
+            global,
+            metadata,
+        })
+    }
+
+    /// Reads the encoder of the metadata inputs.
+    fn metadata_encoder(&mut self, trunk: usize) -> Result<MetadataEncoder, BadNetwork> {
+        let name = self.source.word("the metadata encoder's name")?;
+        let inputs: usize = self.source.number("the number of metadata inputs")?;
+        if inputs != METADATA {
+            let expected = format!("{METADATA}");
+            return Err(BadNetwork::part(
+                "the number of metadata inputs",
+                inputs,
+                expected,
+            ));
+        }
+        let first = self.dense()?;
+        expect(&name, first.inputs, METADATA)?;
+        let first = self.biased(first, true)?;
+        let second = self.dense()?;
+        expect(&name, second.inputs, first.dense.outputs)?;
+        let second = self.biased(second, true)?;
+        let last = self.dense()?;
+        expect(&name, last.inputs, second.dense.outputs)?;
+        expect(&name, last.outputs, trunk)?;
+        Ok(MetadataEncoder {
+            first,
+            second,
+            last,
         })
     }
 

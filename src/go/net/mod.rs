@@ -10,6 +10,7 @@
 //! - `network`, `layers`: a network ready for evaluation, with packed weights
 //! - `source`, `builtin`, `slot`: which network is wanted, the one inside the program, and the one of a session
 //! - `history`, `features`, `symmetry`: a position with its past, the input features, and the symmetries of the board
+//! - `human_profile`: the players whom a network imitates, as its metadata inputs
 //! - `evaluator`, `trunk`, `vectors`: the outputs of the policy head and the value head for a batch
 //! - `evaluation`: their meaning
 //! - `kernels`: the layers on vectors of every instruction set
@@ -21,6 +22,7 @@ pub mod features;
 mod foreign;
 mod format;
 pub mod history;
+pub mod human_profile;
 mod kernels;
 mod layers;
 pub mod model;
@@ -37,6 +39,7 @@ pub use evaluator::Evaluator;
 pub use features::Features;
 pub use format::VERSIONS as FORMAT_VERSIONS;
 pub use history::GameHistory;
+pub use human_profile::HumanProfile;
 pub use model::Model;
 pub use network::Network;
 pub use reader::BadNetwork;

@@ -275,6 +275,17 @@ impl Default for Scales {
     }
 }
 
+/// The encoder of metadata inputs: three layers whose result are biases of the trunk.
+#[derive(Clone, Debug)]
+pub struct MetadataEncoder {
+    /// Layer from the metadata inputs.
+    pub first: BiasedDense,
+    /// Layer between.
+    pub second: BiasedDense,
+    /// Matrix to the channels of the trunk.
+    pub last: Dense,
+}
+
 /// The model of a network.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -290,6 +301,8 @@ pub struct Model {
     pub first: Conv,
     /// Matrix from the global features to biases of the trunk.
     pub global: Dense,
+    /// Encoder of the metadata inputs, for networks that imitate people.
+    pub metadata: Option<MetadataEncoder>,
     /// Blocks of the trunk.
     pub blocks: Vec<Block>,
     /// Normalization after the last block.

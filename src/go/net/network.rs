@@ -85,7 +85,7 @@ impl Network {
     pub fn mark_failed(&self) {
         if !self.failed.swap(true, Ordering::Relaxed) {
             log::warn!(
-                "{}: an evaluation is not finite, playouts take over",
+                "{}: an evaluation is not finite, the network is not used any more",
                 self.file
             );
         }
@@ -109,6 +109,11 @@ impl Network {
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Whether it imitates players of a given profile.
+    pub fn uses_profile(&self) -> bool {
+        self.model.metadata.is_some()
     }
 
     /// Whether networks can evaluate boards of this size.

@@ -13,6 +13,7 @@ use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::features::Features;
 use super::history::GameHistory;
+use super::human_profile::HumanProfile;
 use super::model::Model;
 use super::network::Network;
 use super::symmetry::Symmetry;
@@ -178,8 +179,9 @@ fn compare(ours: &Evaluation, raw: &Value, tolerance: &Tolerance) -> (f64, Strin
 fn check_labels(network: &Arc<Network>, labels: &[Value], tolerance: &Tolerance) {
     for line in labels {
         let history = history(line);
+        let profile = line["profile"].as_str().map(|name| name.parse().unwrap());
         for level in Level::available() {
-            let ours = evaluate(network, &history, Symmetry::default(), level);
+            let ours = evaluate_for(network, &history, profile, level);
             let (worst, name) = compare(&ours, &line["raw"], tolerance);
             let (id, level, file) = (&line["id"], level.name(), network.file());
             assert!(
@@ -188,6 +190,24 @@ fn check_labels(network: &Arc<Network>, labels: &[Value], tolerance: &Tolerance)
             );
         }
     }
+}
+
+/// Evaluates a position for the players of a profile.
+fn evaluate_for(
+    network: &Arc<Network>,
+    history: &GameHistory,
+    profile: Option<HumanProfile>,
+    isa: Level,
+) -> Evaluation {
+    let mut features = Features::of(history, network.model().inputs);
+    if let Some(profile) = profile {
+        features.set_profile(&profile, history.position());
+    }
+    let size = history.position().board().size();
+    let mut evaluator = Evaluator::new(network, size, 1, isa);
+    evaluator.set(0, &features, Symmetry::default());
+    evaluator.evaluate(1);
+    Evaluation::new(history, evaluator.output(0), OPTIMISM)
 }
 
 fn evaluate(
@@ -224,6 +244,76 @@ fn evaluations_of_transformers_are_those_of_katago() {
         if let Some(network) = published(&name) {
             check_labels(&network, &labels, &OF_TRANSFORMERS);
         }
+    }
+}
+
+#[test]
+fn evaluations_for_players_of_every_kind_are_those_of_katago() {
+    let path: PathBuf = [
+        env!("CARGO_MANIFEST_DIR"),
+        "protocol-tests/nets/human.txt.gz",
+    ]
+    .iter()
+    .collect();
+    let network = Network::open(&path).unwrap();
+    assert!(network.uses_profile());
+    let network = Arc::new(network);
+    let labels = test_data::samples("katago_human.jsonl");
+    assert!(labels.len() > 40);
+    check_labels(&network, &labels, &OF_CONVOLUTIONS);
+}
+
+#[test]
+fn players_are_imitated_by_the_side_to_move() {
+    let network = Network::new("sample".to_owned(), net_sample::human_model(16, 3));
+    let network = Arc::new(network);
+    let history = random_situation(9, 7, 5, 1);
+    let size = history.position().board().size();
+    let features = |profile: Option<&str>| {
+        let mut features = Features::of(&history, network.model().inputs);
+        if let Some(profile) = profile {
+            features.set_profile(&profile.parse().unwrap(), history.position());
+        }
+        features
+    };
+    let profiles = [
+        None,
+        Some("rank_9d"),
+        Some("rank_1d_9k"),
+        Some("preaz_9k_1d"),
+        Some("proyear_1990"),
+    ];
+    let boards = profiles.map(features);
+    let answers = boards
+        .each_ref()
+        .map(|board| net_reference::evaluate(network.model(), board));
+    for level in Level::available() {
+        let mut evaluator = Evaluator::new(&network, size, boards.len(), level);
+        for (board, features) in boards.iter().enumerate() {
+            evaluator.set(board, features, Symmetry::default());
+        }
+        evaluator.evaluate(boards.len());
+        for (board, answer) in answers.iter().enumerate() {
+            // The optimistic policy is not used, whatever its share.
+            let output = evaluator.output(board);
+            assert_eq!(output.policy(0, 0, 1.0), output.policy(0, 0, 0.0));
+            assert_eq!(output.pass(1.0), output.pass(0.0));
+            let answer = Answer {
+                policy: vec![answer.policy[0].clone()],
+                pass: vec![answer.pass[0]],
+                value: answer.value.clone(),
+                score: answer.score.clone(),
+                ownership: answer.ownership.clone(),
+            };
+            let what = format!("{:?}, {}", profiles[board], level.name());
+            compare_with_reference(&evaluator, board, &answer, &what);
+        }
+    }
+    // Without a profile, players are amateurs of 9 dan. All others are told apart.
+    assert_eq!(answers[0].value, answers[1].value);
+    for (board, answer) in answers.iter().enumerate().skip(1) {
+        let others = answers[1..board].iter();
+        assert!(others.into_iter().all(|other| other.value != answer.value));
     }
 }
 

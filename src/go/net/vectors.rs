@@ -4,7 +4,7 @@ use super::kernels::grid::{AlignedVec, Tensor, padded};
 use super::kernels::pooling::{GlobalPool, PoolKind};
 use super::kernels::simd;
 use super::kernels::workspace::Workspace;
-use super::model::{Block, Model, PassHead};
+use super::model::{Block, MetadataEncoder, Model, PassHead};
 
 /// Most outputs of the policy head, and of the score in the value head.
 pub(super) const MOST_OUTPUTS: usize = 6;
@@ -13,6 +13,8 @@ pub(super) const MOST_OUTPUTS: usize = 6;
 pub(super) struct Vectors {
     pub pooled: Vec<f32>,
     pub hidden: Vec<f32>,
+    /// Output of the second layer of the metadata encoder; `hidden` is that of the first.
+    metadata: Vec<f32>,
     /// Biases of the channels of a convolution, board after board.
     pub bias: AlignedVec,
     bias_stride: usize,
@@ -41,10 +43,16 @@ impl Vectors {
             PassHead::Plain(_) => 0,
             PassHead::Deep(dense, _) => dense.dense.outputs,
         };
+        let [metadata_first, metadata] = match &model.metadata {
+            Some(encoder) => [&encoder.first, &encoder.second].map(|layer| layer.dense.outputs),
+            None => [0; 2],
+        };
+        let hidden = hidden.max(metadata_first);
         let bias_stride = padded(bias);
         Vectors {
             pooled: vec![0.0; boards * 3 * pooled],
             hidden: vec![0.0; hidden.max(value.hidden.dense.outputs)],
+            metadata: vec![0.0; metadata],
             bias: AlignedVec::zeros(boards * bias_stride),
             bias_stride,
             pass: vec![[0.0; MOST_OUTPUTS]; boards],
@@ -82,6 +90,15 @@ impl Vectors {
     /// The biases of a board.
     pub fn bias_of(&mut self, board: usize) -> &mut [f32] {
         &mut self.bias[board * self.bias_stride..][..self.bias_stride]
+    }
+
+    /// Adds the output of the metadata encoder to the biases of a board.
+    pub fn add_metadata(&mut self, encoder: &MetadataEncoder, board: usize, inputs: &[f32]) {
+        let first = &mut self.hidden[..encoder.first.dense.outputs];
+        encoder.first.run(inputs, first);
+        encoder.second.run(first, &mut self.metadata);
+        let bias = &mut self.bias[board * self.bias_stride..][..self.bias_stride];
+        encoder.last.add_to(&self.metadata, bias);
     }
 
     /// Returns the `count` pooled numbers of a board and its biases.

@@ -41,6 +41,8 @@ pub fn of_evaluation(history: &GameHistory, view: &NetworkView) -> u64 {
     hasher.write_u64(view.optimism.to_bits());
     hasher.write_u64(view.playout_doublings.to_bits());
     hasher.write_u8(view.symmetries);
+    view.profile.hash(&mut hasher);
+    view.has_human_policy.hash(&mut hasher);
     hasher.finish()
 }
 

@@ -13,15 +13,19 @@
 //! - `utility`, `terminal_value`: the utility that is maximized; the value of finished games
 //! - `settled_value`: the value of positions in which nothing is left to play for, under territory rules
 //! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
-//! - `root`, `scored_child`, `report`: the moves searched at the root; the choice of a move by visits, lower confidence
-//!   bound (LCB) and temperature; the report
+//! - `root`, `scored_child`, `move_choice`, `report`: the moves searched at the root; their order by visits and lower
+//!   confidence bound (LCB); the choice of a move by temperature and by the policy of people; the report
+//! - `human_explorer`: exploration by the policy of people
+//! - `uniform`: uniform random numbers
 //! - `root_noise`, `mirror_play`: wide root noise; an opponent's mirror play
 
 mod bias_table;
 mod evaluation_cache;
 mod graph;
+mod human_explorer;
 mod key;
 mod mirror_play;
+mod move_choice;
 pub mod network_search;
 mod node_evaluation;
 mod parallel_search;
@@ -34,10 +38,12 @@ mod select;
 mod settled_value;
 mod terminal_value;
 mod tree_playout;
+mod uniform;
 mod update;
 mod utility;
 
 pub use network_search::NetworkSearch;
+pub use position_evaluator::SearchNetworks;
 
 #[cfg(test)]
 mod tests;

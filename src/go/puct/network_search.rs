@@ -8,12 +8,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::evaluation_cache::EvaluationCache;
-use super::graph::Graph;
+use super::graph::{Graph, GraphNodeId};
 use super::key;
 use super::mirror_play::MirrorPlay;
+use super::move_choice::MoveChoice;
 use super::node_evaluation::NodeEvaluation;
 use super::parallel_search::{ParallelSearch, SearchState};
-use super::position_evaluator::PositionEvaluator;
+use super::position_evaluator::{PositionEvaluator, SearchNetworks};
 use super::root::{self, PuctRoot};
 use super::settled_value;
 use super::utility::Utility;
@@ -21,7 +22,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Size};
-use crate::go::net::{GameHistory, Network};
+use crate::go::net::GameHistory;
 use crate::go::request::ResignConditions;
 use crate::go::rules::Position;
 use crate::go::search_mode::NetworkView;
@@ -35,13 +36,13 @@ const CACHE_SHARE: usize = 4;
 const WINNING_PASS_WINRATE: f32 = 0.95;
 const WINNING_PASS_VISITS: u64 = 8;
 
-/// A player that searches with a network. Its boards have to fit the network ([`Network::fits`]).
+/// A player that searches with a network. Its boards have to fit the network ([`Network::fits`](crate::go::net::Network::fits)).
 pub struct NetworkSearch {
     settings: Settings,
     pub(super) params: PuctParams,
     /// The mode of the graph's searches.
     mode: SearchMode,
-    network: Arc<Network>,
+    networks: SearchNetworks,
     graph: Graph,
     cache: EvaluationCache,
     /// One evaluator per thread, for boards of the current size.
@@ -51,6 +52,8 @@ pub struct NetworkSearch {
     game: Option<(RootGame, Arc<NodeEvaluation>)>,
     /// The number of consecutive searches that found the game lost.
     lost_searches: u32,
+    /// The number of moves drawn from the human policy. In another game people play another move in the same position.
+    human_draws: u64,
     /// Time of an evaluation in microseconds; 0 before the first.
     evaluation_micros: AtomicU64,
 }
@@ -70,12 +73,12 @@ struct RootGame {
 
 impl NetworkSearch {
     /// Returns a player with these resources.
-    pub fn new(settings: Settings, network: Arc<Network>) -> NetworkSearch {
-        NetworkSearch::with_params(settings, network, PuctParams::new(&settings))
+    pub fn new(settings: Settings, networks: SearchNetworks) -> NetworkSearch {
+        NetworkSearch::with_params(settings, networks, PuctParams::new(&settings))
     }
 
     /// Returns a player with these search parameters.
-    pub fn with_params(settings: Settings, network: Arc<Network>, params: PuctParams) -> Self {
+    pub fn with_params(settings: Settings, networks: SearchNetworks, params: PuctParams) -> Self {
         let for_cache = settings.memory / CACHE_SHARE;
         NetworkSearch {
             graph: Graph::new(params.clone(), settings.memory - for_cache),
@@ -84,6 +87,7 @@ impl NetworkSearch {
             size: None,
             game: None,
             lost_searches: 0,
+            human_draws: 0,
             evaluation_micros: AtomicU64::new(0),
             settings,
             mode: SearchMode {
@@ -91,7 +95,7 @@ impl NetworkSearch {
                 options: SearchOptions::default(),
             },
             params,
-            network,
+            networks,
         }
     }
 
@@ -144,7 +148,8 @@ impl NetworkSearch {
             }
         };
         view.symmetries = self.mode.options.root_symmetries;
-        if self.network.model().policy.last.outputs > 1 {
+        view.has_human_policy = self.networks.human.is_some();
+        if self.networks.main.model().policy.last.outputs > 1 {
             view.optimism = self.mode.params.root_policy_optimism;
         }
         let hides_passes = self.mode.options.conservative_pass && history.pass_ends();
@@ -232,7 +237,7 @@ impl NetworkSearch {
         }
         self.evaluators.truncate(self.settings.threads);
         while self.evaluators.len() < self.settings.threads.max(1) {
-            let evaluator = PositionEvaluator::new(&self.network, size, self.settings);
+            let evaluator = PositionEvaluator::new(&self.networks, size, self.settings);
             self.evaluators.push(evaluator);
         }
     }
@@ -283,16 +288,21 @@ impl NetworkSearch {
         let mut mv = report.lines.first().map_or(Move::Pass, |line| line.mv);
         if let Some(id) = self.graph.root() {
             let params = &self.mode.params;
-            let scored = self.graph.scored_children(id, &root.bonus);
+            let choice = self.move_choice(id, root);
             let temperature = root::temperature(
                 params.move_temperature_early,
                 params.move_temperature,
                 history,
                 params,
             );
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(root.seed);
-            if let Some(chosen) = scored.get(Graph::sample(&scored, temperature, &mut rng)) {
-                mv = self.graph.candidates(id)[chosen.index].mv;
+            if self.mode.options.human.chosen_share > 0.0 {
+                self.human_draws += 1;
+            }
+            let seed = root.seed.wrapping_add(self.human_draws);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let only_below = self.mode.options.choice.only_below;
+            if let Some(chosen) = choice.sample(temperature, only_below, &mut rng) {
+                mv = self.graph.candidates(id)[chosen].mv;
             }
         }
         if wins_by_passing(history, root, &report) {
@@ -310,6 +320,19 @@ impl NetworkSearch {
             resigns: self.lost_searches >= conditions.turns.unwrap_or(self.params.resign_turns),
             report,
         }
+    }
+
+    /// Returns the moves that may be played.
+    fn move_choice(&self, id: GraphNodeId, root: &PuctRoot) -> MoveChoice {
+        let scored = self.graph.scored_children(id, &root.bonus);
+        let options = &self.mode.options;
+        let mut choice = MoveChoice::of_search(&scored, &options.choice);
+        let evaluation = self.graph.node(id).evaluation.as_ref();
+        let priors = evaluation.and_then(|evaluation| evaluation.human_priors());
+        if let Some(priors) = priors.filter(|_| options.human.chosen_share > 0.0) {
+            choice.mix_human_policy(&self.graph, id, priors, &options.human);
+        }
+        choice
     }
 
     /// Whether the search finds the game lost, after enough of it has been played.
@@ -391,6 +414,6 @@ impl Searcher<Position> for NetworkSearch {
     }
 
     fn configure(&mut self, settings: Settings) {
-        *self = NetworkSearch::new(settings, Arc::clone(&self.network));
+        *self = NetworkSearch::new(settings, self.networks.clone());
     }
 }

@@ -38,6 +38,19 @@ pub struct NodeEvaluation {
     pub candidates: Box<[Candidate]>,
     /// White's expected ownership of each point, row by row from the top.
     ownership: Box<[i16]>,
+    /// The evaluation by a human network.
+    human: Option<Box<HumanEvaluation>>,
+}
+
+/// The evaluation of a position by a network that imitates people.
+#[derive(Clone, Debug)]
+struct HumanEvaluation {
+    /// The expected outcome.
+    values: ValueStats,
+    /// Expected errors of win-loss and of score, for networks that predict them.
+    errors: Option<[f64; 2]>,
+    /// The policy of each candidate, in their order.
+    priors: Box<[f32]>,
 }
 
 impl NodeEvaluation {
@@ -59,23 +72,32 @@ impl NodeEvaluation {
         let mut candidates: Vec<Candidate> = points.chain([pass]).collect();
         candidates.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         let owned = evaluation.white_ownership.iter();
-        let values = ValueStats {
-            win_loss: evaluation.white_win - evaluation.white_loss,
-            no_result: evaluation.no_result,
-            score: evaluation.white_score,
-            score_squared: evaluation.white_score_squared,
-            lead: evaluation.white_lead,
-        };
+        let values = values_of(evaluation);
         NodeEvaluation {
             values,
             network_values: values,
-            errors: evaluation
-                .value_error
-                .zip(evaluation.score_error)
-                .map(Into::into),
+            errors: errors_of(evaluation),
             time_left: evaluation.time_left.map(|moves| moves as f32),
             candidates: candidates.into(),
             ownership: owned.map(|share| (share * OWNERSHIP_UNIT) as i16).collect(),
+            human: None,
+        }
+    }
+
+    /// Returns the same evaluation beside that of the same position by a human network.
+    pub fn with_human(self, history: &GameHistory, human: &Evaluation) -> NodeEvaluation {
+        let position = history.position();
+        let candidates = self.candidates.iter();
+        let priors =
+            candidates.map(|candidate| human.policy.of(position, candidate.mv).unwrap_or(0.0));
+        let human = HumanEvaluation {
+            values: values_of(human),
+            errors: errors_of(human),
+            priors: priors.collect(),
+        };
+        NodeEvaluation {
+            human: Some(Box::new(human)),
+            ..self
         }
     }
 
@@ -86,10 +108,38 @@ impl NodeEvaluation {
 
     /// Returns the same evaluation with other candidates, in their order.
     pub fn with_candidates(&self, candidates: Vec<Candidate>) -> NodeEvaluation {
+        let human = self.human.as_ref().map(|human| {
+            let prior = |candidate: &Candidate| self.human_prior_of(candidate.mv).unwrap_or(0.0);
+            Box::new(HumanEvaluation {
+                priors: candidates.iter().map(prior).collect(),
+                ..(**human).clone()
+            })
+        });
         NodeEvaluation {
             candidates: candidates.into(),
+            human,
             ..self.clone()
         }
+    }
+
+    /// Adds the human policy of `from` to that of `to`, as of a mirror image that is not searched.
+    pub fn add_human_prior(&mut self, to: Move, from: Option<f32>) {
+        let place = self.candidates.iter().position(|known| known.mv == to);
+        if let (Some(human), Some(place)) = (&mut self.human, place) {
+            human.priors[place] += from.unwrap_or(0.0);
+        }
+    }
+
+    /// Returns the human policy of each candidate, in their order; `None` without a human network.
+    pub fn human_priors(&self) -> Option<&[f32]> {
+        self.human.as_ref().map(|human| &*human.priors)
+    }
+
+    /// Returns the human policy of a candidate.
+    pub fn human_prior_of(&self, mv: Move) -> Option<f32> {
+        let priors = self.human_priors()?;
+        let place = self.candidates.iter().position(|known| known.mv == mv)?;
+        Some(priors[place])
     }
 
     /// Whether the network predicts its errors.
@@ -100,34 +150,38 @@ impl NodeEvaluation {
     /// Returns the figures of a report, for the side to move at a position on a board of this size. The policy is
     /// included if `policy` is set.
     pub fn raw(&self, to_move: Color, size: Size, policy: bool) -> RawEvaluation {
-        let sign = sign(to_move);
-        let values = &self.network_values;
+        let priors = || self.candidates.iter().map(|candidate| candidate.prior);
         RawEvaluation {
-            winrate: (0.5 + 0.5 * sign * values.win_loss) as f32,
-            lead: (sign * values.lead) as f32,
-            score_selfplay: (sign * values.score) as f32,
-            score_selfplay_stdev: values.score_stdev() as f32,
-            no_result: values.no_result as f32,
-            // The winrate has half of the range of win-loss.
-            winrate_error: self.errors.map(|[value, _]| (0.5 * value) as f32),
-            score_error: self.errors.map(|[_, score]| score as f32),
             time_left: self.time_left,
             policy: match policy {
-                true => self.policy(size),
+                true => self.policy(size, priors()),
                 false => Vec::new(),
             },
+            ..raw_of(&self.network_values, self.errors, to_move)
         }
     }
 
-    /// Returns the priors of all points, row by row from the top, and of a pass; -1 for illegal moves.
-    fn policy(&self, size: Size) -> Vec<f32> {
+    /// Returns the figures of the human network in the same way; `None` without one.
+    pub fn raw_human(&self, to_move: Color, size: Size, policy: bool) -> Option<RawEvaluation> {
+        let human = self.human.as_ref()?;
+        Some(RawEvaluation {
+            policy: match policy {
+                true => self.policy(size, human.priors.iter().copied()),
+                false => Vec::new(),
+            },
+            ..raw_of(&human.values, human.errors, to_move)
+        })
+    }
+
+    /// Returns these priors of the candidates by point, row by row from the top, and that of a pass; -1 for illegal moves.
+    fn policy(&self, size: Size, priors: impl Iterator<Item = f32>) -> Vec<f32> {
         let mut policy = vec![ILLEGAL; size.area() + 1];
-        for candidate in &self.candidates {
+        for (candidate, prior) in self.candidates.iter().zip(priors) {
             let place = match candidate.mv {
                 Move::Place(point) => size.place_from_top(point),
                 Move::Pass => size.area(),
             };
-            policy[place] = candidate.prior;
+            policy[place] = prior;
         }
         policy
     }
@@ -155,8 +209,44 @@ impl NodeEvaluation {
 
     /// Returns the number of bytes taken, including the heap.
     pub fn bytes(&self) -> usize {
+        let human = self.human.as_ref().map_or(0, |human| {
+            size_of::<HumanEvaluation>() + size_of_val::<[f32]>(&human.priors)
+        });
         size_of::<NodeEvaluation>()
             + size_of_val::<[Candidate]>(&self.candidates)
             + size_of_val::<[i16]>(&self.ownership)
+            + human
+    }
+}
+
+/// Returns the expected outcome of an evaluation.
+fn values_of(evaluation: &Evaluation) -> ValueStats {
+    ValueStats {
+        win_loss: evaluation.white_win - evaluation.white_loss,
+        no_result: evaluation.no_result,
+        score: evaluation.white_score,
+        score_squared: evaluation.white_score_squared,
+        lead: evaluation.white_lead,
+    }
+}
+
+fn errors_of(evaluation: &Evaluation) -> Option<[f64; 2]> {
+    let errors = evaluation.value_error.zip(evaluation.score_error);
+    errors.map(Into::into)
+}
+
+/// Returns the figures of a report without policy and time left.
+fn raw_of(values: &ValueStats, errors: Option<[f64; 2]>, to_move: Color) -> RawEvaluation {
+    let sign = sign(to_move);
+    RawEvaluation {
+        winrate: (0.5 + 0.5 * sign * values.win_loss) as f32,
+        lead: (sign * values.lead) as f32,
+        score_selfplay: (sign * values.score) as f32,
+        score_selfplay_stdev: values.score_stdev() as f32,
+        no_result: values.no_result as f32,
+        // The winrate has half of the range of win-loss.
+        winrate_error: errors.map(|[value, _]| (0.5 * value) as f32),
+        score_error: errors.map(|[_, score]| score as f32),
+        ..RawEvaluation::default()
     }
 }

@@ -36,6 +36,8 @@ pub struct SearchState<'a> {
     pub cache: &'a mut EvaluationCache,
     /// The number of finished playouts, including the root's evaluation.
     pub playouts: u64,
+    /// The number of those that are no visits of the root: weightless explorations by the human policy.
+    weightless: u64,
     in_flight: u64,
     ended: bool,
 }
@@ -151,8 +153,9 @@ impl<'a> ParallelSearch<'a> {
     }
 
     fn back_up(&self, playout: &mut TreePlayout, state: &mut SearchState) {
-        playout.back_up(state.graph);
+        let is_visit = playout.back_up(state.graph);
         state.playouts += 1;
+        state.weightless += u64::from(!is_visit);
         self.playout_done.notify_all();
     }
 
@@ -216,10 +219,11 @@ impl<'a> ParallelSearch<'a> {
         budget.is_some_and(|budget| self.control.elapsed() + pace > budget.hard)
     }
 
-    /// Returns the visits of the root.
+    /// Returns the visits of the root, with those that are weightless.
     fn visits(&self, state: &SearchState) -> u64 {
         let root = state.graph.root();
-        root.map_or(0, |root| u64::from(state.graph.node(root).visits))
+        let visits = root.map_or(0, |root| u64::from(state.graph.node(root).visits));
+        visits + state.weightless
     }
 
     /// Whether a search on a clock may stop before its time is over. A search without a clock runs to its limit.
@@ -269,7 +273,9 @@ impl<'a> ParallelSearch<'a> {
         let visits = |child: GraphNodeId| f64::from(graph.node(child).visits);
         let sign = sign(graph.node(root).to_move);
         let utility = |child: GraphNodeId| sign * graph.node(child).stats.utility;
-        rivals.iter().any(|rival| {
+        let edges = &graph.node(root).edges;
+        let rivals = rivals.iter().filter(|rival| edges[rival.index].visits > 0);
+        rivals.into_iter().any(|rival| {
             let is_serious = visits(rival.child) * 4.0 > visits(best.child);
             is_serious && utility(rival.child) > utility(best.child)
                 || visits(rival.child) > visits(best.child)
@@ -300,6 +306,7 @@ impl<'a> SearchState<'a> {
             graph,
             cache,
             playouts,
+            weightless: 0,
             in_flight: 0,
             ended: false,
         }

@@ -59,6 +59,7 @@ impl Graph {
         let lead = sign(self.node(id).to_move) * values.lead;
         let mut line = RootMove::new(candidate.mv, winrate, lead as f32, 0, vec![candidate.mv]);
         line.details.prior = Some(candidate.prior);
+        line.details.human_prior = root.evaluation.human_prior_of(candidate.mv);
         Some(line)
     }
 
@@ -88,6 +89,7 @@ impl Graph {
             .candidates
             .iter()
             .find(|known| known.mv == mv);
+        let human_prior = root.evaluation.human_prior_of(mv);
         RootMove {
             mv,
             winrate: winrate as f32,
@@ -96,6 +98,7 @@ impl Graph {
             pv: pv.moves,
             details: MoveDetails {
                 prior: prior.map(|known| known.prior),
+                human_prior,
                 lcb: Some((winrate - radius) as f32),
                 utility: Some((sign * child.stats.utility) as f32),
                 utility_lcb: Some(scored.lcb as f32),
@@ -162,6 +165,7 @@ impl Graph {
             weight: node.stats.weight as f32,
             score_selfplay: (sign * values.score) as f32,
             raw: Some(root.evaluation.raw(node.to_move, size, request.game.policy)),
+            human: (root.evaluation).raw_human(node.to_move, size, request.game.policy),
         }
     }
 

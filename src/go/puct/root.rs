@@ -94,7 +94,11 @@ pub fn candidates(
         kept.iter_mut().for_each(|candidate| candidate.prior /= sum);
     }
     kept.sort_by(|a, b| b.prior.total_cmp(&a.prior));
-    (evaluation.with_candidates(kept), symmetric_moves)
+    let mut candidates = evaluation.with_candidates(kept);
+    for image in &symmetric_moves {
+        candidates.add_human_prior(image.of, evaluation.human_prior_of(image.mv));
+    }
+    (candidates, symmetric_moves)
 }
 
 /// Raises or lowers the differences between priors. They no longer sum to 1.

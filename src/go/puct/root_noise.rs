@@ -3,7 +3,9 @@
 use std::f64::consts::TAU;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::uniform::uniform;
 
 /// A source of wide root noise for one thread.
 pub struct RootNoise {
@@ -27,7 +29,7 @@ impl RootNoise {
 
     /// Returns a random bonus of utility: none in half of the cases, else the absolute value of a normal distribution.
     pub fn bonus(&mut self) -> f64 {
-        match self.uniform() < 0.5 {
+        match uniform(&mut self.rng) < 0.5 {
             true => 0.0,
             false => self.scale * self.normal().abs(),
         }
@@ -35,14 +37,8 @@ impl RootNoise {
 
     /// Returns a standard normal number, by the Box-Muller transform.
     fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (TAU * self.uniform()).cos()
-    }
-
-    /// Returns a number from 0 to 1, without 1.
-    fn uniform(&mut self) -> f64 {
-        // 53 bits are the precision of an `f64`.
-        (self.rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+        let radius = (-2.0 * (1.0 - uniform(&mut self.rng)).ln()).sqrt();
+        radius * (TAU * uniform(&mut self.rng)).cos()
     }
 }
 

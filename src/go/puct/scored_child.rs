@@ -1,7 +1,4 @@
-//! The choice of the move to play: by visits, lower confidence bound (LCB) and temperature.
-
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
+//! The order of searched moves: by visits and by their lower confidence bound (LCB).
 
 use super::graph::{Child, Graph, GraphNodeId};
 use super::update::sign;
@@ -22,16 +19,15 @@ pub struct ScoredChild {
     pub radius: f64,
 }
 
-/// Moves below this fraction of the best selection value are never sampled.
-const MIN_SAMPLED_SHARE: f64 = 1.0 / 64.0;
-
 /// The largest factor by which a confidence interval is widened to compare visits by LCB.
 const MAX_LCB_WIDENING: f64 = 5.0;
 
 impl Graph {
     /// Returns the searched moves of a node, the best first.
     pub fn scored_children(&self, id: GraphNodeId, bonus: &[f64]) -> Vec<ScoredChild> {
-        let children: Vec<Child> = self.children(id).filter(|child| child.visits > 0).collect();
+        // An edge without visits leads to a move that playouts have explored without weight.
+        let is_searched = |child: &Child| child.visits > 0 || child.node.stats.weight > 0.0;
+        let children: Vec<Child> = self.children(id).filter(is_searched).collect();
         let mut scored: Vec<ScoredChild> = children
             .iter()
             .map(|child| {
@@ -127,27 +123,6 @@ impl Graph {
         (self.utility_of(id, child, bonus) - radius, radius)
     }
 
-    /// Samples the index of a move at this temperature. The best move has to be the first.
-    pub fn sample(scored: &[ScoredChild], temperature: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
-        let most = scored.first().map_or(0.0, |best| best.selection_value);
-        if temperature <= 1e-4 || most <= 0.0 {
-            return 0;
-        }
-        let weight = |scored: &ScoredChild| match scored.selection_value >= most * MIN_SAMPLED_SHARE
-        {
-            true => (scored.selection_value / most).powf(1.0 / temperature),
-            false => 0.0,
-        };
-        let sum: f64 = scored.iter().map(weight).sum();
-        // 53 bits are the precision of an `f64`.
-        let mut left = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * sum;
-        let chosen = scored.iter().position(|scored| {
-            left -= weight(scored);
-            left < 0.0
-        });
-        chosen.unwrap_or(0)
-    }
-
     /// Returns the winrate of a win-loss value, for the side to move at a node.
     pub fn winrate(&self, id: GraphNodeId, win_loss: f64) -> f64 {
         (0.5 + 0.5 * sign(self.node(id).to_move) * win_loss).clamp(0.0, 1.0)
@@ -166,41 +141,6 @@ fn heaviest(children: &[Child]) -> Option<usize> {
         child.weight() * (visits - 1.0) / visits + 2.0 * f64::from(child.candidate.prior)
     };
     let places = (0..children.len()).rev();
+    let places = places.filter(|&place| children[place].visits > 0);
     places.max_by(|&a, &b| weight(&children[a]).total_cmp(&weight(&children[b])))
-}
-
-#[cfg(test)]
-mod tests {
-    use rand_xoshiro::rand_core::SeedableRng;
-
-    use super::*;
-    use crate::engine::game::Color;
-    use crate::go::search_mode::PuctParams;
-
-    #[test]
-    fn temperature_spreads_the_choice_among_what_is_nearly_as_good() {
-        let mut graph = Graph::new(PuctParams::default(), 1 << 20);
-        let child = graph.set_root(Color::Black);
-        let scored = |value| ScoredChild {
-            index: 0,
-            child,
-            selection_value: value,
-            lcb: 0.0,
-            radius: 1.0,
-        };
-        let scored = [scored(60.0), scored(30.0), scored(0.5)];
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut counts = |temperature| {
-            let mut counts = [0; 3];
-            for _ in 0..1000 {
-                counts[Graph::sample(&scored, temperature, &mut rng)] += 1;
-            }
-            counts
-        };
-        assert_eq!(counts(0.0), [1000, 0, 0]);
-        let [first, second, third] = counts(1.0);
-        assert!((600..740).contains(&first) && second == 1000 - first && third == 0);
-        let [first, ..] = counts(0.1);
-        assert!(first > 990);
-    }
 }

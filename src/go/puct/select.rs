@@ -31,6 +31,19 @@ pub struct SelectContext<'a> {
     pub may_try: &'a dyn Fn(usize) -> bool,
     /// Wide root noise.
     pub noise: Option<&'a mut RootNoise>,
+    /// Selection by the human policy.
+    pub human: Option<HumanSelection>,
+}
+
+/// Selection by the policy of a network that imitates people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HumanSelection {
+    /// Whether the playout evaluates the move, but does not count in the value of the node.
+    pub is_weightless: bool,
+    /// PUCT exploration by this policy.
+    pub cpuct: f64,
+    /// The part of that exploration that does not diminish with visits.
+    pub cpuct_permanent: f64,
 }
 
 impl SelectContext<'_> {
@@ -49,12 +62,25 @@ pub struct Exploration {
     pub scale: f64,
     /// First-play urgency (FPU): the utility of unvisited moves, for the side to move.
     fpu: f64,
+    /// Whether all of a child's weight counts, and not the part of the edge alone.
+    counts_nodes: bool,
 }
 
 impl Graph {
     /// Selects a move from an evaluated node.
     pub fn select(&self, id: GraphNodeId, mut context: SelectContext) -> Selection {
-        let exploration = self.exploration(id);
+        let human = context.human.zip(self.human_priors(id));
+        let exploration = match human {
+            Some((human, priors)) => self.human_exploration(id, human, priors),
+            None => self.exploration(id),
+        };
+        let prior_of = |index: usize| match human {
+            Some((_, priors)) => priors[index],
+            None => self.candidates(id)[index].prior,
+        };
+        if human.is_some_and(|(human, _)| human.is_weightless) {
+            context.noise = None;
+        }
         let (mut best, mut best_value) = (Selection::NoMove, f64::NEG_INFINITY);
         let mut waits = false;
         let mut consider = |index, value: f64| {
@@ -71,13 +97,14 @@ impl Graph {
                 continue;
             }
             let bonus = context.bonus.get(child.index).copied().unwrap_or(0.0);
+            child.candidate.prior = prior_of(child.index);
             let noise = context.add_noise(&mut child.candidate.prior);
             let value = self.puct_value(id, &child, bonus, &exploration);
             consider(child.index, value + noise);
         }
-        let untried = self.best_unvisited(id, context.may_try);
-        if let Some(index) = untried {
-            let mut prior = self.candidates(id)[index].prior;
+        let priors = human.map(|(_, priors)| priors);
+        if let Some(index) = self.best_unvisited(id, priors, context.may_try) {
+            let mut prior = prior_of(index);
             let noise = context.add_noise(&mut prior);
             let value = exploration.fpu + exploration.scale * f64::from(prior);
             consider(index, value + noise);
@@ -93,12 +120,23 @@ impl Graph {
         }
     }
 
-    /// Returns the unvisited candidate with the largest prior.
-    fn best_unvisited(&self, id: GraphNodeId, may_try: &dyn Fn(usize) -> bool) -> Option<usize> {
+    /// Returns the unvisited candidate with the largest prior, or with the largest of these priors.
+    fn best_unvisited(
+        &self,
+        id: GraphNodeId,
+        priors: Option<&[f32]>,
+        may_try: &dyn Fn(usize) -> bool,
+    ) -> Option<usize> {
         let edges = &self.node(id).edges;
         let is_new = |&index: &usize| edges.get(index).is_none_or(|edge| edge.child.is_none());
         let mut new = (0..self.candidates(id).len()).filter(is_new);
-        new.find(|&index| may_try(index))
+        match priors {
+            // Candidates are in the order of their priors.
+            None => new.find(|&index| may_try(index)),
+            Some(priors) => new
+                .filter(|&index| may_try(index))
+                .max_by(|&a, &b| priors[a].total_cmp(&priors[b])),
+        }
     }
 
     /// Where a pass ends the game, both the pass and another move have to be searched: the policy of positions that are
@@ -117,6 +155,37 @@ impl Graph {
         let is_wanted = |&index: &usize| (candidates[index].mv == Move::Pass) == wanted;
         let mut wanted = (0..candidates.len()).filter(is_wanted);
         wanted.find(|&index| may_try(index))
+    }
+
+    /// Whether a node has been evaluated by a human network.
+    pub fn has_human_policy(&self, id: GraphNodeId) -> bool {
+        self.human_priors(id).is_some()
+    }
+
+    /// Returns the human policy of the candidates of a node, if it has been evaluated by a human network.
+    fn human_priors(&self, id: GraphNodeId) -> Option<&[f32]> {
+        self.node(id).evaluation.as_ref()?.human_priors()
+    }
+
+    /// Returns the exploration terms of a node for a selection by the human policy.
+    fn human_exploration(
+        &self,
+        id: GraphNodeId,
+        human: HumanSelection,
+        priors: &[f32],
+    ) -> Exploration {
+        let counts_nodes = human.is_weightless;
+        let (mut visited, mut weight) = (0.0, 0.0);
+        for child in self.children(id) {
+            visited += f64::from(priors[child.index]);
+            weight += explored_weight(&child, counts_nodes);
+        }
+        let cpuct = human.cpuct + human.cpuct_permanent * weight.sqrt();
+        Exploration {
+            scale: cpuct * (weight + MIN_TOTAL_WEIGHT).sqrt(),
+            fpu: self.first_play_urgency(id, visited),
+            counts_nodes,
+        }
     }
 
     /// Returns the exploration terms of a node.
@@ -146,6 +215,19 @@ impl Graph {
         let scale = (params.cpuct + params.cpuct_log * growth)
             * (weight + MIN_TOTAL_WEIGHT).sqrt()
             * spread;
+        Exploration {
+            scale,
+            fpu: self.first_play_urgency(id, visited),
+            counts_nodes: false,
+        }
+    }
+
+    /// Returns the first-play urgency (FPU) of a node's unvisited moves, where moves with this much of the policy have been
+    /// visited.
+    fn first_play_urgency(&self, id: GraphNodeId, visited: f64) -> f64 {
+        let params = &self.params;
+        let node = self.node(id);
+        let stats = &node.stats;
         let own = node
             .evaluation
             .as_ref()
@@ -158,10 +240,7 @@ impl Graph {
             false => params.fpu_reduction,
         };
         let parent = trust * stats.utility + (1.0 - trust) * own;
-        Exploration {
-            scale,
-            fpu: sign(node.to_move) * parent - reduction * visited.sqrt(),
-        }
+        sign(node.to_move) * parent - reduction * visited.sqrt()
     }
 
     /// Returns the PUCT value of a searched move: its utility plus exploration. Unfinished playouts through it count as
@@ -177,7 +256,7 @@ impl Graph {
             0 => exploration.fpu,
             _ => self.utility_of(id, child, bonus),
         };
-        let mut weight = child.weight();
+        let mut weight = explored_weight(child, exploration.counts_nodes);
         if child.node.in_flight > 0 {
             let losses = f64::from(child.node.in_flight) * self.params.virtual_losses;
             let share = losses / (losses + weight.max(0.25));
@@ -196,5 +275,13 @@ impl Graph {
             bonus => self.utility.gain_of_points(&stats.values, sign * bonus),
         };
         sign * (stats.utility + extra)
+    }
+}
+
+/// Returns the weight of a child against which it is explored.
+fn explored_weight(child: &Child, counts_nodes: bool) -> f64 {
+    match counts_nodes {
+        true => child.node.stats.weight,
+        false => child.weight(),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::graph::{Graph, NodeState};
 use super::network_search::NetworkSearch;
+use super::position_evaluator::SearchNetworks;
 use crate::engine::control::Budget;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::record::Record;
@@ -19,13 +20,15 @@ use crate::go::search_mode::PuctParams;
 use crate::testing::go_reference::Stones;
 use crate::testing::net_sample;
 
+mod human;
 mod options;
 
-fn network(version: u32) -> Arc<Network> {
-    Arc::new(Network::new(
-        "sample".to_owned(),
-        net_sample::model(version, 5),
-    ))
+fn network(version: u32) -> SearchNetworks {
+    let network = Network::new("sample".to_owned(), net_sample::model(version, 5));
+    SearchNetworks {
+        main: Arc::new(network),
+        human: None,
+    }
 }
 
 fn searcher(settings: Settings) -> NetworkSearch {

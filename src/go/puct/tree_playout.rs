@@ -1,6 +1,7 @@
 //! Playouts: the path from the root to a leaf, and the update of the path.
 
 use super::graph::{Graph, GraphNodeId, NodeState};
+use super::human_explorer::HumanExplorer;
 use super::key;
 use super::root::PuctRoot;
 use super::root_noise::RootNoise;
@@ -39,14 +40,33 @@ pub struct SearchContext<'a> {
 /// The difference of the key of a position in which the game goes on from that in which it is over.
 const NOT_OVER: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// A step of a playout's path.
+#[derive(Clone, Copy, Debug)]
+struct PlayoutStep {
+    /// The node that it leaves.
+    node: GraphNodeId,
+    /// The candidate that it takes.
+    index: usize,
+    /// Whether the playout counts from here on but not in this node or those before it.
+    is_weightless: bool,
+}
+
+/// A selected candidate.
+#[derive(Clone, Copy, Debug)]
+struct SelectedMove {
+    selection: Selection,
+    is_weightless: bool,
+}
+
 /// A playout in progress.
 pub struct TreePlayout {
     /// The history at the end of the path.
     pub history: GameHistory,
-    /// The nodes of the path, and the candidate taken from each.
-    path: Vec<(GraphNodeId, usize)>,
+    path: Vec<PlayoutStep>,
     /// Wide root noise.
     noise: Option<RootNoise>,
+    /// Exploration by the human policy.
+    explorer: Option<HumanExplorer>,
     /// Whether a pass at the root does not end the game.
     conservative: bool,
 }
@@ -60,6 +80,7 @@ impl TreePlayout {
             history: context.start.clone(),
             path: Vec::new(),
             noise: RootNoise::new(options.wide_root_noise, seed),
+            explorer: HumanExplorer::new(&options.human, !seed),
             conservative: options.conservative_pass,
         }
     }
@@ -67,7 +88,7 @@ impl TreePlayout {
     /// Returns the moves of the path.
     pub fn moves(&self, graph: &Graph) -> Vec<Move> {
         let path = self.path.iter();
-        path.map(|&(id, index)| graph.candidates(id)[index].mv)
+        path.map(|step| graph.candidates(step.node)[step.index].mv)
             .collect()
     }
 
@@ -93,7 +114,8 @@ impl TreePlayout {
                 }
                 NodeState::New => return self.open_leaf(graph, id, context),
             }
-            let index = match self.select_move(graph, id, context) {
+            let selected = self.select_move(graph, id, context);
+            let index = match selected.selection {
                 Selection::Candidate(index) => index,
                 Selection::Wait => {
                     self.cancel(graph);
@@ -109,10 +131,16 @@ impl TreePlayout {
                 self.cancel(graph);
                 return PlayoutEnd::Full;
             };
-            let is_cycle = self.path.iter().any(|&(node, _)| node == child);
-            self.path.push((id, index));
+            let is_cycle = self.path.iter().any(|step| step.node == child);
+            let is_weightless = selected.is_weightless;
+            self.path.push(PlayoutStep {
+                node: id,
+                index,
+                is_weightless,
+            });
             graph.node_mut(child).in_flight += 1;
-            if is_transposition || is_cycle {
+            // A weightless playout is to add visits to the child beyond those of the edge.
+            if is_transposition && !is_weightless || is_cycle {
                 return PlayoutEnd::Done;
             }
             id = child;
@@ -126,12 +154,15 @@ impl TreePlayout {
         graph: &Graph,
         id: GraphNodeId,
         context: &SearchContext,
-    ) -> Selection {
+    ) -> SelectedMove {
         let is_root = self.path.is_empty();
         let pass_ends = self.history.pass_ends() && !(is_root && self.conservative);
         let position = self.history.position();
         let color = position.to_move();
         let ply = self.path.len() as u32;
+        let explorer = self.explorer.as_mut();
+        let human = explorer.and_then(|explorer| explorer.draw(is_root, color));
+        let human = human.filter(|_| graph.has_human_policy(id));
         let candidates = graph.candidates(id);
         let mut illegal: Vec<usize> = Vec::new();
         loop {
@@ -146,6 +177,7 @@ impl TreePlayout {
                     pass_ends,
                     may_try: &may_try,
                     noise: self.noise.as_mut().filter(|_| is_root),
+                    human,
                 },
             );
             match selection {
@@ -154,7 +186,12 @@ impl TreePlayout {
                 {
                     illegal.push(index);
                 }
-                selection => return selection,
+                selection => {
+                    return SelectedMove {
+                        selection,
+                        is_weightless: human.is_some_and(|human| human.is_weightless),
+                    };
+                }
             }
         }
     }
@@ -222,23 +259,29 @@ impl TreePlayout {
         self.conservative && ply == 1 && self.history.is_over()
     }
 
-    /// Backs up the result: updates all nodes of the path, from the last to the root.
-    pub fn back_up(&mut self, graph: &mut Graph) {
-        while let Some((id, index)) = self.path.pop() {
-            let edge = &mut graph.node_mut(id).edges[index];
-            edge.visits += 1;
+    /// Backs up the result: updates the nodes of the path, from the last to the root or to a weightless step. Returns whether
+    /// it counts as a visit of the root.
+    pub fn back_up(&mut self, graph: &mut Graph) -> bool {
+        let mut counts = true;
+        while let Some(step) = self.path.pop() {
+            counts &= !step.is_weightless;
+            let edge = &mut graph.node_mut(step.node).edges[step.index];
+            edge.visits += u32::from(counts);
             if let Some(child) = edge.child {
                 graph.node_mut(child).in_flight -= 1;
             }
-            graph.node_mut(id).visits += 1;
-            graph.update(id);
+            if counts {
+                graph.node_mut(step.node).visits += 1;
+                graph.update(step.node);
+            }
         }
+        counts
     }
 
     /// Removes the virtual losses along the path.
     fn cancel(&mut self, graph: &mut Graph) {
-        for (id, index) in self.path.drain(..) {
-            if let Some(child) = graph.node(id).edges[index].child {
+        for step in self.path.drain(..) {
+            if let Some(child) = graph.node(step.node).edges[step.index].child {
                 graph.node_mut(child).in_flight -= 1;
             }
         }

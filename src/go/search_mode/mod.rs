@@ -2,15 +2,18 @@
 //!
 //! - `params`: the search parameters
 //! - `options`: ways to search that clients ask for
+//! - `human_options`: how it follows the policy of a network that imitates people
 //! - `overrides`: deviations of one search, by KataGo's names
 //! - `network_view`: the way in which a network sees a position
 
+mod human_options;
 mod network_view;
 mod options;
 mod overrides;
 mod params;
 
+pub use human_options::{HumanExploration, HumanOptions};
 pub use network_view::NetworkView;
-pub use options::{SearchMode, SearchOptions};
+pub use options::{MoveChoiceOptions, SearchMode, SearchOptions};
 pub use overrides::{BadOverride, SearchOverrides};
 pub use params::PuctParams;

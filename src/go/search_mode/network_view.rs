@@ -1,5 +1,7 @@
 //! The way in which a network sees a position.
 
+use crate::go::net::HumanProfile;
+
 /// How the network sees a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetworkView {
@@ -9,4 +11,8 @@ pub struct NetworkView {
     pub playout_doublings: f64,
     /// The number of symmetries whose mean counts, from 1 to 8.
     pub symmetries: u8,
+    /// The players whom networks with a profile imitate.
+    pub profile: Option<HumanProfile>,
+    /// Whether the policy of a human network beside the main one is wanted.
+    pub has_human_policy: bool,
 }

@@ -1,5 +1,6 @@
 //! Ways to search that clients ask for. None has an effect unless asked for.
 
+use super::human_options::HumanOptions;
 use super::network_view::NetworkView;
 use super::params::PuctParams;
 use crate::engine::game::Color;
@@ -34,6 +35,31 @@ pub struct SearchOptions {
     pub anti_mirror: bool,
     /// Whether a pass at the root counts as a move that does not end the game.
     pub conservative_pass: bool,
+    /// The choice among searched moves.
+    pub choice: MoveChoiceOptions,
+    /// The part of a network that imitates people.
+    pub human: HumanOptions,
+}
+
+/// How the move to play is chosen by play selection values, which are visits at first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveChoiceOptions {
+    /// The share of all values below which the temperature acts on a move.
+    pub only_below: f64,
+    /// What is taken from every value, at most 1/64 of the largest.
+    pub subtracted: f64,
+    /// The value below which a move is never chosen, at most 1/64 of the largest; `None` for that.
+    pub pruned_below: Option<f64>,
+}
+
+impl Default for MoveChoiceOptions {
+    fn default() -> Self {
+        MoveChoiceOptions {
+            only_below: 1.0,
+            subtracted: 0.0,
+            pruned_below: None,
+        }
+    }
 }
 
 impl Default for SearchOptions {
@@ -47,6 +73,8 @@ impl Default for SearchOptions {
             prune_symmetries: true,
             anti_mirror: false,
             conservative_pass: false,
+            choice: MoveChoiceOptions::default(),
+            human: HumanOptions::default(),
         }
     }
 }
@@ -59,6 +87,7 @@ impl SearchMode {
             true => None,
             false => options.playout_doublings_color.or(Some(to_move)),
         };
+        options.human = std::mem::take(&mut options.human).at_root(to_move);
         self
     }
 
@@ -67,6 +96,7 @@ impl SearchMode {
         NetworkView {
             optimism: self.params.root_policy_optimism,
             symmetries: self.options.root_symmetries,
+            has_human_policy: true,
             ..self.tree_view(to_move)
         }
     }
@@ -77,6 +107,8 @@ impl SearchMode {
             optimism: self.params.policy_optimism,
             playout_doublings: self.options.advantage_of(to_move),
             symmetries: 1,
+            profile: self.options.human.profile,
+            has_human_policy: self.options.human.explores_tree(),
         }
     }
 }

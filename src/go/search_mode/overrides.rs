@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::options::{SearchMode, SearchOptions};
 use super::params::PuctParams;
 use crate::engine::game::Color;
+use crate::go::net::HumanProfile;
 
 /// Deviations of one search from the player's parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +35,7 @@ enum OverrideValue {
     Number(f64),
     Flag(bool),
     Color(Color),
+    Profile(Option<HumanProfile>),
 }
 
 impl fmt::Display for OverrideValue {
@@ -43,12 +45,20 @@ impl fmt::Display for OverrideValue {
             OverrideValue::Flag(flag) => write!(f, "{flag}"),
             OverrideValue::Color(Color::Black) => f.write_str("BLACK"),
             OverrideValue::Color(Color::White) => f.write_str("WHITE"),
+            OverrideValue::Profile(None) => Ok(()),
+            OverrideValue::Profile(Some(profile)) => write!(f, "{profile}"),
         }
     }
 }
 
 /// The name of the side with the playout doubling advantage.
 const ADVANTAGE_COLOR: &str = "playoutDoublingAdvantagePla";
+
+/// The name of the players whom networks imitate.
+const PROFILE: &str = "humanSLProfile";
+
+/// The beginning of the names of parameters that use a network that imitates people.
+const OF_HUMAN_NETWORK: &str = "humanSL";
 
 /// A parameter that can be overridden.
 struct OverrideRow {
@@ -63,6 +73,7 @@ enum OverrideSetter {
     Whole(RangeInclusive<u8>, fn(&mut SearchMode, u8)),
     Flag(fn(&mut SearchMode, bool)),
     Color(fn(&mut SearchMode, Color)),
+    Profile(fn(&mut SearchMode, Option<HumanProfile>)),
 }
 
 const fn number(
@@ -217,7 +228,71 @@ static ROWS: &[OverrideRow] = &[
     flag("conservativePass", |mode, goes_on| {
         mode.options.conservative_pass = goes_on
     }),
+    flag("useLcbForSelection", |mode, uses| {
+        // No move has so many visits that its bound would count.
+        if !uses {
+            mode.params.lcb_min_visit_share = f64::INFINITY;
+        }
+    }),
+    flag("useUncertainty", |mode, uses| {
+        // Every evaluation has the weight of a visit.
+        if !uses {
+            mode.params.max_evaluation_weight = 1.0;
+            mode.params.unit_error = CERTAIN_UNIT_ERROR;
+        }
+    }),
+    number(
+        "chosenMoveTemperatureOnlyBelowProb",
+        0.0..=1.0,
+        |mode, x| mode.options.choice.only_below = x,
+    ),
+    number("chosenMoveSubtract", 0.0..=1e10, |mode, x| {
+        mode.options.choice.subtracted = x
+    }),
+    number("chosenMovePrune", 0.0..=1e10, |mode, x| {
+        mode.options.choice.pruned_below = Some(x)
+    }),
+    OverrideRow {
+        name: PROFILE,
+        setter: OverrideSetter::Profile(|mode, profile| mode.options.human.profile = profile),
+    },
+    number("humanSLChosenMoveProp", 0.0..=1.0, |mode, x| {
+        mode.options.human.chosen_share = x
+    }),
+    flag("humanSLChosenMoveIgnorePass", |mode, ignores| {
+        mode.options.human.ignores_pass = ignores
+    }),
+    number("humanSLChosenMovePiklLambda", 0.0..=1e9, |mode, x| {
+        mode.options.human.pikl_lambda = x
+    }),
+    number("humanSLRootExploreProbWeightless", 0.0..=1.0, |mode, x| {
+        mode.options.human.root.weightless = x;
+    }),
+    number("humanSLRootExploreProbWeightful", 0.0..=1.0, |mode, x| {
+        mode.options.human.root.weightful = x;
+    }),
+    number("humanSLPlaExploreProbWeightless", 0.0..=1.0, |mode, x| {
+        mode.options.human.own.weightless = x;
+    }),
+    number("humanSLPlaExploreProbWeightful", 0.0..=1.0, |mode, x| {
+        mode.options.human.own.weightful = x;
+    }),
+    number("humanSLOppExploreProbWeightless", 0.0..=1.0, |mode, x| {
+        mode.options.human.opponent.weightless = x;
+    }),
+    number("humanSLOppExploreProbWeightful", 0.0..=1.0, |mode, x| {
+        mode.options.human.opponent.weightful = x;
+    }),
+    number("humanSLCpuctExploration", 0.0..=1000.0, |mode, x| {
+        mode.options.human.cpuct = x
+    }),
+    number("humanSLCpuctPermanent", 0.0..=1000.0, |mode, x| {
+        mode.options.human.cpuct_permanent = x
+    }),
 ];
+
+/// An expected error beside which that of every evaluation is nothing.
+const CERTAIN_UNIT_ERROR: f64 = 1e12;
 
 impl OverrideSetter {
     fn read(&self, text: &str) -> Option<OverrideValue> {
@@ -242,6 +317,11 @@ impl OverrideSetter {
                 "w" | "white" => Some(OverrideValue::Color(Color::White)),
                 _ => None,
             },
+            // The ways in which KataGo spells no profile.
+            OverrideSetter::Profile(_) => match text {
+                "" | "_" | "\"\"" => Some(OverrideValue::Profile(None)),
+                name => Some(OverrideValue::Profile(Some(name.parse().ok()?))),
+            },
         }
     }
 
@@ -255,6 +335,7 @@ impl OverrideSetter {
             }
             OverrideSetter::Flag(_) => "true or false".to_owned(),
             OverrideSetter::Color(_) => "BLACK or WHITE".to_owned(),
+            OverrideSetter::Profile(_) => HumanProfile::NAMES.to_owned(),
         }
     }
 
@@ -266,6 +347,7 @@ impl OverrideSetter {
             }
             (OverrideSetter::Flag(set), OverrideValue::Flag(flag)) => set(mode, flag),
             (OverrideSetter::Color(set), OverrideValue::Color(color)) => set(mode, color),
+            (OverrideSetter::Profile(set), OverrideValue::Profile(profile)) => set(mode, profile),
             // `read` returns values of the row's own kind.
             _ => {}
         }
@@ -299,6 +381,20 @@ impl SearchOverrides {
     /// Removes an override.
     pub fn unset(&mut self, name: &str) {
         self.values.remove(name);
+    }
+
+    /// Returns the players whom networks imitate.
+    pub fn profile(&self) -> Option<HumanProfile> {
+        match self.values.get(PROFILE) {
+            Some(OverrideValue::Profile(profile)) => *profile,
+            _ => None,
+        }
+    }
+
+    /// Returns the name of a parameter that is set and needs a human network beside the main one.
+    pub fn of_human_network(&self) -> Option<&'static str> {
+        let needs_it = |name: &&str| name.starts_with(OF_HUMAN_NETWORK) && *name != PROFILE;
+        self.values.keys().copied().find(needs_it)
     }
 
     /// Names the side with the playout doubling advantage.
@@ -341,6 +437,7 @@ mod tests {
                 }
                 OverrideSetter::Flag(_) => ("false".to_owned(), "True".to_owned()),
                 OverrideSetter::Color(_) => ("B".to_owned(), "WHITE".to_owned()),
+                OverrideSetter::Profile(_) => ("_".to_owned(), "preaz_20k_1d".to_owned()),
             };
             let mode = |text: &str| {
                 let mut overrides = SearchOverrides::default();
@@ -360,7 +457,7 @@ mod tests {
             assert!(text.eq_ignore_ascii_case(&high), "{text} {high}");
             overrides.unset(row.name);
             assert_eq!(overrides, SearchOverrides::default());
-            for bad in ["", "x", "NaN", "1e9", "-1e9", "inf"] {
+            for bad in ["x", "NaN", "1e99", "-1e99", "inf"] {
                 let refused = SearchOverrides::default().set(row.name, bad).unwrap_err();
                 assert_eq!(
                     (refused.name.as_str(), refused.value.as_str()),

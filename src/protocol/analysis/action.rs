@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::fields::{FieldError, Fields, Object};
 use super::queue::TurnFilter;
 use crate::protocol::Options;
+use crate::protocol::gtp::go::describe_model;
 
 /// The release of KataGo whose protocol is spoken. Clients compare it as numbers to find out what an engine can do.
 const KATAGO_VERSION: &str = "1.17.2";
@@ -76,16 +77,7 @@ pub fn add_version(echo: &mut Object) {
 
 /// Adds the networks to the echo of a query.
 pub fn add_models(echo: &mut Object, options: &Options) {
-    let models = options.go.network.iter().map(|network| {
-        let model = network.model();
-        json!({
-            "name": network.file(),
-            "internalName": model.name,
-            "maxBatchSize": 1,
-            "usesHumanSLProfile": false,
-            "version": model.version,
-            "usingFP16": "false",
-        })
-    });
+    let models = options.go.network.iter().chain(&options.go.human);
+    let models = models.map(|network| describe_model(network));
     echo.insert("models".to_owned(), Value::from_iter(models));
 }

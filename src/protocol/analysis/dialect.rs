@@ -26,7 +26,7 @@ use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::protocol::front::ProtocolFront;
 use crate::protocol::gtp::games::with_game;
-use crate::protocol::katago::KataGoConfig;
+use crate::protocol::katago::{HumanModels, KataGoConfig};
 
 /// A conversation of the analysis protocol.
 pub type AnalysisFront = ProtocolFront<AnalysisReader, AnalysisDialect>;
@@ -45,11 +45,13 @@ pub struct AnalysisOptions {
 impl AnalysisFront {
     /// Creates a conversation.
     pub fn new(options: AnalysisOptions, waker: Waker) -> Self {
+        let models = HumanModels::of(&options.options.go);
         let dialect = AnalysisDialect {
             pool: Pool::new(options.options, options.config.analysis_threads, waker),
             quits_without_waiting: options.quits_without_waiting,
             defaults: QueryDefaults {
                 settings: AnalysisSettings::of(&options.config),
+                models,
                 config: options.config,
             },
             jobs: QueuedJobs,

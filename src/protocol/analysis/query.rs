@@ -19,7 +19,7 @@ use crate::engine::{Limits, Restriction, SearchRequest, SkillLevel};
 use crate::protocol::GameName;
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::game::{SetUp, write_point};
-use crate::protocol::katago::KataGoConfig;
+use crate::protocol::katago::{HumanModels, KataGoConfig};
 use crate::records::sgf::Point;
 
 /// A query of any game.
@@ -67,6 +67,8 @@ pub struct QueryDefaults {
     pub config: KataGoConfig,
     /// The settings of that configuration.
     pub settings: AnalysisSettings,
+    /// The networks.
+    pub models: HumanModels,
 }
 
 /// A query as it was read.
@@ -100,10 +102,11 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
         let player = fields.player("initialPlayer")?;
         let turns = turns::read_turns(fields, moves.len())?;
         let ruling = G::read_ruling(fields)?;
-        let (mut settings, unknown_params) = match read_overrides(fields, &defaults.config)? {
-            Some(overridden) => (overridden.settings, overridden.unknown),
-            None => (defaults.settings.clone(), Vec::new()),
-        };
+        let (mut settings, unknown_params) =
+            match read_overrides(fields, &defaults.config, &defaults.models)? {
+                Some(overridden) => (overridden.settings, overridden.unknown),
+                None => (defaults.settings.clone(), Vec::new()),
+            };
         settings.read_fields(fields)?;
         let wishes = Wishes::read(fields, settings)?;
         let board = G::board(size, &ruling)?;
@@ -289,6 +292,7 @@ mod tests {
         let config = KataGoConfig::default();
         let defaults = QueryDefaults {
             settings: AnalysisSettings::of(&config),
+            models: HumanModels::default(),
             config,
         };
         AnalysisQuery::read("id", Fields(&object), &defaults).map(|read| read.query)

@@ -90,7 +90,9 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
     fn moves(&self, report: &Report<MoveOf<G>>) -> Value {
         // A tree search that was ended before its first move reports one without visits.
         let is_tree = report.root.is_some();
-        let is_searched = |line: &&RootMove<MoveOf<G>>| line.visits > 0 || !is_tree;
+        let is_searched = |line: &&RootMove<MoveOf<G>>| {
+            line.details.child_visits.unwrap_or(line.visits) > 0 || !is_tree
+        };
         let searched = report.lines.iter().filter(is_searched);
         let searched = searched.enumerate();
         Value::from_iter(searched.map(|(order, line)| Value::Object(self.mv(order, line))))
@@ -117,6 +119,7 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
                 fields.insert(name.to_owned(), value);
             }
         };
+        add("humanPrior", details.human_prior.map(number));
         add("utility", details.utility.map(number));
         add("utilityLcb", details.utility_lcb.map(number));
         let selfplay = details.score_selfplay;
@@ -191,6 +194,9 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
             if let Some(raw) = &root.raw {
                 self.add_raw(&mut add, raw);
             }
+            if let Some(human) = &root.human {
+                self.add_human(&mut add, human);
+            }
         }
         G::add_root_fields(&mut fields, position, report);
         fields
@@ -208,6 +214,21 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
         add("rawVarTimeLeft", number(raw.time_left.unwrap_or(-1.0)));
     }
 
+    /// Adds the figures of the human network.
+    fn add_human(&self, add: &mut impl FnMut(&str, Value), human: &RawEvaluation) {
+        add("humanWinrate", number(human.winrate));
+        add("humanScoreMean", number(human.score_selfplay));
+        add("humanScoreStdev", number(human.score_selfplay_stdev));
+        add(
+            "humanStWrError",
+            number(human.winrate_error.unwrap_or(-1.0)),
+        );
+        add(
+            "humanStScoreError",
+            number(human.score_error.unwrap_or(-1.0)),
+        );
+    }
+
     /// Adds the figures of points.
     fn add_points(&self, reply: &mut Object, root: &RootStats) {
         if let Some(owned) = points(&root.ownership, self.wishes.ownership) {
@@ -219,6 +240,10 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
         let policy = root.raw.as_ref().map_or(&[][..], |raw| &raw.policy);
         if let Some(policy) = points(policy, self.wishes.policy) {
             reply.insert("policy".to_owned(), numbers(policy));
+        }
+        let policy = root.human.as_ref().map_or(&[][..], |human| &human.policy);
+        if let Some(policy) = points(policy, self.wishes.policy) {
+            reply.insert("humanPolicy".to_owned(), numbers(policy));
         }
     }
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::fields::{FieldError, Fields};
 use crate::go::search_mode::SearchOverrides;
 use crate::protocol::ReportView;
-use crate::protocol::katago::KataGoConfig;
 use crate::protocol::katago::config::KeyMeaning;
+use crate::protocol::katago::{HumanModels, KataGoConfig};
 
 /// The longest principal variation after its first move, unless a key or a query sets another.
 const PV_LEN: usize = 15;
@@ -109,15 +109,17 @@ pub struct Overridden {
 ///
 /// # Errors
 ///
-/// It is no object, or a key does not take its value.
+/// It is no object, a key does not take its value, or no network uses a setting for networks that imitate people.
 pub fn read_overrides(
     fields: Fields,
     config: &KataGoConfig,
+    models: &HumanModels,
 ) -> Result<Option<Overridden>, FieldError> {
     let Some(value) = fields.get("overrideSettings") else {
         return Ok(None);
     };
     let refused = |message: String| FieldError::new("overrideSettings", message);
+    let unusable = |reason: String| refused(format!("Could not set settings: {reason}"));
     let object = value
         .as_object()
         .ok_or_else(|| refused("Must be an object".to_owned()))?;
@@ -130,11 +132,14 @@ pub fn read_overrides(
         };
         let meaning = config
             .set(name, &value)
-            .map_err(|error| refused(format!("Could not set settings: {error}")))?;
+            .map_err(|error| unusable(error.to_string()))?;
         if meaning == KeyMeaning::Unknown {
             unknown.push(name.clone());
         }
     }
+    models
+        .check(&config.search)
+        .map_err(|error| unusable(error.to_string()))?;
     Ok(Some(Overridden {
         settings: AnalysisSettings::of(&config),
         unknown,

@@ -4,13 +4,16 @@
 //! - `config`: the settings that the keys make
 //! - `key_table`: the keys with a meaning, their ranges and effects
 //! - `key_values`: the grammar of the values
+//! - `human_models`: settings for networks that imitate people, against the networks at hand
 //! - `foreign_keys`: the keys of KataGo's without a meaning here
 
 pub mod config;
 pub mod config_file;
 mod foreign_keys;
+mod human_models;
 pub mod key_table;
 mod key_values;
 
 pub use config::KataGoConfig;
 pub use config_file::{ConfigEntries, ConfigError};
+pub use human_models::{HumanModels, UnusedHumanSetting};

@@ -10,7 +10,7 @@ use crate::protocol::analysis::{
 };
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
-use crate::protocol::katago::KataGoConfig;
+use crate::protocol::katago::{HumanModels, KataGoConfig};
 use crate::tool::searches::{SearchPlan, SearchedGame};
 
 /// What the command line sets for queries that do not set it themselves.
@@ -36,6 +36,7 @@ impl MoveDefaults {
         MoveDefaults {
             query: QueryDefaults {
                 settings: AnalysisSettings::of(&config),
+                models: HumanModels::of(&plan.options.go),
                 config,
             },
             game,

@@ -34,6 +34,42 @@ fn every_version_comes_back_from_every_kind_of_file() {
 }
 
 #[test]
+fn networks_that_imitate_people_come_back_too() {
+    for version in 15..=17 {
+        let model = net_sample::human_model(version, 7);
+        for binary in [false, true] {
+            let back = read(&net_sample::file(&model, binary)).unwrap();
+            assert_eq!(format!("{back:?}"), format!("{model:?}"));
+        }
+    }
+}
+
+#[test]
+fn metadata_encoders_that_contradict_themselves_are_refused() {
+    let text = net_sample::file(&net_sample::human_model(15, 1), false);
+    let text = String::from_utf8(text).unwrap();
+    for (from, to, why) in [
+        (
+            "\n1\n1\n0\n0\n",
+            "\n2\n1\n0\n0\n",
+            "metadata inputs of version 2",
+        ),
+        ("\n1\n1\n0\n0\n", "\n-1\n1\n0\n0\n", "a number"),
+        ("metadata\n192", "metadata\n191", "expected 192"),
+        ("matrix\n192 15", "matrix\n191 15", "expected 192"),
+        ("matrix\n192 15", "matrix\n192 99999", "99999 channels"),
+        ("bias\n15", "bias\n14", "expected 15"),
+        ("matrix\n15 21", "matrix\n14 21", "expected 15"),
+        ("matrix\n21 20", "matrix\n20 20", "expected 21"),
+        ("matrix\n21 20", "matrix\n21 19", "expected 20"),
+    ] {
+        assert!(text.contains(from), "no {from:?}");
+        let complaint = complaint(text.replacen(from, to, 1).as_bytes());
+        assert!(complaint.contains(why), "{from:?} as {to:?}: {complaint}");
+    }
+}
+
+#[test]
 fn a_batch_normalisation_is_one_factor_and_one_summand() {
     // One channel: mean 3, variance 7.5 and epsilon 1.5, scale 6, bias 1.
     let text = b"norm 1 1.5 1 1 3 7.5 6 1 activation ACTIVATION_MISH";
@@ -71,9 +107,6 @@ fn other_kinds_of_files_are_told_apart() {
 fn networks_of_newer_kinds_are_refused_by_name() {
     let dilated = altered(11, "3 3 20 33 1 1", "3 3 20 33 2 2");
     assert!(complaint(&dilated).contains("dilated"));
-    // The first of the eight options of version 15 is the encoder of a player's profile.
-    let human = altered(15, "\n0\n1\n0\n0\n", "\n1\n1\n0\n0\n");
-    assert!(complaint(&human).contains("profile"));
     let grouped = altered(16, "norm\n20 0.02 1 0", "norm\n20 0.02 1 4");
     assert!(complaint(&grouped).contains("groups of channels"));
     let unknown = altered(11, "gpool_block", "spool_block");

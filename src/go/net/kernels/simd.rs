@@ -38,8 +38,13 @@ impl<K: Kernel> Task for Vectorized<K> {
 }
 
 /// The vectors that the program was compiled for.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(not(any(
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 type Baseline = portable::Portable;
+#[cfg(target_arch = "aarch64")]
+type Baseline = neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 type Baseline = wasm::Simd128;
 
@@ -111,7 +116,10 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal {
 pub(in crate::go::net) const COLUMNS: usize = 3;
 
 /// Vectors that every processor has.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(not(any(
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 mod portable {
     use super::{Simd, sealed};
 
@@ -179,6 +187,93 @@ mod portable {
         #[inline(always)]
         fn round(x: [f32; 4]) -> [f32; 4] {
             lanes(|i| x[i].round())
+        }
+    }
+}
+
+/// The vectors of 64-bit ARM. Every such processor has them, so there is no detection.
+#[cfg(target_arch = "aarch64")]
+mod neon {
+    use std::arch::aarch64::*;
+
+    use super::{Simd, sealed};
+
+    /// Four floats.
+    pub(super) struct Neon;
+
+    impl sealed::SimdSeal for Neon {}
+
+    impl Simd for Neon {
+        type V = float32x4_t;
+        const LANES: usize = 4;
+        // 24 sums, and the operands of a step, in 32 registers.
+        const ROWS: usize = 8;
+
+        // SAFETY, for every method: the instructions are part of the architecture.
+        #[inline(always)]
+        fn splat(x: f32) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vdupq_n_f32(x) }
+        }
+        #[inline(always)]
+        fn load(from: &[f32]) -> float32x4_t {
+            let from = &from[..4];
+            // SAFETY: see above; the slice has as many floats as the vector.
+            unsafe { vld1q_f32(from.as_ptr()) }
+        }
+        #[inline(always)]
+        fn store(v: float32x4_t, to: &mut [f32]) {
+            let to = &mut to[..4];
+            // SAFETY: see above; the slice has as many floats as the vector.
+            unsafe { vst1q_f32(to.as_mut_ptr(), v) }
+        }
+        #[inline(always)]
+        fn add(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vaddq_f32(a, b) }
+        }
+        #[inline(always)]
+        fn sub(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vsubq_f32(a, b) }
+        }
+        #[inline(always)]
+        fn mul(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vmulq_f32(a, b) }
+        }
+        #[inline(always)]
+        fn div(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vdivq_f32(a, b) }
+        }
+        #[inline(always)]
+        fn mul_add(a: float32x4_t, b: float32x4_t, c: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vfmaq_f32(c, a, b) }
+        }
+        #[inline(always)]
+        fn max(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vmaxq_f32(a, b) }
+        }
+        #[inline(always)]
+        fn min(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vminq_f32(a, b) }
+        }
+        #[inline(always)]
+        fn exp2_whole(x: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe {
+                let exponent = vaddq_s32(vcvtq_s32_f32(x), vdupq_n_s32(127));
+                vreinterpretq_f32_s32(vshlq_n_s32::<23>(exponent))
+            }
+        }
+        #[inline(always)]
+        fn round(x: float32x4_t) -> float32x4_t {
+            // SAFETY: see above.
+            unsafe { vrndnq_f32(x) }
         }
     }
 }

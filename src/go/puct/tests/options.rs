@@ -5,7 +5,7 @@ use crate::engine::RawEvaluation;
 use crate::engine::game::IllegalMove;
 use crate::go::search_mode::SearchOverrides;
 
-fn overriding(pairs: &[(&str, &str)]) -> SearchRequest<Move> {
+pub(super) fn overriding(pairs: &[(&str, &str)]) -> SearchRequest<Move> {
     let mut overrides = SearchOverrides::default();
     for (name, value) in pairs {
         assert_eq!(overrides.set(name, value), Ok(true), "{name}");
@@ -40,7 +40,7 @@ fn raw(
 }
 
 /// A game without symmetry.
-fn opening() -> Record<Position> {
+pub(super) fn opening() -> Record<Position> {
     let mut record = empty(7, 7, Rules::DEFAULT);
     for (column, row) in [(1, 0), (2, 1), (5, 3)] {
         let color = record.position().to_move();

@@ -64,6 +64,7 @@ fn report() -> Report<Move> {
             time_left: Some(20.0),
             ..RawEvaluation::default()
         }),
+        human: None,
     };
     Report {
         root: Some(root),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use nom::combinator::opt;
 use serde_json::{Map, Value, json};
 
 use crate::protocol::CommandRow;
@@ -179,12 +180,13 @@ fn count(bound: Option<u64>) -> Value {
     json!(bound.unwrap_or(UNBOUNDED))
 }
 
-/// The word for no bound in a dialog.
+/// The word for no bound and for no text in a dialog.
 const NONE: &str = "none";
 
-/// Writes a value for people to read: `none` for a number that means no bound.
+/// Writes a value for people to read: `none` for a number that means no bound and for an empty text.
 pub(super) fn written(value: &Value) -> String {
     match value {
+        Value::String(text) if text.is_empty() => NONE.to_owned(),
         Value::String(text) => text.clone(),
         value if *value == json!(UNBOUNDED) || *value == json!(UNBOUNDED_SECONDS) => {
             NONE.to_owned()
@@ -198,6 +200,7 @@ pub(super) fn read(text: &str, current: &Value) -> Value {
     match (text, current) {
         (NONE, Value::Number(number)) if number.is_f64() => json!(UNBOUNDED_SECONDS),
         (NONE, Value::Number(_)) => json!(UNBOUNDED),
+        (NONE, Value::String(_)) => json!(""),
         _ => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
     }
 }
@@ -228,9 +231,11 @@ pub(super) fn get<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<An
     say((parameter.action.get)(session).to_string())
 }
 
-/// Runs `kata-set-param NAME VALUE`.
+/// Runs `kata-set-param NAME [VALUE]`.
 pub(super) fn set<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let (name, value) = arguments(args, (word, word))?;
+    let (name, value) = arguments(args, (word, opt(word)))?;
+    // As in KataGo, nothing is the empty text.
+    let value = value.unwrap_or_default();
     let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
     Parameter::<G>::named(name)?.assign(session, &value)?;
     Ok(Answer::done())

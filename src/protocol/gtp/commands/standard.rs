@@ -290,7 +290,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             },
             GtpCommand {
                 name: "kata-set-param",
-                args: "NAME VALUE",
+                args: "NAME [VALUE]",
                 help: "set a parameter",
                 action: parameters::set,
             },

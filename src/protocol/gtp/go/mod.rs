@@ -8,6 +8,7 @@
 //! - `ladder_commands`: ladder commands
 //! - `life_commands`, `life_drawing`, `life_sgf`: life and death of groups: with text replies, drawn, and as SGF
 //! - `ladder_review`: the ladder events of the game
+//! - `human_parameters`: parameters of networks that imitate people
 //! - `network`, `policy`: KataGo's networks by command; their policy
 //! - `owl`: GNU Go's questions about life and death
 //! - `parameters`: parameters of Go's searches
@@ -42,6 +43,7 @@ mod explain;
 mod final_status;
 mod gnugo;
 mod gogui;
+mod human_parameters;
 pub(in crate::protocol) mod ladder_commands;
 mod ladder_review;
 mod ladder_sgf;
@@ -54,6 +56,7 @@ mod parameters;
 mod policy;
 mod rule_dialog;
 
+pub(in crate::protocol) use network::describe_model;
 use parameters::GoParameters;
 
 /// The default komi, which suits area scoring.
@@ -85,6 +88,18 @@ impl GtpGame for Go {
         parameters::ANTI_MIRROR,
         parameters::GENMOVE_ANTI_MIRROR,
         parameters::CONSERVATIVE_PASS,
+        human_parameters::PROFILE,
+        human_parameters::CHOSEN_MOVE_PROP,
+        human_parameters::CHOSEN_MOVE_IGNORE_PASS,
+        human_parameters::CHOSEN_MOVE_PIKL_LAMBDA,
+        human_parameters::ROOT_WEIGHTLESS,
+        human_parameters::ROOT_WEIGHTFUL,
+        human_parameters::PLA_WEIGHTLESS,
+        human_parameters::PLA_WEIGHTFUL,
+        human_parameters::OPP_WEIGHTLESS,
+        human_parameters::OPP_WEIGHTFUL,
+        human_parameters::CPUCT_EXPLORATION,
+        human_parameters::CPUCT_PERMANENT,
     ];
     const NOTES: &'static str = include_str!("notes.md");
     const MENU: &'static [MenuEntry] = &gogui::MENU;
@@ -134,6 +149,7 @@ impl GtpGame for Go {
         network::SET_MODEL,
         network::GET_MODELS,
         network::RAW_NN,
+        network::RAW_HUMAN_NN,
         policy::HEATMAP,
         policy::POLICY_GFX,
         ladder_commands::LADDER,
@@ -209,7 +225,7 @@ impl GtpGame for Go {
     }
 
     fn resources(options: &Options) -> NetworkSlot {
-        NetworkSlot::new(options.go.network.clone())
+        NetworkSlot::new(options.go.network.clone()).with_human(options.go.human.clone())
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use nom::combinator::{map_opt, map_res, opt, verify};
 use nom::{IResult, Parser};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Go;
 use crate::engine::cpu::Level;
@@ -14,7 +14,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::go::Position;
 use crate::go::net::model::{LONGEST_SIDE, SHORTEST_SIDE};
 use crate::go::net::{
-    Evaluation, Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry,
+    Evaluation, Evaluator, Features, GameHistory, HumanProfile, Network, NetworkSource, Symmetry,
 };
 use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
@@ -32,7 +32,7 @@ pub const SET_MODEL: GtpCommand<Go> = GtpCommand {
 pub const GET_MODELS: GtpCommand<Go> = GtpCommand {
     name: "kata-get-models",
     args: "",
-    help: "the network, if there is one, as a JSON array",
+    help: "the network and the one of --human-model, if there are any, as a JSON array",
     action: get_models,
 };
 
@@ -41,6 +41,13 @@ pub const RAW_NN: GtpCommand<Go> = GtpCommand {
     args: "[COLOR] SYMMETRY [OPTIMISM]",
     help: "the network's evaluation of the position in one of eight symmetries: result, score, policy and ownership",
     action: raw_nn,
+};
+
+pub const RAW_HUMAN_NN: GtpCommand<Go> = GtpCommand {
+    name: "kata-raw-human-nn",
+    args: "[COLOR] SYMMETRY",
+    help: "the same by the network of --human-model, for the players of the parameter humanSLProfile",
+    action: raw_human_nn,
 };
 
 /// Loads a network. The current network stays in use if that fails.
@@ -59,18 +66,23 @@ fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
 
 fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    let models = session.resources().network().into_iter().map(|network| {
-        let model = network.model();
-        json!({
-            "name": network.file(),
-            "internalName": model.name,
-            "maxBatchSize": 1,
-            "usesHumanSLProfile": false,
-            "version": model.version,
-            "usingFP16": "false",
-        })
-    });
-    say(serde_json::Value::from_iter(models).to_string())
+    let slot = session.resources();
+    let network = slot.network();
+    let models = network.iter().chain(slot.human());
+    say(Value::from_iter(models.map(|network| describe_model(network))).to_string())
+}
+
+/// Returns a network as KataGo describes it.
+pub fn describe_model(network: &Network) -> Value {
+    let model = network.model();
+    json!({
+        "name": network.file(),
+        "internalName": model.name,
+        "maxBatchSize": 1,
+        "usesHumanSLProfile": network.uses_profile(),
+        "version": model.version,
+        "usingFP16": "false",
+    })
 }
 
 /// Parses a number from 0 to 7 or `all`.
@@ -86,6 +98,8 @@ pub(super) fn symmetries(input: &str) -> IResult<&str, Vec<Symmetry>> {
 pub(super) struct NetworkQuery {
     network: Arc<Network>,
     history: GameHistory,
+    /// The players whom the network is to imitate, if it can.
+    profile: Option<HumanProfile>,
     isa: Level,
 }
 
@@ -99,6 +113,31 @@ impl NetworkQuery {
         let network = session.resources().network();
         let network =
             network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
+        NetworkQuery::of(network, session, color)
+    }
+
+    /// Creates the same query of the human network.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none, if it does not fit the board, or if it is not known whom it is to imitate.
+    pub fn of_human(session: &Session<Go>, color: Option<Color>) -> Result<NetworkQuery, Failure> {
+        let network = session.resources().human();
+        let network = network.ok_or_else(|| {
+            Failure::new("Cannot run kata-raw-human-nn, -human-model was not provided")
+        })?;
+        if network.uses_profile() && session.parameters.profile().is_none() {
+            let message = "Cannot run kata-raw-human-nn, humanSLProfile parameter was not set";
+            return Err(Failure::new(message));
+        }
+        NetworkQuery::of(Arc::clone(network), session, color)
+    }
+
+    fn of(
+        network: Arc<Network>,
+        session: &Session<Go>,
+        color: Option<Color>,
+    ) -> Result<NetworkQuery, Failure> {
         let mut history = GameHistory::of_record(&session.record);
         if color.is_some_and(|color| color != history.position().to_move()) {
             history.turn_over();
@@ -114,6 +153,7 @@ impl NetworkQuery {
         Ok(NetworkQuery {
             network,
             history,
+            profile: session.parameters.profile(),
             isa: session.settings().isa,
         })
     }
@@ -133,7 +173,10 @@ impl NetworkQuery {
         symmetries: Vec<Symmetry>,
         optimism: f32,
     ) -> Result<Vec<(Symmetry, Evaluation)>, String> {
-        let features = Features::of(&self.history, self.network.model().inputs);
+        let mut features = Features::of(&self.history, self.network.model().inputs);
+        if let Some(profile) = &self.profile {
+            features.set_profile(profile, self.position());
+        }
         let size = self.position().board().size();
         let mut evaluator = Evaluator::new(&self.network, size, 1, self.isa);
         let evaluate = |symmetry| {
@@ -158,28 +201,55 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
         let optimism = optimism.unwrap_or(OPTIMISM) as f32;
         let width = usize::from(query.position().board().size().width());
         let evaluations = query.evaluate(symmetries, optimism)?;
-        let texts = evaluations
-            .iter()
-            .map(|(symmetry, evaluation)| describe(evaluation, *symmetry, width));
+        let texts = evaluations.iter().map(|(symmetry, evaluation)| {
+            describe(evaluation, &score(evaluation), *symmetry, width)
+        });
         Ok(texts.collect::<String>().trim_end().to_owned())
     }))
 }
 
-/// Writes the lines of KataGo's kata-raw-nn. -1 stands for values that a network of this format does not have.
-fn describe(evaluation: &Evaluation, symmetry: Symmetry, width: usize) -> String {
+fn raw_human_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+    let (color, symmetries) = arguments(args, (opt(color), symmetries))?;
+    let query = NetworkQuery::of_human(session, color)?;
+    session.compute(Box::new(move |_| {
+        let width = usize::from(query.position().board().size().width());
+        let evaluations = query.evaluate(symmetries, OPTIMISM as f32)?;
+        let texts = evaluations.iter().map(|(symmetry, evaluation)| {
+            describe(evaluation, &human_score(evaluation), *symmetry, width)
+        });
+        Ok(texts.collect::<String>().trim_end().to_owned())
+    }))
+}
+
+/// Writes the lines of the score in KataGo's kata-raw-nn. -1 stands for what a network of this format does not predict.
+fn score(evaluation: &Evaluation) -> String {
+    format!(
+        "whiteLead {:.3}\nwhiteScoreSelfplay {:.3}\nwhiteScoreSelfplaySq {:.3}\nvarTimeLeft {:.3}\n",
+        evaluation.white_lead,
+        evaluation.white_score,
+        evaluation.white_score_squared,
+        evaluation.time_left.unwrap_or(-1.0),
+    )
+}
+
+/// Writes those of kata-raw-human-nn: networks learn nothing but the final score from games of people.
+fn human_score(evaluation: &Evaluation) -> String {
+    format!(
+        "whiteScore {:.3}\nwhiteScoreSq {:.3}\n",
+        evaluation.white_score, evaluation.white_score_squared,
+    )
+}
+
+/// Writes the lines of KataGo's kata-raw-nn, with these lines of the score.
+fn describe(evaluation: &Evaluation, score: &str, symmetry: Symmetry, width: usize) -> String {
     let known = |number: Option<f64>| number.unwrap_or(-1.0);
     let mut text = format!(
-        "symmetry {}\nwhiteWin {:.6}\nwhiteLoss {:.6}\nnoResult {:.6}\nwhiteLead {:.3}\n\
-         whiteScoreSelfplay {:.3}\nwhiteScoreSelfplaySq {:.3}\nvarTimeLeft {:.3}\n\
+        "symmetry {}\nwhiteWin {:.6}\nwhiteLoss {:.6}\nnoResult {:.6}\n{score}\
          shorttermWinlossError {:.3}\nshorttermScoreError {:.3}\npolicy\n",
         symmetry.number(),
         evaluation.white_win,
         evaluation.white_loss,
         evaluation.no_result,
-        evaluation.white_lead,
-        evaluation.white_score,
-        evaluation.white_score_squared,
-        known(evaluation.time_left),
         known(evaluation.value_error),
         known(evaluation.score_error),
     );

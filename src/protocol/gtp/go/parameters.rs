@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Go;
+use crate::go::net::HumanProfile;
 use crate::go::request::ResignConditions;
 use crate::go::search_mode::SearchOverrides;
 use crate::protocol::GoOptions;
@@ -24,7 +25,7 @@ pub struct GoParameters {
 
 /// The searches for which a parameter holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+pub(super) enum Scope {
     All,
     Moves,
     Analyses,
@@ -84,8 +85,13 @@ impl GoParameters {
         overrides
     }
 
+    /// Returns the players whom networks imitate.
+    pub(super) fn profile(&self) -> Option<HumanProfile> {
+        self.moves.profile()
+    }
+
     /// Returns the value of an override, or `default` if it is not set.
-    fn value(&self, scope: Scope, name: &str, default: Value) -> Value {
+    pub(super) fn value(&self, scope: Scope, name: &str, default: Value) -> Value {
         let overrides = match scope {
             Scope::Analyses => &self.analyses,
             Scope::All | Scope::Moves => &self.moves,
@@ -101,7 +107,7 @@ impl GoParameters {
     }
 
     /// Sets an override. Returns `None`, without a change, if it is out of range.
-    fn set(&mut self, scope: Scope, name: &str, value: &Value) -> Option<()> {
+    pub(super) fn set(&mut self, scope: Scope, name: &str, value: &Value) -> Option<()> {
         let text = match value {
             Value::String(text) => text.clone(),
             value => value.to_string(),

@@ -1,0 +1,126 @@
+//! How a search follows the policy of a network that imitates people, by KataGo's terms (`humanSL...`).
+
+use crate::engine::game::Color;
+use crate::go::net::HumanProfile;
+
+/// The part of the human policy in a search and in the choice of its move. By default it has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HumanOptions {
+    /// The players whom networks imitate; `None` for the usual ones, and for no use of a human network beside another.
+    pub profile: Option<HumanProfile>,
+    /// The share of the human policy in the choice of the move, from 0 to 1.
+    pub chosen_share: f64,
+    /// Whether the search alone decides when to pass.
+    pub ignores_pass: bool,
+    /// piKL's lambda: the loss of utility that lowers the human policy of a move to 1/e.
+    pub pikl_lambda: f64,
+    /// Playouts that explore the moves of the root by the human policy.
+    pub root: HumanExploration,
+    /// The same below the root where the root's side is to move.
+    pub own: HumanExploration,
+    /// The same where its opponent is to move.
+    pub opponent: HumanExploration,
+    /// The root's side; `None` before a search, and where both sides explore alike.
+    pub root_color: Option<Color>,
+    /// PUCT exploration by the human policy.
+    pub cpuct: f64,
+    /// The part of that exploration that does not diminish with visits.
+    pub cpuct_permanent: f64,
+}
+
+/// Shares of playouts that select a move by the human policy, from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HumanExploration {
+    /// Those that do not count in the value of the position.
+    pub weightless: f64,
+    /// Those that do.
+    pub weightful: f64,
+}
+
+impl HumanExploration {
+    /// Returns the share of both kinds.
+    pub fn total(&self) -> f64 {
+        self.weightless + self.weightful
+    }
+}
+
+impl Default for HumanOptions {
+    fn default() -> Self {
+        HumanOptions {
+            profile: None,
+            chosen_share: 0.0,
+            ignores_pass: false,
+            pikl_lambda: 1e9,
+            root: HumanExploration::default(),
+            own: HumanExploration::default(),
+            opponent: HumanExploration::default(),
+            root_color: None,
+            cpuct: 1.0,
+            cpuct_permanent: 0.0,
+        }
+    }
+}
+
+impl HumanOptions {
+    /// Whether positions below the root are explored by the human policy.
+    pub fn explores_tree(&self) -> bool {
+        self.own.total() > 0.0 || self.opponent.total() > 0.0
+    }
+
+    /// Whether playouts explore at all.
+    pub fn explores(&self) -> bool {
+        self.explores_tree() || self.root.total() > 0.0
+    }
+
+    /// Returns the options of a search with `to_move` to move at the root.
+    pub fn at_root(mut self, to_move: Color) -> HumanOptions {
+        let is_alike = self.own == self.opponent && self.own == self.root;
+        self.root_color = (!is_alike).then_some(to_move);
+        self
+    }
+
+    /// Returns the exploration of a position with `to_move` to move.
+    pub fn exploration(&self, is_root: bool, to_move: Color) -> HumanExploration {
+        match (is_root, self.root_color) {
+            (true, _) => self.root,
+            (false, Some(color)) if color != to_move => self.opponent,
+            (false, _) => self.own,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_and_the_root_have_an_exploration_of_their_own() {
+        let exploration = |weightful| HumanExploration {
+            weightless: 0.25,
+            weightful,
+        };
+        let options = HumanOptions {
+            root: exploration(0.0),
+            own: exploration(0.25),
+            opponent: exploration(0.5),
+            ..HumanOptions::default()
+        }
+        .at_root(Color::White);
+        let total = |is_root, to_move| options.exploration(is_root, to_move).total();
+        assert_eq!(total(true, Color::White), 0.25);
+        assert_eq!(total(false, Color::White), 0.5);
+        assert_eq!(total(false, Color::Black), 0.75);
+        assert!(options.explores_tree());
+        let of_root = HumanOptions {
+            root: exploration(0.5),
+            ..HumanOptions::default()
+        };
+        assert!(of_root.explores() && !of_root.explores_tree());
+        assert_eq!(
+            of_root.clone().at_root(Color::Black).root_color,
+            Some(Color::Black)
+        );
+        let none = HumanOptions::default();
+        assert_eq!(none.clone().at_root(Color::Black), none);
+    }
+}
