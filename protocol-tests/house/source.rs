@@ -88,7 +88,7 @@ impl Source {
         mark_tests(&mut files);
         let named = files.iter().enumerate();
         let modules = named
-            .filter(|(_, file)| file.path != "main.rs")
+            .filter(|(_, file)| file.path != "main.rs" && file.path != "pbrain.rs")
             .map(|(index, file)| (file.module.clone(), index))
             .collect();
         let mut source = Source {

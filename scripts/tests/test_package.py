@@ -145,10 +145,11 @@ class MadeWithTest(InFolder):
 class WindowsTest(InFolder):
     def test_both_windows_programs_share_an_archive_for_gomocup(self) -> None:
         package = load()
-        programs = {
-            package.Target(f"{machine}-pc-windows-gnu"): self.file(f"{machine}.exe", machine)
+        engine = self.file("tengen.exe", "engine")
+        programs = [
+            package.Programs(package.Target(f"{machine}-pc-windows-gnu"), engine, self.file(f"{machine}.exe", machine))
             for machine in ("i686", "x86_64")
-        }
+        ]
         packed = package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
         self.assertEqual(len({path for path, _ in packed}), 3)
         with zipfile.ZipFile(self.folder / "tengen-1.0-gomocup-windows.zip") as members:
@@ -158,12 +159,15 @@ class WindowsTest(InFolder):
             self.assertIn("pbrain-tengen.exe and pbrain-tengen64.exe speak Gomocup's protocol", readme)
             self.assertIn("managers, i686, x86_64\n", readme)
             self.assertEqual(members.read("pbrain-tengen64.exe"), b"x86_64")
+        with zipfile.ZipFile(self.folder / "tengen-1.0-x86_64-pc-windows-gnu.zip") as members:
+            self.assertEqual(members.read("tengen-1.0-x86_64-pc-windows-gnu/tengen.exe"), b"engine")
 
     def test_two_programs_for_one_name_are_refused(self) -> None:
         package = load()
-        programs = {
-            package.Target(f"x86_64-pc-windows-{abi}"): self.file(abi, abi) for abi in ("gnu", "msvc")
-        }
+        files = {abi: self.file(abi, abi) for abi in ("gnu", "msvc")}
+        programs = [
+            package.Programs(package.Target(f"x86_64-pc-windows-{abi}"), file, file) for abi, file in files.items()
+        ]
         with self.assertRaisesRegex(Complaint, "two files of one name"):
             package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
 

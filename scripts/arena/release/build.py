@@ -5,7 +5,7 @@ import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Mapping, Optional
+from typing import Mapping, Optional, Sequence
 
 from arena.release import tool
 from arena.complaint import Complaint
@@ -35,9 +35,10 @@ def release(
     target: Optional[str] = None,
     target_directory: Optional[Path] = None,
     environment: Optional[Mapping[str, str]] = None,
+    product: Sequence[str] = ("--bin", "tengen"),
 ) -> Path:
     """Builds with optimisation and returns the program's path. `target` is a triple, this machine's by default."""
-    command = ["cargo", "build", "--release", "--locked", "--bin", "tengen"]
+    command = ["cargo", "build", "--release", "--locked", *product]
     command += ["--message-format", "json-render-diagnostics"]
     if target is not None:
         command += ["--target", target]
@@ -49,7 +50,7 @@ def release(
         if message.get("executable")
     ]
     if len(programs) != 1:
-        raise Complaint(f"cargo built {len(programs)} programs, expected tengen alone")
+        raise Complaint(f"cargo built {len(programs)} programs, expected {product[-1]} alone")
     return Path(programs[0])
 
 
