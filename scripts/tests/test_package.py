@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import unittest
 import zipfile
 from pathlib import Path
@@ -99,6 +100,17 @@ class TargetTest(unittest.TestCase):
         with mock.patch.dict(os.environ, {"PATH": ""}):
             for other in ("aarch64-unknown-linux-gnu", "x86_64-apple-darwin", "x86_64-pc-windows-gnu"):
                 self.assertIsNone(package.how_to_start(package.Target(other), host))
+
+    def test_programs_that_name_folders_of_this_machine_are_refused(self) -> None:
+        package = load()
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "tengen"
+            program.write_bytes(b"\x7fELF\0/rustc/abc/library\0tengen/src")
+            package.refuse_paths(program, build.machine_paths())
+            for path in build.machine_paths():
+                program.write_bytes(b"\x7fELF\0" + bytes(path / "src") + b"\0")
+                with self.assertRaisesRegex(Complaint, f"names {path}, which other machines have elsewhere"):
+                    package.refuse_paths(program, build.machine_paths())
 
     def test_what_is_built_without_a_target(self) -> None:
         package = load()

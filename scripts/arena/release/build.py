@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,24 @@ def release(
     return Path(programs[0])
 
 
+def machine_paths(root: Path = ROOT) -> "dict[Path, str]":
+    """The folders of this machine whose names the compiler writes into programs, and the names to write instead."""
+    told = tool.output(["rustc", "--version", "--verbose"], PURPOSE)
+    commit = re.search(r"^commit-hash: (\S+)$", told, re.MULTILINE)[1]
+    sysroot = Path(tool.output(["rustc", "--print", "sysroot"], PURPOSE).strip())
+    return {
+        Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo"): "cargo",
+        root: "tengen",
+        # With the component rust-src the standard library's code is known by its place there, else by this name.
+        sysroot / "lib" / "rustlib" / "src" / "rust": f"/rustc/{commit}",
+    }
+
+
+def remapping(root: Path = ROOT) -> "list[str]":
+    """Flags of the compiler that keep the names of these folders out of programs."""
+    return [f"--remap-path-prefix={path}={name}" for path, name in machine_paths(root).items()]
+
+
 def module(root: Path = ROOT) -> Path:
     """Builds the engine as a WebAssembly module for a page and returns its path."""
     flags = [
@@ -61,7 +80,7 @@ def module(root: Path = ROOT) -> Path:
         *("-C", "target-feature=+simd128"),
         # Deep recursion of threat searches and endgames; the search thread of a program has more.
         *("-C", "link-arg=-zstack-size=8388608"),
-        f"--remap-path-prefix={root}=tengen",
+        *remapping(root),
     ]
     environment = {
         **os.environ,
