@@ -112,6 +112,17 @@ class TargetTest(unittest.TestCase):
                 with self.assertRaisesRegex(Complaint, f"names {path}, which other machines have elsewhere"):
                     package.refuse_paths(program, build.machine_paths())
 
+    @unittest.skipIf(os.name == "nt", "the stand-in for wine is started by its first line")
+    def test_an_old_wine_starts_nothing(self) -> None:
+        package = load()
+        host, windows = package.Target("x86_64-unknown-linux-gnu"), package.Target("x86_64-pc-windows-gnu")
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"PATH": folder}):
+            wine = Path(folder) / "wine"
+            for version, starter in (("8.0 (Debian 8.0~repack-4)", None), ("8.13", [str(wine)]), ("10.1", [str(wine)])):
+                wine.write_text(f"#!/bin/sh\necho 'wine-{version}'\n")
+                wine.chmod(0o755)
+                self.assertEqual(package.how_to_start(windows, host), starter)
+
     def test_what_is_built_without_a_target(self) -> None:
         package = load()
         given, none = argparse.Namespace(program=Path("x")), argparse.Namespace(program=None)
