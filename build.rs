@@ -1,7 +1,8 @@
 //! Names the commit and the date of the build for `--version`.
 //!
 //! Only release builds are named, so that a commit alone rebuilds no test. The date is that of `SOURCE_DATE_EPOCH`, or else
-//! that of the commit: the same source gives the same program at any time. Without either there is none.
+//! that of the commit: the same source gives the same program at any time. Without either there is none. A crate that `cargo
+//! package` has made is no repository, but holds the commit's name.
 
 use std::env;
 use std::process::Command;
@@ -34,11 +35,9 @@ fn watch_commits() {
 fn release_name() -> String {
     let commit = git(&["rev-parse", "--short=12", "HEAD"]).map(|commit| {
         let changed = git(&["status", "--porcelain", "--untracked-files=no"]);
-        match changed {
-            Some(changes) if !changes.is_empty() => format!("{commit} with changes"),
-            _ => commit,
-        }
+        with_changes(commit, changed.is_some_and(|changes| !changes.is_empty()))
     });
+    let commit = commit.or_else(packaged_commit);
     let epoch = env::var("SOURCE_DATE_EPOCH").ok();
     let epoch = epoch.or_else(|| git(&["show", "--no-patch", "--format=%ct", "HEAD"]));
     let date = epoch
@@ -49,6 +48,22 @@ fn release_name() -> String {
         true => String::new(),
         false => format!(" ({})", parts.join(", ")),
     }
+}
+
+/// Adds to a commit's name whether the source has been changed since.
+fn with_changes(commit: String, is_changed: bool) -> String {
+    match is_changed {
+        true => format!("{commit} with changes"),
+        false => commit,
+    }
+}
+
+/// Returns the commit that `cargo package` has written down, in JSON.
+fn packaged_commit() -> Option<String> {
+    let info = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, hash) = info.split_once("\"sha1\": \"")?;
+    let commit = hash.get(..12)?.to_owned();
+    Some(with_changes(commit, info.contains("\"dirty\": true")))
 }
 
 /// Runs git in this repository. Returns `None` without git, and outside a repository of this package.

@@ -69,6 +69,9 @@ pub struct Mention {
     pub is_reexport: bool,
 }
 
+/// The programs, which are crates of their own.
+pub const PROGRAMS: [&str; 2] = ["main.rs", "pbrain.rs"];
+
 /// All files of the library and the program.
 pub struct Source {
     /// Files in the order of their paths.
@@ -88,7 +91,7 @@ impl Source {
         mark_tests(&mut files);
         let named = files.iter().enumerate();
         let modules = named
-            .filter(|(_, file)| file.path != "main.rs")
+            .filter(|(_, file)| !PROGRAMS.contains(&&*file.path))
             .map(|(index, file)| (file.module.clone(), index))
             .collect();
         let mut source = Source {
@@ -177,7 +180,7 @@ impl Source {
         let mut names = names;
         match names.first()?.as_str() {
             "crate" => return Some(names[1..].to_vec()),
-            "tengen" if file.path == "main.rs" => return Some(names[1..].to_vec()),
+            "tengen" if PROGRAMS.contains(&&*file.path) => return Some(names[1..].to_vec()),
             "self" => names = &names[1..],
             "super" => {
                 while names.first().is_some_and(|name| name == "super") {

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import unittest
 import zipfile
 from pathlib import Path
@@ -100,6 +101,28 @@ class TargetTest(unittest.TestCase):
             for other in ("aarch64-unknown-linux-gnu", "x86_64-apple-darwin", "x86_64-pc-windows-gnu"):
                 self.assertIsNone(package.how_to_start(package.Target(other), host))
 
+    def test_programs_that_name_folders_of_this_machine_are_refused(self) -> None:
+        package = load()
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "tengen"
+            program.write_bytes(b"\x7fELF\0/rustc/abc/library\0tengen/src")
+            package.refuse_paths(program, build.machine_paths())
+            for path in build.machine_paths():
+                program.write_bytes(b"\x7fELF\0" + bytes(path / "src") + b"\0")
+                with self.assertRaisesRegex(Complaint, f"names {path}, which other machines have elsewhere"):
+                    package.refuse_paths(program, build.machine_paths())
+
+    @unittest.skipIf(os.name == "nt", "the stand-in for wine is started by its first line")
+    def test_an_old_wine_starts_nothing(self) -> None:
+        package = load()
+        host, windows = package.Target("x86_64-unknown-linux-gnu"), package.Target("x86_64-pc-windows-gnu")
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"PATH": folder}):
+            wine = Path(folder) / "wine"
+            for version, starter in (("8.0 (Debian 8.0~repack-4)", None), ("8.13", [str(wine)]), ("10.1", [str(wine)])):
+                wine.write_text(f"#!/bin/sh\necho 'wine-{version}'\n")
+                wine.chmod(0o755)
+                self.assertEqual(package.how_to_start(windows, host), starter)
+
     def test_what_is_built_without_a_target(self) -> None:
         package = load()
         given, none = argparse.Namespace(program=Path("x")), argparse.Namespace(program=None)
@@ -145,10 +168,11 @@ class MadeWithTest(InFolder):
 class WindowsTest(InFolder):
     def test_both_windows_programs_share_an_archive_for_gomocup(self) -> None:
         package = load()
-        programs = {
-            package.Target(f"{machine}-pc-windows-gnu"): self.file(f"{machine}.exe", machine)
+        engine = self.file("tengen.exe", "engine")
+        programs = [
+            package.Programs(package.Target(f"{machine}-pc-windows-gnu"), engine, self.file(f"{machine}.exe", machine))
             for machine in ("i686", "x86_64")
-        }
+        ]
         packed = package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
         self.assertEqual(len({path for path, _ in packed}), 3)
         with zipfile.ZipFile(self.folder / "tengen-1.0-gomocup-windows.zip") as members:
@@ -158,12 +182,15 @@ class WindowsTest(InFolder):
             self.assertIn("pbrain-tengen.exe and pbrain-tengen64.exe speak Gomocup's protocol", readme)
             self.assertIn("managers, i686, x86_64\n", readme)
             self.assertEqual(members.read("pbrain-tengen64.exe"), b"x86_64")
+        with zipfile.ZipFile(self.folder / "tengen-1.0-x86_64-pc-windows-gnu.zip") as members:
+            self.assertEqual(members.read("tengen-1.0-x86_64-pc-windows-gnu/tengen.exe"), b"engine")
 
     def test_two_programs_for_one_name_are_refused(self) -> None:
         package = load()
-        programs = {
-            package.Target(f"x86_64-pc-windows-{abi}"): self.file(abi, abi) for abi in ("gnu", "msvc")
-        }
+        files = {abi: self.file(abi, abi) for abi in ("gnu", "msvc")}
+        programs = [
+            package.Programs(package.Target(f"x86_64-pc-windows-{abi}"), file, file) for abi, file in files.items()
+        ]
         with self.assertRaisesRegex(Complaint, "two files of one name"):
             package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
 

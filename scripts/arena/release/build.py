@@ -2,10 +2,11 @@
 
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Mapping, Optional
+from typing import Mapping, Optional, Sequence
 
 from arena.release import tool
 from arena.complaint import Complaint
@@ -35,9 +36,10 @@ def release(
     target: Optional[str] = None,
     target_directory: Optional[Path] = None,
     environment: Optional[Mapping[str, str]] = None,
+    product: Sequence[str] = ("--bin", "tengen"),
 ) -> Path:
     """Builds with optimisation and returns the program's path. `target` is a triple, this machine's by default."""
-    command = ["cargo", "build", "--release", "--locked", "--bin", "tengen"]
+    command = ["cargo", "build", "--release", "--locked", *product]
     command += ["--message-format", "json-render-diagnostics"]
     if target is not None:
         command += ["--target", target]
@@ -49,8 +51,26 @@ def release(
         if message.get("executable")
     ]
     if len(programs) != 1:
-        raise Complaint(f"cargo built {len(programs)} programs, expected tengen alone")
+        raise Complaint(f"cargo built {len(programs)} programs, expected {product[-1]} alone")
     return Path(programs[0])
+
+
+def machine_paths(root: Path = ROOT) -> "dict[Path, str]":
+    """The folders of this machine whose names the compiler writes into programs, and the names to write instead."""
+    told = tool.output(["rustc", "--version", "--verbose"], PURPOSE)
+    commit = re.search(r"^commit-hash: (\S+)$", told, re.MULTILINE)[1]
+    sysroot = Path(tool.output(["rustc", "--print", "sysroot"], PURPOSE).strip())
+    return {
+        Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo"): "cargo",
+        root: "tengen",
+        # With the component rust-src the standard library's code is known by its place there, else by this name.
+        sysroot / "lib" / "rustlib" / "src" / "rust": f"/rustc/{commit}",
+    }
+
+
+def remapping(root: Path = ROOT) -> "list[str]":
+    """Flags of the compiler that keep the names of these folders out of programs."""
+    return [f"--remap-path-prefix={path}={name}" for path, name in machine_paths(root).items()]
 
 
 def module(root: Path = ROOT) -> Path:
@@ -60,7 +80,7 @@ def module(root: Path = ROOT) -> Path:
         *("-C", "target-feature=+simd128"),
         # Deep recursion of threat searches and endgames; the search thread of a program has more.
         *("-C", "link-arg=-zstack-size=8388608"),
-        f"--remap-path-prefix={root}=tengen",
+        *remapping(root),
     ]
     environment = {
         **os.environ,

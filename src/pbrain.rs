@@ -1,0 +1,52 @@
+//! The program for Gomocup's managers: that protocol alone, so that it keeps within the size that the tournament takes.
+
+use std::env;
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use tengen::engine::Waker;
+use tengen::engine::files::Access;
+use tengen::engine::game::Game;
+use tengen::io::input;
+use tengen::io::output::{self, Output};
+use tengen::io::server::{self, Sources};
+use tengen::protocol::Options;
+use tengen::protocol::gomocup::GomocupFront;
+
+/// Time limit of a search by nodes or depth after the end of the input, as `tengen` has it.
+const LINGER: Duration = Duration::from_secs(5);
+
+fn main() -> ExitCode {
+    if env::args_os().len() > 1 {
+        eprintln!("pbrain-tengen: takes no options, unlike tengen --protocol gomocup");
+        return ExitCode::FAILURE;
+    }
+    let mut out = Output::to_stdout();
+    match converse(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The manager has closed its side.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pbrain-tengen: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Holds a conversation on standard input and output.
+fn converse(out: &mut Output) -> io::Result<()> {
+    let options = Options {
+        linger: LINGER,
+        files: Access::Anywhere,
+        ..Options::plain(Game::Gomoku)
+    };
+    let (waker, events) = Waker::new();
+    let mut front = GomocupFront::new(&options, waker)?;
+    let sources = Sources {
+        lines: input::spawn(BufReader::new(io::stdin()))?,
+        events,
+        gone: output::gone(),
+    };
+    server::run(sources, &mut front, out)
+}
