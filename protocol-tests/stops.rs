@@ -326,6 +326,39 @@ fn a_stop_ends_a_count() {
     engine.finish().assert_clean();
 }
 
+/// A question whose exact answer takes seconds at least: a stone of the group, and the position.
+const HARD_LIFE: (&str, &str) = (
+    "D10",
+    "set_position w C12 w D12 w E12 w F12 w G12 w H12 w J12 w K12 w B11 w C11 w D11 w E11 w F11 w G11 w H11 w J11 w K11 w L11 w B10 w C10 b D10 b E10 b F10 b G10 b H10 b J10 w K10 w L10 w B9 w C9 b D9 b J9 w K9 w L9 w B8 w C8 b D8 b J8 w K8 w L8 w B7 w C7 b D7 b J7 w K7 w L7 w B6 w C6 b D6 b J6 w K6 w L6 w B5 w C5 b D5 b E5 b F5 b G5 b H5 b J5 w K5 w L5 w B4 w C4 w D4 w E4 w F4 w G4 w H4 w J4 w K4 w L4 w C3 w D3 w E3 w F3 w G3 w H3 w J3 w K3",
+);
+
+#[test]
+fn a_reading_of_life_and_death_ends_by_a_stop_a_limit_or_quit() {
+    let mut engine = Engine::start(&["--size", "13"]);
+    let (stone, position) = HARD_LIFE;
+    engine.obey(position);
+    engine.obey("limits seconds 3600");
+    engine.send(&format!("1 life {stone}"));
+    let_it_search(&mut engine);
+    engine.send("2 stop");
+    let reply = engine.read_reply().unwrap();
+    assert!(reply.starts_with("=1 unknown"), "{reply}");
+    assert_eq!(engine.read_reply().as_deref(), Ok("=2"));
+    engine.obey("limits seconds 0.1");
+    let reply = engine.ask(&format!("3 life {stone}"));
+    assert!(reply.starts_with("=3 unknown"), "{reply}");
+    engine.obey("limits none nodes 1000");
+    let reply = engine.ask(&format!("4 life {stone}"));
+    assert!(reply.starts_with("=4 unknown"), "{reply}");
+    engine.obey("limits none seconds 3600");
+    engine.send("5 lives");
+    engine.send("6 quit");
+    let reply = engine.read_reply().unwrap();
+    assert!(reply.starts_with("=5"), "{reply}");
+    assert_eq!(engine.read_reply().as_deref(), Ok("=6"));
+    engine.finish().assert_clean();
+}
+
 #[test]
 fn a_client_that_has_left_is_no_error() {
     for (args, command) in [

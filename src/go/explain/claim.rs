@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::engine::game::Color;
 use crate::go::board::{Move, Point};
-use crate::go::life::reading::LifeVerdict;
+use crate::go::life::reading::{LifeVerdict, WayOfLife};
 use crate::go::life::side::LifeSide;
 
 /// A claim about a chain, its group, or an empty point. Every claim can be checked on the board alone.
@@ -81,8 +81,8 @@ pub enum Claim {
         /// The attacker.
         #[serde(serialize_with = "color_name")]
         attacker: Color,
-        /// The way in which it lives.
-        how: Life,
+        /// The way in which it lives, unless the reading of that reached a limit.
+        how: Option<WayOfLife>,
         /// The attack and the answers to it.
         #[serde(serialize_with = "line_names")]
         line: Vec<(Color, Move)>,
@@ -157,20 +157,6 @@ pub enum Claim {
     },
     /// A stone on the point.
     Stone(StoneClaim),
-}
-
-/// The way in which a group lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Life {
-    /// It can make two eyes.
-    Eyes,
-    /// It has not two eyes, and cannot be captured.
-    Seki,
-    /// The fight goes on for ever.
-    Cycle,
-    /// The reading of the way reached a limit.
-    Unknown,
 }
 
 /// The outcome with one side to move first, where a ko may turn it.
@@ -356,10 +342,12 @@ impl Claim {
             } => {
                 let attacker = Name(*attacker);
                 let life = match how {
-                    Life::Eyes => "it can make two eyes",
-                    Life::Seki => "it lives in seki, without two eyes",
-                    Life::Cycle => "the fight repeats for ever, and it is never captured",
-                    Life::Unknown => "it cannot be captured",
+                    Some(WayOfLife::Eyes) => "it can make two eyes",
+                    Some(WayOfLife::Seki) => "it lives in seki, without two eyes",
+                    Some(WayOfLife::Cycle) => {
+                        "the fight repeats for ever, and it is never captured"
+                    }
+                    None => "it cannot be captured",
                 };
                 write!(f, "Alive: even if {} plays first, {life}", attacker.lower())?;
                 write_line(f, line)?;

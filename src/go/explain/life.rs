@@ -1,6 +1,6 @@
 //! Claims about the life of a chain.
 
-use super::claim::{Claim, KoOutcome, Life, is_captured};
+use super::claim::{Claim, KoOutcome, is_captured};
 use crate::engine::game::Color;
 use crate::go::board::{Board, Move, Point, PointSet};
 use crate::go::life::group::{GroupLife, GroupLimits, GroupStatus, LifeAnswer};
@@ -56,19 +56,13 @@ fn status_claims(board: &Board, target: Point, life: &GroupLife) -> Vec<Claim> {
             outcomes: [attack, defense].map(|answer| ko_outcome(life, answer)),
         }],
         GroupStatus::Alive => {
-            let how = match attack.how {
-                Some(WayOfLife::Eyes) => Life::Eyes,
-                Some(WayOfLife::Seki) => Life::Seki,
-                Some(WayOfLife::Cycle) => Life::Cycle,
-                None => Life::Unknown,
-            };
             let mut claims = vec![Claim::Alive {
                 attacker,
-                how,
+                how: attack.how,
                 line: attack.pv.clone(),
                 eyes: eyes_after(board, target, &attack.pv),
             }];
-            if how == Life::Seki {
+            if attack.how == Some(WayOfLife::Seki) {
                 claims.extend(shared_liberties(board, target, life));
             }
             claims

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::claim::{Claim, Forbidden, KoOutcome, Life, StoneClaim};
+use super::claim::{Claim, Forbidden, KoOutcome, StoneClaim};
 use super::explain;
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Board, Move, Point, Size};
@@ -13,7 +13,7 @@ use crate::go::life::enclosure::Enclosure;
 use crate::go::life::group::GroupLimits;
 use crate::go::life::proof::LifeClaim;
 use crate::go::life::question::LifeQuestion;
-use crate::go::life::reading::{LifeReading, LifeVerdict};
+use crate::go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
 use crate::go::life::side::LifeSide;
 use crate::go::life::solver::LifeSolver;
 use crate::go::rules::position::Position;
@@ -547,7 +547,7 @@ fn labeled(explained: &Explained, region: &[Point], size: Size) -> Option<[Outco
 }
 
 /// Whether the way of life is the labeled one, where a label is about this region.
-fn labeled_how(explained: &Explained, region: &[Point], how: Life) -> bool {
+fn labeled_how(explained: &Explained, region: &[Point], how: Option<WayOfLife>) -> bool {
     let size = explained.position.board().size();
     let Some(line) = &explained.label else {
         return true;
@@ -555,13 +555,7 @@ fn labeled_how(explained: &Explained, region: &[Point], how: Life) -> bool {
     if labeled(explained, region, size).is_none() {
         return true;
     }
-    let name = match how {
-        Life::Eyes => "eyes",
-        Life::Seki => "seki",
-        Life::Cycle => "cycle",
-        Life::Unknown => return true,
-    };
-    line["attacker"]["how"] == name
+    how.is_none_or(|how| line["attacker"]["how"] == how.name())
 }
 
 /// The outcomes for both first movers, each by proofs that the slow checker accepts; `None` if one is too long.
@@ -646,7 +640,7 @@ fn suicide_is_called_so_where_the_rules_allow_it() {
         stones,
         [
             "A black stone here would be suicide.",
-            "A white stone here captures 3 stones at A2, B2 and B3 and has 3 liberties."
+            "A white stone here captures 3 stones at A2, B2 and B3 and has 2 liberties."
         ]
     );
 }

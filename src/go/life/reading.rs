@@ -1,5 +1,7 @@
 //! The answer to a question of life and death.
 
+use serde::Serialize;
+
 use super::side::LifeSide;
 use super::state::LifeMove;
 
@@ -24,7 +26,8 @@ pub struct KoThreats {
 }
 
 /// The way in which a target lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum WayOfLife {
     /// The defender can force a pass-alive target.
     Eyes,
