@@ -19,4 +19,4 @@ mod scale;
 pub use level::{SkillLevel, mix};
 pub use level_time::level_time;
 pub use misjudgment::Misjudgment;
-pub use scale::{Anchor, FULL, SkillScale, UnknownLevel};
+pub use scale::{Anchor, FULL, SkillScale, UnknownSkillLevel};
