@@ -18,7 +18,6 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_playouts([9.5, 7.1, 0.95, 3.5, 0.35, 0.2]),
     by_playouts([10.5, 8.2, 1.0, 2.0, 0.2, 0.1]),
     by_network(0.0),
-    by_network(1.5),
     by_network(3.0),
     by_network(4.5),
     by_network(6.0),
@@ -47,7 +46,7 @@ const fn by_network(visits: f32) -> Profile {
 }
 
 /// The ratings of the anchors.
-const RATINGS: [Anchor; 15] = [
+const RATINGS: [Anchor; 14] = [
     anchor(0, 0),
     anchor(170, 0),
     anchor(340, 0),
@@ -59,7 +58,6 @@ const RATINGS: [Anchor; 15] = [
     anchor(1_330, 0),
     anchor(1_500, 0),
     anchor(2_050, 0),
-    anchor(2_150, 0),
     anchor(2_250, 0),
     anchor(2_400, 0),
     anchor(2_550, 0),
