@@ -242,7 +242,7 @@ impl LevelMove<'_> {
     /// fours on the way.
     fn search(&mut self, alpha: i32, beta: i32, depth: u32, ply: i32, forced: u32) -> i32 {
         self.nodes += 1;
-        self.stopped |= self.nodes % 64 == 0 && self.control.interrupted()
+        self.stopped |= self.nodes.is_multiple_of(64) && self.control.interrupted()
             || self.control.out_of_nodes(self.nodes);
         if self.stopped || self.board.empty_count() == 0 {
             return 0;

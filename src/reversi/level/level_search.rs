@@ -155,7 +155,7 @@ impl LevelMove<'_> {
     /// Searches a position to `depth` plies and returns its score for the side to move.
     fn search(&mut self, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 {
         self.nodes += 1;
-        self.stopped |= self.nodes % 256 == 0 && self.control.interrupted()
+        self.stopped |= self.nodes.is_multiple_of(256) && self.control.interrupted()
             || self.control.out_of_nodes(self.nodes);
         if self.stopped {
             return 0;
