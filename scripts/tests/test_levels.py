@@ -44,9 +44,10 @@ class TestLevels(unittest.TestCase):
                 Rival.of(name, anchors)
 
     def test_ratings_never_fall(self):
-        self.assertEqual(rising([0, 100, 90, 200]), [0, 95, 95, 200])
-        self.assertEqual(rising([3, 2, 1]), [2, 2, 2])
-        self.assertEqual(rising([1, 2]), [1, 2])
+        self.assertEqual(rising([0, 100, 90, 200], 0), [0, 95, 95, 200])
+        self.assertEqual(rising([3, 2, 1], 0), [0, 0, 0])
+        self.assertEqual(rising([1, 2], 0), [0, 1])
+        self.assertEqual(rising([5, 0, 100], 20), [0, 20, 97.5 + 10])
 
     def test_the_table_in_the_source_is_replaced(self):
         fit = Fit(

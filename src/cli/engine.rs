@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::player::{PlayerArgs, parse_seconds};
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::protocol::{GtpOptions, Options, Protocol, Remarks, ScriptOptions};
+use crate::protocol::{GameName, GtpOptions, Options, Protocol, Remarks, ScriptOptions};
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
@@ -100,8 +100,22 @@ impl EngineArgs {
                 lists_kgs_chat: self.kgs_chat,
                 ..GtpOptions::default()
             },
-            ..self.player.open()?
+            ..self.of_protocol().open()?
         })
+    }
+
+    /// Returns the player for the game of the protocol, if that has one game.
+    fn of_protocol(&self) -> PlayerArgs {
+        let game = match self.protocol {
+            ProtocolChoice::Auto | ProtocolChoice::Gtp => None,
+            ProtocolChoice::Gomocup => Some(Game::Gomoku),
+            ProtocolChoice::NBoard => Some(Game::Reversi),
+        };
+        let only = game.map(|game| GameName { game, rule: None });
+        PlayerArgs {
+            game: self.player.game.or(only),
+            ..self.player.clone()
+        }
     }
 
     /// Checks that the protocol uses every option given.
@@ -192,7 +206,6 @@ mod tests {
     use crate::cli::Cli;
     use crate::go::net::FORMAT_VERSIONS;
     use crate::gomoku::Rule;
-    use crate::protocol::GameName;
 
     fn engine(args: &[&str]) -> EngineArgs {
         Cli::try_parse_from([&["tengen"], args].concat())
@@ -287,6 +300,10 @@ mod tests {
                 .is_ok()
         );
         assert!(engine(&["--protocol", "nboard", "--ponder"]).open().is_ok());
+        for (protocol, level) in [("nboard", "900"), ("gomocup", "1500")] {
+            let options = engine(&["--protocol", protocol, "--level", level]).open();
+            assert!(options.unwrap().level.is_some(), "{protocol}");
+        }
     }
 
     #[test]

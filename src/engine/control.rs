@@ -76,6 +76,9 @@ pub struct Control<M: GameMove> {
     on_report: Option<Box<ReportSink<M>>>,
 }
 
+/// Longest time of a move of a level below full strength.
+const LONGEST_LEVEL_TIME: Duration = Duration::from_millis(800);
+
 /// Receiver of reports and events.
 type ReportSink<M> = dyn Fn(Event<M>) + Send + Sync;
 
@@ -142,6 +145,18 @@ impl<M: GameMove> Control<M> {
             slices: self.slices.clone(),
             on_report: None,
         }
+    }
+
+    /// Returns the time of a search by a level: the client's if it is short, otherwise none for a search that `is_short` by
+    /// its nodes, so that no clock decides about its move, and less than a second for a longer one.
+    pub fn level_time(&self, is_short: bool) -> Option<Budget> {
+        let longest = Budget {
+            soft: LONGEST_LEVEL_TIME,
+            hard: LONGEST_LEVEL_TIME,
+        };
+        let client = self.limits.time;
+        let short = client.filter(|budget| budget.hard < LONGEST_LEVEL_TIME);
+        short.or((!is_short).then_some(longest))
     }
 
     /// The request, beyond the best move.
@@ -248,6 +263,29 @@ mod tests {
         });
         assert!(!control.out_of_visits(9, 29));
         assert!(control.out_of_visits(10, 20) && control.out_of_visits(1, 30));
+    }
+
+    #[test]
+    fn a_clock_decides_about_a_level_only_where_it_must() {
+        let time = |client: Option<u64>, is_short| {
+            let budget = |millis| Budget {
+                soft: Duration::from_millis(millis),
+                hard: Duration::from_millis(millis),
+            };
+            let limits = Limits {
+                time: client.map(budget),
+                ..Limits::default()
+            };
+            let control: Control<u32> = Control::new(limits);
+            let time = control.level_time(is_short);
+            time.map(|budget| budget.hard.as_millis())
+        };
+        assert_eq!((time(Some(5_000), true), time(None, true)), (None, None));
+        assert_eq!(
+            (time(Some(100), true), time(Some(100), false)),
+            (Some(100), Some(100))
+        );
+        assert!(time(Some(5_000), false) < Some(1_000) && time(None, false) < Some(1_000));
     }
 
     #[test]

@@ -9,11 +9,11 @@
 //! - `worker`, `deferred`: the search thread, or the caller's in its place; values that it computes for other threads
 //! - `conversation`, `backlog`: commands behind a search, for all protocols; the bound of input that waits
 //! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
-//! - `table`, `huge_pages`: the lock-less hash table; huge pages for it
+//! - `table`: the lock-less hash table, and huge pages for it
 //! - `cpu`: detection and names of instruction sets, and code compiled for each
 //! - `cpu_clock`: the processor time of the process
 //! - `files`: reading, writing and locking files, and keeping them within a folder
-//! - `params`: declaration of parameters, and setting them by name
+//! - `params`, `tuning`: declaration of parameters; setting them by name
 //! - `skill`: levels of strength below the full one
 
 pub mod backlog;
@@ -26,7 +26,6 @@ pub mod deferred;
 pub mod files;
 pub mod game;
 pub mod grace;
-pub mod huge_pages;
 pub mod parallel;
 pub mod params;
 pub mod perft;
@@ -38,12 +37,12 @@ pub mod resources;
 pub mod searcher;
 pub mod skill;
 pub mod table;
+#[cfg(feature = "tuning")]
+pub mod tuning;
 pub mod worker;
 
 pub use control::{Control, Limits};
 pub use grace::Grace;
-#[cfg(feature = "tuning")]
-pub use params::tuning;
 pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{Searcher, Settings, TableCommand};

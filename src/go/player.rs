@@ -9,7 +9,6 @@ use super::playouts::tree_search::TreeSearch;
 use super::puct::{NetworkSearch, SearchNetworks};
 use super::rules::position::Position;
 use crate::engine::record::Record;
-use crate::engine::skill::level_time;
 use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
 /// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
@@ -90,7 +89,7 @@ impl Player {
                 .chain(control.limits().nodes);
             let limits = Limits {
                 visits: most.chain([visits]).min(),
-                time: level_time(control.limits().time, false),
+                time: control.level_time(false),
                 ..Limits::default()
             };
             let request = SearchRequest {

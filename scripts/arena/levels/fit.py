@@ -13,6 +13,9 @@ from arena.stats.ratings import Pairing
 from arena.stats.standings import Standings
 
 
+LEAST_STEP = 20.0  # Elo: each anchor was made to be stronger than the one below
+
+
 @dataclass(frozen=True)
 class Step:
     """An engine on the ladder and its distance from the one below."""
@@ -39,7 +42,7 @@ class Fit:
             raise Complaint("the games do not connect all engines: play more anchors")
         names = [anchor_name(number) for number in range(plan.count)] + [FULL]
         known = [name for name in names if name in standings.names]
-        elos = rising([standings.ratings[name].value for name in known])
+        elos = rising([standings.ratings[name].value for name in known], LEAST_STEP)
         ladder = []
         for index, (name, elo) in enumerate(zip(known, elos)):
             met = standings.played.get((name, known[index - 1])) if index else None
@@ -73,12 +76,13 @@ def interval(step: Optional[Estimate]) -> int:
     return round((step.high - step.low) / 2)
 
 
-def rising(values: list[float]) -> list[float]:
-    """The nearest values that do not fall, by pooling adjacent violators."""
+def rising(values: list[float], least: float) -> list[float]:
+    """The nearest values that rise by `least` or more from one to the next, the first one 0: pooled adjacent violators."""
     pools: list[tuple[float, int]] = []
-    for value in values:
-        pools.append((value, 1))
+    for index, value in enumerate(values):
+        pools.append((value - least * index, 1))
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
             (low, few), (high, more) = pools[-2:]
             pools[-2:] = [((low * few + high * more) / (few + more), few + more)]
-    return [mean for mean, count in pools for _ in range(count)]
+    means = [mean for mean, count in pools for _ in range(count)]
+    return [mean - means[0] + least * index for index, mean in enumerate(means)]

@@ -7,16 +7,13 @@
 //! - `level`: the place of a level
 //! - `scale`: the levels of a game, their names and ratings
 //! - `rating_scale`: names of levels by Elo ratings
-//! - `level_time`: the time of a level's search
 //! - `misjudgment`: errors of evaluation that stay the same within a game
 
 mod level;
-mod level_time;
 mod misjudgment;
 pub mod rating_scale;
 mod scale;
 
 pub use level::{SkillLevel, mix};
-pub use level_time::level_time;
 pub use misjudgment::Misjudgment;
-pub use scale::{Anchor, FULL, SkillScale, UnknownLevel};
+pub use scale::{Anchor, FULL, SkillScale, UnknownSkillLevel};

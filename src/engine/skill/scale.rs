@@ -39,12 +39,12 @@ const ANCHOR: &str = "anchor:";
 
 /// No level has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLevel {
+pub struct UnknownSkillLevel {
     expected: String,
     seen: String,
 }
 
-impl Display for UnknownLevel {
+impl Display for UnknownSkillLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -54,7 +54,7 @@ impl Display for UnknownLevel {
     }
 }
 
-impl std::error::Error for UnknownLevel {}
+impl std::error::Error for UnknownSkillLevel {}
 
 impl SkillScale {
     /// Parses the name of a level, in upper or lower case; `None` is full strength. An anchor is named `anchor:N`, from 0.
@@ -62,7 +62,7 @@ impl SkillScale {
     /// # Errors
     ///
     /// The game does not offer this level.
-    pub fn read(&self, text: &str) -> Result<Option<SkillLevel>, UnknownLevel> {
+    pub fn read(&self, text: &str) -> Result<Option<SkillLevel>, UnknownSkillLevel> {
         let name = text.trim().to_ascii_lowercase();
         if name == FULL {
             return Ok(None);
@@ -82,7 +82,7 @@ impl SkillScale {
         }
     }
 
-    fn unknown(&self, seen: &str) -> UnknownLevel {
+    fn unknown(&self, seen: &str) -> UnknownSkillLevel {
         let mut levels = self.levels();
         let ends = levels
             .next()
@@ -90,7 +90,7 @@ impl SkillScale {
         let range = ends.map(|(weakest, strongest)| {
             format!("{} to {}", self.name(weakest), self.name(strongest))
         });
-        UnknownLevel {
+        UnknownSkillLevel {
             expected: format!("{}{}, or {FULL}", range.unwrap_or_default(), self.spellings),
             seen: seen.chars().take(40).collect(),
         }

@@ -4,7 +4,7 @@ use super::candidate_choice::CandidateChoice;
 use super::profile::Profile;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
-use crate::engine::skill::{Misjudgment, level_time};
+use crate::engine::skill::Misjudgment;
 use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
 use crate::go::board::{Move, Point};
 use crate::go::playouts::params::PlayoutParams;
@@ -127,7 +127,7 @@ fn nested(control: &Control<Move>, playouts: u64, lines: usize) -> Control<Move>
     let outer = control.limits();
     let limits = Limits {
         nodes: Some(outer.nodes.map_or(playouts, |most| most.min(playouts))),
-        time: level_time(outer.time, playouts <= SHORT),
+        time: control.level_time(playouts <= SHORT),
         ..Limits::default()
     };
     let game = &control.request().game;

@@ -4,7 +4,7 @@ use super::limited_eval::LimitedEval;
 use super::profile::Profile;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
-use crate::engine::skill::{Misjudgment, level_time};
+use crate::engine::skill::Misjudgment;
 use crate::engine::{
     Control, Limits, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, SkillLevel,
 };
@@ -93,7 +93,7 @@ impl LevelSearch {
         let limits = Limits {
             nodes: Some(most.map_or(nodes, |most| most.min(nodes))),
             depth,
-            time: level_time(control.limits().time, false),
+            time: control.level_time(false),
             ..Limits::default()
         };
         let request = SearchRequest {

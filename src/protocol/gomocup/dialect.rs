@@ -14,6 +14,7 @@ use super::search::{GomocupSearch, GomocupTask, SwapProtocol};
 use super::settings::GomocupSettings;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::files::Access;
+use crate::engine::game::Game;
 use crate::engine::{
     Event, Limits, Report, SearchRequest, SearchResult, Settings, TableCommand, Waker, Worker,
     clock,
@@ -44,7 +45,8 @@ impl GomocupFront {
             is_ready: false,
             name: options.name.clone(),
             files: options.files.clone(),
-            settings: GomocupSettings::new(options.gomoku.rule).at_level(options.level),
+            settings: GomocupSettings::new(options.gomoku.rule)
+                .at_level(options.level.filter(|_| options.game == Game::Gomoku)),
             ..GomocupDialect::with_worker(options.gomoku.rule, options.settings, worker)
         };
         let reader = BlockReader::default();

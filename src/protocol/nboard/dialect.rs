@@ -13,7 +13,7 @@ use super::search::{NBoardSearch, NBoardTask, SearchRoot};
 use crate::engine::control::Budget;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::deferred;
-use crate::engine::game::Position as _;
+use crate::engine::game::{Game, Position as _};
 use crate::engine::{
     Event, Limits, Restriction, SearchRequest, SearchResult, SkillLevel, Waker, Worker, clock,
 };
@@ -71,6 +71,7 @@ pub struct NBoardDialect {
 impl NBoardDialect {
     fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let book = options.reversi.opening.book();
+        let level = options.level.filter(|_| options.game == Game::Reversi);
         Ok(NBoardDialect {
             name: options.name.clone(),
             worker: Worker::spawn(options.settings, waker, move |settings| {
@@ -80,8 +81,8 @@ impl NBoardDialect {
             game: NBoardGame::new(),
             depth: USUAL_DEPTH,
             search: None,
-            level: options.level,
-            ponders: options.ponder && options.level.is_none(),
+            level,
+            ponders: options.ponder && level.is_none(),
             answered: None,
             ends_at: None,
         })

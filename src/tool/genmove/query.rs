@@ -17,6 +17,8 @@ use crate::tool::searches::{SearchPlan, SearchedGame};
 pub struct MoveDefaults {
     query: QueryDefaults,
     game: Game,
+    /// The level of play, of any game.
+    level: Option<String>,
     /// Fields of queries about the game.
     fields: Object,
     rules_of_go: Value,
@@ -40,7 +42,8 @@ impl MoveDefaults {
                 config,
             },
             game,
-            fields: usual_fields(game, plan, settings),
+            level: settings.level.clone(),
+            fields: usual_fields(game, plan, settings.komi),
             rules_of_go: Go::rules_field(&plan.options).unwrap_or_default(),
         }
     }
@@ -53,6 +56,9 @@ impl MoveDefaults {
     pub fn complete(&self, object: &mut Object) -> Result<Game, FieldError> {
         let named = game_name(Fields(object))?;
         let game = named.as_ref().map_or(self.game, |name| name.game);
+        if let Some(level) = &self.level {
+            object.entry("level").or_insert_with(|| json!(level));
+        }
         if game == self.game {
             // The name of a rule in the query goes before the rule of the command line.
             let has_rule = named.is_some_and(|name| name.rule.is_some());
@@ -100,16 +106,13 @@ pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> L
 }
 
 /// Returns the fields that the options set.
-fn usual_fields(game: Game, plan: &SearchPlan, settings: &MoveSettings) -> Object {
+fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
     let mut fields = Object::new();
     if let Some(side) = plan.options.size {
         fields.insert("boardXSize".to_owned(), json!(side));
         fields.insert("boardYSize".to_owned(), json!(side));
     }
-    if let Some(level) = &settings.level {
-        fields.insert("level".to_owned(), json!(level));
-    }
-    if let Some(komi) = settings.komi {
+    if let Some(komi) = komi {
         fields.insert("komi".to_owned(), json!(komi));
     }
     if let Some(rules) = with_game!(game, G => G::rules_field(&plan.options)) {

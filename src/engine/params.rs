@@ -1,9 +1,4 @@
 //! Declaration of the parameters of a search.
-//!
-//! - `tuning`: setting them by name, in tuning builds
-
-#[cfg(feature = "tuning")]
-pub mod tuning;
 
 /// Declares a struct of tunable parameters: each field with its doc, type, default, and the range within which a tuning build
 /// lets it be set. Other builds contain neither ranges nor names.

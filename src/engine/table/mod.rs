@@ -5,10 +5,12 @@
 //! allocation while its clock runs. The first half of a slot holds the hash XORed with the data in the second half, so that a
 //! slot whose halves come from two writers matches no hash (Hyatt and Mann, "A lock-less transposition table
 //! implementation", 2002).
+//!
+//! - `huge_pages`: huge pages for its memory
+
+mod huge_pages;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-
-use crate::engine::huge_pages;
 
 /// A hash XORed with the data, and the data. Two zeros are an empty slot, so that data must not be 0.
 pub type AtomicSlot = [AtomicU64; 2];
