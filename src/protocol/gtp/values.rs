@@ -9,7 +9,7 @@ pub struct ArgumentValue {
 }
 
 /// Every value of every command.
-pub static VALUES: [ArgumentValue; 18] = [
+pub static VALUES: [ArgumentValue; 19] = [
     ArgumentValue {
         names: &["COLOR"],
         meaning: "`b`, `w`, `black` or `white`, in any case",
@@ -55,6 +55,10 @@ pub static VALUES: [ArgumentValue; 18] = [
     ArgumentValue {
         names: &["GAME", "NAME", "KEY", "VALUE"],
         meaning: "a word",
+    },
+    ArgumentValue {
+        names: &["LEVEL"],
+        meaning: "a level that `levels` lists, in Go also a number from 1 to 10 for GNU Go's, or `full`",
     },
     ArgumentValue {
         names: &["FILE"],
