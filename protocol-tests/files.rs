@@ -273,7 +273,13 @@ fn without_files_no_command_can_name_one() {
             .filter(|name| !left.lines().any(|left| left == *name))
             .collect();
         let expected: &[&str] = match game {
-            "go" => &["loadsgf", "printsgf", "kata-set-model", "ladder_sgf"],
+            "go" => &[
+                "loadsgf",
+                "printsgf",
+                "kata-set-model",
+                "ladder_sgf",
+                "life_sgf",
+            ],
             "gomoku" => &["loadsgf", "printsgf"],
             _ => &["loadsgf", "printsgf", "loadggf", "printggf"],
         };
