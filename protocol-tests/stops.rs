@@ -326,18 +326,18 @@ fn a_stop_ends_a_count() {
     engine.finish().assert_clean();
 }
 
-/// A question whose exact answer takes seconds at least: a stone of the group, and the position.
+/// A question that keeps a reader busy until gigabytes are full: a lone stone in 24 empty points, and the position.
 const HARD_LIFE: (&str, &str) = (
-    "D10",
-    "set_position w C12 w D12 w E12 w F12 w G12 w H12 w J12 w K12 w B11 w C11 w D11 w E11 w F11 w G11 w H11 w J11 w K11 w L11 w B10 w C10 b D10 b E10 b F10 b G10 b H10 b J10 w K10 w L10 w B9 w C9 b D9 b J9 w K9 w L9 w B8 w C8 b D8 b J8 w K8 w L8 w B7 w C7 b D7 b J7 w K7 w L7 w B6 w C6 b D6 b J6 w K6 w L6 w B5 w C5 b D5 b E5 b F5 b G5 b H5 b J5 w K5 w L5 w B4 w C4 w D4 w E4 w F4 w G4 w H4 w J4 w K4 w L4 w C3 w D3 w E3 w F3 w G3 w H3 w J3 w K3",
+    "G7",
+    "set_position w B2 w B3 w B4 w B5 w B6 w B7 w B8 w B9 w B10 w B11 w B12 w C2 w C12 w D2 w D4 w D5 w D6 w D7 w D8 w D9 w D10 w D12 w E2 w E4 w E10 w E12 w F2 w F4 w F10 w F12 w G2 w G4 w G10 w G12 w H2 w H4 w H10 w H12 w J2 w J4 w J10 w J12 w K2 w K4 w K5 w K6 w K7 w K8 w K9 w K10 w K12 w L2 w L12 w M2 w M3 w M4 w M5 w M6 w M7 w M8 w M9 w M10 w M11 w M12 b G7",
 );
 
 #[test]
 fn a_reading_of_life_and_death_ends_by_a_stop_a_limit_or_quit() {
-    let mut engine = Engine::start(&["--size", "13"]);
+    let mut engine = Engine::start(&["--size", "13", "--memory", "8192"]);
     let (stone, position) = HARD_LIFE;
     engine.obey(position);
-    engine.obey("limits seconds 3600");
+    engine.obey("limits seconds 3600 nodes 4000000000");
     engine.send(&format!("1 life {stone}"));
     let_it_search(&mut engine);
     engine.send("2 stop");
@@ -350,7 +350,7 @@ fn a_reading_of_life_and_death_ends_by_a_stop_a_limit_or_quit() {
     engine.obey("limits none nodes 1000");
     let reply = engine.ask(&format!("4 life {stone}"));
     assert!(reply.starts_with("=4 unknown"), "{reply}");
-    engine.obey("limits none seconds 3600");
+    engine.obey("limits none seconds 3600 nodes 4000000000");
     engine.send("5 lives");
     engine.send("6 quit");
     let reply = engine.read_reply().unwrap();

@@ -2,7 +2,7 @@
 //!
 //! - `game`: names of games, colors, and the trait of positions
 //! - `record`, `perft`: a game with undo; the number of lines of play
-//! - `searcher`: the interface of a search, and its settings
+//! - `searcher`: the interface of a search, and its settings; a player with its levels
 //! - `request`, `report`: options of a search; its reports and results
 //! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; what searches ask about once a millisecond
 //! - `clock`: clocks of players and the time for a move

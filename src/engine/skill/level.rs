@@ -15,8 +15,3 @@ impl SkillLevel {
         self.0
     }
 }
-
-/// Returns the number between `low` and `high` at `share`, from 0 to 1, of the way.
-pub fn mix(low: f32, high: f32, share: f32) -> f32 {
-    low + (high - low) * share
-}

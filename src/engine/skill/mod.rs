@@ -7,13 +7,16 @@
 //! - `level`: the place of a level
 //! - `scale`: the levels of a game, their names and ratings
 //! - `rating_scale`: names of levels by Elo ratings
+//! - `interpolation`: the profile of a level between two anchors
 //! - `misjudgment`: errors of evaluation that stay the same within a game
 
+mod interpolation;
 mod level;
 mod misjudgment;
 pub mod rating_scale;
 mod scale;
 
-pub use level::{SkillLevel, mix};
+pub use interpolation::{Interpolation, mix};
+pub use level::SkillLevel;
 pub use misjudgment::Misjudgment;
 pub use scale::{Anchor, FULL, SkillScale, UnknownSkillLevel};

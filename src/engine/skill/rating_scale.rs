@@ -1,9 +1,21 @@
 //! Names of levels by Elo ratings: whole hundreds, which nobody takes for GNU Go's levels from 1 to 10.
 
-use super::scale::SkillScale;
+use super::scale::{Anchor, SkillScale};
 
 /// Elo from level to level.
 const STEP: i32 = 100;
+
+/// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
+const BEGINNER: i32 = 600;
+
+/// Returns the anchor that is `elo` above the weakest one, with half the 95 % interval of the step from the one below.
+pub const fn anchor(elo: i32, interval: i32) -> Anchor {
+    Anchor {
+        rating: BEGINNER + elo,
+        elo,
+        interval,
+    }
+}
 
 /// A scale of Elo ratings, without its anchors.
 pub const EMPTY: SkillScale = SkillScale {

@@ -1,7 +1,7 @@
 //! What a level reads.
 
 use crate::engine::SkillLevel;
-use crate::engine::skill::mix;
+use crate::engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, SCALE};
 
@@ -27,20 +27,18 @@ pub struct Profile {
 impl Profile {
     /// Returns the profile of a level: that of an anchor, or one between two anchors.
     pub fn of(level: SkillLevel) -> Profile {
-        let (low, share) = SCALE.place(level);
-        let (low, high) = (&ANCHORS[low], &ANCHORS[(low + 1).min(ANCHORS.len() - 1)]);
-        let between = |field: fn(&Profile) -> f32| mix(field(low), field(high), share);
+        let place = Interpolation::new(&SCALE, &ANCHORS, level);
         Profile {
-            playouts: between(|profile| profile.playouts),
-            ladder: between(|profile| profile.ladder),
-            alertness: between(|profile| profile.alertness),
-            instinct: between(|profile| profile.instinct),
-            temperature: between(|profile| profile.temperature),
-            noise: between(|profile| profile.noise),
+            playouts: place.mix(|profile| profile.playouts),
+            ladder: place.mix(|profile| profile.ladder),
+            alertness: place.mix(|profile| profile.alertness),
+            instinct: place.mix(|profile| profile.instinct),
+            temperature: place.mix(|profile| profile.temperature),
+            noise: place.mix(|profile| profile.noise),
             // There is no way between playouts and the network.
-            visits: match low.visits < 0.0 {
-                true => low.visits,
-                false => between(|profile| profile.visits),
+            visits: match place.low.visits < 0.0 {
+                true => place.low.visits,
+                false => place.mix(|profile| profile.visits),
             },
         }
     }

@@ -4,10 +4,9 @@ use super::limited_eval::LimitedEval;
 use super::profile::Profile;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
+use crate::engine::searcher::{ColdSearch, LevelPlayer};
 use crate::engine::skill::Misjudgment;
-use crate::engine::{
-    Control, Limits, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, SkillLevel,
-};
+use crate::engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::point_set::points_of;
 use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, winrate};
@@ -30,23 +29,22 @@ const MOST_FORCED: u32 = 6;
 /// The player of levels. It keeps nothing from move to move.
 pub struct LevelSearch {
     seed: u64,
-    /// The full search of the strong levels, built when it is first needed.
-    full: Option<AlphaBeta>,
+    /// The search of the strong levels.
+    full: ColdSearch<AlphaBeta>,
 }
 
 impl LevelSearch {
     /// Returns a player with this seed.
     pub fn new(seed: u64) -> LevelSearch {
-        LevelSearch { seed, full: None }
+        LevelSearch {
+            seed,
+            full: ColdSearch::new(AlphaBeta::new),
+        }
     }
+}
 
-    /// Changes the seed.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-    }
-
-    /// Finds a move of the given level.
-    pub fn find(
+impl LevelPlayer<Position> for LevelSearch {
+    fn find(
         &mut self,
         level: SkillLevel,
         record: &Record<Position>,
@@ -58,7 +56,13 @@ impl LevelSearch {
         }
         let profile = Profile::of(level);
         if let Some(nodes) = profile.full_nodes() {
-            return self.find_fully(nodes, position, control);
+            let most = control.limits().nodes;
+            let limits = Limits {
+                nodes: Some(most.map_or(nodes, |most| most.min(nodes))),
+                depth: control.limits().depth,
+                ..Limits::default()
+            };
+            return self.full.find(position, limits, control);
         }
         let misjudgment = Misjudgment::of_game(self.seed, record.moves());
         let mut search = LevelMove {
@@ -80,38 +84,10 @@ impl LevelSearch {
         })
     }
 
-    /// Finds a move by the full search within `nodes` nodes, on an empty table: the result depends on the position alone.
-    fn find_fully(
-        &mut self,
-        nodes: u64,
-        position: &Position,
-        control: &Control<Point>,
-    ) -> Option<SearchResult<Point>> {
-        let Limits {
-            nodes: most, depth, ..
-        } = *control.limits();
-        let limits = Limits {
-            nodes: Some(most.map_or(nodes, |most| most.min(nodes))),
-            depth,
-            time: control.level_time(false),
-            ..Limits::default()
-        };
-        let request = SearchRequest {
-            restrictions: control.request().restrictions.clone(),
-            ..SearchRequest::default()
-        };
-        let settings = Settings {
-            memory: FULL_MEMORY,
-            ..Settings::default()
-        };
-        let full = self.full.get_or_insert_with(|| AlphaBeta::new(settings));
-        full.clear();
-        full.search(position, &control.nested(limits, request))
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 }
-
-/// Memory of the full search of the strong levels, in bytes.
-const FULL_MEMORY: usize = 16 << 20;
 
 /// The search for one move.
 struct LevelMove<'a> {
@@ -299,6 +275,7 @@ mod tests {
     use super::super::SCALE;
     use super::*;
     use crate::engine::game::{Color, Outcome};
+    use crate::engine::{SearchRequest, Searcher, Settings};
     use crate::gomoku::player::Player;
     use crate::gomoku::rules::Rule;
     use crate::testing::drawing::{board as draw, marked};

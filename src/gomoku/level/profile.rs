@@ -1,7 +1,7 @@
 //! What a level looks at.
 
 use crate::engine::SkillLevel;
-use crate::engine::skill::mix;
+use crate::engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, SCALE};
 
@@ -29,21 +29,19 @@ pub struct Profile {
 impl Profile {
     /// Returns the profile of a level: that of an anchor, or one between two anchors.
     pub fn of(level: SkillLevel) -> Profile {
-        let (low, share) = SCALE.place(level);
-        let (low, high) = (&ANCHORS[low], &ANCHORS[(low + 1).min(ANCHORS.len() - 1)]);
-        let between = |field: fn(&Profile) -> f32| mix(field(low), field(high), share);
+        let place = Interpolation::new(&SCALE, &ANCHORS, level);
         Profile {
-            depth: between(|profile| profile.depth),
-            breadth: between(|profile| profile.breadth),
-            noise: between(|profile| profile.noise),
-            counting: between(|profile| profile.counting),
-            alertness: between(|profile| profile.alertness),
-            oversight: between(|profile| profile.oversight),
-            fours: between(|profile| profile.fours),
+            depth: place.mix(|profile| profile.depth),
+            breadth: place.mix(|profile| profile.breadth),
+            noise: place.mix(|profile| profile.noise),
+            counting: place.mix(|profile| profile.counting),
+            alertness: place.mix(|profile| profile.alertness),
+            oversight: place.mix(|profile| profile.oversight),
+            fours: place.mix(|profile| profile.fours),
             // There is no way between reading by hand and a full search.
-            nodes: match low.nodes {
+            nodes: match place.low.nodes {
                 0.0 => 0.0,
-                _ => between(|profile| profile.nodes),
+                _ => place.mix(|profile| profile.nodes),
             },
         }
     }

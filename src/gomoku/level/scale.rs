@@ -1,6 +1,7 @@
 //! The levels and the ratings of their anchors.
 
 use super::profile::Profile;
+use crate::engine::skill::rating_scale::anchor;
 use crate::engine::skill::{Anchor, SkillScale, rating_scale};
 
 /// The profiles of the anchors, the weakest first.
@@ -67,9 +68,6 @@ const RATINGS: [Anchor; 16] = [
     anchor(2_359, 110),
 ];
 
-/// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
-const BEGINNER: i32 = 600;
-
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
@@ -77,11 +75,3 @@ pub static SCALE: SkillScale = SkillScale {
     full_elo: 2_359,
     ..rating_scale::EMPTY
 };
-
-const fn anchor(elo: i32, interval: i32) -> Anchor {
-    Anchor {
-        rating: BEGINNER + elo,
-        elo,
-        interval,
-    }
-}

@@ -4,20 +4,15 @@ use super::limited_eval::LimitedEval;
 use super::profile::Profile;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
+use crate::engine::searcher::{ColdSearch, LevelPlayer};
 use crate::engine::skill::Misjudgment;
-use crate::engine::{
-    Control, Limits, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, SkillLevel,
-};
+use crate::engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
 use crate::reversi::eval::evaluation::{DISC, MAX_SCORE};
 use crate::reversi::eval::node::Node;
-use crate::reversi::request::ReversiRequest;
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square, Squares};
 use crate::reversi::search::AlphaBeta;
-
-/// Memory of the full search of the strong levels, in bytes.
-const FULL_MEMORY: usize = 16 << 20;
 
 /// Depth from which moves are ordered by their evaluation.
 const ORDERED_DEPTH: u32 = 3;
@@ -28,23 +23,22 @@ const WINRATE_SCALE: f32 = 6.0 * DISC as f32;
 /// The player of levels. It keeps nothing from move to move.
 pub struct LevelSearch {
     seed: u64,
-    /// The full search of the strong levels, built when it is first needed.
-    full: Option<AlphaBeta>,
+    /// The search of the strong levels.
+    full: ColdSearch<AlphaBeta>,
 }
 
 impl LevelSearch {
     /// Returns a player with this seed.
     pub fn new(seed: u64) -> LevelSearch {
-        LevelSearch { seed, full: None }
+        LevelSearch {
+            seed,
+            full: ColdSearch::new(AlphaBeta::new),
+        }
     }
+}
 
-    /// Changes the seed.
-    pub fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-    }
-
-    /// Finds a move of the given level.
-    pub fn find(
+impl LevelPlayer<Position> for LevelSearch {
+    fn find(
         &mut self,
         level: SkillLevel,
         record: &Record<Position>,
@@ -56,15 +50,14 @@ impl LevelSearch {
         }
         let profile = Profile::of(level);
         let misjudgment = Misjudgment::of_game(self.seed, record.moves());
-        let board = position.board();
-        let key = board.player() ^ board.opponent().rotate_left(17);
-        let depth = misjudgment.rounded(key, profile.depth).max(1);
-        let depth = control.limits().depth.map_or(depth, |most| depth.min(most));
-        let endgame = misjudgment.rounded(key ^ 1, profile.endgame);
-        let reads_to_end = board.empties() <= endgame;
+        let depth = depth(&profile, misjudgment, position, control);
         if profile.by_full_search || position.must_pass() {
-            let depth = if reads_to_end { board.empties() } else { depth };
-            return self.find_fully(depth.max(1), position, control);
+            let limits = Limits {
+                nodes: control.limits().nodes,
+                depth: Some(depth),
+                ..Limits::default()
+            };
+            return self.full.find(position, limits, control);
         }
         let mut search = LevelMove {
             eval: LimitedEval::new(profile, misjudgment),
@@ -72,7 +65,6 @@ impl LevelSearch {
             nodes: 0,
             stopped: false,
         };
-        let depth = if reads_to_end { board.empties() } else { depth };
         let (square, score) = search.best_move(position, depth)?;
         let mv = Move::Place(square);
         let winrate = 1.0 / (1.0 + (-score as f32 / WINRATE_SCALE).exp());
@@ -90,32 +82,26 @@ impl LevelSearch {
         })
     }
 
-    /// Finds a move by the full search to `depth` plies, on an empty table: the result depends on the position alone.
-    fn find_fully(
-        &mut self,
-        depth: u32,
-        position: &Position,
-        control: &Control<Move>,
-    ) -> Option<SearchResult<Move>> {
-        let limits = Limits {
-            nodes: control.limits().nodes,
-            depth: Some(depth),
-            time: control.level_time(false),
-            ..Limits::default()
-        };
-        let request = SearchRequest {
-            restrictions: control.request().restrictions.clone(),
-            game: ReversiRequest::default(),
-            ..SearchRequest::default()
-        };
-        let settings = Settings {
-            memory: FULL_MEMORY,
-            ..Settings::default()
-        };
-        let full = self.full.get_or_insert_with(|| AlphaBeta::new(settings));
-        full.clear();
-        full.search(position, &control.nested(limits, request))
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
+}
+
+/// Returns the plies that a level reads in a position, at least one: those of its profile, or all that are left.
+fn depth(
+    profile: &Profile,
+    misjudgment: Misjudgment,
+    position: &Position,
+    control: &Control<Move>,
+) -> u32 {
+    let board = position.board();
+    let key = board.player() ^ board.opponent().rotate_left(17);
+    if board.empties() <= misjudgment.rounded(key ^ 1, profile.endgame) {
+        return board.empties().max(1);
+    }
+    let depth = misjudgment.rounded(key, profile.depth);
+    let most = control.limits().depth.unwrap_or(depth);
+    depth.min(most).max(1)
 }
 
 /// The search for one move.
@@ -201,6 +187,7 @@ mod tests {
     use super::super::SCALE;
     use super::*;
     use crate::engine::game::{Color, Outcome};
+    use crate::engine::{SearchRequest, Searcher, Settings};
     use crate::reversi::player::Player;
 
     fn control(name: &str) -> Control<Move> {

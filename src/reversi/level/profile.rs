@@ -1,7 +1,7 @@
 //! What a level looks at.
 
 use crate::engine::SkillLevel;
-use crate::engine::skill::mix;
+use crate::engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, SCALE};
 
@@ -23,15 +23,13 @@ pub struct Profile {
 impl Profile {
     /// Returns the profile of a level: that of an anchor, or one between two anchors.
     pub fn of(level: SkillLevel) -> Profile {
-        let (low, share) = SCALE.place(level);
-        let (low, high) = (&ANCHORS[low], &ANCHORS[(low + 1).min(ANCHORS.len() - 1)]);
-        let between = |field: fn(&Profile) -> f32| mix(field(low), field(high), share);
+        let place = Interpolation::new(&SCALE, &ANCHORS, level);
         Profile {
-            depth: between(|profile| profile.depth),
-            greed: between(|profile| profile.greed),
-            noise: between(|profile| profile.noise),
-            endgame: between(|profile| profile.endgame),
-            by_full_search: low.by_full_search,
+            depth: place.mix(|profile| profile.depth),
+            greed: place.mix(|profile| profile.greed),
+            noise: place.mix(|profile| profile.noise),
+            endgame: place.mix(|profile| profile.endgame),
+            by_full_search: place.low.by_full_search,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The levels and the ratings of their anchors.
 
 use super::profile::Profile;
+use crate::engine::skill::rating_scale::anchor;
 use crate::engine::skill::{Anchor, SkillScale, rating_scale};
 
 /// The profiles of the anchors, the weakest first.
@@ -61,20 +62,9 @@ const RATINGS: [Anchor; 15] = [
     anchor(2_693, 95),
 ];
 
-/// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
-const BEGINNER: i32 = 600;
-
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
     full_elo: 3_038,
     ..rating_scale::EMPTY
 };
-
-const fn anchor(elo: i32, interval: i32) -> Anchor {
-    Anchor {
-        rating: BEGINNER + elo,
-        elo,
-        interval,
-    }
-}

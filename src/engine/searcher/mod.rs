@@ -1,11 +1,20 @@
 //! The interface of the three searches, and their settings.
+//!
+//! - `leveled_player`: a player of full strength with the players of the levels below it
+//! - `cold_search`: the full search with a cold table, as strong levels use it
 
-use super::control::Control;
-use super::report::SearchResult;
+mod cold_search;
+mod leveled_player;
+
+pub use cold_search::ColdSearch;
+pub use leveled_player::{LevelPlayer, LeveledPlayer};
+
+use crate::engine::control::Control;
 use crate::engine::cpu::Level;
 use crate::engine::files::Named;
 use crate::engine::game::Position;
 use crate::engine::record::Record;
+use crate::engine::report::SearchResult;
 
 /// Settings of a search, which change between jobs only.
 #[derive(Clone, Copy, Debug, PartialEq)]
