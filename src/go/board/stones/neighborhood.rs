@@ -95,22 +95,22 @@ impl Board {
     #[inline]
     pub(in crate::go) fn neighborhood(&self, point: Point, chain: Point) -> Neighborhood {
         let own = self.site(chain);
-        let foe = own.kind() ^ 1;
-        let mut seen = Neighborhood {
-            empty: 0,
-            friends: 0,
-            foes: 0,
-        };
+        let mut empty = 0;
+        // A byte of liberty counts for each kind of neighbor: friends, foes, and two for what does not count.
+        let mut counts = 0_u32;
         for (number, neighbor) in point.neighbors().into_iter().enumerate() {
             let site = self.site(neighbor);
             let liberties = self.chains[site.head().index()].liberties().min(MANY);
-            let is_friend = (site.kind() == own.kind()) & (site != own);
-            let is_foe = site.kind() == foe;
-            seen.empty |= u8::from(site == Site::EMPTY) << number;
-            seen.friends |= u8::from(is_friend) << liberties;
-            seen.foes |= u8::from(is_foe) << liberties;
+            let kind = site.kind() ^ own.kind() | u32::from(site == own) << 1;
+            counts |= 1 << (8 * kind + u32::from(liberties));
+            empty |= u8::from(site == Site::EMPTY) << number;
         }
-        seen
+        let [friends, foes, ..] = counts.to_le_bytes();
+        Neighborhood {
+            empty,
+            friends,
+            foes,
+        }
     }
 
     /// Estimates the liberties of a chain after it extends at `point`, the point of this neighborhood. `point` is the
