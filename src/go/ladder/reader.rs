@@ -345,11 +345,16 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, attack.point);
-        let result = if self.path.ataris.len() == end && attack.is_plain() && !undo.has_captured() {
+        let last = attack.extension;
+        let result = if undo.has_captured() {
+            self.defend(end, last, self.board.neighborhood(last, self.target))
+        } else if self.path.ataris.len() == end && attack.is_plain() {
             self.read_plain_extension(attack)
         } else {
-            let last = attack.extension;
-            self.defend(end, last, self.board.neighborhood(last, self.target))
+            // The attack may have put itself in atari.
+            let is_hopeless =
+                attack.is_hopeless() && self.board.last_liberty(attack.point) != Some(last);
+            self.try_defenses(end, last, is_hopeless)
         };
         self.path.ataris.truncate(end);
         self.undo(&undo);
@@ -360,26 +365,28 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     /// at `ataris`.
     fn defend(&mut self, ataris: usize, last: Point, neighborhood: Neighborhood) -> ReadResult {
         self.trace.test(last);
-        let ko_bans = self.ko_bans;
         let liberties = self
             .board
             .extension_liberties(last, self.target, neighborhood, None);
-        if liberties.at_least >= 3 {
+        if liberties.at_least >= 3 || self.extends_to_three(last, neighborhood, None) {
             return ESCAPES;
         }
+        self.try_defenses(ataris, last, liberties.is_self_atari())
+    }
+
+    /// Reads with the defender to move and one liberty, where an extension gains no three liberties for sure, and is of
+    /// no use if it `is_hopeless`. The list of chains in atari starts at `ataris`.
+    fn try_defenses(&mut self, ataris: usize, last: Point, is_hopeless: bool) -> ReadResult {
+        let ko_bans = self.ko_bans;
         let end = self.path.ataris.len();
+        if is_hopeless && end == ataris {
+            return CAPTURED;
+        }
         for index in ataris..end {
             let foe = self.path.ataris[index];
             if self.board.last_liberty(foe) != Some(last) && self.gains_two_liberties(foe) {
                 return ESCAPES;
             }
-        }
-        let is_hopeless = liberties.is_self_atari();
-        if is_hopeless && end == ataris {
-            return CAPTURED;
-        }
-        if self.extends_to_three(last, neighborhood, None) {
-            return ESCAPES;
         }
         let key = self.key(self.defender);
         if let Some(known) = self.probe(key) {

@@ -40,11 +40,17 @@ impl Attack {
         [gained.next(), gained.next()]
     }
 
+    /// Whether the defender's extension is self-atari, unless it captures the attacking stone.
+    #[inline]
+    pub fn is_hopeless(&self) -> bool {
+        self.after_extension.is_self_atari()
+    }
+
     /// Whether this attack captures a chain that has nothing to capture: the extension is self-atari, and the attacking
     /// stone cannot be captured in turn.
     #[inline]
     pub fn catches(&self) -> bool {
-        if !self.after_extension.is_self_atari() {
+        if !self.is_hopeless() {
             return false;
         }
         // Two liberties besides the extension.
