@@ -98,8 +98,8 @@ pub(super) struct LadderReader<'a, T: ReadTrace = ()> {
     /// How often a ko has forbidden a move to each side.
     ko_bans: [u32; 2],
     path: &'a mut LadderPath,
-    /// The number of capturing moves in the line. Without captures nothing can repeat.
-    captures: usize,
+    /// The number of stones that each side has captured in the line.
+    taken: [usize; 2],
     table: FxHashMap<u64, CachedResult>,
     /// The record of what is looked at, if one is wanted.
     trace: T,
@@ -129,7 +129,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             is_exhausted: false,
             ko_bans: [0; 2],
             path,
-            captures: 0,
+            taken: [0; 2],
             table: FxHashMap::default(),
             trace,
         })
@@ -419,10 +419,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
 
     /// Returns whether the position repeats an earlier one or a limit is reached.
     pub fn interruption(&mut self, key: u64) -> Option<Interruption> {
-        if self.captures > 0
-            && let Some(number) = self.path.keys.iter().position(|&former| former == key)
-        {
-            return Some(Interruption::Repetition(number));
+        let longest = self.longest_cycle();
+        if longest > 0 {
+            let earliest = self.path.keys.len().saturating_sub(longest);
+            let mut keys = self.path.keys[earliest..].iter();
+            if let Some(number) = keys.position(|&former| former == key) {
+                return Some(Interruption::Repetition(earliest + number));
+            }
         }
         let is_over = self.nodes_left == 0 || self.trace.is_stopped();
         if is_over || self.path.keys.len() >= MAX_DEPTH {
@@ -430,6 +433,14 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             return Some(Interruption::Limit);
         }
         None
+    }
+
+    /// Returns an upper bound of the number of moves back to a position that the current one repeats: since then, each
+    /// side has captured as many stones as the other has placed.
+    #[inline]
+    fn longest_cycle(&self) -> usize {
+        let [black, white] = self.taken;
+        2 * black.min(white)
     }
 
     /// Reads the result after an attack as [`LadderReader::read_after_attack`] does, for a move that has passed no
@@ -500,13 +511,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.path.keys.push(key);
         let undo = self.board.make_unlisted(color, point);
-        self.captures += usize::from(undo.has_captured());
+        self.taken[color.index()] += undo.captured_stones();
         undo
     }
 
     /// Takes back the last move of the line.
     pub fn undo(&mut self, undo: &BoardUndo) {
-        self.captures -= usize::from(undo.has_captured());
+        self.taken[undo.color().index()] -= undo.captured_stones();
         self.board.unmake_unlisted(undo);
         self.path.keys.pop();
     }

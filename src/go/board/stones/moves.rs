@@ -20,6 +20,8 @@ pub struct BoardUndo {
     suicide: bool,
     /// The neighbors at which opposing chains were captured, one bit each.
     captured: u8,
+    /// The number of stones captured.
+    captured_stones: u16,
     /// The neighbors whose chains were joined to `base`, one bit each.
     joined: u8,
     point: Point,
@@ -43,6 +45,18 @@ impl BoardUndo {
     #[inline]
     pub fn has_captured(&self) -> bool {
         self.captured != 0
+    }
+
+    /// Returns the number of stones that the move captured.
+    #[inline]
+    pub(in crate::go) fn captured_stones(&self) -> usize {
+        usize::from(self.captured_stones)
+    }
+
+    /// Returns the side that moved.
+    #[inline]
+    pub(in crate::go) fn color(&self) -> Color {
+        self.color
     }
 
     /// Returns the point played.
@@ -116,7 +130,8 @@ impl Board {
         let mut undo = self.place::<LISTED>(color, point);
         self.ko = None;
         if undo.captured != 0 {
-            self.capture::<LISTED>(color, point, undo.near, undo.captured);
+            let taken = self.capture::<LISTED>(color, point, undo.near, undo.captured);
+            undo.captured_stones = taken as u16;
         } else if self.chains[undo.base.index()].liberties() == 0 {
             undo.suicide = true;
             let lost = self.remove::<LISTED>(undo.base, color);
@@ -165,6 +180,7 @@ impl Board {
             color,
             suicide: false,
             captured,
+            captured_stones: 0,
             joined,
             point,
             base,
@@ -313,7 +329,7 @@ impl Board {
         }
     }
 
-    /// Takes the captured chains around a point off the board.
+    /// Takes the captured chains around a point off the board. Returns the number of their stones.
     #[inline(never)]
     fn capture<const LISTED: bool>(
         &mut self,
@@ -321,7 +337,7 @@ impl Board {
         point: Point,
         near: [Site; 4],
         captured: u8,
-    ) {
+    ) -> u32 {
         let foe = color.opponent();
         let mut taken = 0;
         let mut ko = point;
@@ -339,6 +355,7 @@ impl Board {
                 barred: foe,
             });
         }
+        taken
     }
 
     /// Calls `change` with the chain at each neighbor and whether it is a chain of `foe` seen for the first time.
