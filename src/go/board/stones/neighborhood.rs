@@ -150,18 +150,26 @@ impl Board {
         mut liberties: ExtensionLiberties,
     ) -> ExtensionLiberties {
         let own = self.site(chain);
-        let mut first = None;
-        for neighbor in point.neighbors() {
+        let near = point.neighbors();
+        let mut joined = None;
+        for neighbor in near {
             let friend = self.site(neighbor);
-            if friend.kind() != own.kind() || friend == own {
+            let is_friend = (friend.kind() == own.kind()) & (friend != own);
+            if !is_friend || joined == Some(friend) {
                 continue;
             }
-            liberties.is_exact &= *first.get_or_insert(friend) == friend;
+            liberties.is_exact &= joined.is_none();
+            joined = Some(friend);
             let is_attacked = attack.is_some_and(|attack| self.touches_site(attack, friend));
-            let kept = self.chains[friend.head().index()].liberties() - 1 - u16::from(is_attacked);
-            let empties = around.empty_points(point);
-            let gained = empties.filter(|&empty| !self.touches_site(empty, friend));
-            liberties.at_least = liberties.at_least.max(usize::from(kept) + gained.count());
+            let mut count = self.chains[friend.head().index()].liberties() - 1;
+            count -= u16::from(is_attacked);
+            let mut empty = around.empty;
+            while empty != 0 {
+                let liberty = near[empty.trailing_zeros() as usize & 3];
+                count += u16::from(!self.touches_site(liberty, friend));
+                empty &= empty - 1;
+            }
+            liberties.at_least = liberties.at_least.max(usize::from(count));
         }
         liberties
     }

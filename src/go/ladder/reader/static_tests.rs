@@ -83,13 +83,13 @@ impl<T: ReadTrace> LadderReader<'_, T> {
             (second, first, around[1], around[0]),
         ] {
             let around = around.with_stone_at(extension, point);
+            if !around_point.allows_opponent() {
+                continue;
+            }
             let liberties =
                 self.board
                     .extension_liberties(extension, self.target, around, Some(point));
-            if liberties.at_least < 3
-                && !self.extends_to_three(extension, around, Some(point))
-                && around_point.allows_opponent()
-            {
+            if liberties.at_least < 3 && !self.extends_to_three(extension, around, Some(point)) {
                 attacks.push(Attack {
                     point,
                     extension,
