@@ -53,10 +53,8 @@ impl Attack {
         if !self.is_hopeless() {
             return false;
         }
-        // Two liberties besides the extension.
-        let open =
-            self.around_point.empty_count() - usize::from(self.point.touches(self.extension));
-        open >= 2 || self.around_point.has_foe_with_at_least(4)
+        // Two liberties. The extension may take one of them, but then the chain is captured.
+        self.around_point.empty_count() >= 2 || self.around_point.has_foe_with_at_least(3)
     }
 }
 
