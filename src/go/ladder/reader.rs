@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use super::Verdict;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
-use crate::go::board::stones::{Board, BoardUndo, Neighborhood, StaircaseSlots};
+use crate::go::board::stones::{
+    Board, BoardUndo, ExtensionLiberties, Neighborhood, StaircaseSlots,
+};
 
 pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest};
 use self::relevance_zones::ZoneReader;
@@ -297,7 +299,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     fn capture(&mut self) -> ReadResult {
         let is_legal = self
             .last_liberty()
-            .is_some_and(|last| self.is_allowed(self.attacker(), last));
+            .is_some_and(|last| self.is_capture_allowed(self.attacker(), last));
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
@@ -351,10 +353,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         } else if self.path.ataris.len() == end && attack.is_plain() {
             self.read_plain_extension(attack)
         } else {
-            // The attack may have put itself in atari.
-            let is_hopeless =
-                attack.is_hopeless() && self.board.last_liberty(attack.point) != Some(last);
-            self.try_defenses(end, last, is_hopeless)
+            self.try_defenses(end, last, self.extension_after(attack))
         };
         self.path.ataris.truncate(end);
         self.undo(&undo);
@@ -371,12 +370,18 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         if liberties.at_least >= 3 || self.extends_to_three(last, neighborhood, None) {
             return ESCAPES;
         }
-        self.try_defenses(ataris, last, liberties.is_self_atari())
+        self.try_defenses(ataris, last, liberties)
     }
 
-    /// Reads with the defender to move and one liberty, where an extension gains no three liberties for sure, and is of
-    /// no use if it `is_hopeless`. The list of chains in atari starts at `ataris`.
-    fn try_defenses(&mut self, ataris: usize, last: Point, is_hopeless: bool) -> ReadResult {
+    /// Reads with the defender to move and one liberty, where an extension gains no three liberties for sure. The list
+    /// of chains in atari starts at `ataris`.
+    fn try_defenses(
+        &mut self,
+        ataris: usize,
+        last: Point,
+        extension: ExtensionLiberties,
+    ) -> ReadResult {
+        let is_hopeless = extension.is_self_atari();
         let ko_bans = self.ko_bans;
         let end = self.path.ataris.len();
         if is_hopeless && end == ataris {
@@ -400,7 +405,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
                 let mut former = self.path.ataris[ataris..index].iter();
                 former.any(|&foe| self.board.last_liberty(foe) == Some(point))
             };
-            if point == last || is_repeated() || !self.is_allowed(self.defender, point) {
+            if point == last || is_repeated() || !self.is_capture_allowed(self.defender, point) {
                 continue;
             }
             let result = self.read_after_defense(key, point, ataris);
@@ -408,7 +413,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
                 return self.store(key, result, ko_bans);
             }
         }
-        if !is_hopeless && self.is_allowed(self.defender, last) {
+        // With a liberty for sure it is legal.
+        if !is_hopeless && (extension.at_least > 0 || self.is_allowed(self.defender, last)) {
             let result = self.read_after_defense(key, last, ataris);
             if !result.captured {
                 return self.store(key, result, ko_bans);
@@ -596,6 +602,12 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     fn is_allowed(&mut self, color: Color, point: Point) -> bool {
         self.trace.test(point);
         !self.board.is_suicide(color, point) && self.is_free_of_ko(color, point)
+    }
+
+    /// Whether a move that captures is legal, which is never suicide.
+    fn is_capture_allowed(&mut self, color: Color, point: Point) -> bool {
+        self.trace.test(point);
+        self.is_free_of_ko(color, point)
     }
 
     /// Whether no ko forbids the point. Counts the times that one does.

@@ -40,17 +40,11 @@ impl Attack {
         [gained.next(), gained.next()]
     }
 
-    /// Whether the defender's extension is self-atari, unless it captures the attacking stone.
-    #[inline]
-    pub fn is_hopeless(&self) -> bool {
-        self.after_extension.is_self_atari()
-    }
-
     /// Whether this attack captures a chain that has nothing to capture: the extension is self-atari, and the attacking
     /// stone cannot be captured in turn.
     #[inline]
     pub fn catches(&self) -> bool {
-        if !self.is_hopeless() {
+        if !self.after_extension.is_self_atari() {
             return false;
         }
         // Two liberties. The extension may take one of them, but then the chain is captured.
@@ -110,6 +104,15 @@ impl<T: ReadTrace> LadderReader<'_, T> {
             attacks.swap(0, 1);
         }
         attacks
+    }
+
+    /// Returns the liberties of the chain after it extends, once this attack has been played and has captured nothing.
+    #[inline]
+    pub(super) fn extension_after(&self, attack: &Attack) -> ExtensionLiberties {
+        let mut liberties = attack.after_extension;
+        // The extension may capture the attacking stone.
+        liberties.is_exact &= self.board.last_liberty(attack.point) != Some(attack.extension);
+        liberties
     }
 
     /// Returns the distance from the nearest edge.
