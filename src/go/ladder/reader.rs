@@ -486,7 +486,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         let undo = self.play_from(key, self.defender, point);
         let attacker = self.attacker();
         let new_ataris = self.path.ataris.len();
-        for index in (ataris..end).chain(end..joined) {
+        for index in ataris..joined {
             let foe = self.path.ataris[index];
             if self.board.has_stone(foe, attacker) {
                 self.add_atari(new_ataris, foe);

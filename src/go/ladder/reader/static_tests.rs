@@ -135,19 +135,23 @@ impl<T: ReadTrace> LadderReader<'_, T> {
 
     /// Whether an extension at `last`, with this neighborhood and perhaps after an attack, gains two liberties of which
     /// the attacker can take only one: playing the other leads to three.
-    #[inline]
+    #[inline(always)]
     pub(super) fn extends_to_three(
         &self,
         last: Point,
         around: Neighborhood,
         attack: Option<Point>,
     ) -> bool {
-        around.empty_count() >= 2
-            && around.empty_points(last).all(|liberty| {
-                // The extension itself still counts among its four empty neighbors.
-                self.board.is_surrounded_by_empty(liberty)
-                    && attack.is_none_or(|attack| !attack.touches(liberty))
-            })
+        around.empty_count() >= 2 && self.opens_everywhere(last, around, attack)
+    }
+
+    /// Whether all empty neighbors of an extension at `last` are surrounded by empty points but for the extension.
+    fn opens_everywhere(&self, last: Point, around: Neighborhood, attack: Option<Point>) -> bool {
+        around.empty_points(last).all(|liberty| {
+            // The extension itself still counts among its four empty neighbors.
+            self.board.is_surrounded_by_empty(liberty)
+                && attack.is_none_or(|attack| !attack.touches(liberty))
+        })
     }
 
     /// Whether capturing this chain in atari gives the target three liberties after the attack.
