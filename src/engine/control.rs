@@ -1,13 +1,13 @@
 //! Control of one running search: its limits, its stop flag and the receiver of its reports.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::game::GameMove;
 use super::polling::{CallerSlices, SearchClient};
 use super::report::Event;
 use super::{Report, SearchRequest};
+
+pub use super::threads::Stop;
 
 /// Time for a move, from the start of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,22 +44,6 @@ impl Limits {
     /// Whether there is any limit.
     pub fn bounded(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.visits.is_some() || self.depth.is_some()
-    }
-}
-
-/// The stop flag of one job; clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// Asks the search to end with the best move it has.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the search was asked to end.
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::backlog::BacklogShare;
 use super::game::Position;
+use super::threads::backlog::BacklogShare;
 use super::{Grace, Worker};
 
 /// Whether a conversation continues.

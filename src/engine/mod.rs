@@ -7,7 +7,8 @@
 //! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; what searches ask about once a millisecond
 //! - `clock`: clocks of players and the time for a move
 //! - `worker`, `deferred`: the search thread, or the caller's in its place; values that it computes for other threads
-//! - `conversation`, `backlog`: commands behind a search, for all protocols; the bound of input that waits
+//! - `threads`: what threads share: flags, signals, events and bounds
+//! - `conversation`: commands behind a search, for all protocols
 //! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
 //! - `table`: the lock-less hash table, and huge pages for it
 //! - `cpu`: detection and names of instruction sets, and code compiled for each
@@ -16,7 +17,6 @@
 //! - `params`, `tuning`: declaration of parameters; setting them by name
 //! - `skill`: levels of strength below the full one
 
-pub mod backlog;
 pub mod clock;
 pub mod control;
 pub mod conversation;
@@ -37,6 +37,7 @@ pub mod resources;
 pub mod searcher;
 pub mod skill;
 pub mod table;
+pub mod threads;
 #[cfg(feature = "tuning")]
 pub mod tuning;
 pub mod worker;
@@ -47,4 +48,5 @@ pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats,
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{Searcher, Settings, TableCommand};
 pub use skill::SkillLevel;
-pub use worker::{CallerThread, Ticket, Waker, Worker};
+pub use threads::Ticket;
+pub use worker::{CallerThread, Waker, Worker};

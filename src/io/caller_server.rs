@@ -8,8 +8,8 @@ use crossbeam_channel::Receiver;
 use super::input::{InputLine, LineEnd, MAX_LINE};
 use super::output::Output;
 use super::server::Front;
-use crate::engine::backlog::BacklogShare;
 use crate::engine::conversation::Flow;
+use crate::engine::threads::backlog::BacklogShare;
 
 /// A conversation whose steps its caller takes. None of them searches or waits.
 pub struct CallerServer {

@@ -5,7 +5,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::engine::backlog::{Backlog, BacklogShare, MAX_WAITING};
+use crate::engine::threads::backlog::{Backlog, BacklogShare, MAX_WAITING};
 
 /// Maximum length of a line, in bytes. A longer line comes from a broken client. It is discarded and answered with an
 /// error.

@@ -11,7 +11,7 @@ use rustyline::{Config, Editor, ExternalPrinter};
 
 use super::input::{self, InputLine, LineEnd};
 use super::output::Output;
-use crate::engine::backlog::BacklogShare;
+use crate::engine::threads::backlog::BacklogShare;
 
 /// The line for a pressed Ctrl-C.
 pub const INTERRUPT: &[u8] = b"\x03";

@@ -2,23 +2,13 @@
 
 use std::time::Instant;
 
-use crate::engine::control::{Control, Limits, Stop};
+use crate::engine::control::{Control, Limits};
 use crate::engine::game::Position;
 use crate::engine::grace::JobKind;
 use crate::engine::polling::SearchClient;
 use crate::engine::record::Record;
+use crate::engine::threads::{Stop, Ticket};
 use crate::engine::{SearchRequest, Searcher, Settings, TableCommand};
-
-/// The number of a job, which tells its events from those of older jobs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ticket(u64);
-
-impl Ticket {
-    /// Returns the number of the next job.
-    pub(super) fn next(self) -> Ticket {
-        Ticket(self.0 + 1)
-    }
-}
 
 /// A job that is no search for a move but takes time, such as a score estimated by playouts. Its text is the reply of the
 /// protocol that asks.

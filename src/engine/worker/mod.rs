@@ -13,46 +13,37 @@ mod worker_thread;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Sender, unbounded};
 
 use self::job::{Job, WorkerMessage};
-use self::worker_thread::{Outbox, WorkerThread};
-use super::control::{Limits, Stop};
+use self::worker_thread::WorkerThread;
+use super::control::Limits;
 use super::grace::{Grace, JobKind};
 use super::polling::SearchClient;
 use super::report::Event;
+use super::threads::Ticket;
+use super::threads::current_job::CurrentJob;
 use super::{SearchRequest, Searcher, Settings, TableCommand};
 use crate::engine::game::Position;
 use crate::engine::record::Record;
 
 pub use self::caller_thread::CallerThread;
-pub use self::job::{Computation, Ticket};
+pub use self::job::Computation;
 pub use self::waker::Waker;
 pub use self::worker_thread::message_of;
-
-/// Number of unread progress events before newer ones are dropped.
-const PROGRESS_QUEUE: usize = 64;
 
 /// A handle to the search thread. Dropping it stops the running job and joins the thread.
 pub struct Worker<P: Position> {
     orders: Option<Sender<WorkerMessage<P>>>,
-    progress: Receiver<(Ticket, Event<P::Move>)>,
-    results: Receiver<(Ticket, Event<P::Move>)>,
-    running: Option<RunningJob>,
+    current: CurrentJob<Event<P::Move>>,
+    /// The kind of the last job.
+    kind: Option<JobKind>,
+    /// Time at which the last job is stopped, whatever its limits.
+    deadline: Option<Instant>,
     /// Time limits of all further jobs, once the session is ending.
     grace: Option<Grace>,
-    last_ticket: Ticket,
     /// The thread, unless the caller's stands in for it.
     thread: Option<JoinHandle<()>>,
-}
-
-/// A job whose result has not been received yet.
-struct RunningJob {
-    ticket: Ticket,
-    stop: Stop,
-    kind: JobKind,
-    /// Time at which it is stopped, whatever its limits.
-    deadline: Option<Instant>,
 }
 
 impl<P: Position> Worker<P> {
@@ -68,15 +59,10 @@ impl<P: Position> Worker<P> {
         make: impl Fn(Settings) -> S + Send + 'static,
     ) -> std::io::Result<Self> {
         let (orders, inbox) = unbounded();
-        let (progress_sender, progress) = bounded(PROGRESS_QUEUE);
-        let (result_sender, results) = unbounded();
-        let outbox = Outbox {
-            progress: progress_sender,
-            results: result_sender,
-            waker,
-        };
-        let caller = outbox.waker.caller().cloned();
-        let worker_thread = WorkerThread::new(settings, job::maker(make), inbox, outbox);
+        let (events, current) = CurrentJob::new(waker.signal());
+        let caller = waker.caller();
+        let make = job::maker(make);
+        let worker_thread = WorkerThread::new(settings, make, inbox, events, caller.clone());
         let thread = match caller {
             Some(caller) => {
                 caller.add(worker_thread);
@@ -92,11 +78,10 @@ impl<P: Position> Worker<P> {
         };
         Ok(Worker {
             orders: Some(orders),
-            progress,
-            results,
-            running: None,
+            current,
+            kind: None,
+            deadline: None,
             grace: None,
-            last_ticket: Ticket::default(),
             thread,
         })
     }
@@ -133,16 +118,9 @@ impl<P: Position> Worker<P> {
     }
 
     fn begin(&mut self, job: Job<P>, limits: Limits) -> Ticket {
-        self.abandon();
-        let ticket = self.last_ticket.next();
-        self.last_ticket = ticket;
-        let stop = Stop::default();
-        self.running = Some(RunningJob {
-            ticket,
-            stop: stop.clone(),
-            kind: job.kind(limits),
-            deadline: None,
-        });
+        let (ticket, stop) = self.current.begin();
+        self.kind = Some(job.kind(limits));
+        self.deadline = None;
         self.set_deadline();
         self.order(WorkerMessage::Run {
             ticket,
@@ -156,9 +134,7 @@ impl<P: Position> Worker<P> {
 
     /// Asks the running job to end soon with its result so far, which still arrives.
     pub fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.stop.stop();
-        }
+        self.current.stop();
     }
 
     /// Limits the running job by `grace` from now, and all further ones from their start.
@@ -168,10 +144,10 @@ impl<P: Position> Worker<P> {
     }
 
     fn set_deadline(&mut self) {
-        if let (Some(running), Some(grace)) = (&mut self.running, self.grace) {
-            let more = grace.of(running.kind);
+        if let (Some(kind), Some(grace)) = (self.kind, self.grace) {
+            let more = grace.of(kind);
             let deadline = more.and_then(|more| Instant::now().checked_add(more));
-            running.deadline = match (running.deadline, deadline) {
+            self.deadline = match (self.deadline, deadline) {
                 (Some(before), Some(now)) => Some(before.min(now)),
                 (before, now) => before.or(now),
             };
@@ -181,8 +157,7 @@ impl<P: Position> Worker<P> {
 
     /// Returns the time at which [`next_event`](Self::next_event) has to be called even without a signal, to stop a job.
     pub fn alarm(&self) -> Option<Instant> {
-        let running = self.running.as_ref()?;
-        running.deadline.filter(|_| !running.stop.is_set())
+        self.deadline.filter(|_| self.current.is_unstopped())
     }
 
     fn keep_deadline(&self) {
@@ -196,13 +171,12 @@ impl<P: Position> Worker<P> {
 
     /// Stops the running job and drops its further events.
     pub fn abandon(&mut self) {
-        self.stop();
-        self.running = None;
+        self.current.abandon();
     }
 
     /// Whether there is a job whose result has not been received with `next_event` yet.
     pub fn is_busy(&self) -> bool {
-        self.running.is_some()
+        self.current.is_running()
     }
 
     /// Clears the searcher, after the running job.
@@ -229,21 +203,7 @@ impl<P: Position> Worker<P> {
     /// result contains the last one.
     pub fn next_event(&mut self) -> Option<Event<P::Move>> {
         self.keep_deadline();
-        let current = self.running.as_ref()?.ticket;
-        let ended = self
-            .results
-            .try_iter()
-            .find(|(ticket, _)| *ticket == current);
-        if let Some((_, event)) = ended {
-            self.running = None;
-            while self.progress.try_recv().is_ok() {}
-            return Some(event);
-        }
-        let (_, event) = self
-            .progress
-            .try_iter()
-            .find(|(ticket, _)| *ticket == current)?;
-        Some(event)
+        self.current.next_event()
     }
 
     fn order(&self, order: WorkerMessage<P>) {

@@ -4,41 +4,17 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError};
+use crossbeam_channel::{Receiver, TryRecvError};
 
 use super::caller_thread::{CallerHandle, CallerStep, StepwiseThread};
-use super::job::{Job, Maker, Ticket, WorkerMessage};
-use super::waker::Waker;
-use crate::engine::control::{Control, Limits, Stop};
-use crate::engine::game::{GameMove, Position};
+use super::job::{Job, Maker, WorkerMessage};
+use crate::engine::control::{Control, Limits};
+use crate::engine::game::Position;
 use crate::engine::polling::SearchClient;
 use crate::engine::report::Event;
+use crate::engine::threads::current_job::EventSender;
+use crate::engine::threads::{Stop, Ticket};
 use crate::engine::{Searcher, Settings, resources};
-
-/// The sending end of the events.
-#[derive(Clone)]
-pub struct Outbox<M: GameMove> {
-    /// Reports, which are dropped if too many wait.
-    pub progress: Sender<(Ticket, Event<M>)>,
-    /// Ends of jobs.
-    pub results: Sender<(Ticket, Event<M>)>,
-    /// Signals both.
-    pub waker: Waker,
-}
-
-impl<M: GameMove> Outbox<M> {
-    fn report(&self, ticket: Ticket, event: Event<M>) {
-        // A slow reader must not slow down the search: what does not fit is dropped.
-        if self.progress.try_send((ticket, event)).is_ok() {
-            self.waker.wake();
-        }
-    }
-
-    fn finish(&self, ticket: Ticket, event: Event<M>) {
-        let _ = self.results.send((ticket, event));
-        self.waker.wake();
-    }
-}
 
 /// A search thread: its searcher, and the channels of a worker.
 pub struct WorkerThread<P: Position> {
@@ -50,7 +26,9 @@ pub struct WorkerThread<P: Position> {
     /// The position to prepare for before the next search.
     unprepared: Option<P>,
     inbox: Receiver<WorkerMessage<P>>,
-    outbox: Outbox<P::Move>,
+    events: EventSender<Event<P::Move>>,
+    /// The caller whose thread stands in for this one.
+    caller: Option<CallerHandle>,
 }
 
 impl<P: Position> WorkerThread<P> {
@@ -59,7 +37,8 @@ impl<P: Position> WorkerThread<P> {
         settings: Settings,
         make: Maker<P>,
         inbox: Receiver<WorkerMessage<P>>,
-        outbox: Outbox<P::Move>,
+        events: EventSender<Event<P::Move>>,
+        caller: Option<CallerHandle>,
     ) -> Self {
         WorkerThread {
             settings: resources::capped(settings),
@@ -68,7 +47,8 @@ impl<P: Position> WorkerThread<P> {
             client: None,
             unprepared: None,
             inbox,
-            outbox,
+            events,
+            caller,
         }
     }
 
@@ -104,7 +84,7 @@ impl<P: Position> WorkerThread<P> {
             } if self.shares_time() => {
                 // Most conversations of a page ask for rules alone: what takes long waits for the first search.
                 self.unprepared = Some(position);
-                self.outbox.finish(ticket, Event::Prepared);
+                self.events.finish(ticket, Event::Prepared);
             }
             WorkerMessage::Run {
                 ticket,
@@ -123,14 +103,14 @@ impl<P: Position> WorkerThread<P> {
                 }
                 let control = self.control(ticket, limits, started, stop);
                 let event = self.run_job(job, control);
-                self.outbox.finish(ticket, event);
+                self.events.finish(ticket, event);
             }
         }
     }
 
     /// Whether the time of the processors is shared with other conversations or with the caller.
     fn shares_time(&self) -> bool {
-        self.client.is_some() || self.outbox.waker.caller().is_some()
+        self.client.is_some() || self.caller.is_some()
     }
 
     fn control(
@@ -140,12 +120,11 @@ impl<P: Position> WorkerThread<P> {
         started: Instant,
         stop: Stop,
     ) -> Control<P::Move> {
-        let reports = self.outbox.clone();
-        let caller = self.outbox.waker.caller();
-        let report = move |event| reports.report(ticket, event);
+        let events = self.events.clone();
+        let report = move |event| events.report(ticket, event);
         Control::reporting(limits, started, stop, report)
             .scheduled(self.client.clone())
-            .serving(caller.map(CallerHandle::slices))
+            .serving(self.caller.as_ref().map(CallerHandle::slices))
     }
 
     /// Does a job and returns the event of its end.

@@ -5,7 +5,8 @@ use std::thread;
 
 use super::root_search::{IterativeDeepening, RootSearch, SearchGoal, discs, winrate};
 use super::search_thread::SearchThread;
-use super::thread_pool::{Helper, PoolGuard, ThreadPool};
+use super::split_search::Helper;
+use super::thread_pool::{PoolGuard, ThreadPool};
 use super::transposition_table::TranspositionTable;
 use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;

@@ -7,8 +7,10 @@
 use super::endgame::{self, stability_cutoff};
 use super::move_picker::{MovePicker, ScoredMove};
 use super::search_thread::SearchThread;
-use super::split_point::{self, BestMove};
+use super::split_point::{BestMove, SplitNode};
+use super::split_search::{IsaThread, NodeMoves};
 use super::transposition_table::{Draft, TableEntry};
+use super::young_brothers::split;
 use crate::engine::cpu::{Isa, Task};
 use crate::reversi::eval::evaluation::{DISC, MAX_SCORE};
 use crate::reversi::eval::node::Node;
@@ -130,11 +132,11 @@ impl Task for Pvs<'_, '_> {
         }
         let mut best_move = BestMove {
             score: MINUS_INFINITY,
-            square: None,
+            mv: None,
         };
         while let Some(mv) = picker.pick() {
             let window = (alpha.max(best_move.score), beta);
-            let is_first = best_move.square.is_none();
+            let is_first = best_move.mv.is_none();
             let score = search_child::<I>(thread, &mv.after, depth - 1, window, is_first);
             if thread.stopped() {
                 return 0;
@@ -142,7 +144,7 @@ impl Task for Pvs<'_, '_> {
             if score > best_move.score {
                 best_move = BestMove {
                     score,
-                    square: Some(mv.square),
+                    mv: Some(mv.square),
                 };
                 if score >= beta {
                     break;
@@ -152,21 +154,25 @@ impl Task for Pvs<'_, '_> {
                 && !picker.is_empty()
                 && let Some(pool) = thread.pool_wanting_work()
             {
-                best_move = split_point::split::<I>(
-                    thread,
-                    pool,
+                let moves = NodeMoves {
                     picker,
-                    (depth - 1, alpha, beta),
-                    best_move,
-                );
+                    selectivity: thread.selectivity,
+                };
+                let node = SplitNode {
+                    moves,
+                    depth: depth - 1,
+                    alpha,
+                    beta,
+                    best: best_move,
+                };
+                best_move = split(&mut IsaThread::<I>::new(thread), pool, node);
                 if thread.stopped() {
                     return 0;
                 }
                 break;
             }
         }
-        let entry =
-            TableEntry::from_search(best_move.score, (alpha, beta), draft, best_move.square);
+        let entry = TableEntry::from_search(best_move.score, (alpha, beta), draft, best_move.mv);
         thread.table.put(board, entry);
         best_move.score
     }

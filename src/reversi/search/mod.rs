@@ -7,7 +7,8 @@
 //!   squares
 //! - `move_picker`, `probcut`: move ordering; Multi-ProbCut
 //! - `transposition_table`, `local_cache`: the shared hash table; a small one of each thread
-//! - `split_point`, `thread_pool`: parallel search (young brothers wait)
+//! - `young_brothers`, `split_search`: parallel search at split points, for any nodes; for those of this search
+//! - `split_point`, `thread_pool`: a node whose moves several threads search; the threads of a search
 
 pub mod alpha_beta;
 mod endgame;
@@ -21,8 +22,10 @@ mod root_search;
 pub(super) mod search_thread;
 pub mod solve;
 mod split_point;
+mod split_search;
 mod thread_pool;
 pub(super) mod transposition_table;
+mod young_brothers;
 
 pub use alpha_beta::AlphaBeta;
 pub use solve::{Solution, SolveMode};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::local_cache::LocalCache;
 use super::probcut::Selectivity;
 use super::split_point::SplitPoint;
+use super::split_search::NodeMoves;
 use super::thread_pool::ThreadPool;
 use super::transposition_table::TranspositionTable;
 use crate::engine::Control;
@@ -24,12 +25,12 @@ pub struct SearchThread<'a> {
     /// Selectivity of the current search.
     pub selectivity: Selectivity,
     /// Nearest split point above the current node.
-    pub split_point: Option<Arc<SplitPoint>>,
+    pub split_point: Option<Arc<SplitPoint<NodeMoves>>>,
     /// Endgame bounds of this thread.
     pub local_cache: LocalCache,
     control: &'a Control<Move>,
     /// Thread pool, if the search has several threads.
-    pool: Option<&'a ThreadPool>,
+    pool: Option<&'a ThreadPool<NodeMoves>>,
     nodes: u64,
     /// Nodes that were reported to the pool.
     reported_nodes: u64,
@@ -68,7 +69,7 @@ impl<'a> SearchThread<'a> {
     }
 
     /// Adds the thread to a thread pool.
-    pub fn in_pool(self, pool: &'a ThreadPool) -> SearchThread<'a> {
+    pub fn in_pool(self, pool: &'a ThreadPool<NodeMoves>) -> SearchThread<'a> {
         SearchThread {
             pool: Some(pool),
             ..self
@@ -94,7 +95,7 @@ impl<'a> SearchThread<'a> {
 
     /// Returns the thread pool if one of its threads waits for a split point.
     #[inline(always)]
-    pub fn pool_wanting_work(&self) -> Option<&'a ThreadPool> {
+    pub fn pool_wanting_work(&self) -> Option<&'a ThreadPool<NodeMoves>> {
         self.pool.filter(|pool| pool.wants_work())
     }
 

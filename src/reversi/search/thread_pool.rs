@@ -1,19 +1,17 @@
 //! The threads of one search and the split points that are open to them.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
-use super::search_thread::SearchThread;
-use super::split_point::{SplitPoint, search_split_point};
-use crate::engine::cpu::{Isa, Task};
+use super::split_point::{SplitMoves, SplitPoint};
+use crate::engine::threads::sync::{
+    Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError,
+    panicking,
+};
 
 /// The shared state of the threads of one search.
-#[derive(Default)]
-pub struct ThreadPool {
+pub struct ThreadPool<P: SplitMoves> {
     /// Split points with unclaimed moves.
-    split_points: Mutex<Vec<Arc<SplitPoint>>>,
+    split_points: Mutex<Vec<Arc<SplitPoint<P>>>>,
     /// Notified when a split point is added or one of its moves is completed, and at the end of the search.
     wakeup: Condvar,
     /// Number of threads without work.
@@ -31,7 +29,21 @@ pub struct ThreadPool {
 /// Longest wait for a notification, after which a thread checks the state of the search again.
 const MAX_WAIT: Duration = Duration::from_millis(2);
 
-impl ThreadPool {
+impl<P: SplitMoves> Default for ThreadPool<P> {
+    fn default() -> Self {
+        ThreadPool {
+            split_points: Mutex::default(),
+            wakeup: Condvar::default(),
+            idle: AtomicUsize::default(),
+            open_count: AtomicUsize::default(),
+            nodes: AtomicU64::default(),
+            stopped: AtomicBool::default(),
+            finished: AtomicBool::default(),
+        }
+    }
+}
+
+impl<P: SplitMoves> ThreadPool<P> {
     /// Returns whether more threads are idle than split points are open.
     #[inline(always)]
     pub fn wants_work(&self) -> bool {
@@ -48,6 +60,11 @@ impl ThreadPool {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
+    /// Returns whether the search is over, so that helper threads may end.
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Relaxed)
+    }
+
     /// Returns the number of positions that the threads have reported so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
@@ -59,7 +76,7 @@ impl ThreadPool {
     }
 
     /// Opens a split point to the other threads.
-    pub fn add(&self, split_point: Arc<SplitPoint>) {
+    pub fn add(&self, split_point: Arc<SplitPoint<P>>) {
         let mut open = self.split_points();
         open.push(split_point);
         self.open_count.store(open.len(), Ordering::Relaxed);
@@ -67,7 +84,7 @@ impl ThreadPool {
     }
 
     /// Closes a split point without unclaimed moves.
-    pub fn remove(&self, split_point: &Arc<SplitPoint>) {
+    pub fn remove(&self, split_point: &Arc<SplitPoint<P>>) {
         let mut open = self.split_points();
         open.retain(|other| !Arc::ptr_eq(other, split_point));
         self.open_count.store(open.len(), Ordering::Relaxed);
@@ -83,9 +100,9 @@ impl ThreadPool {
     /// Returns the open split point with the most depth left that `fits`. Without one, waits for a notification unless `is_done`.
     pub fn find_or_wait(
         &self,
-        fits: impl Fn(&SplitPoint) -> bool,
+        fits: impl Fn(&SplitPoint<P>) -> bool,
         is_done: impl Fn() -> bool,
-    ) -> Option<Arc<SplitPoint>> {
+    ) -> Option<Arc<SplitPoint<P>>> {
         let open = self.split_points();
         let fitting = open.iter().filter(|split_point| fits(split_point));
         let found = fitting
@@ -100,38 +117,19 @@ impl ThreadPool {
         found
     }
 
-    fn split_points(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint>>> {
+    fn split_points(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint<P>>>> {
         self.split_points
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A helper thread: searches the split points of other threads until the search is over.
-pub struct Helper<'r, 'a>(pub &'r mut SearchThread<'a>, pub &'a ThreadPool);
-
-impl Task for Helper<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self) {
-        let Helper(thread, pool) = self;
-        while !pool.finished.load(Ordering::Relaxed) {
-            let is_finished = || pool.finished.load(Ordering::Relaxed);
-            if let Some(split_point) = pool.find_or_wait(|_| true, is_finished) {
-                search_split_point::<I>(thread, pool, &split_point);
-                thread.report_nodes();
-            }
-        }
-    }
-}
-
 /// Releases the helper threads when the main thread returns or panics.
-pub struct PoolGuard<'a>(pub &'a ThreadPool);
+pub struct PoolGuard<'a, P: SplitMoves>(pub &'a ThreadPool<P>);
 
-impl Drop for PoolGuard<'_> {
+impl<P: SplitMoves> Drop for PoolGuard<'_, P> {
     fn drop(&mut self) {
-        if thread::panicking() {
+        if panicking() {
             self.0.stop();
         }
         self.0.finished.store(true, Ordering::Relaxed);

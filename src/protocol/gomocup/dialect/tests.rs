@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine;
-use crate::engine::backlog::BacklogShare;
 use crate::engine::conversation::Flow;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
+use crate::engine::threads::backlog::BacklogShare;
 use crate::engine::{Control, Searcher};
 use crate::gomoku::Cell;
 use crate::io::input::LineEnd;

@@ -1,7 +1,7 @@
 //! A bound on unanswered input. A line counts from its reading to its reply, and reading pauses while the bound is
 //! reached. A client that never stops sending thus fills its pipe instead of the memory.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use super::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Maximum number of bytes of input that wait for an answer.
 pub const MAX_WAITING: usize = 64 << 20;
@@ -86,33 +86,5 @@ impl Drop for BacklogShare {
             *backlog.used() -= self.bytes;
             backlog.0.freed.notify_one();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::mpsc;
-    use std::thread;
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn a_full_room_waits_until_a_share_is_given_back() {
-        let backlog = Backlog::new(1000);
-        let mut first = backlog.take(100);
-        first.grow(2000);
-        let (sender, taken) = mpsc::channel();
-        let other = backlog.clone();
-        let waiting = thread::spawn(move || {
-            let share = other.take(1);
-            sender.send(()).unwrap();
-            share
-        });
-        assert!(taken.recv_timeout(Duration::from_millis(50)).is_err());
-        drop(first);
-        assert!(taken.recv_timeout(Duration::from_secs(10)).is_ok());
-        drop(waiting.join().unwrap());
-        assert_eq!(*backlog.used(), 0);
     }
 }

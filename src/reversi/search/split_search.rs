@@ -1,0 +1,114 @@
+//! The threads and moves of split points in the principal variation search.
+
+use std::marker::PhantomData;
+
+use super::midgame::search_child;
+use super::move_picker::MovePicker;
+use super::probcut::Selectivity;
+use super::search_thread::SearchThread;
+use super::split_point::{SplitMoves, SplitPoint};
+use super::thread_pool::ThreadPool;
+use super::young_brothers::{SplitThread, help};
+use crate::engine::cpu::{Isa, Task};
+use crate::engine::threads::sync::Arc;
+use crate::reversi::eval::node::Node;
+use crate::reversi::rules::square::Square;
+
+/// The unclaimed moves of a node.
+pub struct NodeMoves {
+    /// Their picker.
+    pub picker: MovePicker<Node>,
+    /// Selectivity of the search after each of them.
+    pub selectivity: Selectivity,
+}
+
+/// The search after a move of a split point.
+pub struct SplitChild {
+    node: Node,
+    selectivity: Selectivity,
+}
+
+impl SplitMoves for NodeMoves {
+    type Move = Square;
+    type Child = SplitChild;
+
+    #[inline(always)]
+    fn pick(&mut self) -> Option<(Square, SplitChild)> {
+        let mv = self.picker.pick()?;
+        let child = SplitChild {
+            node: mv.after,
+            selectivity: self.selectivity,
+        };
+        Some((mv.square, child))
+    }
+}
+
+/// A search thread with an instruction set.
+pub struct IsaThread<'r, 'a, I>(&'r mut SearchThread<'a>, PhantomData<I>);
+
+impl<'r, 'a, I: Isa> IsaThread<'r, 'a, I> {
+    /// Lets a thread search split points with an instruction set.
+    pub fn new(thread: &'r mut SearchThread<'a>) -> Self {
+        IsaThread(thread, PhantomData)
+    }
+}
+
+impl<I: Isa> SplitThread<NodeMoves> for IsaThread<'_, '_, I> {
+    fn split_point(&self) -> Option<Arc<SplitPoint<NodeMoves>>> {
+        self.0.split_point.clone()
+    }
+
+    fn enter(&mut self, split_point: Option<Arc<SplitPoint<NodeMoves>>>) {
+        self.0.split_point = split_point;
+        self.0.resume();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.stopped()
+    }
+
+    #[inline(always)]
+    fn search(&mut self, child: SplitChild, depth: u32, (floor, beta): (i32, i32)) -> i32 {
+        self.0.selectivity = child.selectivity;
+        I::enter(ChildSearch {
+            thread: &mut *self.0,
+            node: child.node,
+            depth,
+            window: (floor, beta),
+        })
+    }
+
+    fn report_nodes(&mut self) {
+        self.0.report_nodes();
+    }
+}
+
+/// The search of one move of a split point.
+struct ChildSearch<'r, 'a> {
+    thread: &'r mut SearchThread<'a>,
+    node: Node,
+    depth: u32,
+    window: (i32, i32),
+}
+
+impl Task for ChildSearch<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        search_child::<I>(self.thread, &self.node, self.depth, self.window, false)
+    }
+}
+
+/// A helper thread: searches the split points of other threads until the search is over.
+pub struct Helper<'r, 'a>(pub &'r mut SearchThread<'a>, pub &'a ThreadPool<NodeMoves>);
+
+impl Task for Helper<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let Helper(thread, pool) = self;
+        help(&mut IsaThread::<I>::new(thread), pool);
+    }
+}
