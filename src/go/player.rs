@@ -3,17 +3,21 @@
 use std::sync::Arc;
 
 use super::board::{Move, Size};
-use super::level::{LevelSearch, Profile};
+use super::level::{LevelSearch, Profile, people};
 use super::net::{Network, NetworkSlot};
 use super::playouts::tree_search::TreeSearch;
 use super::puct::{NetworkSearch, SearchNetworks};
 use super::rules::position::Position;
+use super::search_mode::SearchOverrides;
 use crate::engine::record::Record;
 use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
 /// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
 /// fit, and in the last milliseconds of a clock.
 const PLAYOUTS_SHARE: usize = 8;
+
+/// Visits of a search by the human policy. They decide when to pass and to resign.
+const IMITATION_VISITS: u64 = 40;
 
 /// A player with both searches, each built when it is first needed.
 pub struct Player {
@@ -70,7 +74,8 @@ impl Player {
             .then_some(search)
     }
 
-    /// Finds a move of a level: with the network if the level plays by it, otherwise with playouts.
+    /// Finds a move of a level: like people of its rank if there is a human network, with the network if the level plays by
+    /// it, otherwise with playouts.
     fn find_by_level(
         &mut self,
         level: SkillLevel,
@@ -79,7 +84,14 @@ impl Player {
     ) -> Option<SearchResult<Move>> {
         let profile = Profile::of(level);
         let size = record.position().board().size();
-        if let Some(visits) = profile.network_visits()
+        let (visits, overrides) = match self.slot.human() {
+            Some(_) => (
+                Some(IMITATION_VISITS),
+                SearchOverrides::imitating(people(level.rating())),
+            ),
+            None => (profile.network_visits(), SearchOverrides::default()),
+        };
+        if let Some(visits) = visits
             && let Some(search) = self.by_network(size, control)
         {
             let most = control
@@ -92,10 +104,11 @@ impl Player {
                 time: control.level_time(false),
                 ..Limits::default()
             };
-            let request = SearchRequest {
+            let mut request = SearchRequest {
                 level: None,
                 ..control.request().clone()
             };
+            request.game.overrides = overrides.under(&request.game.overrides);
             let found = search.search_game(record, &control.nested(limits, request));
             if !self.network_has_failed() {
                 return found;
@@ -195,6 +208,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::engine::Report;
     use crate::engine::control::Budget;
     use crate::go::rules::{Komi, Rules};
     use crate::testing::net_sample;
@@ -266,5 +280,34 @@ mod tests {
         assert!(!by_network(find(&mut player, 5, nodes)));
         slot.set(network);
         assert!(by_network(find(&mut player, 5, nodes)));
+    }
+    #[test]
+    fn a_level_plays_like_people_of_its_rank_where_there_is_a_network_of_them() {
+        let main = Network::new("sample".to_owned(), net_sample::model(8, 1));
+        let human = Network::new("human".to_owned(), net_sample::human_model(15, 9));
+        let slot = NetworkSlot::new(Some(Arc::new(main))).with_human(Some(Arc::new(human)));
+        let mut player = Player::new(Settings::default(), slot);
+        let size = Size::square(5).unwrap();
+        let position = Position::new(size, Rules::DEFAULT, Komi::default());
+        let mut find = |level: Option<&str>, overrides: SearchOverrides| {
+            let mut request: SearchRequest<Move> = SearchRequest {
+                level: level.and_then(|name| crate::go::level::SCALE.read(name).unwrap()),
+                ..SearchRequest::default()
+            };
+            request.game.policy = true;
+            request.game.overrides = overrides;
+            let control = Control::new(Limits::nodes(60)).nested(Limits::nodes(60), request);
+            player.search(&position, &control).unwrap().report
+        };
+        let policy = |report: Report<Move>| report.root.unwrap().human.unwrap().policy;
+        let imitate = |name: &str| SearchOverrides::imitating(name.parse().unwrap());
+        let weak = find(Some("20k"), SearchOverrides::default());
+        assert!(weak.nodes <= IMITATION_VISITS, "{}", weak.nodes);
+        let weak = policy(weak);
+        assert_eq!(weak, policy(find(None, imitate("rank_20k"))));
+        assert_ne!(weak, policy(find(Some("5k"), SearchOverrides::default())));
+        // The client's own choice of people stands above the level's.
+        let professionals = policy(find(Some("5k"), imitate("proyear_1985")));
+        assert_eq!(professionals, policy(find(None, imitate("proyear_1985"))));
     }
 }

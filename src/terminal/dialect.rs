@@ -1,28 +1,28 @@
 //! The words at work: a person's moves and questions, the engine's turns, the end of a game.
+//!
+//! - `questions`: leaving and saving, and the questions about them
+//! - `tasks`: the work of the worker, and the sentences at its end
+
+mod questions;
+mod tasks;
 
 use std::io;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use self::questions::Question;
+use self::tasks::TableTask;
 use super::drawing::{self, Look, Marks, draw};
-use super::game::{GameResult, TerminalGame, parse_move, parse_point, side, spell, split_point};
+use super::game::{TerminalGame, parse_move, parse_point, side, split_point};
 use super::game_table::{EngineSides, GameTable};
-use super::saving::{SavedGame, file_named, recovery_file};
 use super::time_setting::clock_text;
 use super::word::{Word, first_word, split, words};
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::deferred::Deferred;
-use crate::engine::files;
 use crate::engine::game::{Color, Position as _};
-use crate::engine::{
-    Event, Limits, SearchRequest, SearchResult, Settings, SkillLevel, Waker, Worker,
-};
+use crate::engine::{Event, Limits, Settings, SkillLevel, Waker, Worker};
 use crate::io::output::{Output, Screen};
 use crate::protocol::Bounds;
 use crate::protocol::Options;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::game::ClientWishes;
 
 /// The engine's name in sentences and records.
 const NAME: &str = "Tengen";
@@ -52,33 +52,6 @@ pub struct TableOptions {
     pub screen: Screen,
     /// Whether a person types, rather than a file or a pipe.
     pub is_person: bool,
-}
-
-/// The work of the worker.
-enum TableTask {
-    /// The engine's move.
-    Move,
-    /// A hint.
-    Hint,
-    /// An answer, which is the computed text.
-    Answer,
-    /// The count of the board; its result ends the game if `ends_game`.
-    Count {
-        result: Deferred<GameResult>,
-        ends_game: bool,
-    },
-}
-
-/// A question that the next line answers.
-enum Question {
-    /// The file in which to save the game before the program ends.
-    SaveBeforeLeaving,
-    /// Whether to replace a file.
-    Overwrite {
-        file: PathBuf,
-        text: String,
-        leaves: bool,
-    },
 }
 
 /// A conversation with a person about one game.
@@ -316,157 +289,6 @@ impl<G: TerminalGame> TerminalDialect<G> {
         Ok(())
     }
 
-    fn quit(&mut self, out: &mut Output) -> io::Result<Obeyed> {
-        if !self.table.is_unsaved() {
-            return Ok(Obeyed::Quit);
-        }
-        self.question = Some(Question::SaveBeforeLeaving);
-        out.line("Save the game? Type the name of a file, or Enter to leave without.")?;
-        Ok(Obeyed::Answered)
-    }
-
-    fn take_answer(
-        &mut self,
-        question: Question,
-        answer: &str,
-        out: &mut Output,
-    ) -> io::Result<Obeyed> {
-        match question {
-            Question::SaveBeforeLeaving if is_no(answer) => Ok(Obeyed::Quit),
-            Question::SaveBeforeLeaving => {
-                let name = match split(answer) {
-                    (first, rest) if first.eq_ignore_ascii_case("save") && !rest.is_empty() => rest,
-                    _ => answer,
-                };
-                self.save(name, true, out)
-            }
-            Question::Overwrite { file, text, leaves } if is_yes(answer) => {
-                self.write(&file, &text, leaves, out)
-            }
-            Question::Overwrite { leaves: true, .. } => self.quit(out),
-            Question::Overwrite { .. } => {
-                out.line("Not saved.")?;
-                Ok(Obeyed::Answered)
-            }
-        }
-    }
-
-    /// Saves the game in a file, which is replaced only after a question. Leaves afterwards if `leaves`.
-    fn save(&mut self, name: &str, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
-        let (file, suffix) = file_named::<G>(name);
-        let text = match G::record_text(&self.saved_game(), &suffix) {
-            Ok(text) => text,
-            Err(reason) => {
-                out.line(&reason)?;
-                return self.ask_again(leaves, out);
-            }
-        };
-        // A link that leads nowhere is a file too.
-        if file.symlink_metadata().is_ok() {
-            out.line(&format!(
-                "{} exists. Overwrite it? (yes or no)",
-                file.display()
-            ))?;
-            self.question = Some(Question::Overwrite { file, text, leaves });
-            return Ok(Obeyed::Answered);
-        }
-        self.write(&file, &text, leaves, out)
-    }
-
-    /// Returns the game as it is to be saved.
-    fn saved_game(&self) -> SavedGame<'_, G> {
-        let engine = match self.level {
-            Some(level) => format!("{NAME} ({})", G::levels().name(level)),
-            None => NAME.to_owned(),
-        };
-        let players = self.table.engine.map(|is_engine| match is_engine {
-            true => engine.clone(),
-            false => "Human".to_owned(),
-        });
-        SavedGame {
-            record: &self.table.record,
-            players,
-            result: self.table.result.as_ref(),
-            begun: &self.table.begun,
-        }
-    }
-
-    /// Saves the game of a person who leaves without an answer about it, in a new file that is named on the screen.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
-    pub fn rescue(&mut self, out: &mut Output) -> io::Result<()> {
-        if !self.is_person || !self.table.is_unsaved() {
-            return Ok(());
-        }
-        let text = match G::record_text(&self.saved_game(), G::SUFFIX) {
-            Ok(text) => text,
-            Err(reason) => return out.line(&reason),
-        };
-        for elsewhere in [false, true] {
-            let file = recovery_file::<G>(&self.table.begun, elsewhere);
-            match self.write(&file, &text, true, out)? {
-                Obeyed::Quit => break,
-                _ => self.question = None,
-            }
-        }
-        Ok(())
-    }
-
-    fn write(
-        &mut self,
-        file: &std::path::Path,
-        text: &str,
-        leaves: bool,
-        out: &mut Output,
-    ) -> io::Result<Obeyed> {
-        if let Err(error) = files::write(file, text.as_bytes()) {
-            out.line(&format!("Cannot write {}: {error}.", file.display()))?;
-            return self.ask_again(leaves, out);
-        }
-        self.table.mark_saved();
-        out.line(&format!("Saved in {}.", file.display()))?;
-        Ok(match leaves {
-            true => Obeyed::Quit,
-            false => Obeyed::Answered,
-        })
-    }
-
-    fn ask_again(&mut self, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
-        match leaves {
-            true => self.quit(out),
-            false => Ok(Obeyed::Answered),
-        }
-    }
-
-    /// Counts the board, at the end of the game or on request.
-    fn count(&mut self, ends_game: bool) {
-        let (computation, result) =
-            G::count(&self.table.record, &self.resources, self.settings.isa);
-        self.start(TableTask::Count { result, ends_game });
-        self.worker.compute(computation, Limits::default());
-    }
-
-    fn start(&mut self, task: TableTask) {
-        self.task = Some(task);
-        self.task_since = Instant::now();
-    }
-
-    fn search(&mut self, task: TableTask, limits: Limits) {
-        let mut request = SearchRequest::default();
-        let wishes = ClientWishes {
-            book: true,
-            ..ClientWishes::default()
-        };
-        G::take_wishes(&mut request.game, wishes, &G::Parameters::default());
-        // A hint is as good as can be.
-        request.level = self.level.filter(|_| matches!(task, TableTask::Move));
-        self.start(task);
-        self.worker
-            .search(self.table.record.clone(), limits, request);
-    }
-
     /// Goes on with the game until a person has to act: forced passes, the engine's turn, the end. Draws a changed
     /// board where a person looks at it.
     fn settle(&mut self, out: &mut Output) -> io::Result<Obeyed> {
@@ -557,78 +379,6 @@ impl<G: TerminalGame> TerminalDialect<G> {
             out.line(&format!("{} ({})", result.sentence, result.code))?;
         }
         out.line("Save the game with save FILE; undo, new and quit are possible too.")
-    }
-
-    fn finish_search(
-        &mut self,
-        task: TableTask,
-        result: Option<SearchResult<MoveOf<G>>>,
-        out: &mut Output,
-    ) -> io::Result<()> {
-        let Some(result) = result else {
-            return out.line("There is no move.");
-        };
-        let position = self.table.position();
-        let color = position.to_move();
-        let mv = spell::<G>(position, result.mv);
-        let line = result.report.lines.first();
-        let value = line.map(|line| G::value(position, color, line));
-        let value = value.map_or_else(String::new, |value| format!(", {value}"));
-        let seconds = self.task_since.elapsed().as_secs_f64();
-        if matches!(task, TableTask::Hint) {
-            let pv = line.map(|line| line_text::<G>(position, &line.pv));
-            return out.line(&format!(
-                "Hint: {mv} ({seconds:.1} s{value}). Line: {}",
-                pv.unwrap_or_default()
-            ));
-        }
-        self.is_drawing_due = true;
-        if self.table.check_flag() {
-            return Ok(());
-        }
-        if result.resigns {
-            self.table.resign(color);
-            return out.line(&format!("{NAME} resigns ({seconds:.1} s{value})."));
-        }
-        if let Err(reason) = self.table.play(result.mv) {
-            log::error!("the search chose {mv}, which is illegal: {reason}");
-            self.table.resign(color);
-            return out.line(&format!("{NAME} found no legal move and resigns."));
-        }
-        out.line(&format!("{NAME} plays {mv} ({seconds:.1} s{value})."))
-    }
-
-    /// Handles the end of a task.
-    fn finish(
-        &mut self,
-        event: Event<MoveOf<G>>,
-        task: TableTask,
-        out: &mut Output,
-    ) -> io::Result<()> {
-        match (event, task) {
-            (Event::Done(result), task) => self.finish_search(task, result, out),
-            (Event::Computed(Ok(_)), TableTask::Count { result, ends_game }) => {
-                let result = result.take();
-                if ends_game {
-                    self.table.result = result;
-                    self.is_drawing_due = true;
-                    return Ok(());
-                }
-                match result {
-                    Some(result) => out.line(&format!("{} ({})", result.sentence, result.code)),
-                    None => Ok(()),
-                }
-            }
-            (Event::Computed(Ok(text)), _) => out.line(&text),
-            (Event::Computed(Err(reason)), _) => out.line(&reason),
-            (Event::Failed(message), TableTask::Move) => {
-                self.table.resign(self.table.to_move());
-                self.is_drawing_due = true;
-                out.line(&format!("{NAME} failed and gives up: {message}"))
-            }
-            (Event::Failed(message), _) => out.line(&format!("That failed: {message}")),
-            (Event::Progress(_) | Event::Game(_) | Event::Prepared, _) => Ok(()),
-        }
     }
 
     /// Returns the time at which a person loses on time.
@@ -735,12 +485,6 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
     }
 }
 
-/// Writes a line of moves from a position on.
-fn line_text<G: TerminalGame>(position: &G::Position, moves: &[MoveOf<G>]) -> String {
-    let moves: Vec<String> = moves.iter().map(|&mv| spell::<G>(position, mv)).collect();
-    moves.join(" ")
-}
-
 /// Writes the letters of the columns as a range, with the letter that is left out.
 fn letters_text(letters: &str) -> String {
     let (first, last) = (
@@ -757,16 +501,4 @@ fn letters_text(letters: &str) -> String {
         true => format!("{range} without I"),
         false => range,
     }
-}
-
-fn is_yes(answer: &str) -> bool {
-    ["y", "yes"]
-        .iter()
-        .any(|yes| yes.eq_ignore_ascii_case(answer))
-}
-
-fn is_no(answer: &str) -> bool {
-    ["", "n", "no", "quit"]
-        .iter()
-        .any(|no| no.eq_ignore_ascii_case(answer))
 }

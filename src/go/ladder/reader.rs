@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use super::Verdict;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
-use crate::go::board::stones::{Board, BoardUndo, Neighborhood, StaircaseSlots};
+use crate::go::board::stones::{
+    Board, BoardUndo, ExtensionLiberties, Neighborhood, StaircaseSlots,
+};
 
 pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest};
 use self::relevance_zones::ZoneReader;
@@ -98,8 +100,8 @@ pub(super) struct LadderReader<'a, T: ReadTrace = ()> {
     /// How often a ko has forbidden a move to each side.
     ko_bans: [u32; 2],
     path: &'a mut LadderPath,
-    /// The number of capturing moves in the line. Without captures nothing can repeat.
-    captures: usize,
+    /// The number of stones that each side has captured in the line.
+    taken: [usize; 2],
     table: FxHashMap<u64, CachedResult>,
     /// The record of what is looked at, if one is wanted.
     trace: T,
@@ -129,7 +131,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             is_exhausted: false,
             ko_bans: [0; 2],
             path,
-            captures: 0,
+            taken: [0; 2],
             table: FxHashMap::default(),
             trace,
         })
@@ -297,7 +299,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     fn capture(&mut self) -> ReadResult {
         let is_legal = self
             .last_liberty()
-            .is_some_and(|last| self.is_allowed(self.attacker(), last));
+            .is_some_and(|last| self.is_capture_allowed(self.attacker(), last));
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
@@ -345,11 +347,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, attack.point);
-        let result = if self.path.ataris.len() == end && attack.is_plain() && !undo.has_captured() {
+        let last = attack.extension;
+        let result = if undo.has_captured() {
+            self.defend(end, last, self.board.neighborhood(last, self.target))
+        } else if self.path.ataris.len() == end && attack.is_plain() {
             self.read_plain_extension(attack)
         } else {
-            let last = attack.extension;
-            self.defend(end, last, self.board.neighborhood(last, self.target))
+            self.try_defenses(end, last, self.extension_after(attack))
         };
         self.path.ataris.truncate(end);
         self.undo(&undo);
@@ -360,26 +364,34 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     /// at `ataris`.
     fn defend(&mut self, ataris: usize, last: Point, neighborhood: Neighborhood) -> ReadResult {
         self.trace.test(last);
-        let ko_bans = self.ko_bans;
         let liberties = self
             .board
             .extension_liberties(last, self.target, neighborhood, None);
-        if liberties.at_least >= 3 {
+        if liberties.at_least >= 3 || self.extends_to_three(last, neighborhood, None) {
             return ESCAPES;
         }
+        self.try_defenses(ataris, last, liberties)
+    }
+
+    /// Reads with the defender to move and one liberty, where an extension gains no three liberties for sure. The list
+    /// of chains in atari starts at `ataris`.
+    fn try_defenses(
+        &mut self,
+        ataris: usize,
+        last: Point,
+        extension: ExtensionLiberties,
+    ) -> ReadResult {
+        let is_hopeless = extension.is_self_atari();
+        let ko_bans = self.ko_bans;
         let end = self.path.ataris.len();
+        if is_hopeless && end == ataris {
+            return CAPTURED;
+        }
         for index in ataris..end {
             let foe = self.path.ataris[index];
             if self.board.last_liberty(foe) != Some(last) && self.gains_two_liberties(foe) {
                 return ESCAPES;
             }
-        }
-        let is_hopeless = liberties.is_self_atari();
-        if is_hopeless && end == ataris {
-            return CAPTURED;
-        }
-        if self.extends_to_three(last, neighborhood, None) {
-            return ESCAPES;
         }
         let key = self.key(self.defender);
         if let Some(known) = self.probe(key) {
@@ -393,7 +405,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
                 let mut former = self.path.ataris[ataris..index].iter();
                 former.any(|&foe| self.board.last_liberty(foe) == Some(point))
             };
-            if point == last || is_repeated() || !self.is_allowed(self.defender, point) {
+            if point == last || is_repeated() || !self.is_capture_allowed(self.defender, point) {
                 continue;
             }
             let result = self.read_after_defense(key, point, ataris);
@@ -401,7 +413,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
                 return self.store(key, result, ko_bans);
             }
         }
-        if !is_hopeless && self.is_allowed(self.defender, last) {
+        // With a liberty for sure it is legal.
+        if !is_hopeless && (extension.at_least > 0 || self.is_allowed(self.defender, last)) {
             let result = self.read_after_defense(key, last, ataris);
             if !result.captured {
                 return self.store(key, result, ko_bans);
@@ -412,10 +425,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
 
     /// Returns whether the position repeats an earlier one or a limit is reached.
     pub fn interruption(&mut self, key: u64) -> Option<Interruption> {
-        if self.captures > 0
-            && let Some(number) = self.path.keys.iter().position(|&former| former == key)
-        {
-            return Some(Interruption::Repetition(number));
+        let longest = self.longest_cycle();
+        if longest > 0 {
+            let earliest = self.path.keys.len().saturating_sub(longest);
+            let mut keys = self.path.keys[earliest..].iter();
+            if let Some(number) = keys.position(|&former| former == key) {
+                return Some(Interruption::Repetition(earliest + number));
+            }
         }
         let is_over = self.nodes_left == 0 || self.trace.is_stopped();
         if is_over || self.path.keys.len() >= MAX_DEPTH {
@@ -423,6 +439,14 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             return Some(Interruption::Limit);
         }
         None
+    }
+
+    /// Returns an upper bound of the number of moves back to a position that the current one repeats: since then, each
+    /// side has captured as many stones as the other has placed.
+    #[inline]
+    fn longest_cycle(&self) -> usize {
+        let [black, white] = self.taken;
+        2 * black.min(white)
     }
 
     /// Reads the result after an attack as [`LadderReader::read_after_attack`] does, for a move that has passed no
@@ -462,7 +486,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         let undo = self.play_from(key, self.defender, point);
         let attacker = self.attacker();
         let new_ataris = self.path.ataris.len();
-        for index in (ataris..end).chain(end..joined) {
+        for index in ataris..joined {
             let foe = self.path.ataris[index];
             if self.board.has_stone(foe, attacker) {
                 self.add_atari(new_ataris, foe);
@@ -493,13 +517,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.path.keys.push(key);
         let undo = self.board.make_unlisted(color, point);
-        self.captures += usize::from(undo.has_captured());
+        self.taken[color.index()] += undo.captured_stones();
         undo
     }
 
     /// Takes back the last move of the line.
     pub fn undo(&mut self, undo: &BoardUndo) {
-        self.captures -= usize::from(undo.has_captured());
+        self.taken[undo.color().index()] -= undo.captured_stones();
         self.board.unmake_unlisted(undo);
         self.path.keys.pop();
     }
@@ -578,6 +602,12 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     fn is_allowed(&mut self, color: Color, point: Point) -> bool {
         self.trace.test(point);
         !self.board.is_suicide(color, point) && self.is_free_of_ko(color, point)
+    }
+
+    /// Whether a move that captures is legal, which is never suicide.
+    fn is_capture_allowed(&mut self, color: Color, point: Point) -> bool {
+        self.trace.test(point);
+        self.is_free_of_ko(color, point)
     }
 
     /// Whether no ko forbids the point. Counts the times that one does.

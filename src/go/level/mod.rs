@@ -12,6 +12,8 @@
 //! - **noise**: likings for points, the same throughout a game;
 //! - **visits**: the strong levels play by the network, where there is one for the board, with so many visits of the root.
 //!
+//! A network that imitates people replaces all that: its policy for the rank chooses the moves.
+//!
 //! Fields of two anchors are interpolated; a fraction is a chance, drawn for each position once and for all. Nothing else
 //! is random: the same seed, game and position give the same move.
 //!
@@ -32,4 +34,5 @@ mod scale;
 
 pub use level_search::LevelSearch;
 pub use profile::Profile;
+pub use rank::people;
 pub use scale::SCALE;

@@ -1,5 +1,7 @@
 //! Names of levels by ranks: `20k` to `1k`, then `1d` and up. Ratings are hundredths of a rank from 1k on.
 
+use crate::go::net::HumanProfile;
+
 /// Rating from rank to rank.
 pub const STEP: i32 = 100;
 
@@ -21,6 +23,12 @@ pub fn write(rating: i32) -> String {
         1.. => format!("{ranks}d"),
         _ => format!("{}k", 1 - ranks),
     }
+}
+
+/// Returns the people of the rank nearest to a rating, from 20k to 9d.
+pub fn people(rating: i32) -> HumanProfile {
+    let rank = write(rating.clamp(kyu(20), FIRST_DAN + 8 * STEP));
+    format!("rank_{rank}").parse().unwrap_or_default()
 }
 
 /// Parses a rank such as `5k` or `2d`, or a level of GNU Go's, a bare number from 1 to 10.
@@ -51,6 +59,17 @@ mod tests {
         assert_eq!(
             (write(-149), write(-150), write(49), write(50)),
             ("2k".into(), "2k".into(), "1k".into(), "1d".into())
+        );
+    }
+
+    #[test]
+    fn people_have_the_nearest_rank() {
+        let name = |rating| people(rating).to_string();
+        assert_eq!(name(kyu(5)), "rank_5k");
+        assert_eq!(name(FIRST_DAN + 2 * STEP), "rank_3d");
+        assert_eq!(
+            (name(kyu(25)), name(5_000)),
+            ("rank_20k".into(), "rank_9d".into())
         );
     }
 

@@ -291,6 +291,23 @@ static ROWS: &[OverrideRow] = &[
     }),
 ];
 
+/// What lets a search play like the people whom a human network imitates, as in KataGo's gtp_human5k_example.cfg: the human
+/// policy chooses the move, tempered a little, and the search when to pass.
+const IMITATION: [(&str, OverrideValue); 9] = [
+    ("humanSLChosenMoveProp", OverrideValue::Number(1.0)),
+    ("humanSLChosenMoveIgnorePass", OverrideValue::Flag(true)),
+    ("chosenMoveTemperatureEarly", OverrideValue::Number(0.85)),
+    ("chosenMoveTemperature", OverrideValue::Number(0.7)),
+    ("chosenMoveTemperatureHalflife", OverrideValue::Number(80.0)),
+    (
+        "chosenMoveTemperatureOnlyBelowProb",
+        OverrideValue::Number(0.01),
+    ),
+    ("chosenMoveSubtract", OverrideValue::Number(0.0)),
+    ("chosenMovePrune", OverrideValue::Number(0.0)),
+    ("rootNumSymmetriesToSample", OverrideValue::Number(2.0)),
+];
+
 /// An expected error beside which that of every evaluation is nothing.
 const CERTAIN_UNIT_ERROR: f64 = 1e12;
 
@@ -373,6 +390,20 @@ impl SearchOverrides {
         Ok(true)
     }
 
+    /// Returns the overrides by which a search with a human network plays like these people.
+    pub fn imitating(profile: HumanProfile) -> SearchOverrides {
+        let profile = (PROFILE, OverrideValue::Profile(Some(profile)));
+        SearchOverrides {
+            values: IMITATION.into_iter().chain([profile]).collect(),
+        }
+    }
+
+    /// Returns these overrides, replaced by those of `stronger` where both set a parameter.
+    pub fn under(mut self, stronger: &SearchOverrides) -> SearchOverrides {
+        self.values.extend(&stronger.values);
+        self
+    }
+
     /// Returns the text of an override; `None` if it is not set.
     pub fn get(&self, name: &str) -> Option<String> {
         self.values.get(name).map(OverrideValue::to_string)
@@ -421,6 +452,22 @@ impl SearchOverrides {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_imitation_sets_rows_and_yields_to_the_client() {
+        let five_kyu: HumanProfile = "rank_5k".parse().unwrap();
+        let imitation = SearchOverrides::imitating(five_kyu);
+        for (name, value) in &imitation.values {
+            let mut same = SearchOverrides::default();
+            assert_eq!(same.set(name, &value.to_string()), Ok(true), "{name}");
+            assert_eq!(same.values[name], *value, "{name}");
+        }
+        let mut client = SearchOverrides::default();
+        client.set(PROFILE, "proyear_1985").unwrap();
+        let merged = imitation.under(&client);
+        assert_eq!(merged.profile(), client.profile());
+        assert_eq!(merged.get("humanSLChosenMoveProp"), Some("1".to_owned()));
+    }
 
     #[test]
     fn every_row_changes_the_mode_and_takes_its_whole_range() {

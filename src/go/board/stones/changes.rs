@@ -1,11 +1,19 @@
 //! The difference of two boards, as far as reading can tell them apart.
 
+use std::ops::Range;
+
 use super::{Board, Site};
-use crate::go::board::point::Point;
+use crate::go::board::point::{MAX_SIDE, Point};
 use crate::go::board::point_set::PointSet;
 
 /// Liberties of a chain that is large.
 pub(in crate::go) const LARGE: usize = 16;
+
+/// The end of the points of the largest board.
+const LAST: usize = Point::new(MAX_SIDE - 1, MAX_SIDE - 1).index() + 1;
+
+/// The number of points that are compared at once.
+const PART: usize = 32;
 
 /// The points at which two boards differ.
 #[derive(Clone, Debug, Default)]
@@ -30,22 +38,28 @@ impl Board {
                 changes.near.insert(ko.point);
             }
         }
-        for row in 0..self.size.height() {
-            let start = Point::new(0, row).index();
-            let points = start..start + usize::from(self.size.width());
-            let (now, then) = (&self.sites[points.clone()], &former.sites[points.clone()]);
-            if !Site::differ(now, then) {
-                continue;
-            }
-            for index in points {
-                if self.sites[index] != former.sites[index] {
-                    let point = Point::from_index(index);
-                    self.add_changes_at(point, former, &mut changes);
-                    former.add_changes_at(point, self, &mut changes);
-                }
+        // Most parts are equal, and those of one length are compared fastest.
+        let (parts, _) = self.sites.as_chunks::<PART>();
+        let (former_parts, _) = former.sites.as_chunks::<PART>();
+        for (number, (part, former_part)) in parts.iter().zip(former_parts).enumerate() {
+            if Site::differ(part, former_part) {
+                let start = number * PART;
+                self.add_changes_in(start..start + PART, former, &mut changes);
             }
         }
+        self.add_changes_in(parts.len() * PART..LAST, former, &mut changes);
         Some(changes)
+    }
+
+    /// Adds the points in this part of the arrays that differ on the other board.
+    fn add_changes_in(&self, part: Range<usize>, former: &Board, changes: &mut BoardChanges) {
+        for index in part {
+            if self.sites[index] != former.sites[index] {
+                let point = Point::from_index(index);
+                self.add_changes_at(point, former, changes);
+                former.add_changes_at(point, self, changes);
+            }
+        }
     }
 
     /// Adds a point that differs on the other board, its chain, and the chains around it, whose liberties differ.

@@ -20,14 +20,17 @@ pub struct BoardUndo {
     suicide: bool,
     /// The neighbors at which opposing chains were captured, one bit each.
     captured: u8,
+    /// The number of stones captured.
+    captured_stones: u16,
     /// The neighbors whose chains were joined to `base`, one bit each.
     joined: u8,
     point: Point,
-    /// The head of the chain that the stone joined and its counts before; the stone itself if it joined none.
+    /// The head of the chain that the stone joined; the stone itself if it joined none.
     base: Point,
-    base_chain: Chain,
     /// The previous contents of the neighbors.
     near: [Site; 4],
+    /// The counts of the neighbors' chains, each as the neighbors before left it.
+    near_chains: [Chain; 4],
     /// The previous contents of the point's slots.
     point_chain: Chain,
     point_next: Point,
@@ -43,6 +46,18 @@ impl BoardUndo {
     #[inline]
     pub fn has_captured(&self) -> bool {
         self.captured != 0
+    }
+
+    /// Returns the number of stones that the move captured.
+    #[inline]
+    pub(in crate::go) fn captured_stones(&self) -> usize {
+        usize::from(self.captured_stones)
+    }
+
+    /// Returns the side that moved.
+    #[inline]
+    pub(in crate::go) fn color(&self) -> Color {
+        self.color
     }
 
     /// Returns the point played.
@@ -116,7 +131,8 @@ impl Board {
         let mut undo = self.place::<LISTED>(color, point);
         self.ko = None;
         if undo.captured != 0 {
-            self.capture::<LISTED>(color, point, undo.near, undo.captured);
+            let taken = self.capture::<LISTED>(color, point, undo.near, undo.captured);
+            undo.captured_stones = taken as u16;
         } else if self.chains[undo.base.index()].liberties() == 0 {
             undo.suicide = true;
             let lost = self.remove::<LISTED>(undo.base, color);
@@ -147,11 +163,13 @@ impl Board {
         let own = SiteKind::from(color);
         let foe = own.foe();
         let near = point.neighbors().map(|neighbor| self.site(neighbor));
+        let mut near_chains = [Chain::default(); 4];
         let (mut friends, mut captured) = (0, 0);
         for (number, &site) in near.iter().enumerate() {
             let is_new = is_first(&near, number);
             let is_foe = is_new & site.is(foe);
             let chain = &mut self.chains[site.head().index()];
+            near_chains[number] = *chain;
             chain.remove_liberty_if(is_foe, point);
             captured |= u8::from(is_foe & (chain.liberties() == 0)) << number;
             friends |= u8::from(is_new & site.is(own)) << number;
@@ -165,11 +183,12 @@ impl Board {
             color,
             suicide: false,
             captured,
+            captured_stones: 0,
             joined,
             point,
             base,
-            base_chain: self.chains[base.index()],
             near,
+            near_chains,
             point_chain: self.chains[point.index()],
             point_next: self.next[point.index()],
             empty_index: if LISTED {
@@ -181,7 +200,7 @@ impl Board {
             hash: self.hash,
             prisoners: self.prisoners,
         };
-        self.attach(color, point, base, undo.base_chain);
+        self.attach(color, point, base);
         if LISTED {
             self.remove_empty(point);
         }
@@ -203,12 +222,12 @@ impl Board {
 
     /// Adds an empty point to the chain `base`, or makes it a chain of its own.
     #[inline(always)]
-    fn attach(&mut self, color: Color, point: Point, base: Point, base_chain: Chain) {
+    fn attach(&mut self, color: Color, point: Point, base: Point) {
         let chain = if base == point {
             self.next[point.index()] = point;
             Chain::lone()
         } else {
-            let mut chain = base_chain;
+            let mut chain = self.chains[base.index()];
             chain.add_stones(1);
             chain.remove_liberty_if(true, point);
             self.next[point.index()] = self.next[base.index()];
@@ -280,17 +299,15 @@ impl Board {
         if undo.joined != 0 {
             self.part(undo);
         }
-        let foe = SiteKind::from(undo.color).foe();
-        self.change_chains(&undo.near, foe, |chain, is_foe| {
-            chain.add_liberty_if(is_foe, point);
-        });
+        for (site, &chain) in undo.near.iter().zip(&undo.near_chains).rev() {
+            self.chains[site.head().index()] = chain;
+        }
         if LISTED {
             self.reinsert_empty(point, undo.empty_index);
         }
         if base != point {
             self.next[base.index()] = self.next[point.index()];
         }
-        self.chains[base.index()] = undo.base_chain;
         self.chains[point.index()] = undo.point_chain;
         self.sites[point.index()] = Site::EMPTY;
         self.next[point.index()] = undo.point_next;
@@ -313,7 +330,7 @@ impl Board {
         }
     }
 
-    /// Takes the captured chains around a point off the board.
+    /// Takes the captured chains around a point off the board. Returns the number of their stones.
     #[inline(never)]
     fn capture<const LISTED: bool>(
         &mut self,
@@ -321,7 +338,7 @@ impl Board {
         point: Point,
         near: [Site; 4],
         captured: u8,
-    ) {
+    ) -> u32 {
         let foe = color.opponent();
         let mut taken = 0;
         let mut ko = point;
@@ -339,6 +356,7 @@ impl Board {
                 barred: foe,
             });
         }
+        taken
     }
 
     /// Calls `change` with the chain at each neighbor and whether it is a chain of `foe` seen for the first time.

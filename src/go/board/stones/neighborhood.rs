@@ -95,22 +95,22 @@ impl Board {
     #[inline]
     pub(in crate::go) fn neighborhood(&self, point: Point, chain: Point) -> Neighborhood {
         let own = self.site(chain);
-        let foe = own.kind() ^ 1;
-        let mut seen = Neighborhood {
-            empty: 0,
-            friends: 0,
-            foes: 0,
-        };
+        let mut empty = 0;
+        // A byte of liberty counts for each kind of neighbor: friends, foes, and two for what does not count.
+        let mut counts = 0_u32;
         for (number, neighbor) in point.neighbors().into_iter().enumerate() {
             let site = self.site(neighbor);
             let liberties = self.chains[site.head().index()].liberties().min(MANY);
-            let is_friend = (site.kind() == own.kind()) & (site != own);
-            let is_foe = site.kind() == foe;
-            seen.empty |= u8::from(site == Site::EMPTY) << number;
-            seen.friends |= u8::from(is_friend) << liberties;
-            seen.foes |= u8::from(is_foe) << liberties;
+            let kind = site.kind() ^ own.kind() | u32::from(site == own) << 1;
+            counts |= 1 << (8 * kind + u32::from(liberties));
+            empty |= u8::from(site == Site::EMPTY) << number;
         }
-        seen
+        let [friends, foes, ..] = counts.to_le_bytes();
+        Neighborhood {
+            empty,
+            friends,
+            foes,
+        }
     }
 
     /// Estimates the liberties of a chain after it extends at `point`, the point of this neighborhood. `point` is the
@@ -150,18 +150,26 @@ impl Board {
         mut liberties: ExtensionLiberties,
     ) -> ExtensionLiberties {
         let own = self.site(chain);
-        let mut first = None;
-        for neighbor in point.neighbors() {
+        let near = point.neighbors();
+        let mut joined = None;
+        for neighbor in near {
             let friend = self.site(neighbor);
-            if friend.kind() != own.kind() || friend == own {
+            let is_friend = (friend.kind() == own.kind()) & (friend != own);
+            if !is_friend || joined == Some(friend) {
                 continue;
             }
-            liberties.is_exact &= *first.get_or_insert(friend) == friend;
+            liberties.is_exact &= joined.is_none();
+            joined = Some(friend);
             let is_attacked = attack.is_some_and(|attack| self.touches_site(attack, friend));
-            let kept = self.chains[friend.head().index()].liberties() - 1 - u16::from(is_attacked);
-            let empties = around.empty_points(point);
-            let gained = empties.filter(|&empty| !self.touches_site(empty, friend));
-            liberties.at_least = liberties.at_least.max(usize::from(kept) + gained.count());
+            let mut count = self.chains[friend.head().index()].liberties() - 1;
+            count -= u16::from(is_attacked);
+            let mut empty = around.empty;
+            while empty != 0 {
+                let liberty = near[empty.trailing_zeros() as usize & 3];
+                count += u16::from(!self.touches_site(liberty, friend));
+                empty &= empty - 1;
+            }
+            liberties.at_least = liberties.at_least.max(usize::from(count));
         }
         liberties
     }

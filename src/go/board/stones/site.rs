@@ -42,10 +42,10 @@ pub(super) struct Site(u16);
 const KIND: u32 = 12;
 
 impl Site {
-    /// Whether two rows of sites differ. Compares all of them, which takes fewer instructions than stopping early.
+    /// Whether two parts of boards differ. Compares all of them, which takes fewer instructions than stopping early.
     #[inline]
-    pub fn differ(row: &[Site], other: &[Site]) -> bool {
-        let bits = row.iter().zip(other).map(|(one, other)| one.0 ^ other.0);
+    pub fn differ<const N: usize>(part: &[Site; N], other: &[Site; N]) -> bool {
+        let bits = part.iter().zip(other).map(|(one, other)| one.0 ^ other.0);
         bits.fold(0, |all, bits| all | bits) != 0
     }
 

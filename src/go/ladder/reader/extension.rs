@@ -34,8 +34,8 @@ impl<T: ReadTrace> LadderReader<'_, T> {
     /// Returns the staircase that starts from these liberties after a plain extension.
     #[inline]
     fn open_staircase(&self, attack: &Attack, liberties: [Point; 2]) -> Option<Staircase> {
-        // A repetition takes captures, and positions on a staircase are not compared with earlier ones.
-        if self.captures > 0 || self.board.liberty_count(attack.point) < 3 {
+        // Positions on a staircase are not compared with earlier ones.
+        if self.longest_cycle() > 0 || self.board.liberty_count(attack.point) < 3 {
             return None;
         }
         let first = StairStep::new(attack.extension, liberties, attack.point)?;

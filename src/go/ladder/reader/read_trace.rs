@@ -96,6 +96,8 @@ impl ReadTrace for StopRequest<'_> {
 #[derive(Clone, Debug, Default)]
 pub(in crate::go::ladder) struct LookedAt {
     tested: PointSet,
+    /// The number of points in `tested`.
+    tests: usize,
     walked: PointSet,
     is_everywhere: bool,
 }
@@ -103,21 +105,25 @@ pub(in crate::go::ladder) struct LookedAt {
 impl LookedAt {
     /// Returns the points whose content and chains the answer rests on; `None` for the whole board.
     pub fn zone(&self) -> Option<PointSet> {
-        let mut zone = self.tested.widened().widened();
-        zone.insert_all(&self.walked.widened());
-        (!self.is_everywhere).then_some(zone)
+        if self.is_everywhere {
+            return None;
+        }
+        // Widening a union is the same as joining what is widened.
+        let mut zone = self.tested.widened();
+        zone.insert_all(&self.walked);
+        Some(zone.widened())
     }
 
     /// Returns the number of points tested or played: an upper bound of the liberties that a chain loses.
     pub fn tests(&self) -> usize {
-        self.tested.len()
+        self.tests
     }
 }
 
 impl ReadTrace for LookedAt {
     #[inline]
     fn test(&mut self, point: Point) {
-        self.tested.insert(point);
+        self.tests += usize::from(self.tested.insert(point));
     }
 
     fn walk(&mut self, board: &Board, chain: Point) {

@@ -47,10 +47,8 @@ impl Attack {
         if !self.after_extension.is_self_atari() {
             return false;
         }
-        // Two liberties besides the extension.
-        let open =
-            self.around_point.empty_count() - usize::from(self.point.touches(self.extension));
-        open >= 2 || self.around_point.has_foe_with_at_least(4)
+        // Two liberties. The extension may take one of them, but then the chain is captured.
+        self.around_point.empty_count() >= 2 || self.around_point.has_foe_with_at_least(3)
     }
 }
 
@@ -77,13 +75,13 @@ impl<T: ReadTrace> LadderReader<'_, T> {
             (second, first, around[1], around[0]),
         ] {
             let around = around.with_stone_at(extension, point);
+            if !around_point.allows_opponent() {
+                continue;
+            }
             let liberties =
                 self.board
                     .extension_liberties(extension, self.target, around, Some(point));
-            if liberties.at_least < 3
-                && !self.extends_to_three(extension, around, Some(point))
-                && around_point.allows_opponent()
-            {
+            if liberties.at_least < 3 && !self.extends_to_three(extension, around, Some(point)) {
                 attacks.push(Attack {
                     point,
                     extension,
@@ -108,6 +106,15 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         attacks
     }
 
+    /// Returns the liberties of the chain after it extends, once this attack has been played and has captured nothing.
+    #[inline]
+    pub(super) fn extension_after(&self, attack: &Attack) -> ExtensionLiberties {
+        let mut liberties = attack.after_extension;
+        // The extension may capture the attacking stone.
+        liberties.is_exact &= self.board.last_liberty(attack.point) != Some(attack.extension);
+        liberties
+    }
+
     /// Returns the distance from the nearest edge.
     fn height_above_edge(&self, point: Point) -> u8 {
         let size = self.board.size();
@@ -128,19 +135,23 @@ impl<T: ReadTrace> LadderReader<'_, T> {
 
     /// Whether an extension at `last`, with this neighborhood and perhaps after an attack, gains two liberties of which
     /// the attacker can take only one: playing the other leads to three.
-    #[inline]
+    #[inline(always)]
     pub(super) fn extends_to_three(
         &self,
         last: Point,
         around: Neighborhood,
         attack: Option<Point>,
     ) -> bool {
-        around.empty_count() >= 2
-            && around.empty_points(last).all(|liberty| {
-                // The extension itself still counts among its four empty neighbors.
-                self.board.is_surrounded_by_empty(liberty)
-                    && attack.is_none_or(|attack| !attack.touches(liberty))
-            })
+        around.empty_count() >= 2 && self.opens_everywhere(last, around, attack)
+    }
+
+    /// Whether all empty neighbors of an extension at `last` are surrounded by empty points but for the extension.
+    fn opens_everywhere(&self, last: Point, around: Neighborhood, attack: Option<Point>) -> bool {
+        around.empty_points(last).all(|liberty| {
+            // The extension itself still counts among its four empty neighbors.
+            self.board.is_surrounded_by_empty(liberty)
+                && attack.is_none_or(|attack| !attack.touches(liberty))
+        })
     }
 
     /// Whether capturing this chain in atari gives the target three liberties after the attack.

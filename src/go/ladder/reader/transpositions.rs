@@ -58,6 +58,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
     }
 
     /// Returns the result of the current position if it is known without a search.
+    #[inline]
     pub(super) fn probe(&mut self, key: u64) -> Option<ReadResult> {
         match self.interruption(key) {
             Some(Interruption::Repetition(rests_on)) => Some(ReadResult {
@@ -83,6 +84,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         }
     }
 
+    #[inline]
     pub(super) fn cached(&self, key: u64) -> Option<CachedResult> {
         let recent = self.path.recent.get(Self::slot(key))?;
         if (recent ^ key) & !CachedResult::MASK == 0 {
@@ -107,15 +109,22 @@ impl<T: ReadTrace> LadderReader<'_, T> {
 
     /// Stores a result that holds on every line, which an escape that depends on the repetition of an earlier position
     /// does not. `ko_bans` is the count of forbidden moves from before the position was read.
+    #[inline]
     pub(super) fn store(&mut self, key: u64, result: ReadResult, ko_bans: [u32; 2]) -> ReadResult {
         let tried = self.nodes_used();
         let holds = !self.is_exhausted && result.rests_on >= self.path.keys.len();
-        if tried <= NODES_BEFORE_RECENT_TABLE || !holds {
-            return result;
+        if tried > NODES_BEFORE_RECENT_TABLE && holds {
+            self.insert(key, result.captured, ko_bans, tried);
         }
-        let loser = self.loser(result.captured).index();
+        result
+    }
+
+    /// Puts a result into the tables.
+    #[inline(never)]
+    fn insert(&mut self, key: u64, captured: bool, ko_bans: [u32; 2], tried: u64) {
+        let loser = self.loser(captured).index();
         let cached = CachedResult {
-            captured: result.captured,
+            captured,
             is_barred: self.ko_bans[loser] > ko_bans[loser],
         };
         let recent = &mut self.path.recent;
@@ -126,6 +135,5 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         if tried > NODES_BEFORE_FULL_TABLE {
             self.table.insert(key, cached);
         }
-        result
     }
 }

@@ -1,0 +1,275 @@
+//! Searches and computations of a session: their start, and the replies at their end.
+
+use std::time::{Duration, Instant};
+
+use super::Session;
+use super::any_session::Update;
+use crate::engine::clock;
+use crate::engine::deferred;
+use crate::engine::game::{Color, Position};
+use crate::engine::record::Record;
+use crate::engine::worker::Computation;
+use crate::engine::{Limits, SearchRequest, SearchResult};
+use crate::protocol::gtp::command::{Answer, Failure, ReplyMode};
+use crate::protocol::gtp::game::{ClientWishes, GtpGame, MoveOf, write_move};
+use crate::protocol::gtp::position_query::{PendingQuery, PositionQuery};
+use crate::protocol::gtp::remarks::{self, LiveGraphics};
+use crate::protocol::gtp::search::{LastSearch, MoveUse, RunningSearch, SearchTask};
+use crate::records::loaded_record::LoadedRecord;
+
+/// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
+/// no other replies.
+const COMPUTATION_TIME: Duration = Duration::from_secs(10);
+
+/// Time for reading a record. Only a hanging drive or a file that is not a game record takes longer.
+const LOADING_TIME: Duration = Duration::from_secs(60);
+
+impl<G: GtpGame> Session<G> {
+    /// Starts a search of the current position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the side cannot move here, or if the request allows none of its moves.
+    pub fn search_for_move(&mut self, task: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
+        self.search_record(self.record.clone(), task)
+    }
+
+    /// Starts a search of the position at the end of `record`: the session's record, possibly with other rules.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the side cannot move here, or if the request allows none of its moves.
+    pub fn search_record(
+        &mut self,
+        mut record: Record<G::Position>,
+        task: SearchTask<MoveOf<G>>,
+    ) -> Result<Answer, Failure> {
+        let color = task.color;
+        turn_to(&mut record, color)?;
+        let position = record.position().clone();
+        let moves = position.legal_moves(color);
+        if moves.is_empty() {
+            return Err(Failure::new("the game is over"));
+        }
+        if !moves.iter().any(|mv| task.request.allows(color, mv, 0)) {
+            return Err(Failure::new("no legal move is allowed"));
+        }
+        let limits = match task.move_use {
+            MoveUse::Analysis => Limits::default(),
+            MoveUse::Played | MoveUse::Reported => {
+                let clock = &self.clocks[color.index()];
+                self.bounds.limits_by(clock, G::moves_left(&position))
+            }
+        };
+        let mut request = task.request.clone();
+        request.level = self.level.filter(|_| task.move_use != MoveUse::Analysis);
+        let wishes = ClientWishes {
+            // Only a single unrestricted move may come from a book.
+            book: task.move_use != MoveUse::Analysis
+                && request.lines == 1
+                && request.restrictions.is_empty(),
+            analysis: task.move_use == MoveUse::Analysis,
+            resign_below: self.resign_below,
+            ..task.wishes
+        };
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
+        self.worker.search(record, limits, request);
+        let graphics = self.remarks.live_graphics;
+        let graphics = graphics.then(|| LiveGraphics::new(position.clone(), color));
+        let search = RunningSearch::new(task, position, moves.len()).drawn_by(graphics);
+        let reply_mode = search.reply_mode();
+        self.search = Some(search);
+        Ok(Answer::Later(reply_mode))
+    }
+
+    /// Starts the search of a query.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the side cannot move here.
+    pub fn search_for_query(&mut self, query: PositionQuery<G>) -> Result<Answer, Failure> {
+        let mut record = self.record.clone();
+        turn_to(&mut record, query.color)?;
+        let position = record.position().clone();
+        if position.legal_moves(query.color).is_empty() {
+            return Err(Failure::new("the game is over"));
+        }
+        let mut limits = self.bounds.limits();
+        if !limits.bounded() {
+            limits.time = Some(clock::fixed(query.time));
+        }
+        self.worker.search(record, limits, query.request);
+        self.query = Some(PendingQuery {
+            position,
+            write_reply: query.write_reply,
+            since: Instant::now(),
+        });
+        Ok(Answer::Later(ReplyMode::default()))
+    }
+
+    /// Starts a computation, whose result is the reply.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
+    pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
+        let time = Some(clock::fixed(COMPUTATION_TIME));
+        let limits = Limits {
+            time,
+            ..Limits::default()
+        };
+        self.compute_within(limits, computation)
+    }
+
+    /// Starts a computation within the bounds of searches, whose result is the reply. Without a bound of its time it gets
+    /// that of other computations.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
+    pub fn compute_bounded(
+        &mut self,
+        computation: Computation<MoveOf<G>>,
+    ) -> Result<Answer, Failure> {
+        let mut limits = self.bounds.limits();
+        limits
+            .time
+            .get_or_insert_with(|| clock::fixed(COMPUTATION_TIME));
+        self.compute_within(limits, computation)
+    }
+
+    fn compute_within(
+        &mut self,
+        limits: Limits,
+        computation: Computation<MoveOf<G>>,
+    ) -> Result<Answer, Failure> {
+        self.on_computed = None;
+        self.worker.compute(computation, limits);
+        Ok(Answer::Later(ReplyMode::default()))
+    }
+
+    /// Starts reading a record, which then replaces the game. The reply is the side to move.
+    ///
+    /// # Errors
+    ///
+    /// Never fails. The return type is that of a command handler.
+    pub fn load(
+        &mut self,
+        read: impl FnOnce(&dyn Fn() -> bool) -> Result<LoadedRecord<G::Position>, String>
+        + Send
+        + 'static,
+    ) -> Result<Answer, Failure> {
+        let (computation, loaded) =
+            deferred::computation(move |control| read(&|| control.interrupted()));
+        let time = Some(clock::fixed(LOADING_TIME));
+        self.worker.compute(
+            computation,
+            Limits {
+                time,
+                ..Limits::default()
+            },
+        );
+        self.on_computed = Some(Box::new(move |session| {
+            // Always present, since the computation has succeeded.
+            if let Some(loaded) = loaded.take() {
+                session.resume(loaded);
+            }
+            Ok(session.position().to_move().to_string())
+        }));
+        Ok(Answer::Later(ReplyMode::default()))
+    }
+
+    /// Returns the update at the end of a search, including one that was stopped.
+    pub(super) fn finish(&mut self, result: Option<SearchResult<MoveOf<G>>>) -> Update {
+        let Some(search) = self.search.take() else {
+            return Update::End(Err(Failure::new("nobody asked for this move")));
+        };
+        let Some(result) = result else {
+            return Update::End(Err(Failure::new("the game is over")));
+        };
+        let last_line = search.last_line(&result.report);
+        if search.move_use == MoveUse::Analysis {
+            // The search is complete, but the analysis stays open until a line of input ends it.
+            self.search = Some(search);
+            return Update::Line(last_line.unwrap_or_default());
+        }
+        let reply = self.finish_move(&search, &result);
+        self.last_search = Some(LastSearch {
+            color: search.color,
+            result,
+        });
+        Update::End(reply.map(|reply| match last_line {
+            Some(line) => format!("{line}\n{reply}"),
+            None => reply,
+        }))
+    }
+
+    fn finish_move(
+        &mut self,
+        search: &RunningSearch<G>,
+        result: &SearchResult<MoveOf<G>>,
+    ) -> Result<String, Failure> {
+        let spent = search.since.elapsed();
+        self.search_time += spent;
+        self.cpu_time += search.cpu_time();
+        let text = write_move::<G>(self.position(), result.mv);
+        if search.move_use == MoveUse::Reported {
+            return Ok(search.reply(text));
+        }
+        if self.remarks.ogs_chat {
+            remarks::write_ogs_chat::<G>(self.position(), result);
+        }
+        let color = search.color;
+        self.engine_sides[color.index()] = true;
+        self.clocks[color.index()].charge(spent);
+        if result.resigns {
+            return Ok(search.reply("resign".to_owned()));
+        }
+        self.record.play(color, result.mv).map_err(|reason| {
+            log::error!("the search chose {text} for {color}, which is illegal: {reason}");
+            Failure::new("the search found no legal move")
+        })?;
+        self.ponder();
+        Ok(search.reply(text))
+    }
+
+    /// Ponders on the position after the engine's move. The search keeps the results for the next move.
+    fn ponder(&mut self) {
+        let position = self.position();
+        // A level reads little, and nothing on the opponent's time.
+        let ponders = self.pondering.enabled && self.level.is_none();
+        if !ponders || position.legal_moves(position.to_move()).is_empty() {
+            return;
+        }
+        let limits = Limits {
+            time: Some(clock::fixed(self.pondering.max_time)),
+            ..self.pondering.bounds.limits()
+        };
+        let mut request = SearchRequest {
+            first: self.pondering.max_time,
+            every: self.pondering.max_time,
+            ..SearchRequest::default()
+        };
+        let wishes = ClientWishes {
+            side: Some(position.to_move().opponent()),
+            ..ClientWishes::default()
+        };
+        G::take_wishes(&mut request.game, wishes, &self.parameters);
+        self.worker.search(self.record.clone(), limits, request);
+    }
+}
+
+/// Gives the turn to `color`.
+///
+/// # Errors
+///
+/// Fails in Othello if it is the other side's turn, or if the game is over.
+fn turn_to<P: Position>(record: &mut Record<P>, color: Color) -> Result<(), Failure> {
+    record.turn_to(color).map_err(|_| {
+        let position = record.position();
+        Failure::new(match position.outcome() {
+            Some(_) => "the game is over".to_owned(),
+            None => format!("it is {}'s turn", position.to_move()),
+        })
+    })
+}

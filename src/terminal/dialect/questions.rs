@@ -1,0 +1,167 @@
+//! Leaving and saving, and the questions about them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{NAME, TerminalDialect};
+use crate::engine::conversation::Obeyed;
+use crate::engine::files;
+use crate::io::output::Output;
+use crate::terminal::game::TerminalGame;
+use crate::terminal::saving::{SavedGame, file_named, recovery_file};
+use crate::terminal::word::split;
+
+/// A question that the next line answers.
+pub(super) enum Question {
+    /// The file in which to save the game before the program ends.
+    SaveBeforeLeaving,
+    /// Whether to replace a file.
+    Overwrite {
+        file: PathBuf,
+        text: String,
+        leaves: bool,
+    },
+}
+
+impl<G: TerminalGame> TerminalDialect<G> {
+    pub(super) fn quit(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+        if !self.table.is_unsaved() {
+            return Ok(Obeyed::Quit);
+        }
+        self.question = Some(Question::SaveBeforeLeaving);
+        out.line("Save the game? Type the name of a file, or Enter to leave without.")?;
+        Ok(Obeyed::Answered)
+    }
+
+    pub(super) fn take_answer(
+        &mut self,
+        question: Question,
+        answer: &str,
+        out: &mut Output,
+    ) -> io::Result<Obeyed> {
+        match question {
+            Question::SaveBeforeLeaving if is_no(answer) => Ok(Obeyed::Quit),
+            Question::SaveBeforeLeaving => {
+                let name = match split(answer) {
+                    (first, rest) if first.eq_ignore_ascii_case("save") && !rest.is_empty() => rest,
+                    _ => answer,
+                };
+                self.save(name, true, out)
+            }
+            Question::Overwrite { file, text, leaves } if is_yes(answer) => {
+                self.write(&file, &text, leaves, out)
+            }
+            Question::Overwrite { leaves: true, .. } => self.quit(out),
+            Question::Overwrite { .. } => {
+                out.line("Not saved.")?;
+                Ok(Obeyed::Answered)
+            }
+        }
+    }
+
+    /// Saves the game in a file, which is replaced only after a question. Leaves afterwards if `leaves`.
+    pub(super) fn save(
+        &mut self,
+        name: &str,
+        leaves: bool,
+        out: &mut Output,
+    ) -> io::Result<Obeyed> {
+        let (file, suffix) = file_named::<G>(name);
+        let text = match G::record_text(&self.saved_game(), &suffix) {
+            Ok(text) => text,
+            Err(reason) => {
+                out.line(&reason)?;
+                return self.ask_again(leaves, out);
+            }
+        };
+        // A link that leads nowhere is a file too.
+        if file.symlink_metadata().is_ok() {
+            out.line(&format!(
+                "{} exists. Overwrite it? (yes or no)",
+                file.display()
+            ))?;
+            self.question = Some(Question::Overwrite { file, text, leaves });
+            return Ok(Obeyed::Answered);
+        }
+        self.write(&file, &text, leaves, out)
+    }
+
+    /// Returns the game as it is to be saved.
+    fn saved_game(&self) -> SavedGame<'_, G> {
+        let engine = match self.level {
+            Some(level) => format!("{NAME} ({})", G::levels().name(level)),
+            None => NAME.to_owned(),
+        };
+        let players = self.table.engine.map(|is_engine| match is_engine {
+            true => engine.clone(),
+            false => "Human".to_owned(),
+        });
+        SavedGame {
+            record: &self.table.record,
+            players,
+            result: self.table.result.as_ref(),
+            begun: &self.table.begun,
+        }
+    }
+
+    /// Saves the game of a person who leaves without an answer about it, in a new file that is named on the screen.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written.
+    pub fn rescue(&mut self, out: &mut Output) -> io::Result<()> {
+        if !self.is_person || !self.table.is_unsaved() {
+            return Ok(());
+        }
+        let text = match G::record_text(&self.saved_game(), G::SUFFIX) {
+            Ok(text) => text,
+            Err(reason) => return out.line(&reason),
+        };
+        for elsewhere in [false, true] {
+            let file = recovery_file::<G>(&self.table.begun, elsewhere);
+            match self.write(&file, &text, true, out)? {
+                Obeyed::Quit => break,
+                _ => self.question = None,
+            }
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        file: &Path,
+        text: &str,
+        leaves: bool,
+        out: &mut Output,
+    ) -> io::Result<Obeyed> {
+        if let Err(error) = files::write(file, text.as_bytes()) {
+            out.line(&format!("Cannot write {}: {error}.", file.display()))?;
+            return self.ask_again(leaves, out);
+        }
+        self.table.mark_saved();
+        out.line(&format!("Saved in {}.", file.display()))?;
+        Ok(match leaves {
+            true => Obeyed::Quit,
+            false => Obeyed::Answered,
+        })
+    }
+
+    fn ask_again(&mut self, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
+        match leaves {
+            true => self.quit(out),
+            false => Ok(Obeyed::Answered),
+        }
+    }
+}
+
+fn is_yes(answer: &str) -> bool {
+    ["y", "yes"]
+        .iter()
+        .any(|yes| yes.eq_ignore_ascii_case(answer))
+}
+
+fn is_no(answer: &str) -> bool {
+    ["", "n", "no", "quit"]
+        .iter()
+        .any(|no| no.eq_ignore_ascii_case(answer))
+}

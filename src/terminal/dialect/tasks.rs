@@ -1,0 +1,135 @@
+//! The work of the worker for a game at a terminal: its start, and the sentences at its end.
+
+use std::io;
+use std::time::Instant;
+
+use super::{NAME, TerminalDialect};
+use crate::engine::deferred::Deferred;
+use crate::engine::game::Position as _;
+use crate::engine::{Event, Limits, SearchRequest, SearchResult};
+use crate::io::output::Output;
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::game::ClientWishes;
+use crate::terminal::game::{GameResult, TerminalGame, spell};
+
+/// The work of the worker.
+pub(super) enum TableTask {
+    /// The engine's move.
+    Move,
+    /// A hint.
+    Hint,
+    /// An answer, which is the computed text.
+    Answer,
+    /// The count of the board; its result ends the game if `ends_game`.
+    Count {
+        result: Deferred<GameResult>,
+        ends_game: bool,
+    },
+}
+
+impl<G: TerminalGame> TerminalDialect<G> {
+    /// Counts the board, at the end of the game or on request.
+    pub(super) fn count(&mut self, ends_game: bool) {
+        let (computation, result) =
+            G::count(&self.table.record, &self.resources, self.settings.isa);
+        self.start(TableTask::Count { result, ends_game });
+        self.worker.compute(computation, Limits::default());
+    }
+
+    pub(super) fn start(&mut self, task: TableTask) {
+        self.task = Some(task);
+        self.task_since = Instant::now();
+    }
+
+    pub(super) fn search(&mut self, task: TableTask, limits: Limits) {
+        let mut request = SearchRequest::default();
+        let wishes = ClientWishes {
+            book: true,
+            ..ClientWishes::default()
+        };
+        G::take_wishes(&mut request.game, wishes, &G::Parameters::default());
+        // A hint is as good as can be.
+        request.level = self.level.filter(|_| matches!(task, TableTask::Move));
+        self.start(task);
+        self.worker
+            .search(self.table.record.clone(), limits, request);
+    }
+
+    fn finish_search(
+        &mut self,
+        task: TableTask,
+        result: Option<SearchResult<MoveOf<G>>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let Some(result) = result else {
+            return out.line("There is no move.");
+        };
+        let position = self.table.position();
+        let color = position.to_move();
+        let mv = spell::<G>(position, result.mv);
+        let line = result.report.lines.first();
+        let value = line.map(|line| G::value(position, color, line));
+        let value = value.map_or_else(String::new, |value| format!(", {value}"));
+        let seconds = self.task_since.elapsed().as_secs_f64();
+        if matches!(task, TableTask::Hint) {
+            let pv = line.map(|line| line_text::<G>(position, &line.pv));
+            return out.line(&format!(
+                "Hint: {mv} ({seconds:.1} s{value}). Line: {}",
+                pv.unwrap_or_default()
+            ));
+        }
+        self.is_drawing_due = true;
+        if self.table.check_flag() {
+            return Ok(());
+        }
+        if result.resigns {
+            self.table.resign(color);
+            return out.line(&format!("{NAME} resigns ({seconds:.1} s{value})."));
+        }
+        if let Err(reason) = self.table.play(result.mv) {
+            log::error!("the search chose {mv}, which is illegal: {reason}");
+            self.table.resign(color);
+            return out.line(&format!("{NAME} found no legal move and resigns."));
+        }
+        out.line(&format!("{NAME} plays {mv} ({seconds:.1} s{value})."))
+    }
+
+    /// Handles the end of a task.
+    pub(super) fn finish(
+        &mut self,
+        event: Event<MoveOf<G>>,
+        task: TableTask,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        match (event, task) {
+            (Event::Done(result), task) => self.finish_search(task, result, out),
+            (Event::Computed(Ok(_)), TableTask::Count { result, ends_game }) => {
+                let result = result.take();
+                if ends_game {
+                    self.table.result = result;
+                    self.is_drawing_due = true;
+                    return Ok(());
+                }
+                match result {
+                    Some(result) => out.line(&format!("{} ({})", result.sentence, result.code)),
+                    None => Ok(()),
+                }
+            }
+            (Event::Computed(Ok(text)), _) => out.line(&text),
+            (Event::Computed(Err(reason)), _) => out.line(&reason),
+            (Event::Failed(message), TableTask::Move) => {
+                self.table.resign(self.table.to_move());
+                self.is_drawing_due = true;
+                out.line(&format!("{NAME} failed and gives up: {message}"))
+            }
+            (Event::Failed(message), _) => out.line(&format!("That failed: {message}")),
+            (Event::Progress(_) | Event::Game(_) | Event::Prepared, _) => Ok(()),
+        }
+    }
+}
+
+/// Writes a line of moves from a position on.
+fn line_text<G: TerminalGame>(position: &G::Position, moves: &[MoveOf<G>]) -> String {
+    let moves: Vec<String> = moves.iter().map(|&mv| spell::<G>(position, mv)).collect();
+    moves.join(" ")
+}
