@@ -13,7 +13,7 @@ use lz4_flex::frame::{BlockMode, FrameDecoder, FrameEncoder, FrameInfo};
 
 use super::DatabaseError;
 use super::entry::{DatabaseEntry, Label, ValueBound};
-use super::key::{PositionKey, Stones};
+use super::key::{DatabaseKey, Stones};
 use super::legacy_text;
 use super::position_database::PositionDatabase;
 use crate::gomoku::rules::Point;
@@ -21,8 +21,10 @@ use crate::gomoku::rules::Point;
 /// The first bytes of an LZ4 frame.
 const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
-/// Most bytes of a database out of its frame.
-const MOST_BYTES: u64 = 4 << 30;
+/// Most bytes of a database out of its frame: so many for each byte of the file, and some more. Databases of games come to three
+/// or four for each. A hostile file could come to 255, which would fill the memory.
+const MOST_BYTES_PER_BYTE: u64 = 16;
+const MORE_BYTES: u64 = 16 << 20;
 
 /// Bytes of an entry before its text.
 const ENTRY_HEAD: usize = 5;
@@ -45,10 +47,16 @@ pub fn read(bytes: &[u8]) -> Result<PositionDatabase, DatabaseError> {
     if bytes.is_empty() {
         return Ok(PositionDatabase::default());
     }
-    if bytes.starts_with(&LZ4_MAGIC) {
-        return read_records(FrameDecoder::new(bytes).take(MOST_BYTES));
+    if !bytes.starts_with(&LZ4_MAGIC) {
+        return read_records(bytes);
     }
-    read_records(bytes)
+    let most = MOST_BYTES_PER_BYTE * bytes.len() as u64 + MORE_BYTES;
+    let mut unpacked = FrameDecoder::new(bytes).take(most);
+    let database = read_records(&mut unpacked);
+    if unpacked.limit() == 0 {
+        return Err(DatabaseError::Unpacked(most));
+    }
+    database
 }
 
 fn read_records(mut input: impl Read) -> Result<PositionDatabase, DatabaseError> {
@@ -212,7 +220,7 @@ fn digit(coordinate: u8) -> char {
 }
 
 /// Reads the bytes of a key. Returns `None` if they are none.
-pub(super) fn decode_key(bytes: &[u8]) -> Option<PositionKey> {
+pub(super) fn decode_key(bytes: &[u8]) -> Option<DatabaseKey> {
     Some(Stones::of_bytes(bytes)?.key())
 }
 
@@ -313,6 +321,23 @@ mod tests {
         for foreign in ["Hello, this is a letter.", "(;GM[4]SZ[15];B[hh])", "\0\0\0"] {
             assert!(read(foreign.as_bytes()).is_err(), "{foreign}");
         }
+    }
+
+    #[test]
+    fn a_file_that_unpacks_to_too_much_is_refused() {
+        let mut frame = FrameEncoder::new(Vec::new());
+        frame.write_all(&u32::MAX.to_le_bytes()).unwrap();
+        let comment = vec![b'a'; 20_000];
+        for number in 0..1000_u16 {
+            let (x, y) = (number % 20, number / 20 % 20);
+            let key = [0, 22, 22, x as u8, y as u8, 21, (number / 400) as u8];
+            write_part(&mut frame, &key).unwrap();
+            let entry = [&[0; ENTRY_HEAD], &comment[..]].concat();
+            write_part(&mut frame, &entry).unwrap();
+        }
+        let file = frame.finish().unwrap();
+        let error = read(&file).unwrap_err();
+        assert!(matches!(error, DatabaseError::Unpacked(_)), "{error}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::DatabaseError;
 use super::binary;
-use super::journal::{Change, Fingerprint, Journal, OldJournal};
+use super::journal::{Change, DatabaseJournal, Fingerprint, KeptChanges};
 use super::position_database::PositionDatabase;
 use crate::engine::files::{self, Access, FileError};
 
@@ -21,7 +21,7 @@ pub struct DatabaseFile {
     pub database: PositionDatabase,
     path: PathBuf,
     /// `None` if the folder cannot be written.
-    journal: Option<Journal>,
+    journal: Option<DatabaseJournal>,
     /// Whether the file lacks changes.
     is_behind: bool,
 }
@@ -41,7 +41,7 @@ impl DatabaseFile {
         journal.push(".journal");
         let journal = access.named(journal).path()?;
         let has_journal = journal.exists();
-        let opened = match Journal::open(&journal) {
+        let opened = match DatabaseJournal::open(&journal) {
             Ok(opened) => Some(opened),
             Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => None,
             Err(error) => return Err(error),
@@ -77,7 +77,7 @@ impl DatabaseFile {
     /// Takes over the changes of an older journal, and begins a new one.
     fn recovered(
         mut self,
-        old: OldJournal,
+        old: KeptChanges,
         base: Fingerprint,
     ) -> Result<DatabaseFile, DatabaseError> {
         let is_same_file = old.base == Some(base);

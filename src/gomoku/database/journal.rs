@@ -13,7 +13,7 @@ use flate2::Crc;
 use super::DatabaseError;
 use super::binary::{decode_entry, decode_key, encode_entry};
 use super::entry::DatabaseEntry;
-use super::key::PositionKey;
+use super::key::DatabaseKey;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"TGGOMDJ1";
@@ -44,11 +44,11 @@ impl Fingerprint {
 }
 
 /// A change: the new entry of a key, or `None` where it was removed.
-pub type Change = (PositionKey, Option<DatabaseEntry>);
+pub type Change = (DatabaseKey, Option<DatabaseEntry>);
 
 /// An open journal, which no other process can open.
 #[derive(Debug)]
-pub struct Journal {
+pub struct DatabaseJournal {
     file: File,
     path: PathBuf,
     /// Length of what is whole.
@@ -57,20 +57,20 @@ pub struct Journal {
 
 /// What an older journal holds.
 #[derive(Debug, Default)]
-pub struct OldJournal {
+pub struct KeptChanges {
     /// The file that its changes belong to; `None` if there was no journal.
     pub base: Option<Fingerprint>,
     /// The changes, in order.
     pub changes: Vec<Change>,
 }
 
-impl Journal {
+impl DatabaseJournal {
     /// Opens or creates a journal. Returns it with what it holds.
     ///
     /// # Errors
     ///
     /// [`DatabaseError::Busy`] if another process has it; an error of the system; a file of something else.
-    pub fn open(path: &Path) -> Result<(Journal, OldJournal), DatabaseError> {
+    pub fn open(path: &Path) -> Result<(DatabaseJournal, KeptChanges), DatabaseError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(unix)]
@@ -84,7 +84,7 @@ impl Journal {
             return Err(DatabaseError::Foreign);
         }
         let (old, length) = read(&bytes);
-        let mut journal = Journal {
+        let mut journal = DatabaseJournal {
             file,
             path: path.to_owned(),
             length: length as u64,
@@ -184,9 +184,9 @@ fn decode(bytes: &[u8]) -> Option<Change> {
 }
 
 /// Reads what is whole of a journal. Returns it with its length.
-fn read(bytes: &[u8]) -> (OldJournal, usize) {
+fn read(bytes: &[u8]) -> (KeptChanges, usize) {
     let Some((head, mut rest)) = bytes.split_at_checked(HEAD) else {
-        return (OldJournal::default(), 0);
+        return (KeptChanges::default(), 0);
     };
     let number = |range: std::ops::Range<usize>| {
         let mut number = [0; 8];
@@ -202,7 +202,7 @@ fn read(bytes: &[u8]) -> (OldJournal, usize) {
         changes.push(change);
         rest = after;
     }
-    let old = OldJournal {
+    let old = KeptChanges {
         base: Some(base),
         changes,
     };
@@ -241,7 +241,7 @@ mod tests {
     fn changes_survive_wherever_the_last_one_is_torn() {
         let folder = Scratch::new("journal-torn");
         let path = folder.path().join("a.journal");
-        let (mut journal, old) = Journal::open(&path).unwrap();
+        let (mut journal, old) = DatabaseJournal::open(&path).unwrap();
         assert_eq!((old.base, old.changes.len()), (None, 0));
         let base = Fingerprint::of(b"a file");
         journal.restart(base).unwrap();
@@ -252,7 +252,7 @@ mod tests {
         let all = std::fs::read(&path).unwrap();
         for length in whole.len()..all.len() {
             std::fs::write(&path, &all[..length]).unwrap();
-            let (mut journal, old) = Journal::open(&path).unwrap();
+            let (mut journal, old) = DatabaseJournal::open(&path).unwrap();
             assert_eq!(old.base, Some(base));
             assert_eq!(
                 old.changes,
@@ -261,12 +261,12 @@ mod tests {
             );
             journal.add([change(4, Some(4))]).unwrap();
             drop(journal);
-            let (_, old) = Journal::open(&path).unwrap();
+            let (_, old) = DatabaseJournal::open(&path).unwrap();
             assert_eq!(old.changes[2..], [change(4, Some(4))], "{length}");
         }
         for length in 0..HEAD {
             std::fs::write(&path, &all[..length]).unwrap();
-            assert_eq!(Journal::open(&path).unwrap().1.base, None);
+            assert_eq!(DatabaseJournal::open(&path).unwrap().1.base, None);
         }
     }
 
@@ -274,11 +274,17 @@ mod tests {
     fn one_process_at_a_time_and_no_other_files() {
         let folder = Scratch::new("journal-busy");
         let path = folder.path().join("a.journal");
-        let (journal, _) = Journal::open(&path).unwrap();
-        assert!(matches!(Journal::open(&path), Err(DatabaseError::Busy)));
+        let (journal, _) = DatabaseJournal::open(&path).unwrap();
+        assert!(matches!(
+            DatabaseJournal::open(&path),
+            Err(DatabaseError::Busy)
+        ));
         journal.remove().unwrap();
         std::fs::write(&path, "a letter to somebody").unwrap();
-        assert!(matches!(Journal::open(&path), Err(DatabaseError::Foreign)));
+        assert!(matches!(
+            DatabaseJournal::open(&path),
+            Err(DatabaseError::Foreign)
+        ));
         assert_eq!(std::fs::read(&path).unwrap(), b"a letter to somebody");
     }
 }

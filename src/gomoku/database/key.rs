@@ -153,7 +153,7 @@ impl Stones {
     }
 
     /// Returns the key, and the symmetries by which the stones come to lie as in the key.
-    fn canonical(&self) -> (PositionKey, Vec<Symmetry>) {
+    fn canonical(&self) -> (DatabaseKey, Vec<Symmetry>) {
         let mut least: Option<Vec<u8>> = None;
         let mut symmetries = Vec::new();
         for symmetry in Symmetry::of_board(self.width, self.height) {
@@ -166,17 +166,17 @@ impl Stones {
             }
             symmetries.push(symmetry);
         }
-        (PositionKey(least.unwrap_or_default().into()), symmetries)
+        (DatabaseKey(least.unwrap_or_default().into()), symmetries)
     }
 
     /// Returns the key of the position.
-    pub fn key(&self) -> PositionKey {
+    pub fn key(&self) -> DatabaseKey {
         self.canonical().0
     }
 
     /// Returns the key, and for a point of the board the one that stands for it in the entry of that key: the first of those
     /// that the symmetries of the stones make of it.
-    pub fn key_with_points(&self) -> (PositionKey, impl Fn(Point) -> Point + use<>) {
+    pub fn key_with_points(&self) -> (DatabaseKey, impl Fn(Point) -> Point + use<>) {
         let (key, symmetries) = self.canonical();
         let (width, height) = self.size();
         let canonical = move |point: Point| {
@@ -251,9 +251,9 @@ impl Stones {
 /// The key of a position: rule, columns, rows, the sorted stones of black and then of white, the least of the board's
 /// symmetries. A pass stands among the stones of its side.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PositionKey(Box<[u8]>);
+pub struct DatabaseKey(Box<[u8]>);
 
-impl PositionKey {
+impl DatabaseKey {
     /// Returns the bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
@@ -267,7 +267,7 @@ impl PositionKey {
 }
 
 /// Writes rule, size, stones and the side to move, such as `r-15-15-h8-h9-b`.
-impl Display for PositionKey {
+impl Display for DatabaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stones = self.stones();
         write!(f, "{}", RULE_LETTERS[stones.rule as usize])?;

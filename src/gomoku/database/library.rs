@@ -16,7 +16,7 @@ use crate::records::renlib::{self, LibraryNode, RenLibError};
 const MOST_NODES: usize = 4_000_000;
 
 /// Adds the positions of a library to a database, for games by this rule on a board of this size. Returns the number of
-/// positions. Moves that are off the board or on a stone are left out, with what follows them.
+/// its moves, mirror images counted one by one. Moves that are off the board or on a stone are left out, with what follows them.
 ///
 /// # Errors
 ///

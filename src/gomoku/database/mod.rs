@@ -27,7 +27,7 @@ use thiserror::Error;
 pub use analysis::{KnownMoves, known_moves, record_search};
 pub use database_file::{DatabaseFile, read_database, write_database};
 pub use entry::{DatabaseEntry, Label, ValueBound};
-pub use key::{PositionKey, Stones};
+pub use key::{DatabaseKey, Stones};
 pub use library::{add_library, to_library};
 pub use position_database::{DeletedKind, DeletionFilter, PositionDatabase};
 pub use table_text::{read_table, write_table};
@@ -53,6 +53,9 @@ pub enum DatabaseError {
     /// A record does not make sense, or the file ends within it.
     #[error("record {0} of the database is damaged")]
     BadRecord(u32),
+    /// The file is compressed more than positions can be.
+    #[error("the database unpacks to more than {0} bytes, which no true one does")]
+    Unpacked(u64),
     /// A line of a table does not make sense.
     #[error("line {line}: expected {expected}")]
     BadLine {

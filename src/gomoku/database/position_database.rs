@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::{DatabaseEntry, Label};
-use super::key::{PositionKey, Stones};
+use super::key::{DatabaseKey, Stones};
 use crate::gomoku::eval::score::plies_to_end;
 use crate::gomoku::rules::Point;
 
 /// A database of analyzed positions in memory. A change notes its keys, for the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionDatabase {
-    entries: BTreeMap<PositionKey, DatabaseEntry>,
+    entries: BTreeMap<DatabaseKey, DatabaseEntry>,
     /// Keys of entries that were set or removed since they were last taken.
-    changed: BTreeSet<PositionKey>,
+    changed: BTreeSet<DatabaseKey>,
 }
 
 /// Which of the positions after a position are deleted, by their entries.
@@ -82,12 +82,12 @@ impl PositionDatabase {
     }
 
     /// Returns the entries in the order of their keys.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&PositionKey, &DatabaseEntry)> {
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&DatabaseKey, &DatabaseEntry)> {
         self.entries.iter()
     }
 
     /// Returns the entry of a key.
-    pub fn get(&self, key: &PositionKey) -> Option<&DatabaseEntry> {
+    pub fn get(&self, key: &DatabaseKey) -> Option<&DatabaseEntry> {
         self.entries.get(key)
     }
 
@@ -97,7 +97,7 @@ impl PositionDatabase {
     }
 
     /// Sets the entry of a key.
-    pub fn set(&mut self, key: PositionKey, entry: DatabaseEntry) {
+    pub fn set(&mut self, key: DatabaseKey, entry: DatabaseEntry) {
         if self.entries.get(&key) != Some(&entry) {
             self.changed.insert(key.clone());
             self.entries.insert(key, entry);
@@ -122,7 +122,7 @@ impl PositionDatabase {
     }
 
     /// Takes the entry of a key from elsewhere: what is worth more of each stays, and all texts.
-    pub fn merge(&mut self, key: PositionKey, entry: &DatabaseEntry) {
+    pub fn merge(&mut self, key: DatabaseKey, entry: &DatabaseEntry) {
         let mut merged = self.entries.get(&key).cloned().unwrap_or_default();
         merged.merge(entry);
         self.set(key, merged);
@@ -214,7 +214,7 @@ impl PositionDatabase {
     }
 
     /// Whether another entry than this one is a move before the position.
-    fn is_reached(&self, stones: &Stones, but_from: Option<&PositionKey>) -> bool {
+    fn is_reached(&self, stones: &Stones, but_from: Option<&DatabaseKey>) -> bool {
         stones.parents().any(|(_, parent)| {
             let key = parent.key();
             Some(&key) != but_from && self.entries.contains_key(&key)
@@ -241,12 +241,12 @@ impl PositionDatabase {
     }
 
     /// Returns the keys of entries that were set or removed since the last time.
-    pub(super) fn take_changed(&mut self) -> BTreeSet<PositionKey> {
+    pub(super) fn take_changed(&mut self) -> BTreeSet<DatabaseKey> {
         std::mem::take(&mut self.changed)
     }
 
     /// Removes the entry of a key.
-    pub(super) fn take_out(&mut self, key: &PositionKey) {
+    pub(super) fn take_out(&mut self, key: &DatabaseKey) {
         if self.entries.remove(key).is_some() {
             self.changed.insert(key.clone());
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::DatabaseError;
 use super::binary::{set_text, text_of};
 use super::entry::{DatabaseEntry, Label, ValueBound};
-use super::key::{PositionKey, stones_of_text};
+use super::key::{DatabaseKey, stones_of_text};
 use super::position_database::PositionDatabase;
 
 /// The first line.
@@ -18,7 +18,7 @@ const TITLES: &str = "index,key,label,value,depth,bound,text";
 /// An error of the writer.
 pub fn write_table(
     database: &PositionDatabase,
-    is_wanted: impl Fn(&PositionKey) -> bool,
+    is_wanted: impl Fn(&DatabaseKey) -> bool,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
     writeln!(out, "{TITLES}")?;

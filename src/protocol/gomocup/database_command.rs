@@ -54,6 +54,17 @@ pub enum DatabaseRequest {
 }
 
 impl DatabaseRequest {
+    /// Whether it is a question, not a change.
+    pub fn is_question(&self) -> bool {
+        matches!(
+            self,
+            DatabaseRequest::Moves
+                | DatabaseRequest::MovesAndComment
+                | DatabaseRequest::Entry
+                | DatabaseRequest::Comment
+        )
+    }
+
     /// Returns the command's name.
     pub fn word(&self) -> &'static str {
         match self {

@@ -499,6 +499,12 @@ impl GomocupDialect {
         Ok(answers::moves(moves))
     }
 
+    /// Whether a job runs that is not ended early.
+    fn runs_to_end(&self) -> bool {
+        let task = self.search.as_ref().map(|search| search.task);
+        matches!(task, Some(GomocupTask::Table | GomocupTask::Preparation))
+    }
+
     /// Searches on the opponent's time, to fill the hash table.
     fn ponder(&mut self) {
         let Some(board) = self.game.as_ref().filter(|_| self.settings.ponders()) else {
@@ -650,8 +656,21 @@ impl Dialect for GomocupDialect {
             Ok(Command::Start { .. } | Command::Restart | Command::TakeBack(_)) => {
                 Precedence::Cancels
             }
+            // Yixin-Board asks after each move, also while the engine thinks or ponders, and an edit must not be lost by an END.
+            Ok(
+                Command::SaveDatabase
+                | Command::Block {
+                    head: BlockHead::Database(_),
+                    ..
+                },
+            ) => Precedence::Beside,
             _ => Precedence::Waits,
         }
+    }
+
+    /// Not before a pending `OK`, nor before the reply to a command on the hash table.
+    fn answers_beside(&self) -> bool {
+        !self.runs_to_end()
     }
 
     fn extra_bytes(command: &Self::Command) -> usize {
@@ -662,10 +681,7 @@ impl Dialect for GomocupDialect {
     }
 
     fn cancels(&self, command: &Self::Command) -> bool {
-        let runs_to_end = |search: &GomocupSearch| {
-            matches!(search.task, GomocupTask::Table | GomocupTask::Preparation)
-        };
-        if self.search.as_ref().is_some_and(runs_to_end) {
+        if self.runs_to_end() {
             return false;
         }
         match *command {

@@ -59,12 +59,10 @@ impl GomocupDialect {
             }
             _ => None,
         };
-        let reply = match request {
-            DatabaseRequest::Moves
-            | DatabaseRequest::MovesAndComment
-            | DatabaseRequest::Entry
-            | DatabaseRequest::Comment => self.query_database(&request, &game),
-            _ => self.edit_database(request, &game, point),
+        let reply = if request.is_question() {
+            self.query_database(&request, &game)
+        } else {
+            self.edit_database(request, &game, point)
         };
         Ok(reply?)
     }
@@ -142,7 +140,9 @@ impl GomocupDialect {
                 let before = database.len();
                 database.remove_children(&stones, filter);
                 let deleted = before - database.len();
-                reply = Some(format!("MESSAGE {deleted} positions deleted"));
+                let left = answers::database_moves(database, game.position(), &stones);
+                // Yixin-Board shows what is left without asking for it.
+                reply = Some(format!("MESSAGE {deleted} positions deleted\n{left}"));
             }
             // The questions change nothing.
             DatabaseRequest::Moves
@@ -249,7 +249,7 @@ impl GomocupDialect {
         let count = add_library(&mut file.database, &bytes, position.rule(), size)
             .map_err(|error| failure(name, error))?;
         file.save()?;
-        Ok(format!("{count} positions read from"))
+        Ok(format!("{count} moves read from"))
     }
 
     /// Writes what follows from the position, with the moves that lead to it, as a library or as a database.

@@ -373,7 +373,7 @@ fn fill_up(position: &Position, moves: &mut Vec<Point>, count: usize) {
 fn is_new(
     position: &Position,
     point: Point,
-    seen: &mut HashSet<crate::gomoku::database::PositionKey>,
+    seen: &mut HashSet<crate::gomoku::database::DatabaseKey>,
 ) -> bool {
     Stones::of(position).is_none_or(|stones| seen.insert(stones.after(point).key()))
 }
