@@ -11,7 +11,17 @@ use crate::dice::{Dice, NASTY, spoil};
 use crate::target::{self, Target};
 
 /// Parts of lines that can name files or take a search's bounds away: they are never spoiled.
-const GUARDED: [&str; 2] = ["INFO", "HASH"];
+const GUARDED: [&str; 7] = [
+    "INFO", "HASH", "PONDER", "DATABASE", "YXDB", "YXLIB", "YXTXT",
+];
+
+/// Blocks that another line follows or that begin with a text of their own, which the model of the reader leaves out.
+const UNUSUAL: [&str; 4] = [
+    "RIFSTEP5",
+    "SOOSYRVSTEP6",
+    "TARAGUCHISTEP4",
+    "YXEDITTEXTDATABASE",
+];
 
 /// What may stand around a number.
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -106,6 +116,9 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>, side: usize, restarts: bool) -> St
                 word @ ("YXBALANCEONE" | "YXBALANCETWO") => format!("{word} {}", dice.pick(&NASTY)),
                 word if BLOCKS.contains(&word) => block(dice, side),
                 word @ ("TURN" | "PLAY") => format!("{word} {}", point(dice, side)),
+                "PONDER" => "PONDER 1".to_owned(),
+                word if names_file(word) || UNUSUAL.contains(&word) => "PROTOCOLVERSION".to_owned(),
+                word if is_block(word) => step(dice, word, side),
                 word => word.to_owned(),
             }
         }
@@ -122,6 +135,29 @@ fn point<D: Driver>(dice: &mut Dice<'_, D>, side: usize) -> String {
         dice.below(side + beyond),
         dice.below(side + beyond)
     )
+}
+
+/// Whether lines up to `DONE` follow a command.
+fn is_block(word: &str) -> bool {
+    command_table::rows().any(|row| row.name == word && row.args.ends_with("DONE"))
+}
+
+/// Whether a command takes the name of a file.
+fn names_file(word: &str) -> bool {
+    command_table::rows().any(|row| row.name == word && row.args == "FILE")
+}
+
+/// A step of an opening, or a command to the database, with or without an argument.
+fn step<D: Driver>(dice: &mut Dice<'_, D>, word: &str, side: usize) -> String {
+    let mut text = word.to_owned();
+    if dice.once_in(2) {
+        let arguments = ["1", "2", "8", "1 119 0 0", "3,3 text", "wl", "wlinstep 3"];
+        text += &format!(" {}", dice.pick(&arguments));
+    }
+    for _ in 0..dice.below(6) {
+        text += &format!("\n{}", point(dice, side));
+    }
+    text + "\nDONE"
 }
 
 fn block<D: Driver>(dice: &mut Dice<'_, D>, side: usize) -> String {
@@ -223,7 +259,7 @@ fn commands(input: &[u8]) -> Vec<Command> {
             lines: vec![line],
             word,
         };
-        if BLOCKS.contains(&command.word.as_str()) {
+        if is_block(&command.word) {
             open = Some(command);
         } else {
             commands.push(command);
@@ -303,7 +339,7 @@ fn check_replies(
             return Err("a reply that tells of a fault".to_owned());
         }
         let is_known = ["OK", "SWAP"].contains(answer)
-            || ["ERROR ", "UNKNOWN ", "FORBID "]
+            || ["ERROR ", "UNKNOWN ", "FORBID", "1,0"]
                 .iter()
                 .any(|word| answer.starts_with(word))
             || points(answer).is_some();

@@ -28,6 +28,9 @@ pub enum Flow {
 pub enum Precedence {
     /// No effect.
     Waits,
+    /// No effect. It is executed at once, beside the job or pondering, if [`Dialect::answers_beside`] returns true and no command
+    /// waits before it. It starts no job.
+    Beside,
     /// No effect, neither now nor in its turn, except to end a job that [yields](Obeyed::Yielding).
     Blank,
     /// Stops the job, which then answers with its best result so far.
@@ -95,6 +98,11 @@ pub trait Dialect {
     /// Whether a command of [`Precedence::Cancels`] invalidates the running job. Must be fast, as it is called for each
     /// such command.
     fn cancels(&self, _: &Self::Command) -> bool {
+        true
+    }
+
+    /// Whether a command of [`Precedence::Beside`] may be executed beside what runs.
+    fn answers_beside(&self) -> bool {
         true
     }
 
@@ -201,6 +209,11 @@ impl<D: Dialect> Conversation<D> {
         if precedence == Precedence::Quits {
             self.dialect.leave(out)?;
             return Ok(Flow::Quit);
+        }
+        let is_beside = precedence == Precedence::Beside && self.dialect.answers_beside();
+        if is_beside && self.waiting.is_empty() {
+            self.dialect.obey(command, out)?;
+            return self.serve(out);
         }
         if self.running.is_some() {
             match precedence {
@@ -367,7 +380,7 @@ impl<C> WaitingCommands<C> {
             Precedence::Stops => Some(&mut self.stops),
             Precedence::Cancels => Some(&mut self.cancels),
             Precedence::QuitsInTurn => Some(&mut self.quits),
-            Precedence::Waits | Precedence::Blank | Precedence::Quits => None,
+            Precedence::Waits | Precedence::Beside | Precedence::Blank | Precedence::Quits => None,
         }
     }
 

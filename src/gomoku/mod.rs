@@ -5,11 +5,13 @@
 //! - `eval`: the board of the search, updated incrementally, and the score of a quiet position
 //! - `threats`: forced wins: VCF (continuous fours) and VCT (continuous fours and open threes)
 //! - `search`: the player: alpha-beta search, transposition table, balanced positions and openings
+//! - `database`: a database of analyzed positions, and RenLib's libraries
 //! - `player`, `level`: the player; levels of strength below the full one
 //! - `learn`: fits the weights to self-play games
 //! - `params`: tunable numbers of search and evaluation
 //! - `request`: requests and events that only searches of gomoku have
 
+pub mod database;
 pub mod eval;
 pub mod learn;
 pub mod level;

@@ -7,7 +7,10 @@ use crate::go::rules::ruleset::names;
 use crate::io::output::Output;
 use crate::protocol::analysis::AnalysisGame;
 use crate::protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
-use crate::protocol::gomocup::{command_table as gomocup_commands, settings};
+use crate::protocol::gomocup::{
+    command_table as gomocup_commands, database_command as gomocup_database,
+    opening_command as gomocup_openings, settings,
+};
 use crate::protocol::gtp::games::with_game;
 use crate::protocol::gtp::go::Go;
 use crate::protocol::gtp::gomoku::Gomoku;
@@ -106,6 +109,16 @@ fn sections() -> Vec<Section> {
             "Commands of Gomocup",
             "",
             table("command", &gomocup_commands::COMMANDS),
+        ),
+        part(
+            "Opening rules in Gomocup",
+            include_str!("../protocol/gomocup/openings.md"),
+            table("command", &gomocup_openings::OPENING_COMMANDS),
+        ),
+        part(
+            "Databases in Gomocup",
+            include_str!("../protocol/gomocup/database.md"),
+            table("command", &gomocup_database::DATABASE_COMMANDS),
         ),
         part(
             "Settings of Gomocup",

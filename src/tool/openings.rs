@@ -11,6 +11,7 @@ use super::streams::Streams;
 use crate::engine::game::{Game, Position as _};
 use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
 use crate::go::{Komi, Rules};
+use crate::gomoku::search::opening;
 use crate::gomoku::{self, Rule};
 use crate::protocol::gtp::dialect;
 use crate::protocol::gtp::game::{Occupant, join, write_move};
@@ -251,8 +252,13 @@ impl OpeningGame for Gomoku {
         started::<Gomoku>(args, rule.context("--rule")?.unwrap_or_default())
     }
 
-    /// Near another stone, as far as a threat reaches.
+    /// Near another stone, as far as a threat reaches. In renju the first three stones lie in the squares of one, 3x3 and 5x5
+    /// points around the center, so that a game begins with one of the 26 openings.
     fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let stones = position.points().count() - position.empty_count();
+        if position.rule() == Rule::Renju && stones < 3 {
+            return opening::central(position, stones as u8).contains(&mv);
+        }
         let is_near =
             |point: gomoku::Point| point.x().abs_diff(mv.x()).max(point.y().abs_diff(mv.y())) <= 4;
         let mut stones = position
@@ -354,6 +360,31 @@ mod tests {
         // Of the 14 positions after three moves of Othello all but turned or mirrored ones are in question.
         let error = complaint(&args);
         assert!(error.contains("of 12 openings were found"), "{error}");
+    }
+
+    #[test]
+    fn renju_has_26_openings() {
+        let renju = OpeningsArgs {
+            rule: Some("renju".into()),
+            ..args(Game::Gomoku)
+        };
+        let mut positions = vec![Gomoku::first_position(&renju).unwrap()];
+        for _ in 0..3 {
+            let after = positions.iter().flat_map(|position| {
+                let usual = position
+                    .points()
+                    .filter(|&mv| Gomoku::is_usual(position, mv));
+                usual.map(|mv| {
+                    let mut after = position.clone();
+                    after.play(after.to_move(), mv).unwrap();
+                    after
+                })
+            });
+            positions = after.collect();
+        }
+        assert_eq!(positions.len(), 8 * 23);
+        let distinct: HashSet<Vec<u8>> = positions.iter().map(canonical::<Gomoku>).collect();
+        assert_eq!(distinct.len(), 26);
     }
 
     #[test]

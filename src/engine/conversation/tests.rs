@@ -8,8 +8,8 @@ use super::*;
 /// What the dialect has done, as words.
 type Log = Vec<String>;
 
-/// Commands by their first letter: `j`ob, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once, blank lines, and
-/// the rest, which is answered at once.
+/// Commands by their first letter: `j`ob, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once, `b`eside the job, blank
+/// lines, and the rest, which is answered in its turn.
 struct PaperDialect {
     running: Option<String>,
     jobs: PaperJobs,
@@ -47,6 +47,7 @@ impl Dialect for PaperDialect {
             Some('c') => Precedence::Cancels,
             Some('q') => Precedence::QuitsInTurn,
             Some('x') => Precedence::Quits,
+            Some('b') => Precedence::Beside,
             Some(_) => Precedence::Waits,
         }
     }
@@ -188,6 +189,23 @@ fn a_command_cancels_the_jobs_whose_answer_it_makes_worthless() {
     assert_eq!(client.heard(), "=job1 -job2 =c2");
     client.send(&["job3", "c"]);
     assert_eq!(client.heard(), "-job3 =c");
+}
+
+#[test]
+fn a_question_is_answered_beside_a_job_unless_others_wait() {
+    let mut client = Client::new();
+    client.send(&["job1", "beside1"]);
+    assert_eq!(client.heard(), "=beside1");
+    assert!(client.conversation.is_busy());
+    client.send(&["name", "beside2"]);
+    assert_eq!(client.heard(), "", "the name may tell what is asked");
+    client.job_ends();
+    assert_eq!(client.heard(), "=job1 =name =beside2");
+    client.end_input(Some("beside3"));
+    assert_eq!(
+        (client.heard(), client.flow),
+        ("=beside3".to_owned(), Flow::Quit)
+    );
 }
 
 #[test]

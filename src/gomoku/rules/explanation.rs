@@ -170,8 +170,12 @@ fn row_of(window: LineWindow) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+
     use super::*;
-    use crate::gomoku::rules::{Cell, Rule};
+    use crate::engine::game::Color;
+    use crate::gomoku::rules::{Cell, Position, Rule};
     use crate::testing::drawing::{board, marked};
     use crate::testing::renju_reference::{SlowRenju, labelled_positions};
 
@@ -226,6 +230,39 @@ mod tests {
                 check(&slow, &explain(position.lines(), point));
             }
         }
+    }
+
+    #[test]
+    fn every_claim_holds_in_a_thousand_crowded_positions() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(29);
+        let mut below_8 = || (random.next_u64() % 8) as u8;
+        let (mut forbidden, mut false_threes) = (0, 0);
+        for _ in 0..1000 {
+            let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+            // Most shapes arise where black is dense; the corner brings in the edges.
+            let (left, top) = (below_8(), below_8());
+            for stone in 0..24 {
+                let point = Point::new(left + below_8(), top + below_8());
+                let color = Color::BOTH[usize::from(stone % 4 == 3)];
+                position.place(point, Cell::Stone(color)).unwrap();
+            }
+            let slow = SlowRenju::new(&position);
+            let near = |point: &Point| {
+                (left..left + 8).contains(&point.x()) && (top..top + 8).contains(&point.y())
+            };
+            let empty = |point: &Point| position.cell(*point) == Cell::Empty;
+            for point in position.points().filter(near).filter(empty) {
+                let explanation = explain(position.lines(), point);
+                check(&slow, &explanation);
+                forbidden += usize::from(explanation.forbidden.is_some());
+                let threes = explanation.threes.iter();
+                false_threes += threes.filter(|three| !three.is_real()).count();
+            }
+        }
+        assert!(
+            forbidden > 1000 && false_threes > 100,
+            "{forbidden} {false_threes}"
+        );
     }
 
     #[test]

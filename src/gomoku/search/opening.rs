@@ -1,4 +1,4 @@
-//! The first moves of a game: renju's second stone, and the opening rule swap2.
+//! The first moves of a game: renju's openings, and the opening rules of tournaments.
 //!
 //! In swap2 one player places three stones (black, white, black). The other takes black, goes on as white, or adds a
 //! white and a black stone and leaves the choice of colors to the first.
@@ -33,6 +33,49 @@ pub fn renju_second_move(position: &Position) -> Option<Point> {
     begun.then(|| Point::new(middle.x(), middle.y() - 1))
 }
 
+/// Number of fifth moves that may be asked for in soosorv-8.
+pub const SOOSORV_FIFTHS: usize = 8;
+
+/// Returns the legal points in the square around the center whose sides have `2 * radius + 1` points.
+pub fn central(position: &Position, radius: u8) -> Vec<Point> {
+    let middle = middle(position);
+    let legal = position.points().filter(|&point| position.is_legal(point));
+    legal
+        .filter(|&point| distance(point, middle) <= radius)
+        .collect()
+}
+
+/// Returns the points for the next stone of pro: the center, then any, then those at least `from_first` points from it in a
+/// row, a column or a diagonal.
+pub fn pro_points(position: &Position, from_first: u8) -> Vec<Point> {
+    let middle = middle(position);
+    let stones = position.points().count() - position.empty_count();
+    let legal = position.points().filter(|&point| position.is_legal(point));
+    legal
+        .filter(|&point| match stones {
+            0 => point == middle,
+            2 => distance(point, middle) >= from_first,
+            _ => true,
+        })
+        .collect()
+}
+
+/// Returns the first two stones of one of renju's 26 openings (RIF rules of renju, 3.3): black's in the center, white's beside
+/// it, in a direct opening or an indirect one.
+pub fn renju_first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let middle = Point::new(width / 2, height / 2);
+    let is_direct = rng.next_u32() & 1 == 0;
+    let column = middle.x() + u8::from(!is_direct);
+    [middle, Point::new(column, middle.y() - 1)]
+}
+
+/// Returns the larger of the distances in columns and in rows.
+fn distance(one: Point, other: Point) -> u8 {
+    let columns = one.x().abs_diff(other.x());
+    columns.max(one.y().abs_diff(other.y()))
+}
+
 /// Returns the center point; with an even side, the one to the right of the middle or below it.
 fn middle(position: &Position) -> Point {
     Point::new(position.width() / 2, position.height() / 2)
@@ -45,7 +88,13 @@ pub enum Swap2 {
     Swap,
     /// Stay white and play here.
     Play(Point),
+    /// Add a white and a black stone and leave the choice to the other player.
+    AddTwo,
 }
+
+/// Distance of a winrate from a half below which a search cannot tell the better side. Scores of one position at depths that
+/// differ by one ply differ as much.
+const UNDECIDED: f32 = 0.03;
 
 /// Target of the third stone, black's second: an even game.
 pub const EVEN: Balance = Balance { moves: 1, score: 0 };
@@ -86,11 +135,14 @@ pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
 
 /// Chooses a side after three or five stones, from a search of the position with white to move.
 ///
-/// The better side is worth at least half a game. Adding two stones leaves the choice to the other player and is worth
-/// at most half, so it is never chosen.
-pub fn choose(found: &SearchResult<Point>) -> Swap2 {
+/// The better side is worth at least half a game. Adding two stones is worth at most half, as it leaves the choice to the other
+/// player. So it is chosen, if the rule allows it, only where the search cannot tell the better side: then the other player has
+/// to find it.
+pub fn choose(found: &SearchResult<Point>, may_add: bool) -> Swap2 {
     let for_white = found.report.lines.first().map_or(0.5, |line| line.winrate);
-    if for_white < 0.5 {
+    if may_add && (for_white - 0.5).abs() < UNDECIDED {
+        Swap2::AddTwo
+    } else if for_white < 0.5 {
         Swap2::Swap
     } else {
         Swap2::Play(found.mv)
@@ -121,11 +173,10 @@ mod tests {
     fn chosen(rows: &[&str]) -> Swap2 {
         let mut position = board(Rule::Freestyle, rows);
         position.turn_to(Color::White).unwrap();
-        choose(&search(
-            &position,
-            Limits::nodes(3000),
-            SearchRequest::default(),
-        ))
+        choose(
+            &search(&position, Limits::nodes(3000), SearchRequest::default()),
+            true,
+        )
     }
 
     #[test]
@@ -223,5 +274,46 @@ mod tests {
             "X . . . . . . . X",
         ];
         assert!(matches!(chosen(&white_is_better), Swap2::Play(_)));
+    }
+
+    #[test]
+    fn an_even_opening_is_handed_on_where_the_rule_allows_it() {
+        let found = |winrate| {
+            let mv = Point::new(3, 3);
+            let line = crate::engine::RootMove::new(mv, winrate, 0.0, 1, vec![mv]);
+            SearchResult {
+                mv,
+                resigns: false,
+                report: crate::engine::Report::new(vec![line], 1, 1),
+            }
+        };
+        for (winrate, may_add, expected) in [
+            (0.51, true, Swap2::AddTwo),
+            (0.49, true, Swap2::AddTwo),
+            (0.49, false, Swap2::Swap),
+            (0.51, false, Swap2::Play(Point::new(3, 3))),
+            (0.4, true, Swap2::Swap),
+            (0.6, true, Swap2::Play(Point::new(3, 3))),
+        ] {
+            assert_eq!(choose(&found(winrate), may_add), expected, "{winrate}");
+        }
+    }
+
+    #[test]
+    fn squares_and_distances_of_opening_rules() {
+        let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+        assert_eq!(central(&position, 0), [Point::new(7, 7)]);
+        assert_eq!(pro_points(&position, 3), [Point::new(7, 7)]);
+        for seed in 0..10 {
+            let [black, white] = renju_first_two(15, 15, seed);
+            assert_eq!(black, Point::new(7, 7));
+            assert_eq!(distance(black, white), 1);
+        }
+        position.play(Color::Black, Point::new(7, 7)).unwrap();
+        assert_eq!(central(&position, 1).len(), 8);
+        assert_eq!(pro_points(&position, 3).len(), 224);
+        position.play(Color::White, Point::new(8, 6)).unwrap();
+        assert_eq!(pro_points(&position, 3).len(), 225 - 25);
+        assert_eq!(pro_points(&position, 4).len(), 225 - 49);
     }
 }

@@ -1,11 +1,13 @@
 //! The text of replies to managers and to Yixin-Board.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::game::xy;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Report, RootMove, Settings};
+use crate::gomoku::database::{DatabaseEntry, PositionDatabase, Stones};
 use crate::gomoku::request::RootEvent;
 use crate::gomoku::{Point, Position};
 
@@ -121,17 +123,131 @@ pub fn refresh(report: &Report<Point>) -> String {
 
 /// Returns the three stones of a swap2 opening in Yixin-Board's format.
 pub fn offer_for_yixin(stones: [Point; 3]) -> String {
-    let lines = (1..).zip(stones).map(|(number, point)| {
+    numbered_stones("SWAP2", 1, &stones)
+}
+
+/// Returns stones of an opening in Yixin-Board's format, numbered from `first`.
+fn numbered_stones(rule: &str, first: usize, stones: &[Point]) -> String {
+    let lines = (first..).zip(stones).map(|(number, point)| {
         let (x, y) = (point.x(), point.y());
-        format!("MESSAGE SWAP2 MOVE{number} {x} {y}")
+        format!("MESSAGE {rule} MOVE{number} {x} {y}")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the two stones that are added to a swap2 opening in Yixin-Board's format.
+pub fn two_stones_for_yixin(stones: &[Point]) -> String {
+    numbered_stones("SWAP2", 4, stones)
+}
+
+/// Returns the three stones of a soosorv opening in Yixin-Board's format.
+pub fn soosorv_offer(stones: [Point; 3]) -> String {
+    numbered_stones("SOOSORV", 1, &stones)
+}
+
+/// Returns the choice of a side in soosorv, the first or the second.
+pub fn soosorv_swap(number: usize, swaps: bool) -> String {
+    let answer = if swaps { "YES" } else { "NO" };
+    format!("MESSAGE SOOSORV SWAP{number} {answer}")
+}
+
+/// Returns the fifth moves of soosorv in Yixin-Board's format.
+pub fn soosorv_fifths(fifths: &[Point]) -> String {
+    let mut text = "MESSAGE SOOSORV MOVE5 REFRESH\n".to_owned();
+    for point in fifths {
+        text += &format!("MESSAGE SOOSORV MOVE5 {} {}\n", point.x(), point.y());
+    }
+    text + "MESSAGE SOOSORV MOVE5 DONE"
+}
+
+/// Returns black's forbidden points separated by blanks, whichever side is to move.
+pub fn all_forbidden(position: &Position) -> String {
+    let points = position.forbidden_points().into_iter();
+    let points: Vec<Point> = points.map(|(point, _)| point).collect();
+    format!("FORBID {}", moves(&points)).trim_end().to_owned()
+}
+
+/// Returns the evaluation of the position after some moves, for the side that moves last.
+pub fn move_evaluation(points: &[Point], score: i32, winrate: f32) -> String {
+    let (moves, score) = (moves(points), -score);
+    format!(
+        "MESSAGE evaluation of {moves}: {score}, winrate {:.3}",
+        1.0 - winrate
+    )
 }
 
 /// Returns points separated by blanks.
 pub fn moves(points: &[Point]) -> String {
     let spelled = points.iter().map(|&point| xy(point).to_string());
     spelled.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the moves of a position that a database holds, as Yixin-Board reads them: coordinates, the bytes of the label as a
+/// number, value, depth, bound, whether there is a comment, and the text on the point.
+pub fn database_moves(database: &PositionDatabase, position: &Position, stones: &Stones) -> String {
+    let mut moves: BTreeMap<Point, (Option<&DatabaseEntry>, &str)> = database
+        .children(stones)
+        .into_iter()
+        .map(|(point, entry)| (point, (Some(entry), "")))
+        .collect();
+    for (point, text) in database.point_texts(stones) {
+        moves.entry(point).or_default().1 = text;
+    }
+    moves.retain(|&point, _| position.is_legal(point));
+    let empty = DatabaseEntry::default();
+    let mut reply = "MESSAGE DATABASE REFRESH\n".to_owned();
+    for (point, (entry, text)) in moves {
+        let entry = entry.unwrap_or(&empty);
+        let (x, y, label) = (point.x(), point.y(), packed_label(entry));
+        let has_comment = u8::from(!entry.comment().is_empty());
+        let DatabaseEntry {
+            value,
+            depth,
+            bound,
+            ..
+        } = *entry;
+        let bound = bound as u8;
+        reply += &format!(
+            "MESSAGE DATABASE {x} {y} {label} {value} {depth} {bound} {has_comment} {text}"
+        );
+        reply.truncate(reply.trim_end().len());
+        reply.push('\n');
+    }
+    reply + "MESSAGE DATABASE DONE"
+}
+
+/// Returns the first four bytes of the label that is shown, as one number; -1 for none.
+fn packed_label(entry: &DatabaseEntry) -> i64 {
+    let label = entry.display_label();
+    if label.is_empty() {
+        return -1;
+    }
+    label
+        .bytes()
+        .take(4)
+        .fold(0, |packed, byte| packed << 8 | i64::from(byte))
+}
+
+/// Returns the entry of a position: label, value, depth, bound and the label that is shown.
+pub fn database_entry(entry: Option<&DatabaseEntry>) -> String {
+    let Some(entry) = entry else {
+        return "MESSAGE DATABASE ONE 0 0 0 0".to_owned();
+    };
+    let (label, bound) = (entry.label.number(), entry.bound as u8);
+    let text = format!(
+        "MESSAGE DATABASE ONE {label} {} {} {bound} {}",
+        entry.value,
+        entry.depth,
+        entry.display_label()
+    );
+    text.trim_end().to_owned()
+}
+
+/// Returns the comment of a position in quotation marks, which may have several lines.
+pub fn database_comment(entry: Option<&DatabaseEntry>) -> String {
+    let comment = entry.map_or("", |entry| entry.comment());
+    let escaped = comment.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("MESSAGE DATABASE TEXT \"{escaped}\"")
 }
 
 /// Returns a score, or the number of plies to a proven win or loss.

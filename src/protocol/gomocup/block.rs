@@ -1,6 +1,7 @@
 //! The reader of commands, some of which span several lines.
 
-use super::command::{BlockKind, FileKind, GomocupCommand, Stone};
+use super::command::{BlockHead, BlockKind, FileKind, GomocupCommand, Stone};
+use super::database_command::{DatabaseRequest, comment_line};
 use super::parse::{self, GomocupSyntaxError};
 
 /// The maximum number of stones in a block, above the number of points of the largest board.
@@ -19,76 +20,107 @@ enum ReaderState {
     #[default]
     Idle,
     /// A block before its `DONE`. Its first error replaces the whole block.
-    Block {
-        kind: BlockKind,
-        stones: Vec<Stone>,
-        error: Option<GomocupSyntaxError>,
-    },
+    Block(OpenBlock),
+    /// A comment of several lines before its closing quotation mark.
+    Comment(String),
+    /// The next line has the fifth moves of a step of an opening.
+    Fifths(OpenBlock),
     /// The next line is the name of a file.
     FileName(FileKind),
     /// An unsupported command of Yixin-Board, which may be followed by lines of stones.
     Foreign,
 }
 
+/// A block that is not finished.
+#[derive(Debug)]
+struct OpenBlock {
+    head: BlockHead,
+    stones: Vec<Stone>,
+    error: Option<GomocupSyntaxError>,
+}
+
+impl OpenBlock {
+    fn new(head: BlockHead) -> OpenBlock {
+        OpenBlock {
+            head,
+            stones: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// Takes the stones or the error of a part of the block.
+    fn take(&mut self, read: Result<Vec<Stone>, GomocupSyntaxError>) {
+        match read {
+            Ok(stones) if self.stones.len() + stones.len() > MAX_STONES => {
+                self.error
+                    .get_or_insert(GomocupSyntaxError::TooManyStones(self.head.word()));
+            }
+            Ok(stones) => self.stones.extend(stones),
+            Err(reason) => {
+                self.error.get_or_insert(reason);
+            }
+        }
+    }
+
+    fn command(self) -> Result<GomocupCommand, GomocupSyntaxError> {
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(GomocupCommand::Block {
+                head: self.head,
+                stones: self.stones,
+            }),
+        }
+    }
+}
+
+/// The longest comment that is read, in bytes. A longer one is an error, whose lines still belong to it.
+const MAX_COMMENT: usize = 1 << 16;
+
 impl BlockReader {
     /// Reads one line without its line ending. Returns a command if the line completes one. Within a block, every line
     /// up to `DONE` belongs to the block, except `END`, which takes effect at once.
     pub fn line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
+        if let ReaderState::Comment(comment) = &mut self.state {
+            // Blank lines are part of it.
+            let comment = std::mem::take(comment);
+            return self.comment_line(comment, text);
+        }
         if text.trim().is_empty() {
             return None;
         }
-        match &mut self.state {
+        match std::mem::take(&mut self.state) {
             ReaderState::Idle => self.first_line(text),
-            ReaderState::FileName(kind) => {
-                let kind = *kind;
-                self.state = ReaderState::Idle;
-                if parse::command(text) == Ok(GomocupCommand::End) {
-                    return Some(Ok(GomocupCommand::End));
-                }
-                Some(Ok(GomocupCommand::HashFile {
-                    kind,
-                    name: text.trim().to_owned(),
-                }))
-            }
+            _ if is_end(text) => Some(Ok(GomocupCommand::End)),
+            ReaderState::FileName(kind) => Some(Ok(GomocupCommand::File {
+                kind,
+                name: text.trim().to_owned(),
+            })),
             ReaderState::Foreign => {
-                if parse::block_line(BlockKind::Swap2, text).is_ok() {
+                let block = BlockHead::Plain(BlockKind::Swap2);
+                if parse::block_line(&block, text).is_ok() {
+                    self.state = ReaderState::Foreign;
                     return None;
                 }
-                self.state = ReaderState::Idle;
                 self.first_line(text)
             }
-            ReaderState::Block {
-                kind,
-                stones,
-                error,
-            } => {
-                match parse::block_line(*kind, text) {
-                    Ok(None) => return self.close(),
-                    Ok(Some(_)) if stones.len() >= MAX_STONES => {
-                        error.get_or_insert(GomocupSyntaxError::TooManyStones(kind.word()));
-                    }
-                    Ok(Some(stone)) => stones.push(stone),
-                    Err(_) if parse::command(text) == Ok(GomocupCommand::End) => {
-                        return Some(Ok(GomocupCommand::End));
-                    }
-                    Err(reason) => {
-                        error.get_or_insert(reason);
-                    }
-                }
-                None
+            ReaderState::Block(block) => self.block_line(block, text),
+            ReaderState::Fifths(mut block) => {
+                block.take(parse::fifths(block.head.word(), text));
+                Some(block.command())
             }
+            ReaderState::Comment(comment) => self.comment_line(comment, text),
         }
     }
 
     /// Handles a line that was discarded because of its length.
     pub fn too_long(&mut self) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         match &mut self.state {
-            ReaderState::Block { error, .. } => {
-                error.get_or_insert(GomocupSyntaxError::TooLong);
+            ReaderState::Block(block) => {
+                block.take(Err(GomocupSyntaxError::TooLong));
                 None
             }
             ReaderState::Idle | ReaderState::Foreign => Some(Err(GomocupSyntaxError::TooLong)),
-            ReaderState::FileName(_) => {
+            ReaderState::Comment(_) | ReaderState::Fifths(_) | ReaderState::FileName(_) => {
                 self.state = ReaderState::Idle;
                 Some(Err(GomocupSyntaxError::TooLong))
             }
@@ -98,53 +130,95 @@ impl BlockReader {
     /// Handles the end of the input. Returns an error for a block without `DONE` or a missing file name.
     pub fn finish(&mut self) -> Option<GomocupSyntaxError> {
         match std::mem::take(&mut self.state) {
-            ReaderState::Block { kind, error, .. } => {
-                Some(error.unwrap_or(GomocupSyntaxError::Unfinished(kind.word())))
+            ReaderState::Block(block) | ReaderState::Fifths(block) => {
+                let unfinished = GomocupSyntaxError::Unfinished(block.head.word());
+                Some(block.error.unwrap_or(unfinished))
             }
+            ReaderState::Comment(_) => Some(GomocupSyntaxError::Unfinished("YXEDITTEXTDATABASE")),
             ReaderState::FileName(kind) => Some(GomocupSyntaxError::NoFile(kind.word())),
             ReaderState::Idle | ReaderState::Foreign => None,
         }
     }
 
     fn first_line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
-        let command = parse::command(text);
-        let (kind, error) = match command {
-            Ok(GomocupCommand::Block { kind, .. }) => (kind, None),
+        match parse::command(text) {
+            Ok(GomocupCommand::Block {
+                head: BlockHead::Database(DatabaseRequest::EditComment(comment)),
+                ..
+            }) => self.comment_line(String::new(), &comment),
+            Ok(GomocupCommand::Block { head, .. }) => {
+                self.state = ReaderState::Block(OpenBlock::new(head));
+                None
+            }
             // The stones after a bad first line still belong to the block and are not commands.
-            Err(error) => match error.block() {
-                Some(kind) => (kind, Some(error)),
-                None => return Some(Err(error)),
-            },
-            Ok(GomocupCommand::HashFile { kind, name }) if name.is_empty() => {
+            Err(error) if error.block().is_some() => {
+                let mut block = OpenBlock::new(BlockHead::Plain(BlockKind::Swap2));
+                block.error = Some(error);
+                self.state = ReaderState::Block(block);
+                None
+            }
+            Ok(GomocupCommand::File { kind, name }) if name.is_empty() => {
                 self.state = ReaderState::FileName(kind);
-                return None;
+                None
             }
-            Ok(other) => {
-                if other == GomocupCommand::Foreign {
-                    self.state = ReaderState::Foreign;
-                }
-                return Some(Ok(other));
+            Ok(GomocupCommand::Foreign) => {
+                self.state = ReaderState::Foreign;
+                Some(Ok(GomocupCommand::Foreign))
             }
-        };
-        self.state = ReaderState::Block {
-            kind,
-            stones: Vec::new(),
-            error,
-        };
+            other => Some(other),
+        }
+    }
+
+    fn block_line(
+        &mut self,
+        mut block: OpenBlock,
+        text: &str,
+    ) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
+        match parse::block_line(&block.head, text) {
+            Ok(None) => return self.close(block),
+            Ok(Some(stone)) => block.take(Ok(vec![stone])),
+            Err(reason) => block.take(Err(reason)),
+        }
+        self.state = ReaderState::Block(block);
         None
     }
 
-    fn close(&mut self) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
-        match std::mem::take(&mut self.state) {
-            ReaderState::Block {
-                error: Some(error), ..
-            } => Some(Err(error)),
-            ReaderState::Block { kind, stones, .. } => {
-                Some(Ok(GomocupCommand::Block { kind, stones }))
-            }
-            ReaderState::Idle | ReaderState::FileName(_) | ReaderState::Foreign => None,
+    fn close(&mut self, block: OpenBlock) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
+        let wants_fifths = matches!(&block.head, BlockHead::Opening(step) if step.wants_fifths());
+        // Yixin-Board's way, the fifth moves among the stones, is taken too.
+        if wants_fifths && block.error.is_none() && block.stones.len() <= 4 {
+            self.state = ReaderState::Fifths(block);
+            return None;
+        }
+        Some(block.command())
+    }
+
+    /// Takes the next line of a comment. What stands behind its closing mark is the first line of the block.
+    fn comment_line(
+        &mut self,
+        before: String,
+        text: &str,
+    ) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
+        let (line, rest) = comment_line(text);
+        let comment = before + &line;
+        if comment.len() > MAX_COMMENT {
+            return Some(Err(GomocupSyntaxError::TooLong));
+        }
+        let Some(rest) = rest else {
+            self.state = ReaderState::Comment(comment + "\n");
+            return None;
+        };
+        let request = DatabaseRequest::EditComment(comment);
+        self.state = ReaderState::Block(OpenBlock::new(BlockHead::Database(request)));
+        match rest.trim() {
+            "" => None,
+            rest => self.line(rest),
         }
     }
+}
+
+fn is_end(text: &str) -> bool {
+    parse::command(text) == Ok(GomocupCommand::End)
 }
 
 #[cfg(test)]
@@ -174,14 +248,14 @@ mod tests {
         };
         let (commands, end) = read("BOARD\n7,7,1\n\n8,8,2\nDONE\nABOUT");
         let block = GomocupCommand::Block {
-            kind: BlockKind::Board,
+            head: BlockHead::Plain(BlockKind::Board),
             stones: vec![stone(7, 7, Owner::Own), stone(8, 8, Owner::Opponent)],
         };
         assert_eq!(commands, [Ok(block), Ok(GomocupCommand::About)]);
         assert_eq!(end, None);
         let (commands, _) = read("swap2board\ndone");
         let empty = GomocupCommand::Block {
-            kind: BlockKind::Swap2,
+            head: BlockHead::Plain(BlockKind::Swap2),
             stones: Vec::new(),
         };
         assert_eq!(commands, [Ok(empty)]);
@@ -243,7 +317,7 @@ mod tests {
     #[test]
     fn the_name_of_a_file_is_on_the_same_line_or_the_next() {
         let dump = |name: &str| {
-            Ok(GomocupCommand::HashFile {
+            Ok(GomocupCommand::File {
                 kind: FileKind::Dump,
                 name: name.to_owned(),
             })
@@ -266,7 +340,7 @@ mod tests {
 
     #[test]
     fn stones_after_a_foreign_command_belong_to_it() {
-        let (commands, _) = read("yxquerydatabaseall\n7,7\n7,8,1\ndone\ndone\nABOUT\n7,7");
+        let (commands, _) = read("yxprintfeature\n7,7\n7,8,1\ndone\ndone\nABOUT\n7,7");
         assert_eq!(
             commands[..2],
             [Ok(GomocupCommand::Foreign), Ok(GomocupCommand::About)]
@@ -276,5 +350,56 @@ mod tests {
             Err(GomocupSyntaxError::Unknown("7,7".to_owned())),
             "stones after something else belong to nothing"
         );
+    }
+
+    #[test]
+    fn a_comment_has_lines_and_its_block_goes_on_behind_it() {
+        let comment = |text: &str, points: &[(i32, i32)]| {
+            let stone = |&(x, y)| Stone {
+                at: Xy { x, y },
+                owner: Owner::InTurn,
+            };
+            Ok(GomocupCommand::Block {
+                head: BlockHead::Database(DatabaseRequest::EditComment(text.to_owned())),
+                stones: points.iter().map(stone).collect(),
+            })
+        };
+        let text = "yxedittextdatabase \"one\n\nEND \\\"two\\\"\"7,7\n8,8\ndone\nABOUT";
+        let (commands, end) = read(text);
+        let expected = [
+            comment("one\n\nEND \"two\"", &[(7, 7), (8, 8)]),
+            Ok(GomocupCommand::About),
+        ];
+        assert_eq!((commands, end), (expected.to_vec(), None));
+        assert_eq!(read("yxedittextdatabase \"\"done").0, [comment("", &[])]);
+        let endless = format!("yxedittextdatabase \"{}", "line\n".repeat(20_000));
+        assert_eq!(read(&endless).0[0], Err(GomocupSyntaxError::TooLong));
+        let open = read("yxedittextdatabase \"one").1;
+        assert_eq!(
+            open,
+            Some(GomocupSyntaxError::Unfinished("YXEDITTEXTDATABASE"))
+        );
+    }
+
+    #[test]
+    fn fifth_moves_follow_on_a_line_or_among_the_stones() {
+        let stones = "7,7\n7,6\n7,5\n7,4\n";
+        for text in [
+            format!("SOOSYRVSTEP6 2\n{stones}DONE\n1,1 2,2\nABOUT"),
+            format!("SOOSYRVSTEP6 2\n{stones}1,1\n2,2\nDONE\nABOUT"),
+            format!("yxsoosorvstep6\n{stones}1,1\n2,2\nDONE\nABOUT"),
+        ] {
+            let (commands, _) = read(&text);
+            let [
+                Ok(GomocupCommand::Block { stones, .. }),
+                Ok(GomocupCommand::About),
+            ] = commands.as_slice()
+            else {
+                panic!("{text}: {commands:?}")
+            };
+            assert_eq!(stones.len(), 6);
+        }
+        let (commands, _) = read(&format!("RIFSTEP5\n{stones}DONE\n1,1 x\nABOUT"));
+        assert!(commands[0].is_err() && commands[1].is_ok());
     }
 }

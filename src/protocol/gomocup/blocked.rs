@@ -22,7 +22,7 @@ impl Blocked {
             BlockKind::Unblock => self.points.retain(|at| !named.contains(at)),
             BlockKind::Path => self.paths.push(named),
             BlockKind::Unpath => self.paths.retain(|path| *path != named),
-            BlockKind::Board | BlockKind::SetUp | BlockKind::Swap2 => {}
+            BlockKind::Board | BlockKind::SetUp | BlockKind::Swap2 | BlockKind::ShowForbidden => {}
         }
     }
 

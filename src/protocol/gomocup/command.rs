@@ -2,6 +2,9 @@
 
 use std::fmt::{self, Display};
 
+use super::database_command::DatabaseRequest;
+use super::opening_command::OpeningStep;
+
 /// Coordinates as sent: column from the left and row from the top, from 0. They may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Xy {
@@ -56,11 +59,13 @@ pub enum BlockKind {
     Path,
     /// `YXBLOCKPATHUNDO`: allow that move again.
     Unpath,
+    /// `SHOWFORBID`: list the forbidden points of this position.
+    ShowForbidden,
 }
 
 impl BlockKind {
     /// Every kind.
-    pub const ALL: [BlockKind; 7] = [
+    pub const ALL: [BlockKind; 8] = [
         BlockKind::Board,
         BlockKind::SetUp,
         BlockKind::Swap2,
@@ -68,6 +73,7 @@ impl BlockKind {
         BlockKind::Unblock,
         BlockKind::Path,
         BlockKind::Unpath,
+        BlockKind::ShowForbidden,
     ];
 
     /// Returns the command's name.
@@ -80,12 +86,50 @@ impl BlockKind {
             BlockKind::Unblock => "YXBLOCKUNDO",
             BlockKind::Path => "YXBLOCKPATH",
             BlockKind::Unpath => "YXBLOCKPATHUNDO",
+            BlockKind::ShowForbidden => "SHOWFORBID",
         }
     }
 
     /// Whether the lines of the block give the owners of the stones.
     pub const fn names_owners(self) -> bool {
-        matches!(self, BlockKind::Board | BlockKind::SetUp)
+        matches!(
+            self,
+            BlockKind::Board | BlockKind::SetUp | BlockKind::ShowForbidden
+        )
+    }
+}
+
+/// The first line of a block, with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlockHead {
+    /// A command without arguments.
+    Plain(BlockKind),
+    /// A command to the database about the position after these moves.
+    Database(DatabaseRequest),
+    /// A step of an opening rule.
+    Opening(OpeningStep),
+    /// `BALANCE n`: set up this position and play so many moves that make it even.
+    Balance(usize),
+}
+
+impl BlockHead {
+    /// Returns the command's name.
+    pub fn word(&self) -> &'static str {
+        match self {
+            BlockHead::Plain(kind) => kind.word(),
+            BlockHead::Database(request) => request.word(),
+            BlockHead::Opening(step) => step.word,
+            BlockHead::Balance(_) => "BALANCE",
+        }
+    }
+
+    /// Whether the lines of the block give the owners of the stones.
+    pub fn names_owners(&self) -> bool {
+        match self {
+            BlockHead::Plain(kind) => kind.names_owners(),
+            BlockHead::Balance(_) => true,
+            BlockHead::Database(_) | BlockHead::Opening(_) => false,
+        }
     }
 }
 
@@ -96,6 +140,22 @@ pub enum FileKind {
     Dump,
     /// `YXHASHLOAD`: read a hash table.
     Load,
+    /// `YXSETDATABASE`: open a database.
+    SetDatabase,
+    /// `YXDBTOTXTALL`: write the whole database as a table.
+    AllToText,
+    /// `YXDBTOTXT`: write the positions of this rule and size as a table.
+    ToText,
+    /// `YXTXTTODB`: read such a table.
+    FromText,
+    /// `YXLIBTODB`: read a library of RenLib's.
+    FromLibrary,
+    /// `YXDBTOLIB`: write a library of RenLib's.
+    ToLibrary,
+    /// `YXDBMERGE`: take the positions of another database.
+    Merge,
+    /// `YXDBSPLIT`: write what follows from this position to another database.
+    Split,
 }
 
 impl FileKind {
@@ -104,6 +164,14 @@ impl FileKind {
         match self {
             FileKind::Dump => "YXHASHDUMP",
             FileKind::Load => "YXHASHLOAD",
+            FileKind::SetDatabase => "YXSETDATABASE",
+            FileKind::AllToText => "YXDBTOTXTALL",
+            FileKind::ToText => "YXDBTOTXT",
+            FileKind::FromText => "YXTXTTODB",
+            FileKind::FromLibrary => "YXLIBTODB",
+            FileKind::ToLibrary => "YXDBTOLIB",
+            FileKind::Merge => "YXDBMERGE",
+            FileKind::Split => "YXDBSPLIT",
         }
     }
 }
@@ -132,10 +200,10 @@ pub enum GomocupCommand {
     Play(Xy),
     /// `TAKEBACK x,y`: remove that stone.
     TakeBack(Xy),
-    /// `BOARD`, `YXBOARD` or `SWAP2BOARD` with the stones up to its `DONE`.
+    /// `BOARD`, `YXBOARD`, `SWAP2BOARD` or another block with the lines up to its `DONE`.
     Block {
-        /// The kind of block.
-        kind: BlockKind,
+        /// The first line.
+        head: BlockHead,
         /// The stones, in the order sent.
         stones: Vec<Stone>,
     },
@@ -168,9 +236,9 @@ pub enum GomocupCommand {
     ClearHash,
     /// `YXSHOWHASHUSAGE`: reply the share of the hash table in use.
     HashUsage,
-    /// `YXHASHDUMP file`, `YXHASHLOAD file`: write or read the hash table.
-    HashFile {
-        /// The direction.
+    /// `YXHASHDUMP file`, `YXSETDATABASE file` and others: write or read a file.
+    File {
+        /// Its content and the direction.
         kind: FileKind,
         /// The name of the file; empty if it is on the next line.
         name: String,
@@ -186,6 +254,14 @@ pub enum GomocupCommand {
         /// Number of stones on the board: three or five.
         stones: usize,
     },
+    /// `YXSAVEDATABASE`: replace the file of the database.
+    SaveDatabase,
+    /// `YXSOOSORVSTEP1`: place the first three stones of soosorv.
+    SoosorvOffer,
+    /// `PONDER [ms]`: search without a move, until `STOP` without a number.
+    Ponder(Option<u64>),
+    /// `PROTOCOLVERSION`: reply the version of the extended protocol.
+    ProtocolVersion,
     /// An unsupported command of Yixin-Board, which has no effect and no reply.
     Foreign,
 }

@@ -2,7 +2,9 @@
 
 use nom::IResult;
 
-use super::command::{BlockKind, FileKind, GomocupCommand, Xy};
+use super::command::{BlockHead, BlockKind, FileKind, GomocupCommand, Xy};
+use super::database_command::DATABASE_COMMANDS;
+use super::opening_command::OPENING_COMMANDS;
 use super::parse;
 use crate::protocol::CommandRow;
 
@@ -21,6 +23,8 @@ pub enum Form {
         /// The command, if the number makes sense.
         make: fn(i32) -> Option<GomocupCommand>,
     },
+    /// The name of a file, on the same line or the next.
+    File(FileKind),
     /// Arguments with a parser of their own.
     Own {
         /// The arguments in words.
@@ -30,8 +34,9 @@ pub enum Form {
     },
 }
 
-/// The commands, their names in capitals. Other words that begin with `YX` are Yixin-Board's and have no effect.
-pub static COMMANDS: [CommandRow<Form>; 34] = [
+/// The commands but those of opening rules and of databases, their names in capitals. Other words that begin with `YX` are
+/// Yixin-Board's and have no effect.
+pub static COMMANDS: [CommandRow<Form>; 40] = [
     alone(
         "ABOUT",
         "the engine's name, version and author",
@@ -165,6 +170,38 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
         GomocupCommand::ClearHash,
     ),
     alone(
+        "CLEARHASH",
+        "the same as YXHASHCLEAR",
+        GomocupCommand::ClearHash,
+    ),
+    block(
+        BlockKind::ShowForbidden,
+        "the points of this position that are forbidden to black: `FORBID X,Y X,Y`",
+    ),
+    CommandRow {
+        name: "BALANCE",
+        args: "N ... X,Y,F ... DONE",
+        help: "take this position and play the one or two moves after which it is nearest to even",
+        action: Form::Own {
+            expected: "1 or 2 moves",
+            read: parse::balance,
+        },
+    },
+    CommandRow {
+        name: "PONDER",
+        args: "[MILLISECONDS]",
+        help: "search the position without a reply, for this time or until STOP",
+        action: Form::Own {
+            expected: "milliseconds",
+            read: parse::ponder,
+        },
+    },
+    alone(
+        "PROTOCOLVERSION",
+        "the version of the extended protocol",
+        GomocupCommand::ProtocolVersion,
+    ),
+    alone(
         "YXSHOWHASHUSAGE",
         "the share of the hash table that is in use",
         GomocupCommand::HashUsage,
@@ -178,13 +215,18 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
         "read such a file into the hash table; one that is damaged or of another program is refused",
     ),
     alone(
+        "YXSOOSORVSTEP1",
+        "offer three stones, in renju one of the 26 openings, each in a `MESSAGE SOOSORV MOVEn`",
+        GomocupCommand::SoosorvOffer,
+    ),
+    alone(
         "YXSWAP2STEP1",
         "offer three stones, each in a `MESSAGE SWAP2 MOVEn`",
         GomocupCommand::Swap2Offer,
     ),
     alone(
         "YXSWAP2STEP2",
-        "take a side with three stones on the board: `MESSAGE SWAP2 SWAP1 YES` for black",
+        "take a side with three stones on the board: `MESSAGE SWAP2 SWAP1 YES` for black, or add two, each in a `MESSAGE SWAP2 MOVEn`",
         GomocupCommand::Swap2Choose { stones: 3 },
     ),
     alone(
@@ -194,14 +236,26 @@ pub static COMMANDS: [CommandRow<Form>; 34] = [
     ),
 ];
 
-/// Returns the row of a name in capitals.
+/// Returns the rows of all commands.
+pub fn rows() -> impl Iterator<Item = &'static CommandRow<Form>> {
+    COMMANDS
+        .iter()
+        .chain(&OPENING_COMMANDS)
+        .chain(&DATABASE_COMMANDS)
+}
+
+/// Returns the row of a name in capitals. Soosorv has two spellings.
 pub(super) fn find(name: &str) -> Option<&'static CommandRow<Form>> {
-    COMMANDS.iter().find(|row| row.name == name)
+    let is_meant = |row: &&CommandRow<Form>| match name.strip_prefix("SOOSORV") {
+        Some(step) => row.name.strip_prefix("SOOSYRV") == Some(step),
+        None => row.name == name,
+    };
+    rows().find(is_meant)
 }
 
 /// Returns the names of all commands, in capitals.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|row| row.name)
+    rows().map(|row| row.name)
 }
 
 const fn alone(
@@ -240,7 +294,7 @@ const fn block(kind: BlockKind, help: &'static str) -> CommandRow<Form> {
         },
         help,
         action: Form::Alone(GomocupCommand::Block {
-            kind,
+            head: BlockHead::Plain(kind),
             stones: Vec::new(),
         }),
     }
@@ -262,18 +316,12 @@ const fn balance(
     }
 }
 
-const fn file(kind: FileKind, help: &'static str) -> CommandRow<Form> {
+pub(super) const fn file(kind: FileKind, help: &'static str) -> CommandRow<Form> {
     CommandRow {
         name: kind.word(),
         args: "FILE",
         help,
-        action: Form::Own {
-            expected: "the name of a file",
-            read: match kind {
-                FileKind::Dump => parse::dump,
-                FileKind::Load => parse::load,
-            },
-        },
+        action: Form::File(kind),
     }
 }
 
@@ -283,9 +331,9 @@ mod tests {
 
     #[test]
     fn names_are_in_capitals_and_unique() {
-        for (number, row) in COMMANDS.iter().enumerate() {
+        for (number, row) in rows().enumerate() {
             assert_eq!(row.name, row.name.to_ascii_uppercase());
-            let mut before = COMMANDS[..number].iter();
+            let mut before = rows().take(number);
             assert!(before.all(|other| other.name != row.name), "{}", row.name);
         }
     }

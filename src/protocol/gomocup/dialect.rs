@@ -1,4 +1,12 @@
 //! The Gomocup dialect: execution of commands and handling of search events.
+//!
+//! - `database`: commands to the database, and its part in searches
+//! - `openings`: steps of opening rules
+
+mod database;
+mod openings;
+
+pub use database::DatabaseFailure;
 
 use std::io;
 use std::iter;
@@ -7,23 +15,23 @@ use std::time::{Duration, Instant};
 use super::answers;
 use super::block::BlockReader;
 use super::blocked::Blocked;
-use super::command::{BlockKind, FileKind, GomocupCommand as Command, Stone};
-use super::game::{GomocupGame, GomocupGameError, xy};
-use super::parse::GomocupSyntaxError as SyntaxError;
+use super::command::{BlockHead, BlockKind, FileKind, GomocupCommand as Command, Owner, Stone};
+use super::game::{GomocupGame, GomocupGameError};
+use super::parse::{self, GomocupSyntaxError as SyntaxError};
 use super::search::{GomocupSearch, GomocupTask, SwapProtocol};
 use super::settings::GomocupSettings;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::engine::{
-    Event, Limits, Report, SearchRequest, SearchResult, Settings, TableCommand, Waker, Worker,
-    clock,
+    Event, Limits, Report, SearchResult, Settings, TableCommand, Waker, Worker, clock,
 };
+use crate::gomoku::database::{DatabaseFile, KnownMoves};
 use crate::gomoku::player::Player;
-use crate::gomoku::request::{Balance, GomokuRequest, RootEvent};
+use crate::gomoku::request::{Balance, RootEvent};
 use crate::gomoku::search::opening;
 use crate::gomoku::search::opening::Swap2;
-use crate::gomoku::{Point, Position, Rule};
+use crate::gomoku::{Point, Position, Rule, static_score};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::protocol::Options;
@@ -73,8 +81,14 @@ pub struct GomocupDialect {
     learned: bool,
     /// Whether the searcher is prepared for the current rule and settings.
     is_ready: bool,
-    /// Number of swap2 openings offered so far, which varies the next one.
+    /// Number of openings offered so far, which varies the next one.
     offered: u64,
+    /// The fifth moves to choose from.
+    fifths: Vec<Point>,
+    /// Whether the worker ponders because of `PONDER`.
+    is_pondering: bool,
+    /// The open database.
+    database: Option<DatabaseFile>,
 }
 
 /// The immediate reply to a command: nothing, or one or more lines.
@@ -82,6 +96,9 @@ type Reply = Result<Option<String>, GomocupGameError>;
 
 /// The maximum time of pondering on one move.
 const PONDERING_TIME: Duration = Duration::from_secs(60);
+
+/// The version of AlphaGomoku's extended protocol.
+const PROTOCOL_VERSION: &str = "1,0";
 
 /// The minimum time between two progress reports of a search.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);
@@ -105,6 +122,9 @@ impl GomocupDialect {
             learned: false,
             is_ready: true,
             offered: 0,
+            fifths: Vec::new(),
+            is_pondering: false,
+            database: None,
         }
     }
 
@@ -139,7 +159,7 @@ impl GomocupDialect {
                 self.board()?.take_back(at)?;
                 Ok(Some("OK".to_owned()))
             }
-            Command::Block { kind, stones } => self.take_block(kind, &stones),
+            Command::Block { head, stones } => self.take_block(head, &stones),
             Command::Info { key, value } => self.set(&key, &value),
             Command::Best(lines) => self.start_turn(GomocupTask::Best(lines)),
             Command::Balance { moves, score } => {
@@ -155,13 +175,12 @@ impl GomocupDialect {
                 Ok(None)
             }
             Command::HashUsage => self.run_table(TableCommand::Usage),
-            Command::HashFile { kind, name } => {
-                let file = self.files.named(name);
-                self.run_table(match kind {
-                    FileKind::Dump => TableCommand::Save(file),
-                    FileKind::Load => TableCommand::Load(file),
-                })
-            }
+            Command::File { kind, name } => match kind {
+                FileKind::Dump => self.run_table(TableCommand::Save(self.files.named(name))),
+                FileKind::Load => self.run_table(TableCommand::Load(self.files.named(name))),
+                _ => self.run_database_file(kind, &name),
+            },
+            Command::SaveDatabase => Ok(self.save_database()?),
             Command::UnblockAll => {
                 self.blocked.free_points();
                 Ok(None)
@@ -171,6 +190,9 @@ impl GomocupDialect {
                 Ok(None)
             }
             Command::Swap2Offer => self.search_opening(SwapProtocol::Yixin),
+            Command::SoosorvOffer => self.search_opening(SwapProtocol::YixinRenju),
+            Command::Ponder(milliseconds) => self.ponder_on_command(milliseconds),
+            Command::ProtocolVersion => Ok(Some(PROTOCOL_VERSION.to_owned())),
             Command::Swap2Choose { stones } => {
                 let board = self.board()?;
                 match board.filled() {
@@ -180,8 +202,15 @@ impl GomocupDialect {
                     filled => Err(GomocupGameError::SwapStones(filled)),
                 }
             }
-            // END is handled before the queue, STOP has already taken effect, and Foreign has no effect.
-            Command::End | Command::Stop | Command::Foreign => Ok(None),
+            // A search is stopped before the queue.
+            Command::Stop => {
+                if std::mem::take(&mut self.is_pondering) && self.search.is_none() {
+                    self.worker.abandon();
+                }
+                Ok(None)
+            }
+            // END is handled before the queue, and Foreign has no effect.
+            Command::End | Command::Foreign => Ok(None),
         }
     }
 
@@ -231,6 +260,9 @@ impl GomocupDialect {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Reply {
+        if key.eq_ignore_ascii_case("evaluate") {
+            return Ok(self.evaluation(value));
+        }
         let breadth = self.settings.breadth();
         self.settings.set(key, value);
         if self.settings.breadth() != breadth {
@@ -248,18 +280,52 @@ impl GomocupDialect {
         Ok(None)
     }
 
-    fn take_block(&mut self, kind: BlockKind, stones: &[Stone]) -> Reply {
+    /// Returns the static evaluation of the moves that a manager points at; `None` if they cannot be played.
+    fn evaluation(&mut self, moves: &str) -> Option<String> {
+        let points: Option<Vec<_>> = moves.split_whitespace().map(parse::point).collect();
+        let mut board = self.game.clone()?;
+        let points = points.filter(|points| !points.is_empty())?;
+        let stone = |at| Stone {
+            at,
+            owner: Owner::InTurn,
+        };
+        let points = board.points(&points.into_iter().map(stone).collect::<Vec<_>>());
+        let points = points.ok()?;
+        for &point in &points {
+            board.play(point).ok()?;
+        }
+        let (score, winrate) = static_score(board.position());
+        Some(answers::move_evaluation(&points, score, winrate))
+    }
+
+    fn take_block(&mut self, head: BlockHead, stones: &[Stone]) -> Reply {
+        let kind = match head {
+            BlockHead::Plain(kind) => kind,
+            BlockHead::Database(request) => return self.ask_database(request, stones),
+            BlockHead::Opening(step) => return self.ask_opening(step, stones),
+            BlockHead::Balance(moves) => {
+                let board = self.board()?;
+                let new_board = board.set_up(stones)?;
+                new_board.check_open()?;
+                *board = new_board;
+                return self.start_search(GomocupTask::Balance(Balance { moves, score: 0 }));
+            }
+        };
         let board = self.board()?;
         match kind {
             BlockKind::Board => {
                 let new_board = board.set_up(stones)?;
                 new_board.check_open()?;
                 *board = new_board;
-                self.start_search(GomocupTask::Move)
+                self.search_move(GomocupTask::Move)
             }
             BlockKind::SetUp => {
                 *board = board.set_up(stones)?;
                 Ok(None)
+            }
+            BlockKind::ShowForbidden => {
+                let shown = board.set_up(stones)?;
+                Ok(Some(answers::all_forbidden(shown.position())))
             }
             BlockKind::Swap2 => match stones.len() {
                 0 => self.search_opening(SwapProtocol::Gomocup),
@@ -281,16 +347,24 @@ impl GomocupDialect {
     /// Starts a search for the engine's turn.
     fn start_turn(&mut self, task: GomocupTask) -> Reply {
         self.board()?.take_turn()?;
+        self.search_move(task)
+    }
+
+    /// Starts a search for a move, or plays the one that the database has for a win.
+    fn search_move(&mut self, task: GomocupTask) -> Reply {
+        let position = self.board()?.position().clone();
+        if task == GomocupTask::Move
+            && self.settings.level().is_none()
+            && let Some(KnownMoves::Wins(point)) = self.known_moves(&position)
+        {
+            return Ok(Some(self.play(&[point])?));
+        }
         self.start_search(task)
     }
 
-    /// Starts the search for a swap2 opening, with different stones each time.
+    /// Starts the search for the third stone of an opening, with different stones each time.
     fn search_opening(&mut self, protocol: SwapProtocol) -> Reply {
-        let position = self.board()?.position();
-        let (width, height) = (position.width(), position.height());
-        let seed = self.allowed.seed.wrapping_add(self.offered);
-        self.offered += 1;
-        let stones = opening::first_two(width, height, seed);
+        let stones = self.first_stones(protocol)?;
         self.start_search(GomocupTask::Opening(stones, protocol))
     }
 
@@ -303,33 +377,29 @@ impl GomocupDialect {
             offered = board.set_up_swap(stones)?;
             board = &offered;
         }
-        let limits = self
-            .settings
-            .limits(board.filled(), board.position().empty_count());
-        let request = SearchRequest {
-            lines: match task {
-                GomocupTask::Best(lines) => lines,
-                _ => 1,
-            },
-            restrictions: Vec::from_iter(self.blocked.restriction(board.position())),
-            game: GomokuRequest {
-                balance: match task {
-                    GomocupTask::Balance(balance) => Some(balance),
-                    GomocupTask::Opening(..) => Some(opening::EVEN),
-                    _ => None,
-                },
-                breadth: self.settings.breadth(),
-                proof: self.settings.proves(),
-                root_events: self.settings.wants_root_events(),
-            },
-            level: match task {
-                GomocupTask::Move => self.settings.level(),
-                _ => None,
-            },
-            ..SearchRequest::default()
-        };
-        self.worker
-            .search(board.position().clone(), limits, request);
+        let position = board.position().clone();
+        let limits = self.settings.limits(board.filled(), position.empty_count());
+        let limits = self.step_limits(task, limits);
+        let mut request = self.opening_request(task, &position);
+        match task {
+            GomocupTask::Best(lines) => request.lines = lines,
+            GomocupTask::Balance(balance) => request.game.balance = Some(balance),
+            GomocupTask::Move => request.level = self.settings.level(),
+            _ => {}
+        }
+        request
+            .restrictions
+            .extend(self.blocked.restriction(&position));
+        if task.is_ordinary() {
+            request
+                .restrictions
+                .extend(self.database_restriction(&position));
+        }
+        request.game.breadth = self.settings.breadth();
+        request.game.proof = self.settings.proves();
+        request.game.root_events = self.settings.wants_root_events();
+        self.is_pondering = false;
+        self.worker.search(position, limits, request);
         self.record_start(task, limits);
         Ok(None)
     }
@@ -353,9 +423,13 @@ impl GomocupDialect {
 
     fn record_start(&mut self, task: GomocupTask, limits: Limits) {
         self.learned = true;
+        let game = self.game.as_ref();
+        let is_free = game.is_some_and(|game| self.blocked.restriction(game.position()).is_none());
         self.search = Some(GomocupSearch {
             task,
             limits,
+            is_free,
+            level: self.settings.level(),
             started: Instant::now(),
             last_report: None,
         });
@@ -368,12 +442,14 @@ impl GomocupDialect {
         };
         let elapsed = search.started.elapsed();
         self.settings.time.charge(elapsed);
-        let board = self.board()?;
         let Some(result) = result else {
-            board.check_open()?;
+            self.board()?.check_open()?;
             return Err(GomocupGameError::NoMove);
         };
         let mut reply = String::new();
+        if search.task.is_ordinary() && search.level.is_none() {
+            self.record_in_database(&result.report, search.is_free);
+        }
         if self.settings.wants_lines() {
             reply += &answers::details(&result.report, elapsed);
         }
@@ -385,21 +461,32 @@ impl GomocupDialect {
             reply += &answers::progress(&result.report);
             reply += "\n";
         }
-        reply += &match search.task {
+        reply += &self.answer_task(search.task, &result)?.unwrap_or_default();
+        reply.truncate(reply.trim_end_matches('\n').len());
+        Ok((!reply.is_empty()).then_some(reply))
+    }
+
+    /// Answers the task of a search from its result; `None` if another search goes on with it.
+    fn answer_task(&mut self, task: GomocupTask, result: &SearchResult<Point>) -> Reply {
+        Ok(Some(match task {
             GomocupTask::Move | GomocupTask::Best(_) => self.play(&[result.mv])?,
             GomocupTask::Balance(balance) => {
-                let line = result.report.lines.first();
-                let second = line.and_then(|line| line.pv.get(1));
-                let moves = iter::once(&result.mv).chain(second).take(balance.moves);
-                self.play(&moves.copied().collect::<Vec<_>>())?
+                let moves = first_moves(result, balance.moves);
+                self.play(&moves)?
             }
-            GomocupTask::Side(protocol) => self.choose_side(&result, protocol)?,
+            GomocupTask::Side(protocol) => return self.choose_side(result, protocol),
             GomocupTask::Opening([black, white], protocol) => {
                 self.offer([black, white, result.mv], protocol)?
             }
+            GomocupTask::TwoStones(protocol) => self.add_two(result, protocol)?,
+            GomocupTask::Step(step) => return self.answer_step(step, result),
+            GomocupTask::Fourth(step) => return self.answer_fourth(step, result.mv),
+            GomocupTask::FifthCount(step, fourth) => {
+                return self.answer_count(step, fourth, result);
+            }
+            GomocupTask::Sixth(fifth) => return self.answer_sixth(fifth, result.mv),
             GomocupTask::Table | GomocupTask::Preparation => String::new(),
-        };
-        Ok(Some(reply))
+        }))
     }
 
     /// Plays moves of alternating sides and returns their text.
@@ -410,6 +497,12 @@ impl GomocupDialect {
         }
         self.ponder();
         Ok(answers::moves(moves))
+    }
+
+    /// Whether a job runs that is not ended early.
+    fn runs_to_end(&self) -> bool {
+        let task = self.search.as_ref().map(|search| search.task);
+        matches!(task, Some(GomocupTask::Table | GomocupTask::Preparation))
     }
 
     /// Searches on the opponent's time, to fill the hash table.
@@ -424,33 +517,57 @@ impl GomocupDialect {
         self.worker.start(board.position().clone(), limits);
     }
 
-    /// Chooses a side after a swap2 opening: a move as white, or a swap to black.
-    fn choose_side(
+    /// Searches the position until a command comes, for this time at most.
+    fn ponder_on_command(&mut self, milliseconds: Option<u64>) -> Reply {
+        self.configure();
+        let board = self.board()?;
+        board.check_open()?;
+        let position = board.position().clone();
+        let time = milliseconds.map(|ms| clock::fixed(Duration::from_millis(ms)));
+        let limits = Limits {
+            time,
+            ..Limits::default()
+        };
+        self.worker.start(position, limits);
+        self.learned = true;
+        self.is_pondering = true;
+        Ok(None)
+    }
+
+    /// Chooses a side after a swap2 opening: a move as white, a swap to black, or two more stones.
+    fn choose_side(&mut self, result: &SearchResult<Point>, protocol: SwapProtocol) -> Reply {
+        let has_three = self.board()?.filled() == 3;
+        let choice = opening::choose(result, has_three);
+        if choice == Swap2::AddTwo {
+            return self.go_on(GomocupTask::TwoStones(protocol));
+        }
+        if protocol == SwapProtocol::Yixin {
+            let number = if has_three { 1 } else { 2 };
+            let swaps = if choice == Swap2::Swap { "YES" } else { "NO" };
+            return Ok(Some(format!("MESSAGE SWAP2 SWAP{number} {swaps}")));
+        }
+        self.swap_or_play(choice, result.mv).map(Some)
+    }
+
+    /// Adds two stones to a swap2 opening, after which the opponent chooses a side.
+    fn add_two(
         &mut self,
         result: &SearchResult<Point>,
         protocol: SwapProtocol,
     ) -> Result<String, GomocupGameError> {
+        let moves = first_moves(result, 2);
         let board = self.board()?;
-        let choice = opening::choose(result);
-        if protocol == SwapProtocol::Yixin {
-            let number = if board.filled() == 3 { 1 } else { 2 };
-            let swaps = if choice == Swap2::Swap { "YES" } else { "NO" };
-            return Ok(format!("MESSAGE SWAP2 SWAP{number} {swaps}"));
+        for &point in &moves {
+            board.play(point)?;
         }
-        match choice {
-            Swap2::Play(point) => {
-                board.set_own_to_move(true);
-                board.play(point)?;
-                Ok(xy(point).to_string())
-            }
-            Swap2::Swap => {
-                board.set_own_to_move(false);
-                Ok("SWAP".to_owned())
-            }
-        }
+        board.leave_sides_open();
+        Ok(match protocol {
+            SwapProtocol::Yixin => answers::two_stones_for_yixin(&moves),
+            _ => answers::moves(&moves),
+        })
     }
 
-    /// Sets up a swap2 opening and returns its text.
+    /// Sets up an opening of three stones and returns its text.
     fn offer(
         &mut self,
         stones: [Point; 3],
@@ -459,8 +576,9 @@ impl GomocupDialect {
         let board = self.board()?;
         *board = board.set_up_swap(&stones)?;
         Ok(match protocol {
-            SwapProtocol::Gomocup => answers::moves(&stones),
+            SwapProtocol::Gomocup | SwapProtocol::Renju => answers::moves(&stones),
             SwapProtocol::Yixin => answers::offer_for_yixin(stones),
+            SwapProtocol::YixinRenju => answers::soosorv_offer(stones),
         })
     }
 
@@ -494,6 +612,14 @@ impl GomocupDialect {
         let is_due = search.started.elapsed() >= ROOT_EVENTS_FROM && !is_late(search);
         is_due.then(|| answers::root_event(root_event))
     }
+}
+
+/// Returns the first moves of the best line of a search.
+fn first_moves(result: &SearchResult<Point>, count: usize) -> Vec<Point> {
+    let line = result.report.lines.first();
+    let second = line.and_then(|line| line.pv.get(1));
+    let moves = iter::once(&result.mv).chain(second).take(count);
+    moves.copied().collect()
 }
 
 /// Whether the hard time limit has passed. Only the move may be printed then, because c-gomoku-cli scores a message
@@ -530,8 +656,21 @@ impl Dialect for GomocupDialect {
             Ok(Command::Start { .. } | Command::Restart | Command::TakeBack(_)) => {
                 Precedence::Cancels
             }
+            // Yixin-Board asks after each move, also while the engine thinks or ponders, and an edit must not be lost by an END.
+            Ok(
+                Command::SaveDatabase
+                | Command::Block {
+                    head: BlockHead::Database(_),
+                    ..
+                },
+            ) => Precedence::Beside,
             _ => Precedence::Waits,
         }
+    }
+
+    /// Not before a pending `OK`, nor before the reply to a command on the hash table.
+    fn answers_beside(&self) -> bool {
+        !self.runs_to_end()
     }
 
     fn extra_bytes(command: &Self::Command) -> usize {
@@ -542,10 +681,7 @@ impl Dialect for GomocupDialect {
     }
 
     fn cancels(&self, command: &Self::Command) -> bool {
-        let runs_to_end = |search: &GomocupSearch| {
-            matches!(search.task, GomocupTask::Table | GomocupTask::Preparation)
-        };
-        if self.search.as_ref().is_some_and(runs_to_end) {
+        if self.runs_to_end() {
             return false;
         }
         match *command {

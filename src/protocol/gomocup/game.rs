@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::command::{Owner, Stone, Xy};
+use super::dialect::DatabaseFailure;
 use super::settings::Variant;
 use crate::engine::game::{Color, IllegalMove, Outcome, Position as _};
 use crate::engine::record::Record;
@@ -32,9 +33,21 @@ pub enum GomocupGameError {
     /// A search without a legal move.
     #[error("there is no legal move")]
     NoMove,
+    /// A number of stones with which a step of an opening does not begin.
+    #[error("{0} does not begin with {1} stones")]
+    OpeningStones(&'static str, usize),
+    /// A command to the database, with the reason why it fails.
+    #[error("{0}")]
+    Database(String),
     /// A number of stones at which swap2 has no step: only 0, 3 and 5 are valid.
     #[error("this step of swap2 does not begin with {0} stones")]
     SwapStones(usize),
+}
+
+impl From<DatabaseFailure> for GomocupGameError {
+    fn from(failure: DatabaseFailure) -> Self {
+        GomocupGameError::Database(failure.to_string())
+    }
 }
 
 /// A game in progress.
@@ -197,6 +210,25 @@ impl GomocupGame {
         } else {
             to_move.opponent()
         });
+    }
+
+    /// Leaves the engine's color open, as after stones of an opening that the opponent chooses a side for.
+    pub fn leave_sides_open(&mut self) {
+        self.own = None;
+    }
+
+    /// Returns the first position and the moves since then. Moves that do not alternate belong to the position.
+    pub fn line(&self) -> (Position, Vec<Point>) {
+        let mut to_move = self.record.start().to_move();
+        let mut moves = Vec::new();
+        for (color, point) in self.record.moves() {
+            if color != to_move {
+                return (self.position().clone(), Vec::new());
+            }
+            moves.push(point);
+            to_move = color.opponent();
+        }
+        (self.record.start().clone(), moves)
     }
 
     /// Removes a stone. The last move is undone. Any other stone is removed as if it had not been played, and the side

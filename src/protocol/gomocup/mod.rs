@@ -3,6 +3,7 @@
 //! - `parse`, `command_table`: the grammar of lines and the table of commands
 //! - `block`: the reader that joins the lines of a block into one command
 //! - `command`: commands as values
+//! - `database_command`, `opening_command`: commands of databases and of opening rules, with their tables
 //! - `dialect`: execution of commands
 //! - `answers`: the text of replies
 //! - `game`: the game record and the engine's color
@@ -15,8 +16,10 @@ mod block;
 mod blocked;
 pub mod command;
 pub mod command_table;
+pub mod database_command;
 mod dialect;
 mod game;
+pub mod opening_command;
 pub mod parse;
 mod search;
 pub(crate) mod settings;

@@ -3,12 +3,13 @@
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
 use nom::character::complete::{char, space0, space1};
-use nom::combinator::{all_consuming, eof, map, map_opt, rest};
+use nom::combinator::{all_consuming, eof, map, map_opt, opt, rest};
+use nom::multi::separated_list0;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use super::command::{BlockKind, FileKind, GomocupCommand, Owner, Stone, Xy};
+use super::command::{BlockHead, GomocupCommand, Owner, Stone, Xy};
 use super::command_table::{self, Form};
 use crate::protocol::number::integer;
 
@@ -43,14 +44,13 @@ pub enum GomocupSyntaxError {
 }
 
 impl GomocupSyntaxError {
-    /// Returns the kind of block if the wrong line is the first line of one.
-    pub fn block(&self) -> Option<BlockKind> {
+    /// Returns the name of the command if the wrong line is the first line of a block.
+    pub fn block(&self) -> Option<&'static str> {
         let GomocupSyntaxError::Arguments { command, .. } = self else {
             return None;
         };
-        BlockKind::ALL
-            .into_iter()
-            .find(|kind| kind.word() == *command)
+        let row = command_table::find(command)?;
+        row.args.ends_with("DONE").then_some(row.name)
     }
 
     /// Returns the reply: `UNKNOWN` or `ERROR` and the text.
@@ -87,6 +87,12 @@ pub fn command(line: &str) -> Result<GomocupCommand, GomocupSyntaxError> {
         Form::Always(command) => return Ok(command.clone()),
         Form::At(make) => ("x,y", whole(arguments, map(pair, make))),
         Form::Number { expected, make } => (*expected, whole(arguments, map_opt(integer, make))),
+        Form::File(kind) => {
+            return Ok(GomocupCommand::File {
+                kind: *kind,
+                name: arguments.to_owned(),
+            });
+        }
         Form::Own { expected, read } => (*expected, whole(arguments, read)),
     };
     read.ok_or_else(|| GomocupSyntaxError::Arguments {
@@ -110,20 +116,20 @@ fn whole<'a, T>(
 /// # Errors
 ///
 /// Fails if the line is neither.
-pub fn block_line(kind: BlockKind, line: &str) -> Result<Option<Stone>, GomocupSyntaxError> {
+pub fn block_line(head: &BlockHead, line: &str) -> Result<Option<Stone>, GomocupSyntaxError> {
     let line = line.trim();
     if line.eq_ignore_ascii_case("DONE") {
         return Ok(None);
     }
-    let parsed = if kind.names_owners() {
+    let parsed = if head.names_owners() {
         whole(line, owned_stone)
     } else {
         // A third number is ignored: some managers send the same lines as for BOARD.
         whole(line, alt((terminated(unowned_stone, eof), bared_stone)))
     };
     let stone = parsed.ok_or_else(|| GomocupSyntaxError::Arguments {
-        command: kind.word(),
-        expected: if kind.names_owners() {
+        command: head.word(),
+        expected: if head.names_owners() {
             "lines of x,y,f with f from 1 to 3"
         } else {
             "lines of x,y"
@@ -181,29 +187,50 @@ pub(super) fn info(input: &str) -> IResult<&str, GomocupCommand> {
     alt((keyed, nothing)).parse(input)
 }
 
-/// Parses the name that may follow `YXHASHDUMP`.
-pub(super) fn dump(input: &str) -> IResult<&str, GomocupCommand> {
-    file(FileKind::Dump, input)
-}
-
-/// Parses the name that may follow `YXHASHLOAD`.
-pub(super) fn load(input: &str) -> IResult<&str, GomocupCommand> {
-    file(FileKind::Load, input)
-}
-
-fn file(kind: FileKind, input: &str) -> IResult<&str, GomocupCommand> {
-    map(rest, |name: &str| GomocupCommand::HashFile {
-        kind,
-        name: name.to_owned(),
+/// Parses the argument of `BALANCE`.
+pub(super) fn balance(input: &str) -> IResult<&str, GomocupCommand> {
+    map_opt(integer, |moves: i32| {
+        (1..=2).contains(&moves).then(|| GomocupCommand::Block {
+            head: BlockHead::Balance(moves as usize),
+            stones: Vec::new(),
+        })
     })
     .parse(input)
+}
+
+/// Parses the argument of `PONDER`. A negative number is none.
+pub(super) fn ponder(input: &str) -> IResult<&str, GomocupCommand> {
+    map(opt(integer), |milliseconds: Option<i32>| {
+        let milliseconds = milliseconds.and_then(|number| u64::try_from(number).ok());
+        GomocupCommand::Ponder(milliseconds)
+    })
+    .parse(input)
+}
+
+/// Parses the line of fifth moves that follows a block.
+///
+/// # Errors
+///
+/// Fails if the line is not points separated by blanks.
+pub fn fifths(command: &'static str, line: &str) -> Result<Vec<Stone>, GomocupSyntaxError> {
+    let fifths = whole(line.trim(), separated_list0(space1, unowned_stone));
+    fifths.ok_or_else(|| GomocupSyntaxError::Arguments {
+        command,
+        expected: "a line of x,y x,y ... after DONE",
+        seen: excerpt(line),
+    })
+}
+
+/// Parses a point; `None` if the text is none.
+pub(super) fn point(text: &str) -> Option<Xy> {
+    whole(text.trim(), pair)
 }
 
 fn comma(input: &str) -> IResult<&str, char> {
     delimited(space0, char(','), space0).parse(input)
 }
 
-fn pair(input: &str) -> IResult<&str, Xy> {
+pub(super) fn pair(input: &str) -> IResult<&str, Xy> {
     map(separated_pair(integer, comma, integer), |(x, y)| Xy {
         x,
         y,
@@ -252,6 +279,7 @@ fn excerpt(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::command::{BlockKind, FileKind};
     use super::*;
 
     fn xy(x: i32, y: i32) -> Xy {
@@ -268,7 +296,7 @@ mod tests {
 
     fn block(kind: BlockKind) -> GomocupCommand {
         GomocupCommand::Block {
-            kind,
+            head: BlockHead::Plain(kind),
             stones: Vec::new(),
         }
     }
@@ -281,7 +309,7 @@ mod tests {
     }
 
     fn hash_file(kind: FileKind, name: &str) -> GomocupCommand {
-        GomocupCommand::HashFile {
+        GomocupCommand::File {
             kind,
             name: name.to_owned(),
         }
@@ -344,6 +372,16 @@ mod tests {
             ),
             ("yxswap2step1", GomocupCommand::Swap2Offer),
             ("yxswap2step3", GomocupCommand::Swap2Choose { stones: 5 }),
+            ("clearhash", GomocupCommand::ClearHash),
+            ("ponder", GomocupCommand::Ponder(None)),
+            ("PONDER -1", GomocupCommand::Ponder(None)),
+            ("PONDER 200", GomocupCommand::Ponder(Some(200))),
+            ("protocolversion", GomocupCommand::ProtocolVersion),
+            ("yxsetdatabase", hash_file(FileKind::SetDatabase, "")),
+            (
+                "yxdbtolib a b.lib",
+                hash_file(FileKind::ToLibrary, "a b.lib"),
+            ),
             ("yxdatabaseload a.db", GomocupCommand::Foreign),
         ];
         for (line, expected) in cases {
@@ -353,7 +391,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_table_is_known_in_any_case_and_none_by_its_beginning() {
-        for row in &command_table::COMMANDS {
+        for row in command_table::rows() {
             let lower = row.name.to_ascii_lowercase();
             assert!(!matches!(
                 command(&lower),
@@ -431,7 +469,7 @@ mod tests {
                 owner,
             }))
         };
-        let board = |line| block_line(BlockKind::Board, line);
+        let board = |line| block_line(&BlockHead::Plain(BlockKind::Board), line);
         assert_eq!(board("7,7,1"), stone(7, 7, Owner::Own));
         assert_eq!(board(" 7 , 8 , 2 "), stone(7, 8, Owner::Opponent));
         assert_eq!(board("0,14,3"), stone(0, 14, Owner::Blocked));
@@ -442,7 +480,7 @@ mod tests {
             let error = board(garbage).expect_err(garbage);
             assert!(error.reply().starts_with("ERROR BOARD expects"), "{error}");
         }
-        let swap2 = |line| block_line(BlockKind::Swap2, line);
+        let swap2 = |line| block_line(&BlockHead::Plain(BlockKind::Swap2), line);
         assert_eq!(swap2("7,7"), stone(7, 7, Owner::InTurn));
         assert_eq!(swap2("7,7,2"), stone(7, 7, Owner::InTurn));
         assert_eq!(swap2("DONE"), Ok(None));

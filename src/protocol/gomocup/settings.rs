@@ -44,6 +44,10 @@ pub struct GomocupSettings {
     level: Option<SkillLevel>,
     /// Whether to ponder on the opponent's time.
     ponders: bool,
+    /// Whether an open database takes part in searches and questions.
+    database: bool,
+    /// Whether the database must not be changed.
+    database_readonly: bool,
     /// Whether the manager is Yixin-Board.
     yixin: bool,
 }
@@ -84,7 +88,7 @@ const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
 const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
 
 /// The settings by key. Keys are case-insensitive, and other keys have no effect.
-pub static SETTINGS: [InfoSetting; 16] = [
+pub static SETTINGS: [InfoSetting; 20] = [
     InfoSetting {
         name: "timeout_turn",
         args: "MILLISECONDS",
@@ -197,6 +201,42 @@ pub static SETTINGS: [InfoSetting; 16] = [
         },
     },
     InfoSetting {
+        name: "auto_pondering",
+        args: "N",
+        help: "the same as pondering",
+        action: |info, value| {
+            info.ponders = integer(value)? > 0;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "protocol_lag",
+        args: "MILLISECONDS",
+        help: "time kept back from every move for the way to the manager and back; 40 is usual",
+        action: |info, value| {
+            info.time.lag = Some(milliseconds(value)?);
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "usedatabase",
+        args: "N",
+        help: "0 leaves an open database out of searches and gives no reply to questions, 1 takes it in",
+        action: |info, value| {
+            info.database = integer(value)? > 0;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "database_readonly",
+        args: "N",
+        help: "1 changes nothing in the database, 0 lets searches and commands write",
+        action: |info, value| {
+            info.database_readonly = integer(value)? > 0;
+            Ok(())
+        },
+    },
+    InfoSetting {
         name: "show_detail",
         args: "N",
         help: "1 tells each move at the root while it is searched, 2 the lines of play in blocks, 3 both, 0 neither",
@@ -247,6 +287,8 @@ impl GomocupSettings {
             proves: false,
             level: None,
             ponders: false,
+            database: true,
+            database_readonly: false,
             yixin: false,
         }
     }
@@ -301,6 +343,16 @@ impl GomocupSettings {
         self.ponders && self.level.is_none()
     }
 
+    /// Whether an open database takes part in searches and questions.
+    pub fn uses_database(&self) -> bool {
+        self.database
+    }
+
+    /// Whether the database stays as it is.
+    pub fn keeps_database(&self) -> bool {
+        self.database_readonly
+    }
+
     /// Sets a value of `INFO`. Unknown keys and invalid values have no effect, because `INFO` has no reply.
     pub fn set(&mut self, key: &str, value: &str) {
         if let Err(error) = self.try_set(key, value) {
@@ -314,8 +366,7 @@ impl GomocupSettings {
             .find(|setting| setting.name.eq_ignore_ascii_case(key));
         match setting {
             Some(setting) => (setting.action)(self, value),
-            // For example game_type, folder and evaluate, or Yixin-Board's thread_split_depth, start_depth, nbestsym
-            // and usedatabase.
+            // For example game_type, folder and evaluate, or Yixin-Board's thread_split_depth, start_depth and nbestsym.
             None => {
                 log::debug!("INFO {key} changes nothing here");
                 Ok(())

@@ -37,6 +37,8 @@ pub struct TimeRules {
     pub game: Option<Duration>,
     /// `INFO time_left`.
     pub left: TimeLeft,
+    /// `INFO protocol_lag`: time kept back from each limit; `None` for the usual one.
+    pub lag: Option<Duration>,
     /// `INFO time_increment`: time added after each move.
     pub increment: Duration,
     /// Time of the engine's moves since `left` was set or the game began.
@@ -67,7 +69,7 @@ impl TimeRules {
             let hard = if limit.is_zero() {
                 INSTANT
             } else {
-                minus_margin(limit)
+                self.minus_margin(limit)
             };
             // Unused time of a turn is lost, so a new iteration is started as long as it may still finish.
             Budget {
@@ -95,6 +97,12 @@ impl TimeRules {
         self.spent = (self.spent + spent).saturating_sub(self.increment);
     }
 
+    /// Returns `limit` less the lag and one percent for clock drift. At most half of the limit is subtracted.
+    fn minus_margin(&self, limit: Duration) -> Duration {
+        let lag = self.lag.unwrap_or(LAG);
+        limit - lag.saturating_add(limit / 100).min(limit / 2)
+    }
+
     /// Returns the time left in the match, or `None` for no limit.
     fn time_left(&self) -> Option<Duration> {
         let whole = match (self.left, self.game) {
@@ -107,7 +115,7 @@ impl TimeRules {
 
     /// Returns one move's share of the time left in the match.
     fn share(&self, left: Duration, moves_left: u32) -> Budget {
-        let usable = minus_margin(left);
+        let usable = self.minus_margin(left);
         let even = (left / moves_left + self.increment.mul_f64(0.9)).min(usable);
         // A move may take several shares, but not so many that too little time is left for the rest of the game.
         Budget {
@@ -115,11 +123,6 @@ impl TimeRules {
             hard: (even * 4).min((left / 4).max(even)).min(usable),
         }
     }
-}
-
-/// Returns `limit` less the lag and one percent for clock drift. At most half of the limit is subtracted.
-fn minus_margin(limit: Duration) -> Duration {
-    limit - (LAG + limit / 100).min(limit / 2)
 }
 
 /// Returns the expected number of further moves of one side, from the numbers of stones and empty points.

@@ -1,0 +1,341 @@
+//! An open database: its file, its journal, and what they hold.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::DatabaseError;
+use super::binary;
+use super::journal::{Change, DatabaseJournal, Fingerprint, KeptChanges};
+use super::position_database::PositionDatabase;
+use crate::engine::files::{self, Access, FileError};
+
+/// Most bytes of a database's file.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// An open database, which no other process can open. What [`keep`](Self::keep) has taken survives a crash at any moment. The
+/// file itself is replaced as a whole by [`save`](Self::save), and when the database is closed.
+#[derive(Debug)]
+pub struct DatabaseFile {
+    /// The positions. Changes are on disk after [`keep`](Self::keep) or [`save`](Self::save).
+    pub database: PositionDatabase,
+    path: PathBuf,
+    /// `None` if the folder cannot be written.
+    journal: Option<DatabaseJournal>,
+    /// Whether the file lacks changes.
+    is_behind: bool,
+}
+
+impl DatabaseFile {
+    /// Opens the database of this name, or a new one if there is no such file. Changes that a killed process has left in the
+    /// journal are taken over. A database in a folder that cannot be written is opened too, and cannot be changed.
+    ///
+    /// # Errors
+    ///
+    /// Access is not allowed, another process has the database open, or the file is none; nothing is changed then.
+    pub fn open(access: &Access, name: &str) -> Result<DatabaseFile, DatabaseError> {
+        let path = access.named(name).path()?;
+        let path = fs::canonicalize(&path).unwrap_or(path);
+        // The journal is a name of its own: it must not lead elsewhere by a link.
+        let mut journal = path.clone().into_os_string();
+        journal.push(".journal");
+        let journal = access.named(journal).path()?;
+        let has_journal = journal.exists();
+        let opened = match DatabaseJournal::open(&journal) {
+            Ok(opened) => Some(opened),
+            Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => None,
+            Err(error) => return Err(error),
+        };
+        let read = read_file(&path);
+        let Some((journal, old)) = opened else {
+            let (database, _) = read?;
+            return Ok(DatabaseFile {
+                database,
+                path,
+                journal: None,
+                is_behind: false,
+            });
+        };
+        match read {
+            Ok((database, base)) => DatabaseFile {
+                database,
+                path,
+                journal: Some(journal),
+                is_behind: false,
+            }
+            .recovered(old, base),
+            Err(error) => {
+                if !has_journal {
+                    // Nothing else is known of this name.
+                    let _ = journal.remove();
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes over the changes of an older journal, and begins a new one.
+    fn recovered(
+        mut self,
+        old: KeptChanges,
+        base: Fingerprint,
+    ) -> Result<DatabaseFile, DatabaseError> {
+        let is_same_file = old.base == Some(base);
+        self.is_behind = !old.changes.is_empty();
+        for (key, entry) in last_changes(old.changes) {
+            match entry {
+                // The file was written since then, here or by another program.
+                Some(entry) if !is_same_file => self.database.merge(key, &entry),
+                Some(entry) => self.database.set(key, entry),
+                None if is_same_file => self.database.take_out(&key),
+                None => {}
+            }
+        }
+        if self.is_behind {
+            self.save()?;
+        } else if let Some(journal) = &mut self.journal {
+            journal.restart(base)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the changes since the last call to the journal.
+    ///
+    /// # Errors
+    ///
+    /// An error of the system, or the folder cannot be written. The changes are in memory, and written with the next ones.
+    pub fn keep(&mut self) -> Result<(), DatabaseError> {
+        let keys = self.database.take_changed();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let journal = self.journal.as_mut().ok_or(FileError::ReadOnly)?;
+        self.is_behind = true;
+        let changes = keys.into_iter().map(|key| {
+            let entry = self.database.get(&key).cloned();
+            (key, entry)
+        });
+        Ok(journal.add(changes)?)
+    }
+
+    /// Replaces the file by one that holds all changes, and begins a new journal.
+    ///
+    /// # Errors
+    ///
+    /// An error of the system, or the folder cannot be written. The older file and the journal stay.
+    pub fn save(&mut self) -> Result<(), DatabaseError> {
+        let journal = self.journal.as_mut().ok_or(FileError::ReadOnly)?;
+        let mut bytes = Vec::new();
+        binary::write(&self.database, &mut bytes)?;
+        files::write(&self.path, &bytes)?;
+        self.database.take_changed();
+        self.is_behind = false;
+        Ok(journal.restart(Fingerprint::of(&bytes))?)
+    }
+
+    /// Saves changes and closes the database. A new database without entries leaves no file.
+    ///
+    /// # Errors
+    ///
+    /// As [`save`](Self::save); the journal stays then.
+    pub fn close(mut self) -> Result<(), DatabaseError> {
+        self.keep_and_close()
+    }
+
+    fn keep_and_close(&mut self) -> Result<(), DatabaseError> {
+        if self.journal.is_none() {
+            return Ok(());
+        }
+        self.keep()?;
+        if self.is_behind {
+            self.save()?;
+        }
+        self.journal
+            .take()
+            .map_or(Ok(()), |journal| Ok(journal.remove()?))
+    }
+}
+
+impl Drop for DatabaseFile {
+    fn drop(&mut self) {
+        if let Err(error) = self.keep_and_close() {
+            log::warn!("{}: {error}", self.path.display());
+        }
+    }
+}
+
+/// Reads a file; one that does not exist is an empty database.
+fn read_file(path: &Path) -> Result<(PositionDatabase, Fingerprint), DatabaseError> {
+    match files::read(path, MOST_BYTES, &|| false) {
+        Ok(bytes) => Ok((binary::read(&bytes)?, Fingerprint::of(&bytes))),
+        Err(error) if error.is_missing() => Ok(Default::default()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads the database of a file that another program may have open.
+///
+/// # Errors
+///
+/// Access is not allowed, or the file is no database.
+pub fn read_database(access: &Access, name: &str) -> Result<PositionDatabase, DatabaseError> {
+    let bytes = access.named(name).read(MOST_BYTES, &|| false)?;
+    binary::read(&bytes)
+}
+
+/// Writes a database to a file of its own.
+///
+/// # Errors
+///
+/// Access is not allowed, or an error of the system.
+pub fn write_database(
+    access: &Access,
+    name: &str,
+    database: &PositionDatabase,
+) -> Result<(), DatabaseError> {
+    let path = access.named(name).path()?;
+    files::replace(&path, |file| {
+        let mut file: &mut dyn Write = file;
+        binary::write(database, &mut file)
+    })?;
+    Ok(())
+}
+
+/// Returns the last change of each key.
+fn last_changes(changes: Vec<Change>) -> impl Iterator<Item = Change> {
+    let last: std::collections::BTreeMap<_, _> = changes.into_iter().collect();
+    last.into_iter()
+}
+
+fn is_read_only(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::database::{DatabaseEntry, Stones};
+    use crate::gomoku::rules::{Point, Rule};
+    use crate::testing::scratch::Scratch;
+
+    fn stones(x: u8) -> Stones {
+        Stones::empty(Rule::Renju, 15, 15).after(Point::new(x, 0))
+    }
+
+    fn open(folder: &Scratch) -> DatabaseFile {
+        let name = folder.path().join("a.db");
+        DatabaseFile::open(&Access::Anywhere, name.to_str().unwrap()).unwrap()
+    }
+
+    fn value(file: &DatabaseFile, x: u8) -> Option<i16> {
+        Some(file.database.entry(&stones(x))?.value)
+    }
+
+    fn set(file: &mut DatabaseFile, x: u8, value: i32) {
+        let entry = DatabaseEntry::searched(value, 10);
+        file.database.set(stones(x).key(), entry);
+    }
+
+    /// Ends as a killed process does: nothing is written, the lock is released.
+    fn kill(file: DatabaseFile) {
+        let mut file = std::mem::ManuallyDrop::new(file);
+        drop(file.journal.take());
+    }
+
+    #[test]
+    fn closing_writes_the_file_and_leaves_no_journal() {
+        let folder = Scratch::new("database-close");
+        drop(open(&folder));
+        assert_eq!(folder.names(), [""; 0]);
+        let mut file = open(&folder);
+        set(&mut file, 1, 11);
+        file.close().unwrap();
+        assert_eq!(folder.names(), ["a.db"]);
+        assert_eq!(value(&open(&folder), 1), Some(11));
+    }
+
+    #[test]
+    fn kept_changes_survive_a_killed_process() {
+        let folder = Scratch::new("database-killed");
+        let mut file = open(&folder);
+        set(&mut file, 1, 11);
+        file.save().unwrap();
+        set(&mut file, 2, 22);
+        file.keep().unwrap();
+        file.database.remove(&stones(1));
+        file.keep().unwrap();
+        set(&mut file, 3, 33);
+        kill(file);
+        assert_eq!(folder.names(), ["a.db", "a.db.journal"]);
+        let file = open(&folder);
+        assert_eq!([1, 2, 3].map(|x| value(&file, x)), [None, Some(22), None]);
+    }
+
+    #[test]
+    fn a_journal_of_an_older_file_is_merged() {
+        let folder = Scratch::new("database-merged");
+        let mut file = open(&folder);
+        set(&mut file, 1, 11);
+        file.keep().unwrap();
+        set(&mut file, 2, 22);
+        file.keep().unwrap();
+        kill(file);
+        // Another program writes the file meanwhile.
+        let mut other = PositionDatabase::default();
+        other.set(stones(1).key(), DatabaseEntry::searched(99, 30));
+        let name = folder.path().join("a.db");
+        write_database(&Access::Anywhere, name.to_str().unwrap(), &other).unwrap();
+        let file = open(&folder);
+        assert_eq!([1, 2].map(|x| value(&file, x)), [Some(99), Some(22)]);
+    }
+
+    #[test]
+    fn what_is_no_database_stays_as_it_is() {
+        let folder = Scratch::new("database-foreign");
+        let path = folder.path().join("a.db");
+        fs::write(&path, "a letter to somebody").unwrap();
+        let refused = DatabaseFile::open(&Access::Anywhere, path.to_str().unwrap());
+        assert!(refused.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"a letter to somebody");
+        assert_eq!(folder.names(), ["a.db"]);
+        for access in [
+            Access::Nowhere,
+            Access::of(&folder.path().join("..")).unwrap(),
+        ] {
+            let outside = "/no/such/folder/a.db";
+            assert!(DatabaseFile::open(&access, outside).is_err());
+        }
+    }
+
+    #[test]
+    fn a_second_process_waits_for_the_first_to_close() {
+        let folder = Scratch::new("database-busy");
+        let first = open(&folder);
+        let name = folder.path().join("a.db");
+        let second = DatabaseFile::open(&Access::Anywhere, name.to_str().unwrap());
+        assert!(matches!(second, Err(DatabaseError::Busy)));
+        drop(first);
+        open(&folder);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_the_journal_out_of_the_folder() {
+        let folder = Scratch::new("database-links");
+        let inside = folder.path().join("in");
+        fs::create_dir(&inside).unwrap();
+        let secret = folder.path().join("secret");
+        std::os::unix::fs::symlink(&secret, inside.join("a.db.journal")).unwrap();
+        let access = Access::of(&inside).unwrap();
+        assert!(DatabaseFile::open(&access, "a.db").is_err());
+        assert!(!secret.exists());
+    }
+}

@@ -1,0 +1,88 @@
+//! A database of analyzed positions, as Yixin-Board shows it, in files that Yixin and Rapfi can read.
+//!
+//! - `key`: keys of positions, equal for all symmetries of the board
+//! - `entry`: what a database holds for a position
+//! - `position_database`: the database in memory
+//! - `binary`: the format of its file
+//! - `journal`, `database_file`: the changes since the file was written; file and journal together
+//! - `table_text`: the database as lines of comma-separated values
+//! - `library`: trees of moves from RenLib's files, and for them
+//! - `analysis`: results of searches for the database, and what a search takes from it
+
+mod analysis;
+mod binary;
+mod database_file;
+mod entry;
+mod journal;
+mod key;
+mod library;
+mod position_database;
+mod table_text;
+
+use std::io;
+
+use encoding_rs::{GBK, WINDOWS_1252};
+use thiserror::Error;
+
+pub use analysis::{KnownMoves, known_moves, record_search};
+pub use database_file::{DatabaseFile, read_database, write_database};
+pub use entry::{DatabaseEntry, Label, ValueBound};
+pub use key::{DatabaseKey, Stones};
+pub use library::{add_library, to_library};
+pub use position_database::{DeletedKind, DeletionFilter, PositionDatabase};
+pub use table_text::{read_table, write_table};
+
+use crate::engine::files::FileError;
+use crate::records::renlib::RenLibError;
+
+/// The reason why a database is not read or written.
+#[derive(Debug, Error)]
+pub enum DatabaseError {
+    /// The file cannot be opened, or access is not allowed.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Another process has the database open.
+    #[error("another process has the database open")]
+    Busy,
+    /// The file is no database.
+    #[error("expected a database of Yixin or Rapfi, saw something else")]
+    Foreign,
+    /// A record does not make sense, or the file ends within it.
+    #[error("record {0} of the database is damaged")]
+    BadRecord(u32),
+    /// The file is compressed more than positions can be.
+    #[error("the database unpacks to more than {0} bytes, which no true one does")]
+    Unpacked(u64),
+    /// A line of a table does not make sense.
+    #[error("line {line}: expected {expected}")]
+    BadLine {
+        /// The line, from 1.
+        line: usize,
+        /// What was expected there.
+        expected: &'static str,
+    },
+    /// A file of RenLib's does not make sense.
+    #[error(transparent)]
+    Library(#[from] RenLibError),
+    /// The board does not fit a file of RenLib's.
+    #[error("a library holds boards up to 15x15, not {0}x{1}")]
+    Board(u8, u8),
+}
+
+/// Decodes text of a file that does not name its encoding: UTF-8, else that of simplified Chinese, as Yixin wrote it, else that
+/// of Western Europe.
+pub(crate) fn legacy_text(bytes: &[u8]) -> String {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    match GBK.decode_without_bom_handling_and_without_replacement(bytes) {
+        Some(text) => text.into_owned(),
+        None => WINDOWS_1252
+            .decode_without_bom_handling(bytes)
+            .0
+            .into_owned(),
+    }
+}
