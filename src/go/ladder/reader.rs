@@ -116,7 +116,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         nodes: u64,
         mut trace: T,
     ) -> Option<LadderReader<'a, T>> {
-        board.prefetch_around(target);
+        board.prefetch();
         let defender = board.at(target)?;
         path.recent.clear();
         trace.test(target);

@@ -66,9 +66,22 @@ impl BoardUndo {
     }
 }
 
-/// Iterates over the indices of the set bits.
-fn ones(bits: u8) -> impl DoubleEndedIterator<Item = usize> {
-    (0..4).filter(move |number| bits >> number & 1 != 0)
+/// Iterates over the indices of the set bits, from the lowest.
+fn ones(mut bits: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(number)
+    })
+}
+
+/// Iterates over the indices of the set bits, from the highest.
+fn ones_downward(mut bits: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = bits.checked_ilog2()?;
+        bits ^= 1 << number;
+        Some(number as usize)
+    })
 }
 
 impl Board {
@@ -316,7 +329,7 @@ impl Board {
     /// Undoes [`Board::join_all`].
     #[inline(never)]
     fn part(&mut self, undo: &BoardUndo) {
-        for number in ones(undo.joined).rev() {
+        for number in ones_downward(undo.joined) {
             let other = undo.near[number].head();
             self.next.swap(undo.base.index(), other.index());
             let mut stone = other;
@@ -376,7 +389,7 @@ impl Board {
     /// Undoes [`Board::capture`].
     #[inline(never)]
     fn release<const LISTED: bool>(&mut self, undo: &BoardUndo) {
-        for number in ones(undo.captured).rev() {
+        for number in ones_downward(undo.captured) {
             self.restore::<LISTED>(undo.near[number].head(), undo.color.opponent());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use super::{Board, Site, SiteKind};
+use super::{Board, Chain, Site, SiteKind};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 
@@ -37,6 +37,9 @@ impl ExtensionLiberties {
         self.is_exact && self.at_least <= 1
     }
 }
+
+/// The usual size of a cache line, in bytes.
+const CACHE_LINE: usize = 64;
 
 /// The highest number of liberties that a neighborhood tells apart.
 const MANY: u16 = 7;
@@ -88,6 +91,13 @@ impl Neighborhood {
     pub fn allows_opponent(self) -> bool {
         self.empty != 0 || self.foes > 0b11 || self.friends & 0b10 != 0
     }
+}
+
+/// Returns the neighbors that `test` holds for, one bit each.
+#[inline(always)]
+fn mask_of(near: [Site; 4], test: impl Fn(Site) -> bool) -> u8 {
+    let bits = near.map(|site| u8::from(test(site)));
+    bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3
 }
 
 impl Board {
@@ -150,22 +160,19 @@ impl Board {
         mut liberties: ExtensionLiberties,
     ) -> ExtensionLiberties {
         let own = self.site(chain);
-        let near = point.neighbors();
-        let mut joined = None;
-        for neighbor in near {
-            let friend = self.site(neighbor);
-            let is_friend = (friend.kind() == own.kind()) & (friend != own);
-            if !is_friend || joined == Some(friend) {
-                continue;
-            }
-            liberties.is_exact &= joined.is_none();
-            joined = Some(friend);
+        let points = point.neighbors();
+        let near = points.map(|neighbor| self.site(neighbor));
+        let mut friends = mask_of(near, |site| (site.kind() == own.kind()) & (site != own));
+        while friends != 0 {
+            let friend = near[friends.trailing_zeros() as usize & 3];
+            friends &= !mask_of(near, |site| site == friend);
+            liberties.is_exact &= friends == 0;
             let is_attacked = attack.is_some_and(|attack| self.touches_site(attack, friend));
             let mut count = self.chains[friend.head().index()].liberties() - 1;
             count -= u16::from(is_attacked);
             let mut empty = around.empty;
             while empty != 0 {
-                let liberty = near[empty.trailing_zeros() as usize & 3];
+                let liberty = points[empty.trailing_zeros() as usize & 3];
                 count += u16::from(!self.touches_site(liberty, friend));
                 empty &= empty - 1;
             }
@@ -185,27 +192,17 @@ impl Board {
         })
     }
 
-    /// Reads the array slots around a point before anything depends on them, so that those outside the caches are
-    /// loaded together and not one after the other.
+    /// Reads one entry of every cache line of the contents and the chains, so that those outside the caches are loaded
+    /// together. A reading that starts with another board than the last one did would wait for them one by one, because
+    /// each entry tells it where the next one is.
     #[inline]
-    pub(in crate::go) fn prefetch_around(&self, point: Point) {
-        let [_, _, below, above] = point.neighbors();
-        let rows = [
-            point,
-            below,
-            above,
-            below.shifted(point, below),
-            above.shifted(point, above),
-        ];
-        for (distance, row) in rows.into_iter().enumerate() {
-            // Two rows away may be outside the arrays.
-            let index = row.index();
-            black_box(self.sites.get(index).copied());
-            black_box(self.chains.get(index).copied());
-            if distance < 3 {
-                black_box(self.next.get(index).copied());
-            }
-        }
+    pub(in crate::go) fn prefetch(&self) {
+        let (sites, _) = self.sites.as_chunks::<{ CACHE_LINE / size_of::<Site>() }>();
+        let (chains, _) = self
+            .chains
+            .as_chunks::<{ CACHE_LINE / size_of::<Chain>() }>();
+        black_box(sites.iter().fold(0, |all, line| all | line[0].kind()));
+        black_box(chains.iter().fold(0, |all, line| all | line[0].stones()));
     }
 
     /// Whether the point and its neighbors are all empty.
