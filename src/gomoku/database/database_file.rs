@@ -104,6 +104,14 @@ impl DatabaseFile {
         &self.path
     }
 
+    /// Whether this path leads to the file.
+    pub fn is_at(&self, path: &Path) -> bool {
+        let true_path = |path| fs::canonicalize(path).ok();
+        let is_same_file =
+            || true_path(path).is_some_and(|path| Some(path) == true_path(&self.path));
+        path == self.path || is_same_file()
+    }
+
     /// Writes the changes since the last call to the journal.
     ///
     /// # Errors

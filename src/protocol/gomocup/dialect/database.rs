@@ -192,21 +192,33 @@ impl GomocupDialect {
         )))
     }
 
-    /// Closes the database and opens another.
+    /// Opens a database and closes the one before, which stays open if the new one cannot be opened.
     fn open_database(&mut self, name: &str) -> DatabaseReply {
         let failed = |error| DatabaseFailure::File(name.to_owned(), error);
-        // The same file may be opened again, which the lock would not allow.
-        if let Some(file) = self.database.take() {
-            let path = file.path().display().to_string();
-            file.close()
-                .map_err(|error| DatabaseFailure::File(path, error))?;
+        let is_same = self.is_open(name);
+        // The lock does not allow to open the same file again.
+        if let Some(file) = self.database.take_if(|_| is_same) {
+            file.close().map_err(failed)?;
         }
         let file = DatabaseFile::open(&self.files, name).map_err(failed)?;
+        if let Some(before) = self.database.take() {
+            let path = before.path().display().to_string();
+            before
+                .close()
+                .map_err(|error| DatabaseFailure::File(path, error))?;
+        }
         let (count, path) = (file.database.len(), file.path().display().to_string());
         self.database = Some(file);
         Ok(Some(format!(
             "MESSAGE DATABASE LOAD START {path}\nMESSAGE DATABASE LOAD DONE\nMESSAGE {count} positions in {path}"
         )))
+    }
+
+    /// Whether the open database has this name.
+    fn is_open(&self, name: &str) -> bool {
+        let path = self.files.named(name).path();
+        let file = self.database.as_ref();
+        path.is_ok_and(|path| file.is_some_and(|file| file.is_at(&path)))
     }
 
     /// Returns the database if it may be changed.
@@ -280,12 +292,7 @@ impl GomocupDialect {
                 branch.set(stones.key(), entry.clone());
             }
         }
-        let same = self.files.named(name).path().ok();
-        if same
-            .and_then(|path| std::fs::canonicalize(path).ok())
-            .as_deref()
-            == Some(file.path())
-        {
+        if self.is_open(name) {
             return Err(failure(name, DatabaseError::Busy));
         }
         write_database(&self.files, name, &branch).map_err(|error| failure(name, error))?;
