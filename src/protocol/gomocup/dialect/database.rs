@@ -75,6 +75,7 @@ impl GomocupDialect {
         };
         let position = game.position();
         let stones = Stones::of(position).ok_or(DatabaseFailure::Position)?;
+        let is_writable = file.is_writable();
         let database = &mut file.database;
         let text = match request {
             DatabaseRequest::Entry => answers::database_entry(database.entry(&stones)),
@@ -89,11 +90,12 @@ impl GomocupDialect {
             }
         };
         // A position that was shown becomes part of the tree, so that the way to it can be found again.
+        let is_written = is_writable && !self.settings.keeps_database();
         let is_shown = matches!(
             request,
             DatabaseRequest::Moves | DatabaseRequest::MovesAndComment
         );
-        if is_shown && game.filled() > 0 && !self.settings.keeps_database() {
+        if is_shown && is_written && game.filled() > 0 {
             database.edit(&stones, |_| {});
             file.keep()?;
         }
@@ -227,6 +229,10 @@ impl GomocupDialect {
         if self.settings.keeps_database() {
             return Err(DatabaseFailure::ReadOnly);
         }
+        if !file.is_writable() {
+            let name = file.path().display().to_string();
+            return Err(file_failure(&name, FileError::ReadOnly));
+        }
         Ok(file)
     }
 
@@ -334,7 +340,8 @@ impl GomocupDialect {
     /// Records the result of a search. A failure is a warning, as the search has its own reply.
     pub(super) fn record_in_database(&mut self, report: &Report<Point>, is_free: bool) {
         let is_written = self.settings.uses_database() && !self.settings.keeps_database();
-        let file = self.database.as_mut().filter(|_| is_written);
+        let file = self.database.as_mut();
+        let file = file.filter(|file| is_written && file.is_writable());
         if let (Some(file), Some(game)) = (file, &self.game) {
             record_search(&mut file.database, game.position(), report, is_free);
             if let Err(error) = file.keep() {
