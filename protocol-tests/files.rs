@@ -5,6 +5,30 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::Engine;
 
+/// Commands of Gomocup's that name a file of a database or one beside it.
+const DATABASE_COMMANDS: [&str; 8] = [
+    "YXSETDATABASE",
+    "YXDBMERGE",
+    "YXDBSPLIT",
+    "YXDBTOTXTALL",
+    "YXDBTOTXT",
+    "YXTXTTODB",
+    "YXLIBTODB",
+    "YXDBTOLIB",
+];
+
+/// An engine with an open database.
+fn engine_with_database(args: &[&str], name: &str) -> Engine {
+    let mut engine = Engine::start(&[&["--protocol", "gomocup"], args].concat());
+    engine.write(format!("START 15\nYXSETDATABASE {name}\n"));
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    for _ in ["LOAD START", "LOAD DONE", "0 positions"] {
+        let line = engine.read_line().unwrap();
+        assert!(line.starts_with("MESSAGE "), "{line}");
+    }
+    engine
+}
+
 /// An empty folder for the files of one test.
 pub fn empty_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -91,6 +115,20 @@ mod unix {
                 assert!(
                     reply.starts_with("ERROR cannot ") && reply.ends_with(": not a regular file"),
                     "{command}: {reply}"
+                );
+            }
+        }
+        engine.finish().assert_clean();
+        let own = folder.join("own.db").to_string_lossy().into_owned();
+        let mut engine = engine_with_database(&[], &own);
+        for command in DATABASE_COMMANDS {
+            for file in [pipe.as_str(), &device] {
+                engine.send(&format!("{command} {file}"));
+                let reply = engine.read_line().unwrap();
+                assert_eq!(
+                    reply,
+                    format!("ERROR {file}: not a regular file"),
+                    "{command}"
                 );
             }
         }
@@ -253,6 +291,19 @@ fn files_within_a_folder_are_read_and_written_and_no_others() {
         "ERROR cannot read ../outside.sgf: outside the folder given by --files"
     );
     engine.finish().assert_clean();
+    // A database that cannot be opened leaves the open one.
+    let mut engine = engine_with_database(&["--files", &absolute("allowed")], "own.db");
+    for command in DATABASE_COMMANDS {
+        for name in ["../outside.sgf", "../new.db", &absolute("new.db")] {
+            engine.send(&format!("{command} {name}"));
+            assert_eq!(
+                engine.read_line().unwrap(),
+                format!("ERROR {name}: outside the folder given by --files"),
+                "{command}"
+            );
+        }
+    }
+    engine.finish().assert_clean();
     assert_eq!(names_in(&outer), ["allowed", "outside.sgf"]);
     assert_eq!(
         fs::read_to_string(outer.join("outside.sgf")).unwrap(),
@@ -315,6 +366,16 @@ fn without_files_no_command_can_name_one() {
         );
     }
     assert!(engine.read_line().unwrap().contains("Tengen"));
+    engine.write("START 15\n");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    for command in DATABASE_COMMANDS {
+        engine.send(&format!("{command} x.db"));
+        let expected = match command {
+            "YXSETDATABASE" => "ERROR x.db: --files none allows no files",
+            _ => "ERROR no database is open",
+        };
+        assert_eq!(engine.read_line().as_deref(), Ok(expected), "{command}");
+    }
     engine.finish().assert_clean();
 }
 

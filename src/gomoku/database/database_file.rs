@@ -104,6 +104,19 @@ impl DatabaseFile {
         &self.path
     }
 
+    /// Whether changes can be kept. They cannot in a folder that cannot be written.
+    pub fn is_writable(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Whether this path leads to the file.
+    pub fn is_at(&self, path: &Path) -> bool {
+        let true_path = |path| fs::canonicalize(path).ok();
+        let is_same_file =
+            || true_path(path).is_some_and(|path| Some(path) == true_path(&self.path));
+        path == self.path || is_same_file()
+    }
+
     /// Writes the changes since the last call to the journal.
     ///
     /// # Errors
@@ -313,6 +326,22 @@ mod tests {
             let outside = "/no/such/folder/a.db";
             assert!(DatabaseFile::open(&access, outside).is_err());
         }
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_told_and_not_written() {
+        let folder = Scratch::new("database-read-only");
+        let mut file = open(&folder);
+        set(&mut file, 1, 11);
+        file.save().unwrap();
+        assert!(file.is_writable());
+        // As in a folder that cannot be written. A test may run as a user who can write everywhere.
+        file.journal = None;
+        assert!(!file.is_writable());
+        set(&mut file, 1, 99);
+        assert!(file.keep().is_err() && file.save().is_err());
+        file.close().unwrap();
+        assert_eq!(value(&open(&folder), 1), Some(11));
     }
 
     #[test]

@@ -243,8 +243,10 @@ mod tests {
             let (left, top) = (below_8(), below_8());
             for stone in 0..24 {
                 let point = Point::new(left + below_8(), top + below_8());
-                let color = Color::BOTH[usize::from(stone % 4 == 3)];
-                position.place(point, Cell::Stone(color)).unwrap();
+                if position.cell(point) == Cell::Empty {
+                    let color = Color::BOTH[usize::from(stone % 4 == 3)];
+                    position.place(point, Cell::Stone(color)).unwrap();
+                }
             }
             let slow = SlowRenju::new(&position);
             let near = |point: &Point| {

@@ -75,6 +75,7 @@ impl GomocupDialect {
         };
         let position = game.position();
         let stones = Stones::of(position).ok_or(DatabaseFailure::Position)?;
+        let is_writable = file.is_writable();
         let database = &mut file.database;
         let text = match request {
             DatabaseRequest::Entry => answers::database_entry(database.entry(&stones)),
@@ -89,11 +90,12 @@ impl GomocupDialect {
             }
         };
         // A position that was shown becomes part of the tree, so that the way to it can be found again.
+        let is_written = is_writable && !self.settings.keeps_database();
         let is_shown = matches!(
             request,
             DatabaseRequest::Moves | DatabaseRequest::MovesAndComment
         );
-        if is_shown && game.filled() > 0 && !self.settings.keeps_database() {
+        if is_shown && is_written && game.filled() > 0 {
             database.edit(&stones, |_| {});
             file.keep()?;
         }
@@ -192,16 +194,21 @@ impl GomocupDialect {
         )))
     }
 
-    /// Closes the database and opens another.
+    /// Opens a database and closes the one before, which stays open if the new one cannot be opened.
     fn open_database(&mut self, name: &str) -> DatabaseReply {
         let failed = |error| DatabaseFailure::File(name.to_owned(), error);
-        // The same file may be opened again, which the lock would not allow.
-        if let Some(file) = self.database.take() {
-            let path = file.path().display().to_string();
-            file.close()
-                .map_err(|error| DatabaseFailure::File(path, error))?;
+        let is_same = self.is_open(name);
+        // The lock does not allow to open the same file again.
+        if let Some(file) = self.database.take_if(|_| is_same) {
+            file.close().map_err(failed)?;
         }
         let file = DatabaseFile::open(&self.files, name).map_err(failed)?;
+        if let Some(before) = self.database.take() {
+            let path = before.path().display().to_string();
+            before
+                .close()
+                .map_err(|error| DatabaseFailure::File(path, error))?;
+        }
         let (count, path) = (file.database.len(), file.path().display().to_string());
         self.database = Some(file);
         Ok(Some(format!(
@@ -209,11 +216,22 @@ impl GomocupDialect {
         )))
     }
 
+    /// Whether the open database has this name.
+    fn is_open(&self, name: &str) -> bool {
+        let path = self.files.named(name).path();
+        let file = self.database.as_ref();
+        path.is_ok_and(|path| file.is_some_and(|file| file.is_at(&path)))
+    }
+
     /// Returns the database if it may be changed.
     fn changeable(&mut self) -> Result<&mut DatabaseFile, DatabaseFailure> {
         let file = self.database.as_mut().ok_or(DatabaseFailure::NotOpen)?;
         if self.settings.keeps_database() {
             return Err(DatabaseFailure::ReadOnly);
+        }
+        if !file.is_writable() {
+            let name = file.path().display().to_string();
+            return Err(file_failure(&name, FileError::ReadOnly));
         }
         Ok(file)
     }
@@ -280,12 +298,7 @@ impl GomocupDialect {
                 branch.set(stones.key(), entry.clone());
             }
         }
-        let same = self.files.named(name).path().ok();
-        if same
-            .and_then(|path| std::fs::canonicalize(path).ok())
-            .as_deref()
-            == Some(file.path())
-        {
+        if self.is_open(name) {
             return Err(failure(name, DatabaseError::Busy));
         }
         write_database(&self.files, name, &branch).map_err(|error| failure(name, error))?;
@@ -327,7 +340,8 @@ impl GomocupDialect {
     /// Records the result of a search. A failure is a warning, as the search has its own reply.
     pub(super) fn record_in_database(&mut self, report: &Report<Point>, is_free: bool) {
         let is_written = self.settings.uses_database() && !self.settings.keeps_database();
-        let file = self.database.as_mut().filter(|_| is_written);
+        let file = self.database.as_mut();
+        let file = file.filter(|file| is_written && file.is_writable());
         if let (Some(file), Some(game)) = (file, &self.game) {
             record_search(&mut file.database, game.position(), report, is_free);
             if let Err(error) = file.keep() {
