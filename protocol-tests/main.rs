@@ -7,6 +7,8 @@ mod analysis;
 mod book;
 mod clients;
 mod engine;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod faults;
 mod files;
 mod floods;
 mod games;

@@ -164,9 +164,12 @@ impl Clock {
         if let (TimeControl::Byoyomi { period, .. }, Stage::Overtime(mut periods)) =
             (clock.control, clock.stage)
         {
-            while spent >= clock.left && periods > 1 {
+            if spent >= clock.left && periods > 1 {
                 spent -= clock.left;
-                (clock.left, periods) = (period, periods - 1);
+                let whole = spent.as_nanos() / period.as_nanos().max(1);
+                let more = u32::try_from(whole).unwrap_or(u32::MAX).min(periods - 2);
+                spent -= period * more;
+                (clock.left, periods) = (period, periods - 1 - more);
             }
             clock.stage = Stage::Overtime(periods);
         }
@@ -360,6 +363,36 @@ mod tests {
         assert_eq!(during(CANADIAN, s(65)), (s(20), Some(5)));
         let absolute = TimeControl::Absolute { main: s(60) };
         assert_eq!(during(absolute, s(61)), (s(0), None));
+    }
+
+    #[test]
+    fn a_clock_that_jumps_runs_out_at_once() {
+        let many = TimeControl::Byoyomi {
+            main: Duration::ZERO,
+            period: Duration::from_nanos(1),
+            periods: u32::MAX,
+        };
+        let fischer = TimeControl::Fischer {
+            main: s(60),
+            increment: s(5),
+            cap: None,
+            per_move: None,
+        };
+        let absolute = TimeControl::Absolute { main: s(60) };
+        for control in [absolute, fischer, CANADIAN, BYOYOMI, many] {
+            for spent in [s(3600), s(1 << 40), Duration::MAX] {
+                let mut clock = Clock::new(control);
+                let during = clock.during(spent);
+                assert_eq!(during.left(), Duration::ZERO, "{control:?}");
+                assert_eq!(during.flag_time(), Some(Duration::ZERO), "{control:?}");
+                clock.charge(spent);
+                let budget = clock.budget(30).expect("this clock counts");
+                assert!(
+                    budget.soft <= budget.hard && budget.hard <= s(25),
+                    "{control:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Memory and threads of a search, within what the system has.
 
+use std::io;
 use std::num::NonZero;
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
@@ -43,6 +44,11 @@ fn affordable(asked: usize) -> usize {
     let sizes = std::iter::successors(Some(asked), smaller);
     let most = sizes.into_iter().find(|&bytes| is_available(bytes));
     most.unwrap_or(0) / 4 * 3
+}
+
+/// Adds the purpose of a thread to the system's reason for not starting it.
+pub fn no_thread(purpose: &str) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("no thread for {purpose}: {error}"))
 }
 
 /// Starts a thread for each task and returns their handles: fewer than there are tasks if the system refuses one.

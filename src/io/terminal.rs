@@ -11,6 +11,7 @@ use rustyline::{Config, Editor, ExternalPrinter};
 
 use super::input::{self, InputLine, LineEnd};
 use super::output::Output;
+use crate::engine::resources;
 use crate::engine::threads::backlog::BacklogShare;
 
 /// The line for a pressed Ctrl-C.
@@ -57,7 +58,7 @@ impl Terminal {
             // A closed channel belongs to a program that is ending.
             let _ = interrupts.send(line(SIGNAL));
         })
-        .map_err(io::Error::other)?;
+        .map_err(|error| io::Error::other(format!("no handler for Ctrl-C: {error}")))?;
         let typing = Typing { sender, wanted };
         let (output, prompts, is_person) = match LineEditor::open() {
             Some((editor, printer)) => {
@@ -86,6 +87,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
         .name("input".to_owned())
         .spawn(work)
         .map(drop)
+        .map_err(resources::no_thread("the input"))
 }
 
 /// The line editor, without a helper and with a history in memory.

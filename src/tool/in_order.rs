@@ -15,7 +15,7 @@ const STACK: usize = 32 << 20;
 /// A task with the channel for its result.
 type Assignment<T, R> = (T, Sender<R>);
 
-/// Carries out tasks on this many threads and hands over the results in the order of the tasks. `worker` makes what each
+/// Carries out tasks on this many threads, or on fewer if the system refuses some, and hands over the results in the order of the tasks. `worker` makes what each
 /// thread keeps from task to task. `take` gets a result and whether no other is ready behind it.
 ///
 /// # Errors
@@ -37,7 +37,10 @@ where
     thread::scope(|scope| {
         // Dropped at the end of this closure, also early: the threads see closed channels and end.
         let results: Receiver<io::Result<Receiver<R>>> = results;
-        for _ in 0..threads {
+        thread::Builder::new()
+            .spawn_scoped(scope, move || hand_out(tasks, &to_workers, &to_taker))
+            .context("no input thread")?;
+        for started in 0..threads {
             let (assignments, worker) = (assignments.clone(), &worker);
             let work = move || {
                 let mut work = worker();
@@ -46,15 +49,17 @@ where
                     let _ = result.send(work(task));
                 }
             };
-            thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, work)
-                .context("no thread to work with")?;
+            let thread = thread::Builder::new().stack_size(STACK);
+            match thread.spawn_scoped(scope, work) {
+                Ok(_) => {}
+                Err(error) if started > 0 => {
+                    log::warn!("{started} threads work, not {threads}: {error}");
+                    break;
+                }
+                Err(error) => return Err(error).context("no thread to work with"),
+            }
         }
         drop(assignments);
-        thread::Builder::new()
-            .spawn_scoped(scope, move || hand_out(tasks, &to_workers, &to_taker))
-            .context("no input thread")?;
         while let Ok(result) = results.recv() {
             let result = result?.recv().context("a working thread has ended")?;
             take(result, results.is_empty())?;

@@ -1,5 +1,7 @@
 //! The request to end a tool by Ctrl-C.
 
+#[cfg(any(unix, windows))]
+use anyhow::Context as _;
 use anyhow::Result;
 #[cfg(any(unix, windows))]
 use crossbeam_channel::{Receiver, bounded};
@@ -9,6 +11,10 @@ use crate::engine::control::Stop;
 /// Exit status after a second request, as shells report an interrupted program.
 #[cfg(any(unix, windows))]
 const INTERRUPTED: i32 = 130;
+
+/// The start of the error without a handler.
+#[cfg(any(unix, windows))]
+const NO_HANDLER: &str = "no handler for Ctrl-C";
 
 /// Returns a flag that Ctrl-C sets, or the system's request to terminate. A second one ends the program at once.
 ///
@@ -34,18 +40,18 @@ pub fn next_interrupt() -> Result<Receiver<()>> {
         if sender.try_send(()).is_err() {
             std::process::exit(INTERRUPTED);
         }
-    })?;
+    })
+    .context(NO_HANDLER)?;
     Ok(receiver)
 }
 
 #[cfg(any(unix, windows))]
 fn set_handler(stop: Stop) -> Result<()> {
-    use anyhow::Context as _;
     let handle = move || {
         if stop.is_set() {
             std::process::exit(INTERRUPTED);
         }
         stop.stop();
     };
-    ctrlc::set_handler(handle).context("no handler for Ctrl-C")
+    ctrlc::set_handler(handle).context(NO_HANDLER)
 }

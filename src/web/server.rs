@@ -14,6 +14,7 @@ use super::play::Games;
 use super::secret::Secret;
 use super::site::{MOST_SEATS, WebSite};
 use super::slots::{AddressSlots, Slots};
+use crate::engine::resources;
 use crate::protocol::Options;
 
 /// Connections that have not become a WebSocket.
@@ -109,7 +110,8 @@ impl WebServer {
                         }
                     }
                 }
-            })?;
+            })
+            .map_err(resources::no_thread("connections"))?;
         Ok(running)
     }
 }

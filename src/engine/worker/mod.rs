@@ -23,7 +23,7 @@ use super::polling::SearchClient;
 use super::report::Event;
 use super::threads::Ticket;
 use super::threads::current_job::CurrentJob;
-use super::{SearchRequest, Searcher, Settings, TableCommand};
+use super::{SearchRequest, Searcher, Settings, TableCommand, resources};
 use crate::engine::game::Position;
 use crate::engine::record::Record;
 
@@ -73,7 +73,8 @@ impl<P: Position> Worker<P> {
                     .name("search".to_owned())
                     // Deep recursion of threat searches and endgames, with room to spare.
                     .stack_size(32 << 20)
-                    .spawn(move || worker_thread.run())?,
+                    .spawn(move || worker_thread.run())
+                    .map_err(resources::no_thread("the search"))?,
             ),
         };
         Ok(Worker {

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crossbeam_channel::Receiver;
+
 use super::*;
 use crate::engine::control::Control;
 use crate::engine::game::{Color, Edit, IllegalMove, Outcome};

@@ -15,12 +15,14 @@
 //! - `position_evaluator`, `node_evaluation`, `evaluation_cache`: evaluations by the network, and their cache
 //! - `root`, `scored_child`, `move_choice`, `report`: the moves searched at the root; their order by visits and lower
 //!   confidence bound (LCB); the choice of a move by temperature and by the policy of people; the report
+//! - `evaluation_pace`: the time of an evaluation
 //! - `human_explorer`: exploration by the policy of people
 //! - `uniform`: uniform random numbers
 //! - `root_noise`, `mirror_play`: wide root noise; an opponent's mirror play
 
 mod bias_table;
 mod evaluation_cache;
+mod evaluation_pace;
 mod graph;
 mod human_explorer;
 mod key;

@@ -1,13 +1,13 @@
 //! The player that searches with a network.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::evaluation_cache::EvaluationCache;
+use super::evaluation_pace::EvaluationPace;
 use super::graph::{Graph, GraphNodeId};
 use super::key;
 use super::mirror_play::MirrorPlay;
@@ -54,8 +54,8 @@ pub struct NetworkSearch {
     lost_searches: u32,
     /// The number of moves drawn from the human policy. In another game people play another move in the same position.
     human_draws: u64,
-    /// Time of an evaluation in microseconds; 0 before the first.
-    evaluation_micros: AtomicU64,
+    /// The time that an evaluation takes.
+    evaluation_pace: EvaluationPace,
 }
 
 /// A game up to the root of a graph.
@@ -88,7 +88,7 @@ impl NetworkSearch {
             game: None,
             lost_searches: 0,
             human_draws: 0,
-            evaluation_micros: AtomicU64::new(0),
+            evaluation_pace: EvaluationPace::default(),
             settings,
             mode: SearchMode {
                 params: params.clone(),
@@ -101,7 +101,7 @@ impl NetworkSearch {
 
     /// Returns the minimum time of a search, which is that of one evaluation.
     pub fn min_time(&self) -> Duration {
-        Duration::from_micros(self.evaluation_micros.load(Ordering::Relaxed))
+        self.evaluation_pace.expected()
     }
 
     /// Returns the graph of the last search.
@@ -220,8 +220,8 @@ impl NetworkSearch {
         }
         let began = Instant::now();
         let evaluation = Arc::new(self.evaluators[0].evaluate(history, view));
-        let took = began.elapsed().as_micros() as u64 / u64::from(view.symmetries);
-        self.evaluation_micros.fetch_max(took, Ordering::Relaxed);
+        let took = began.elapsed() / u32::from(view.symmetries);
+        self.evaluation_pace.note(took);
         self.cache.put(key, &evaluation);
         evaluation
     }
@@ -233,7 +233,7 @@ impl NetworkSearch {
             self.cache.clear();
             self.size = Some(size);
             // Weights may have to be packed for the new size, and larger boards take longer.
-            self.evaluation_micros.store(0, Ordering::Relaxed);
+            self.evaluation_pace.reset();
         }
         self.evaluators.truncate(self.settings.threads);
         while self.evaluators.len() < self.settings.threads.max(1) {
@@ -389,7 +389,7 @@ impl Searcher<Position> for NetworkSearch {
         let (evaluation, visits) = self.advance_root(record, &history, request);
         let root = self.prepare_root(record, &history, evaluation, request);
         let state = SearchState::new(&mut self.graph, &mut self.cache, visits);
-        let search = ParallelSearch::new(control, &history, &root, &self.evaluation_micros, state);
+        let search = ParallelSearch::new(control, &history, &root, &self.evaluation_pace, state);
         let playouts = search.run(&mut self.evaluators).playouts;
         let report = self.graph.report(&root, &history, request, playouts);
         Some(self.pick_move(&history, &root, report, request))

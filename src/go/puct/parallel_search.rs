@@ -1,10 +1,10 @@
 //! One search: threads that send playouts into the graph until a limit is reached.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::evaluation_cache::EvaluationCache;
+use super::evaluation_pace::EvaluationPace;
 use super::graph::{Graph, GraphNodeId};
 use super::key;
 use super::node_evaluation::NodeEvaluation;
@@ -50,8 +50,8 @@ pub struct ParallelSearch<'a> {
     state: Mutex<SearchState<'a>>,
     /// Signaled when a thread has finished a playout.
     playout_done: Condvar,
-    /// The time of an evaluation in microseconds.
-    evaluation_micros: &'a AtomicU64,
+    /// The time that an evaluation takes.
+    evaluation_pace: &'a EvaluationPace,
 }
 
 impl<'a> ParallelSearch<'a> {
@@ -60,7 +60,7 @@ impl<'a> ParallelSearch<'a> {
         control: &'a Control<Move>,
         history: &'a GameHistory,
         root: &'a PuctRoot,
-        evaluation_micros: &'a AtomicU64,
+        evaluation_pace: &'a EvaluationPace,
         state: SearchState<'a>,
     ) -> ParallelSearch<'a> {
         let params = &state.graph.params;
@@ -79,7 +79,7 @@ impl<'a> ParallelSearch<'a> {
             root,
             state: Mutex::new(state),
             playout_done: Condvar::new(),
-            evaluation_micros,
+            evaluation_pace,
         }
     }
 
@@ -173,11 +173,7 @@ impl<'a> ParallelSearch<'a> {
         }
         let began = Instant::now();
         let evaluation = evaluator.evaluate(history, &view);
-        let took = began.elapsed().as_micros() as u64;
-        // Slower evaluations count at once and faster ones gradually, because the clock has to be kept.
-        let usual = self.evaluation_micros.load(Ordering::Relaxed);
-        let pace = took.max(usual - usual / 16);
-        self.evaluation_micros.store(pace, Ordering::Relaxed);
+        self.evaluation_pace.note(began.elapsed());
         (key, Arc::new(evaluation), true)
     }
 
@@ -214,7 +210,7 @@ impl<'a> ParallelSearch<'a> {
 
     /// Whether one more evaluation would exceed the time.
     fn would_overrun(&self) -> bool {
-        let pace = Duration::from_micros(self.evaluation_micros.load(Ordering::Relaxed));
+        let pace = self.evaluation_pace.expected();
         let budget = self.control.limits().time;
         budget.is_some_and(|budget| self.control.elapsed() + pace > budget.hard)
     }

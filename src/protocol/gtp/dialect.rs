@@ -99,11 +99,12 @@ impl GtpDialect {
         }
     }
 
-    fn switch(&mut self, name: GameName) -> io::Result<()> {
-        // Size and handicap on the command line apply to its first game only.
-        self.options.size = None;
-        self.options.go.handicap = 0;
+    /// Changes over to another game. The current one goes on if the system has no thread for it.
+    fn switch(&mut self, name: GameName) -> Result<(), Failure> {
         let mut options = self.options.clone();
+        // Size and handicap on the command line apply to its first game only.
+        options.size = None;
+        options.go.handicap = 0;
         // So does the level, which is one of its game.
         options.level = options.level.filter(|_| options.game == name.game);
         options.game = name.game;
@@ -111,8 +112,11 @@ impl GtpDialect {
             options.gomoku.rule = rule;
         }
         let settings = self.session.session_settings();
-        self.session = open_session(&options, self.waker.clone())?;
+        self.session = open_session(&options, self.waker.clone())
+            .map_err(|error| Failure::new(error.to_string()))?;
         self.session.restore(settings);
+        self.options.size = None;
+        self.options.go.handicap = 0;
         Ok(())
     }
 }
@@ -147,8 +151,8 @@ impl Dialect for GtpDialect {
             Ok(Answer::Text(text)) => (Ok(text), Obeyed::Answered),
             Ok(Answer::Later(mode)) => return Ok(self.begin(&request, mode)),
             Ok(Answer::Game(game)) => {
-                self.switch(game)?;
-                (Ok(String::new()), Obeyed::Answered)
+                let switched = self.switch(game).map(|()| String::new());
+                (switched, Obeyed::Answered)
             }
             Ok(Answer::Quit) => (Ok(String::new()), Obeyed::Quit),
             Err(failure) => (Err(failure), Obeyed::Answered),

@@ -176,6 +176,24 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_jumps_gives_nobody_time() {
+        let begun = Instant::now() + s(1000);
+        let (before, after) = (begun - s(900), begun + s(1 << 30));
+        let mut clocks = GameClocks::new(BYOYOMI);
+        let full = clocks.readings(begun);
+        clocks.start(Color::Black, begun);
+        assert_eq!(clocks.readings(before), full);
+        assert_eq!(clocks.fallen(before), None);
+        assert_eq!(clocks.fallen(after), Some(Color::Black));
+        clocks.press(Color::Black, before);
+        assert_eq!(clocks.readings(before), full);
+        clocks.press(Color::White, after);
+        assert_eq!(clocks.json(after)["w"]["main"], 5.0);
+        clocks.stop(before);
+        assert_eq!(clocks.json(before)["b"]["main"], 10.0);
+    }
+
+    #[test]
     fn clocks_survive_a_file() {
         let begun = Instant::now();
         let mut clocks = GameClocks::new(BYOYOMI);

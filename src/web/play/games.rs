@@ -17,6 +17,7 @@ use super::game_file::{GameFile, GameFileError};
 use super::link::{GameId, GameLink, GameLinks, GuestSeat, SeatSecrets};
 use super::network_game::NetworkGame;
 use super::room::GameRoom;
+use crate::engine::resources;
 use crate::protocol::Options;
 use crate::web::socket::{CloseReason, SocketBounds, SocketInbox, SocketOutbox};
 
@@ -114,7 +115,8 @@ impl Games {
                     };
                     games.check_flag(id);
                 }
-            })?;
+            })
+            .map_err(resources::no_thread("the clocks"))?;
         Ok(games)
     }
 

@@ -51,4 +51,13 @@ mod tests {
         assert_eq!(bucket.take(10, much_later), Duration::ZERO);
         assert_eq!(bucket.take(5, much_later), Duration::from_secs(1));
     }
+
+    #[test]
+    fn a_clock_that_goes_back_fills_no_bucket() {
+        let start = Instant::now() + Duration::from_secs(100);
+        let mut bucket = TokenBucket::new(10, 5, start);
+        bucket.take(10, start);
+        let before = start - Duration::from_secs(90);
+        assert_eq!(bucket.take(5, before), Duration::from_secs(1));
+    }
 }
