@@ -7,10 +7,9 @@
 //!
 //! Cost of a verdict, as callgrind counts it over the labeled questions: half of them are decided without a move. On
 //! average 3.9 moves are made and taken back, and 1.5 more are passed on staircases, in 6,100 instructions. Of these,
-//! 2,050 change the board, 530 for each move made; 1,900 test liberties and extensions before a move is tried; 290 set
-//! the reading up. A reader that made the same moves and looked at nothing else would take 2,350, so two thirds of the
-//! cost go into choosing moves, and those keep the moves few. On boards in turn, cache misses and mispredicted
-//! branches, 50 of them, take about half of the time.
+//! 2,200 change the board, of which 520 for each move made; 2,100 look for ways out and captures before a move is
+//! tried; 300 set the reading up. A reader that made the same moves and looked at nothing else would take 2,500. A
+//! reading repeated at once takes two thirds of the time: the rest is waiting for memory, and branches that are new.
 //!
 //! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; the line that shows it
 //! - `question`: a chain, and the side that moves first
