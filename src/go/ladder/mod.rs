@@ -5,6 +5,12 @@
 //! at his turn or three at the attacker's. Captures are played out, the simple ko applies along the line, and a line
 //! that repeats a position has failed for the attacker.
 //!
+//! Cost of a verdict, as callgrind counts it over the labeled questions: half of them are decided without a move. On
+//! average 3.9 moves are made and taken back, and 1.5 more are passed on staircases, in 6,100 instructions. Of these,
+//! 2,200 change the board, of which 520 for each move made; 2,100 look for ways out and captures before a move is
+//! tried; 300 set the reading up. A reader that made the same moves and looked at nothing else would take 2,500. A
+//! reading repeated at once takes two thirds of the time: the rest is waiting for memory, and branches that are new.
+//!
 //! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; the line that shows it
 //! - `question`: a chain, and the side that moves first
 //! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
