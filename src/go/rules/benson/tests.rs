@@ -70,6 +70,16 @@ fn stones_inside_are_dead_where_they_have_no_room() {
 }
 
 #[test]
+fn a_region_with_two_points_off_the_stones_is_room_to_live() {
+    // KataGo's bound: two points of the region that touch no stone of its owner could become eyes.
+    let with_one = ["O . X . X", ". . X X X", "X X X . X", "X X X X X"];
+    assert_eq!(pass_alive(&with_one, false), ["XXXXX"; 4]);
+    let with_two = ["O . . X . X", ". . . X X X", "X X X X . X", "X X X X X X"];
+    let alive = ["...XXX", "...XXX", "XXXXXX", "XXXXXX"];
+    assert_eq!(pass_alive(&with_two, false), alive);
+}
+
+#[test]
 fn suicide_takes_life_that_its_ban_gives() {
     // The white stone touches nothing black: where white may fill all around it and then take his own stones
     // off, that eye is none.
