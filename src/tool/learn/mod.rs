@@ -47,8 +47,9 @@ enum LearnGame {
     Reversi(LearnReversiArgs),
     /// Improve Reversi's weights by whole games of the engine with itself, kept in a file; the more games, the better.
     ///
-    /// Every position is labelled by the search that played it and by how the game went on; positions near the end are
-    /// solved. Each round learns from all games so far. The result does not depend on the machine.
+    /// It begins with the program's own weights, or with those of `--from`. Every position is labelled by the search that
+    /// played it and by how the game went on; positions near the end are solved. Each round learns from all games so far.
+    /// The result does not depend on the machine.
     ReversiGames(LearnReversiGamesArgs),
     /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
     Go(LearnGoArgs),
