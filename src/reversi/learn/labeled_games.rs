@@ -87,7 +87,7 @@ pub fn play_games(
 ) -> Vec<LabeledPosition> {
     let numbers = u64::from(numbers.start)..u64::from(numbers.end);
     map_ranges(numbers, threads, |numbers| {
-        Level::detect().run(PlayGames {
+        Level::detect().run(PlayLabeledGames {
             player,
             seed,
             numbers,
@@ -97,14 +97,14 @@ pub fn play_games(
 }
 
 /// The games of one thread.
-struct PlayGames<'a> {
+struct PlayLabeledGames<'a> {
     player: &'a Evaluation,
     seed: u64,
     numbers: Range<u64>,
     exact: u32,
 }
 
-impl Task for PlayGames<'_> {
+impl Task for PlayLabeledGames<'_> {
     type Output = Vec<LabeledPosition>;
 
     #[inline(always)]
@@ -117,7 +117,7 @@ impl Task for PlayGames<'_> {
             // Cleared, so that a game does not depend on the games before it.
             table.clear();
             let mixed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
-            let mut game = Game {
+            let mut game = GameUnderWay {
                 player: self.player,
                 control: &control,
                 params: &params,
@@ -133,8 +133,8 @@ impl Task for PlayGames<'_> {
     }
 }
 
-/// A game under way.
-struct Game<'a> {
+/// A game under way, and what its searches need.
+struct GameUnderWay<'a> {
     player: &'a Evaluation,
     control: &'a Control<Move>,
     params: &'a Params,
@@ -145,7 +145,7 @@ struct Game<'a> {
 }
 
 /// A turn of a game.
-struct Turn {
+struct SearchedTurn {
     board: Board,
     score: i32,
     /// Whether the move that the search found best was played.
@@ -154,10 +154,10 @@ struct Turn {
     after_pass: bool,
 }
 
-impl Game<'_> {
+impl GameUnderWay<'_> {
     /// Plays the game to its end.
     #[inline(always)]
-    fn play<I: Isa>(&mut self) -> Vec<Turn> {
+    fn play<I: Isa>(&mut self) -> Vec<SearchedTurn> {
         let mut board = self.even_opening::<I>();
         let mut turns = Vec::new();
         // The score expected: none is known of the opening.
@@ -179,7 +179,7 @@ impl Game<'_> {
             };
             let (score, best) = self.search::<I>(board, depth, guess);
             let square = self.choose(board, best);
-            turns.push(Turn {
+            turns.push(SearchedTurn {
                 board,
                 score,
                 is_best: Some(square) == best,
@@ -291,7 +291,7 @@ fn to_move(board: Board) -> Option<Board> {
 }
 
 /// Labels the turns of a game whose positions with up to `exact` empty squares were solved.
-fn labeled(turns: &[Turn], game: u32, exact: u32) -> Vec<LabeledPosition> {
+fn labeled(turns: &[SearchedTurn], game: u32, exact: u32) -> Vec<LabeledPosition> {
     let mut positions = Vec::with_capacity(turns.len());
     // Result of the turn behind, for the side that was not to move before it.
     let mut result = None;
@@ -373,13 +373,13 @@ mod tests {
     #[test]
     fn results_come_from_where_best_play_led() {
         let board = Board::START;
-        let turn = |score, is_best, after_pass| Turn {
+        let turn = |score, is_best, after_pass| SearchedTurn {
             board,
             score,
             is_best,
             after_pass,
         };
-        let results = |turns: &[Turn]| -> Vec<i16> {
+        let results = |turns: &[SearchedTurn]| -> Vec<i16> {
             let positions = labeled(turns, 3, 10);
             positions.iter().map(|position| position.result).collect()
         };
