@@ -11,18 +11,19 @@ pub struct Sample {
     pub terms: [u32; TERMS],
     /// Label: the score wanted, in discs.
     pub label: f32,
+    /// How much the sample counts.
+    pub weight: f32,
 }
 
 /// Prior weights.
 pub struct Prior<'a> {
     /// In units of the evaluation.
     pub weights: &'a [i16],
-    /// Weight of the prior, as a fraction of the samples in which a weight occurs.
+    /// Number of samples that the prior counts for in any case.
+    pub penalty: f32,
+    /// Number of samples that it counts for besides, as a fraction of those in which a weight occurs.
     pub share: f32,
 }
-
-/// Number of samples that the prior counts for in any case. Chosen by the error on holdout positions.
-const PENALTY: f32 = 12.0;
 
 /// Iterations of the solver; more change the error in the third digit.
 const MAX_ITERATIONS: usize = 24;
@@ -41,13 +42,13 @@ pub fn fit(samples: &[Sample], prior: &Prior, tied: &[u32]) -> Vec<f32> {
     for sample in samples {
         let error = sample.label - score(sample, &weights);
         for &term in &sample.terms {
-            residual[term as usize] += error;
-            counts[term as usize] += 1.0;
+            residual[term as usize] += sample.weight * error;
+            counts[term as usize] += sample.weight;
         }
     }
     let penalties: Vec<f32> = counts
         .iter()
-        .map(|count| PENALTY + prior.share * count)
+        .map(|count| prior.penalty + prior.share * count)
         .collect();
     let scale: Vec<f32> = counts.iter().zip(&penalties).map(|(c, p)| c + p).collect();
     let divided =
@@ -90,7 +91,8 @@ pub fn rounded(weights: &[f32]) -> Vec<i16> {
     weights.iter().map(round).collect()
 }
 
-fn score(sample: &Sample, weights: &[f32]) -> f32 {
+/// Returns the sum of the weights of a sample.
+pub fn score(sample: &Sample, weights: &[f32]) -> f32 {
     sample
         .terms
         .iter()
@@ -102,7 +104,7 @@ fn score(sample: &Sample, weights: &[f32]) -> f32 {
 fn normal_product(samples: &[Sample], values: &[f32], penalties: &[f32]) -> Vec<f32> {
     let mut image: Vec<f32> = values.iter().zip(penalties).map(|(v, p)| v * p).collect();
     for sample in samples {
-        let sum = score(sample, values);
+        let sum = sample.weight * score(sample, values);
         for &term in &sample.terms {
             image[term as usize] += sum;
         }
@@ -140,13 +142,37 @@ mod tests {
                 *term = (random.next_u64() % 50) as u32;
             }
             let label = terms.iter().map(|&term| weights[term as usize]).sum();
-            Sample { terms, label }
+            Sample {
+                terms,
+                label,
+                weight: 1.0,
+            }
         };
         (0..count).map(sample).collect()
     }
 
     fn prior(weights: &[i16], share: f32) -> Prior<'_> {
-        Prior { weights, share }
+        Prior {
+            weights,
+            penalty: 12.0,
+            share,
+        }
+    }
+
+    #[test]
+    fn a_sample_counts_by_its_weight() {
+        // The same board wanted twice as 9 and once as 0, then the same by weights.
+        let tied: Vec<u32> = (0..WEIGHTS as u32).collect();
+        let sample = |label, weight| Sample {
+            terms: [7; TERMS],
+            label,
+            weight,
+        };
+        let fitted = |samples: &[Sample]| fit(samples, &prior(&vec![0; WEIGHTS], 0.0), &tied)[7];
+        let counted = fitted(&[sample(9.0, 1.0), sample(9.0, 1.0), sample(0.0, 1.0)]);
+        let weighted = fitted(&[sample(9.0, 2.0), sample(0.0, 1.0)]);
+        assert!((counted - weighted).abs() < 1e-4, "{counted} {weighted}");
+        assert!((counted * TERMS as f32 - 6.0).abs() < 0.1, "{counted}");
     }
 
     #[test]

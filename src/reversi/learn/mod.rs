@@ -4,11 +4,19 @@
 //! empty squares are solved exactly and fitted first. Positions of each earlier stage are labeled by a shallow search
 //! that ends in the stages fitted before. Further rounds take their positions from games of the improved player.
 //!
+//! What has been learned so is refined by whole games: stronger play, every position labeled by its search and by how
+//! the game went on, and a fit that shares them between stages.
+//!
 //! - `self_play`, `labels`: positions from games; their labels by search
+//! - `labeled_games`, `position_file`: whole games with labels; the file that keeps their positions
+//! - `refine`: weights of all stages from such positions
 //! - `fit`: weights by ridge regression
 
 mod fit;
+pub mod labeled_games;
 mod labels;
+pub mod position_file;
+pub mod refine;
 mod self_play;
 
 use std::time::{Duration, Instant};
@@ -102,6 +110,9 @@ const EARLY_SOLVED_EMPTIES: u32 = 11;
 
 /// Factor on the number of positions of stages that are solved quickly.
 const CHEAP_FACTOR: usize = 2;
+
+/// Number of samples that a prior counts for in any case. Chosen by the error on holdout positions.
+const PRIOR_PENALTY: f32 = 12.0;
 
 /// Weight of the round before as a prior, relative to new samples: it comes from a quarter of the positions, labeled as
 /// well.
@@ -252,6 +263,7 @@ impl Learner<'_> {
         let sample = |&(board, label): &LabeledBoard| Sample {
             terms: terms(&Node::new(board)).map(|term| tied[term as usize]),
             label,
+            weight: 1.0,
         };
         let (mut holdout, mut samples) = (Vec::new(), Vec::new());
         for (index, position) in labeled.iter().enumerate() {
@@ -269,6 +281,7 @@ impl Learner<'_> {
             } else {
                 self.evaluation.stage(stage)
             },
+            penalty: PRIOR_PENALTY,
             share: if round == 1 { 0.0 } else { PRIOR_SHARE },
         };
         let weights = fit::fit(&samples, &prior, &tied);

@@ -17,7 +17,7 @@ mod last_empties;
 pub(super) mod local_cache;
 pub(super) mod midgame;
 mod move_picker;
-mod probcut;
+pub(super) mod probcut;
 mod root_search;
 pub(super) mod search_thread;
 pub mod solve;

@@ -2,11 +2,12 @@
 //!
 //! - `go`: positions to learn a network from
 //! - `gomoku`: weights of gomoku
-//! - `reversi`: weights of Reversi
+//! - `reversi`, `reversi_games`: weights of Reversi from nothing; better ones from whole games
 
 mod go;
 mod gomoku;
 mod reversi;
+mod reversi_games;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use clap::{Args, Subcommand};
 use self::go::LearnGoArgs;
 use self::gomoku::LearnGomokuArgs;
 use self::reversi::LearnReversiArgs;
+use self::reversi_games::LearnReversiGamesArgs;
 use super::streams::Streams;
 use crate::engine::control::Stop;
 use crate::engine::files;
@@ -43,6 +45,12 @@ enum LearnGame {
     /// Positions with few empty squares are solved; those before are labelled, stage by stage, by a search that ends
     /// in what is learned already. The result does not depend on the machine.
     Reversi(LearnReversiArgs),
+    /// Improve Reversi's weights by whole games of the engine with itself, kept in a file; the more games, the better.
+    ///
+    /// It begins with the program's own weights, or with those of `--from`. Every position is labelled by the search that
+    /// played it and by how the game went on; positions near the end are solved. Each round learns from all games so far.
+    /// The result does not depend on the machine.
+    ReversiGames(LearnReversiGamesArgs),
     /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
     Go(LearnGoArgs),
 }
@@ -57,6 +65,7 @@ impl LearnArgs {
         match self.game {
             LearnGame::Gomoku(args) => args.run(streams),
             LearnGame::Reversi(args) => args.run(streams),
+            LearnGame::ReversiGames(args) => args.run(streams),
             LearnGame::Go(args) => args.run(streams),
         }
     }

@@ -1,0 +1,238 @@
+//! `tengen learn reversi-games`: improves the evaluation of Reversi by whole games, which a file keeps.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::{SelfPlayArgs, Streams, unwritable, write};
+use crate::engine::files;
+use crate::engine::files::Lock;
+use crate::reversi::eval::evaluation::Evaluation;
+use crate::reversi::eval::weights::{decode, encode};
+use crate::reversi::learn::labeled_games::{LabeledPosition, play_games};
+use crate::reversi::learn::position_file;
+use crate::reversi::learn::refine::{StageErrors, refine};
+use crate::tool::whole_number::whole;
+
+/// Arguments of `tengen learn reversi-games`.
+#[derive(Clone, Debug, Args)]
+pub struct LearnReversiGamesArgs {
+    #[command(flatten)]
+    course: SelfPlayArgs,
+    /// Where the positions of the games are kept; the same command goes on with the games that are not there yet.
+    #[arg(long, value_name = "FILE")]
+    positions: PathBuf,
+    /// Games of a round, of some fifty positions each. The more the file holds already, the fewer are played.
+    #[arg(long, default_value_t = 30_000, value_name = "N", value_parser = whole(1_u32..=10_000_000))]
+    games: u32,
+    /// Most empty squares of the positions that are solved.
+    #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(4_u32..=24))]
+    exact: u32,
+}
+
+/// Games played between two writes.
+const CHUNK: u32 = 200;
+
+/// Bytes of the largest file of positions: those of a billion.
+const MAX_FILE_SIZE: u64 = 24_000_000_000;
+
+impl LearnReversiGamesArgs {
+    /// Writes the weights after every round, beginning with the program's own. Progress goes to the log.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written, or the log is closed.
+    pub fn run(self, streams: &mut Streams) -> Result<()> {
+        let course = &self.course;
+        files::check_writable(&course.file).with_context(|| unwritable(&course.file))?;
+        let start = course.start("Reversi", decode)?;
+        let start = start.unwrap_or_else(|| Evaluation::learned().clone());
+        let mut kept = KeptPositions::open(&self.positions)
+            .with_context(|| self.positions.display().to_string())?;
+        let mut player = start.clone();
+        for round in 1..=course.rounds {
+            let last_game = round.saturating_mul(self.games);
+            self.play(round, &player, last_game, &mut kept, streams)?;
+            // The last round learns from all games, the others as if those of later rounds were not there yet.
+            let learned = if round == course.rounds {
+                &kept.positions[..]
+            } else {
+                kept.of_games_before(last_game)
+            };
+            player = refine(learned, &start, |errors| {
+                log_errors(round, &errors, streams.log)
+            })?;
+            write(&course.file, &encode(&player))?;
+        }
+        Ok(())
+    }
+
+    /// Plays until the positions are those of `games` games.
+    fn play(
+        &self,
+        round: u32,
+        player: &Evaluation,
+        games: u32,
+        kept: &mut KeptPositions,
+        streams: &mut Streams,
+    ) -> Result<()> {
+        let (began, first) = (Instant::now(), kept.next_game());
+        let threads = usize::from(self.course.threads);
+        while kept.next_game() < games {
+            let begin = kept.next_game();
+            let end = games.min(begin.saturating_add(CHUNK));
+            let played = play_games(player, self.course.seed, begin..end, self.exact, threads);
+            kept.append(&played)
+                .with_context(|| unwritable(&self.positions))?;
+            let share = f64::from(games - end) / f64::from(end - first);
+            let left: Duration = began.elapsed().mul_f64(share);
+            writeln!(
+                streams.log,
+                "round {round}  {end:8} of {games} games played  {:9} positions  {:5} s left",
+                kept.positions.len(),
+                left.as_secs()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn log_errors(round: u32, errors: &StageErrors, log: &mut dyn Write) -> Result<()> {
+    writeln!(
+        log,
+        "round {round}  {:2}-{:2} empty  error {:.2} discs on {} positions of other games, {:.2} before; fitted to {}",
+        errors.empties.0,
+        errors.empties.1,
+        errors.after,
+        errors.holdout,
+        errors.before,
+        errors.samples
+    )?;
+    Ok(())
+}
+
+/// Positions and the file that keeps them.
+struct KeptPositions {
+    positions: Vec<LabeledPosition>,
+    file: File,
+    /// Keeps other processes from the file.
+    _lock: Lock,
+}
+
+impl KeptPositions {
+    /// Reads the positions of a file, which is made if there is none.
+    fn open(path: &Path) -> Result<KeptPositions> {
+        let lock = Lock::of(path)?;
+        let positions = match files::read(path, MAX_FILE_SIZE, &|| false) {
+            Ok(bytes) => position_file::decode(&bytes)?,
+            Err(error) if error.is_missing() => {
+                files::write(path, position_file::MAGIC)?;
+                Vec::new()
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let file = OpenOptions::new().append(true).open(path)?;
+        // What a broken write left behind the last whole position.
+        file.set_len(position_file::size(positions.len()))?;
+        Ok(KeptPositions {
+            positions,
+            file,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the number of the first game that is not there yet.
+    fn next_game(&self) -> u32 {
+        let last = self.positions.last();
+        last.map_or(0, |position| position.game.saturating_add(1))
+    }
+
+    fn of_games_before(&self, game: u32) -> &[LabeledPosition] {
+        let count = self
+            .positions
+            .partition_point(|position| position.game < game);
+        &self.positions[..count]
+    }
+
+    fn append(&mut self, played: &[LabeledPosition]) -> Result<()> {
+        self.file.write_all(&position_file::encode(played))?;
+        self.positions.extend_from_slice(played);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io};
+
+    use super::*;
+    use crate::io::output::Output;
+    use crate::testing::scratch::Scratch;
+
+    fn args(folder: &Scratch, rounds: u32, games: u32) -> LearnReversiGamesArgs {
+        LearnReversiGamesArgs {
+            course: SelfPlayArgs {
+                file: folder.path().join("weights"),
+                from: None,
+                rounds,
+                threads: 2,
+                seed: 3,
+            },
+            positions: folder.path().join("positions"),
+            games,
+            exact: 6,
+        }
+    }
+
+    /// Runs the tool; the weights, the positions and the log.
+    fn run(args: &LearnReversiGamesArgs) -> Result<(Vec<u8>, Vec<u8>, String)> {
+        let mut log = Vec::new();
+        let mut out = Output::new(io::sink());
+        args.clone().run(&mut Streams {
+            out: &mut out,
+            log: &mut log,
+        })?;
+        let log = String::from_utf8(log)?;
+        let [weights, positions] = [&args.course.file, &args.positions].map(fs::read);
+        Ok((weights?, positions?, log))
+    }
+
+    #[test]
+    fn an_interrupted_run_goes_on_to_the_same_end() {
+        let folder = Scratch::new("reversi-games");
+        let (weights, positions, log) = run(&args(&folder, 2, 4)).unwrap();
+        assert!(decode(&weights).is_some_and(|learned| &learned != Evaluation::learned()));
+        assert!(log.contains("round 1         4 of 4 games played"), "{log}");
+        assert!(log.contains("round 2         8 of 8 games played"), "{log}");
+
+        // Broken off within the sixth game: a whole position and a part of one are left of it.
+        let kept = position_file::decode(&positions).unwrap();
+        let broken = kept.iter().filter(|position| position.game < 5).count() + 1;
+        let cut = position_file::size(broken) as usize + 7;
+        let args = args(&folder, 2, 4);
+        fs::write(&args.positions, &positions[..cut]).unwrap();
+        let (again, after, log) = run(&args).unwrap();
+        assert!(!log.contains("of 4 games played"), "{log}");
+        assert_eq!(after, positions);
+        assert_eq!(again, weights);
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_refused_and_kept() {
+        let folder = Scratch::new("reversi-games-foreign");
+        let args = args(&folder, 1, 1);
+        fs::write(&args.positions, "a diary").unwrap();
+        let error = format!("{:#}", run(&args).unwrap_err());
+        assert!(
+            error.contains("expected labeled positions of Reversi"),
+            "{error}"
+        );
+        assert!(error.contains("positions:"), "{error}");
+        assert_eq!(fs::read(&args.positions).unwrap(), b"a diary");
+        assert!(!args.course.file.exists());
+    }
+}
