@@ -408,13 +408,21 @@ fn follow(command: &Command, answer: Option<&str>, filled: &mut Filled) -> Resul
             fill(filled, &played.unwrap_or_default())?;
         }
         (
-            "TURN" | "BEGIN" | "BOARD" | "SWAP2BOARD" | "YXSWAP2STEP1" | "YXNBEST"
-            | "YXSEARCHDEFEND" | "YXBALANCEONE" | "YXBALANCETWO",
+            "TURN" | "BEGIN" | "BOARD" | "YXNBEST" | "YXSEARCHDEFEND" | "YXBALANCEONE"
+            | "YXBALANCETWO",
             _,
         ) => *filled = None,
+        (word, _) if sets_up(word) => *filled = None,
         _ => {}
     }
     Ok(())
+}
+
+/// Whether a command may set up a position that the model does not follow: a step of an opening, or a block of stones.
+fn sets_up(word: &str) -> bool {
+    const OTHER_BLOCKS: [&str; 5] = ["YXBLOCK", "YXQUERY", "YXEDIT", "YXDELETE", "SHOWFORBID"];
+    word.contains("STEP")
+        || is_block(word) && !OTHER_BLOCKS.iter().any(|block| word.starts_with(block))
 }
 
 fn fill(filled: &mut Filled, points: &[(i32, i32)]) -> Result<(), String> {
