@@ -342,7 +342,8 @@ fn check_replies(
             || ["ERROR ", "UNKNOWN ", "FORBID", "1,0"]
                 .iter()
                 .any(|word| answer.starts_with(word))
-            || points(answer).is_some();
+            || points(answer).is_some()
+            || is_counted(answer);
         if !is_known {
             return Err(format!("a reply of no known kind: {answer:?}"));
         }
@@ -441,6 +442,12 @@ fn stone(line: &str) -> Option<(i32, i32)> {
         .split(',')
         .map(|number| number.trim_matches(BLANKS).parse().ok());
     Some((numbers.next()??, numbers.next()??))
+}
+
+/// Whether a reply is a fourth stone and a number of fifth moves, such as `7,7 3`.
+fn is_counted(answer: &str) -> bool {
+    let parts = answer.split_once(' ');
+    parts.is_some_and(|(stone, count)| points(stone).is_some() && count.parse::<u8>().is_ok())
 }
 
 /// Points such as `7,7 8,8`.
