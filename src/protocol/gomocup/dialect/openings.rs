@@ -54,6 +54,12 @@ impl GomocupDialect {
         let new_board = board.set_up_swap(&points[..points.len() - fifths.len()])?;
         new_board.check_open()?;
         check_fifths(new_board.position(), &fifths)?;
+        // On a small board no point is far enough from the first stone.
+        if let OpeningQuestion::Pro(distance) = step.question
+            && opening::pro_points(new_board.position(), distance).is_empty()
+        {
+            return Err(GomocupGameError::NoMove);
+        }
         *board = new_board;
         self.fifths = fifths;
         self.start_search(GomocupTask::Step(step))
