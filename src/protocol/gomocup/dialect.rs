@@ -2,14 +2,15 @@
 //!
 //! - `database`: commands to the database, and its part in searches
 //! - `openings`: steps of opening rules
+//! - `searches`: their start, their reports and what becomes of their results
 
 mod database;
 mod openings;
+mod searches;
 
 pub use database::DatabaseFailure;
 
 use std::io;
-use std::iter;
 use std::time::{Duration, Instant};
 
 use super::answers;
@@ -23,14 +24,10 @@ use super::settings::GomocupSettings;
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
 use crate::engine::files::Access;
 use crate::engine::game::Game;
-use crate::engine::{
-    Event, Limits, Report, SearchResult, Settings, TableCommand, Waker, Worker, clock,
-};
-use crate::gomoku::database::{DatabaseFile, KnownMoves};
+use crate::engine::{Event, Limits, Settings, TableCommand, Waker, Worker};
+use crate::gomoku::database::DatabaseFile;
 use crate::gomoku::player::Player;
-use crate::gomoku::request::{Balance, RootEvent};
-use crate::gomoku::search::opening;
-use crate::gomoku::search::opening::Swap2;
+use crate::gomoku::request::Balance;
 use crate::gomoku::{Point, Position, Rule, static_score};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
@@ -94,17 +91,8 @@ pub struct GomocupDialect {
 /// The immediate reply to a command: nothing, or one or more lines.
 type Reply = Result<Option<String>, GomocupGameError>;
 
-/// The maximum time of pondering on one move.
-const PONDERING_TIME: Duration = Duration::from_secs(60);
-
 /// The version of AlphaGomoku's extended protocol.
 const PROTOCOL_VERSION: &str = "1,0";
-
-/// The minimum time between two progress reports of a search.
-const REPORT_INTERVAL: Duration = Duration::from_millis(250);
-
-/// The time from which root events are printed. Earlier ones come too fast to be seen.
-const ROOT_EVENTS_FROM: Duration = Duration::from_millis(200);
 
 impl GomocupDialect {
     /// Creates a session with the given searcher, initial rule and upper limits of the settings.
@@ -343,290 +331,6 @@ impl GomocupDialect {
             }
         }
     }
-
-    /// Starts a search for the engine's turn.
-    fn start_turn(&mut self, task: GomocupTask) -> Reply {
-        self.board()?.take_turn()?;
-        self.search_move(task)
-    }
-
-    /// Starts a search for a move, or plays the one that the database has for a win.
-    fn search_move(&mut self, task: GomocupTask) -> Reply {
-        let position = self.board()?.position().clone();
-        if task == GomocupTask::Move
-            && self.settings.level().is_none()
-            && let Some(KnownMoves::Wins(point)) = self.known_moves(&position)
-        {
-            return Ok(Some(self.play(&[point])?));
-        }
-        self.start_search(task)
-    }
-
-    /// Starts the search for the third stone of an opening, with different stones each time.
-    fn search_opening(&mut self, protocol: SwapProtocol) -> Reply {
-        let stones = self.first_stones(protocol)?;
-        self.start_search(GomocupTask::Opening(stones, protocol))
-    }
-
-    /// Starts a search of the current position for a task.
-    fn start_search(&mut self, task: GomocupTask) -> Reply {
-        self.configure();
-        let mut board = self.game.as_ref().ok_or(GomocupGameError::NoGame)?;
-        let offered;
-        if let GomocupTask::Opening(stones, _) = &task {
-            offered = board.set_up_swap(stones)?;
-            board = &offered;
-        }
-        let position = board.position().clone();
-        let limits = self.settings.limits(board.filled(), position.empty_count());
-        let limits = self.step_limits(task, limits);
-        let mut request = self.opening_request(task, &position);
-        match task {
-            GomocupTask::Best(lines) => request.lines = lines,
-            GomocupTask::Balance(balance) => request.game.balance = Some(balance),
-            GomocupTask::Move => request.level = self.settings.level(),
-            _ => {}
-        }
-        request
-            .restrictions
-            .extend(self.blocked.restriction(&position));
-        if task.is_ordinary() {
-            request
-                .restrictions
-                .extend(self.database_restriction(&position));
-        }
-        request.game.breadth = self.settings.breadth();
-        request.game.proof = self.settings.proves();
-        request.game.root_events = self.settings.wants_root_events();
-        self.is_pondering = false;
-        self.worker.search(position, limits, request);
-        self.record_start(task, limits);
-        Ok(None)
-    }
-
-    /// Starts a command on the hash table.
-    fn run_table(&mut self, command: TableCommand) -> Reply {
-        self.configure();
-        self.worker.run_table_command(command);
-        self.record_start(GomocupTask::Table, Limits::default());
-        Ok(None)
-    }
-
-    fn configure(&mut self) {
-        let settings = self.settings.settings(self.allowed);
-        if settings != self.configured {
-            self.configured = settings;
-            self.is_ready = false;
-            self.worker.configure(settings);
-        }
-    }
-
-    fn record_start(&mut self, task: GomocupTask, limits: Limits) {
-        self.learned = true;
-        let game = self.game.as_ref();
-        let is_free = game.is_some_and(|game| self.blocked.restriction(game.position()).is_none());
-        self.search = Some(GomocupSearch {
-            task,
-            limits,
-            is_free,
-            level: self.settings.level(),
-            started: Instant::now(),
-            last_report: None,
-        });
-    }
-
-    /// Ends the running search and returns its reply.
-    fn finish_search(&mut self, result: Option<SearchResult<Point>>) -> Reply {
-        let Some(search) = self.search.take() else {
-            return Ok(None);
-        };
-        let elapsed = search.started.elapsed();
-        self.settings.time.charge(elapsed);
-        let Some(result) = result else {
-            self.board()?.check_open()?;
-            return Err(GomocupGameError::NoMove);
-        };
-        let mut reply = String::new();
-        if search.task.is_ordinary() && search.level.is_none() {
-            self.record_in_database(&result.report, search.is_free);
-        }
-        if self.settings.wants_lines() {
-            reply += &answers::details(&result.report, elapsed);
-        }
-        if matches!(search.task, GomocupTask::Best(_)) {
-            reply += &answers::numbered_lines(&result.report);
-        }
-        let was_watched = self.settings.wants_lines() || self.settings.wants_root_events();
-        if was_watched && result.report.depth > 0 {
-            reply += &answers::progress(&result.report);
-            reply += "\n";
-        }
-        reply += &self.answer_task(search.task, &result)?.unwrap_or_default();
-        reply.truncate(reply.trim_end_matches('\n').len());
-        Ok((!reply.is_empty()).then_some(reply))
-    }
-
-    /// Answers the task of a search from its result; `None` if another search goes on with it.
-    fn answer_task(&mut self, task: GomocupTask, result: &SearchResult<Point>) -> Reply {
-        Ok(Some(match task {
-            GomocupTask::Move | GomocupTask::Best(_) => self.play(&[result.mv])?,
-            GomocupTask::Balance(balance) => {
-                let moves = first_moves(result, balance.moves);
-                self.play(&moves)?
-            }
-            GomocupTask::Side(protocol) => return self.choose_side(result, protocol),
-            GomocupTask::Opening([black, white], protocol) => {
-                self.offer([black, white, result.mv], protocol)?
-            }
-            GomocupTask::TwoStones(protocol) => self.add_two(result, protocol)?,
-            GomocupTask::Step(step) => return self.answer_step(step, result),
-            GomocupTask::Fourth(step) => return self.answer_fourth(step, result.mv),
-            GomocupTask::FifthCount(step, fourth) => {
-                return self.answer_count(step, fourth, result);
-            }
-            GomocupTask::Sixth(fifth) => return self.answer_sixth(fifth, result.mv),
-            GomocupTask::Table | GomocupTask::Preparation => String::new(),
-        }))
-    }
-
-    /// Plays moves of alternating sides and returns their text.
-    fn play(&mut self, moves: &[Point]) -> Result<String, GomocupGameError> {
-        let board = self.board()?;
-        for &point in moves {
-            board.play(point)?;
-        }
-        self.ponder();
-        Ok(answers::moves(moves))
-    }
-
-    /// Whether a job runs that is not ended early.
-    fn runs_to_end(&self) -> bool {
-        let task = self.search.as_ref().map(|search| search.task);
-        matches!(task, Some(GomocupTask::Table | GomocupTask::Preparation))
-    }
-
-    /// Searches on the opponent's time, to fill the hash table.
-    fn ponder(&mut self) {
-        let Some(board) = self.game.as_ref().filter(|_| self.settings.ponders()) else {
-            return;
-        };
-        let limits = Limits {
-            time: Some(clock::fixed(PONDERING_TIME)),
-            ..Limits::default()
-        };
-        self.worker.start(board.position().clone(), limits);
-    }
-
-    /// Searches the position until a command comes, for this time at most.
-    fn ponder_on_command(&mut self, milliseconds: Option<u64>) -> Reply {
-        self.configure();
-        let board = self.board()?;
-        board.check_open()?;
-        let position = board.position().clone();
-        let time = milliseconds.map(|ms| clock::fixed(Duration::from_millis(ms)));
-        let limits = Limits {
-            time,
-            ..Limits::default()
-        };
-        self.worker.start(position, limits);
-        self.learned = true;
-        self.is_pondering = true;
-        Ok(None)
-    }
-
-    /// Chooses a side after a swap2 opening: a move as white, a swap to black, or two more stones.
-    fn choose_side(&mut self, result: &SearchResult<Point>, protocol: SwapProtocol) -> Reply {
-        let has_three = self.board()?.filled() == 3;
-        let choice = opening::choose(result, has_three);
-        if choice == Swap2::AddTwo {
-            return self.go_on(GomocupTask::TwoStones(protocol));
-        }
-        if protocol == SwapProtocol::Yixin {
-            let number = if has_three { 1 } else { 2 };
-            let swaps = if choice == Swap2::Swap { "YES" } else { "NO" };
-            return Ok(Some(format!("MESSAGE SWAP2 SWAP{number} {swaps}")));
-        }
-        self.swap_or_play(choice, result.mv).map(Some)
-    }
-
-    /// Adds two stones to a swap2 opening, after which the opponent chooses a side.
-    fn add_two(
-        &mut self,
-        result: &SearchResult<Point>,
-        protocol: SwapProtocol,
-    ) -> Result<String, GomocupGameError> {
-        let moves = first_moves(result, 2);
-        let board = self.board()?;
-        for &point in &moves {
-            board.play(point)?;
-        }
-        board.leave_sides_open();
-        Ok(match protocol {
-            SwapProtocol::Yixin => answers::two_stones_for_yixin(&moves),
-            _ => answers::moves(&moves),
-        })
-    }
-
-    /// Sets up an opening of three stones and returns its text.
-    fn offer(
-        &mut self,
-        stones: [Point; 3],
-        protocol: SwapProtocol,
-    ) -> Result<String, GomocupGameError> {
-        let board = self.board()?;
-        *board = board.set_up_swap(&stones)?;
-        Ok(match protocol {
-            SwapProtocol::Gomocup | SwapProtocol::Renju => answers::moves(&stones),
-            SwapProtocol::Yixin => answers::offer_for_yixin(stones),
-            SwapProtocol::YixinRenju => answers::soosorv_offer(stones),
-        })
-    }
-
-    /// Returns the lines of a progress report, if they are enabled and due.
-    fn progress(&mut self, report: &Report<Point>) -> Option<String> {
-        let (lines, root_events) = (
-            self.settings.wants_lines(),
-            self.settings.wants_root_events(),
-        );
-        let search = self.search.as_mut().filter(|_| lines || root_events)?;
-        let due = search
-            .last_report
-            .is_none_or(|last_report| last_report.elapsed() >= REPORT_INTERVAL);
-        if !due || is_late(search) {
-            return None;
-        }
-        search.last_report = Some(Instant::now());
-        let mut text = String::new();
-        if lines {
-            text += &answers::details(report, search.started.elapsed());
-        }
-        if root_events {
-            text += &answers::refresh(report);
-        }
-        Some(text + &answers::progress(report))
-    }
-
-    /// Returns the line of a root event, unless it is too early or too late to print one.
-    fn root_event_line(&self, root_event: RootEvent) -> Option<String> {
-        let search = self.search.as_ref()?;
-        let is_due = search.started.elapsed() >= ROOT_EVENTS_FROM && !is_late(search);
-        is_due.then(|| answers::root_event(root_event))
-    }
-}
-
-/// Returns the first moves of the best line of a search.
-fn first_moves(result: &SearchResult<Point>, count: usize) -> Vec<Point> {
-    let line = result.report.lines.first();
-    let second = line.and_then(|line| line.pv.get(1));
-    let moves = iter::once(&result.mv).chain(second).take(count);
-    moves.copied().collect()
-}
-
-/// Whether the hard time limit has passed. Only the move may be printed then, because c-gomoku-cli scores a message
-/// after the turn limit as a loss.
-fn is_late(search: &GomocupSearch) -> bool {
-    let hard = search.limits.time.map(|budget| budget.hard);
-    hard.is_some_and(|hard| search.started.elapsed() >= hard)
 }
 
 impl Grammar for BlockReader {

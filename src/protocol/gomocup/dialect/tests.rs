@@ -13,6 +13,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::threads::backlog::BacklogShare;
 use crate::engine::{Control, Searcher};
+use crate::engine::{Report, SearchResult};
 use crate::gomoku::Cell;
 use crate::io::input::LineEnd;
 use crate::io::output::Written;
