@@ -56,12 +56,13 @@ mod unix {
     use super::*;
 
     /// Every command that can name a file, in the games that have it, before the name.
-    const COMMANDS: [(&str, &str); 6] = [
+    const COMMANDS: [(&str, &str); 7] = [
         ("go", "loadsgf"),
         ("go", "printsgf"),
         ("go", "kata-set-model"),
         ("go", "ladder_sgf B1"),
         ("reversi", "loadggf"),
+        ("reversi", "loadwthor"),
         ("reversi", "printggf"),
     ];
 

@@ -74,7 +74,17 @@ fn files_that_are_no_input_are_named() {
         (&["move", "--game", "chess"], "unknown game 'chess'"),
         (&["move", "--visits", "0"], "whole number from 1 to "),
         (&["move", "--size", "2", "--game", "renju"], "--size 2: "),
-        (&["annotate"], "<FILE.sgf>"),
+        (&["annotate"], "<FILE>"),
+        (
+            &["annotate", "--json", "x.sgf"],
+            "--json is for Othello games as GGF, WTHOR or transcripts",
+        ),
+        (&["annotate", "-", "--out", "x"], "--out is for SGF"),
+        (&["annotate", "-", "x.sgf"], "x.sgf is SGF and - is not"),
+        (
+            &["annotate", "-", "--games", "2-1"],
+            "expected games such as 3, 3-7 or 3-",
+        ),
         (
             &["annotate", "--loss", "101", "x.sgf"],
             "expected a number from 0 to 100",
@@ -90,6 +100,81 @@ fn files_that_are_no_input_are_named() {
         );
         assert_eq!(ending.rest.len(), 0);
     }
+}
+
+/// A game of nine moves after which white has no disc left, as a line and as a file of WTHOR.
+const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
+
+fn wthor(games: &[&str]) -> Vec<u8> {
+    let mut bytes = vec![
+        20,
+        24,
+        5,
+        1,
+        games.len() as u8,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0xe8,
+        7,
+        0,
+        0,
+        0,
+        0,
+    ];
+    for game in games {
+        let mut record = vec![0, 0, 1, 0, 2, 0, 64, 64];
+        for square in game.as_bytes().chunks(2) {
+            record.push(10 * (square[1] - b'0') + square[0] - b'a' + 1);
+        }
+        record.resize(68, 0);
+        bytes.extend(record);
+    }
+    bytes
+}
+
+#[test]
+fn othello_games_are_told_what_their_moves_lose() {
+    let lines = |words: &[&str], input: &str| {
+        let mut engine = start(&[&["annotate"], words].concat());
+        engine.write(input);
+        engine.finish()
+    };
+    let usual = ["-", "--depth", "3", "--json"];
+    let one = lines(&usual, &format!("{WIPE_OUT}\nf5f5\n{WIPE_OUT}\n"));
+    assert_eq!(one.status.code(), Some(1));
+    let fault = "-: game 2, line 2: move 2, f5, is illegal: the point is occupied";
+    assert!(one.stderr.contains(fault), "{}", one.stderr);
+    let told: Vec<&str> = one.rest.iter().map(String::as_str).collect();
+    assert_eq!(told.len(), 21);
+    let last = r#""black":{"name":"","moves":5,"#;
+    assert!(
+        told[9].contains(r#""result":64"#) && told[9].contains(last),
+        "{}",
+        told[9]
+    );
+    assert!(told[10].starts_with(r#"{"file":"-","game":2,"error":"game 2, line 2: "#));
+    // Neither the threads nor the games before matter.
+    let more = [&usual[..], &["--threads", "3", "--games", "3-"]].concat();
+    let third = lines(&more, &format!("{WIPE_OUT}\nf5f5\n{WIPE_OUT}\n"));
+    assert!(third.status.success());
+    assert_eq!(third.rest, told[11..]);
+    let folder = empty_folder("annotate-wthor");
+    let path = folder.join("2024.wtb");
+    fs::write(&path, wthor(&[WIPE_OUT, "f5f5", WIPE_OUT])).unwrap();
+    let path = path.to_str().unwrap();
+    let text = lines(&[path, "--depth", "3"], "");
+    assert_eq!(text.status.code(), Some(1));
+    let fault = format!("{path}: game 2, byte 93: move 2, f5, is illegal");
+    assert!(text.stderr.contains(&fault), "{}", text.stderr);
+    let heading = "game 3: player 1 - player 2, tournament 0, 2024, 64-0, theoretical 64-0";
+    assert!(
+        text.rest.iter().any(|line| line.contains(heading)),
+        "{:?}",
+        text.rest
+    );
 }
 
 fn annotate(game: &Path) -> Ending {

@@ -16,6 +16,7 @@ use tengen::protocol::gomocup::GomocupFront;
 use tengen::records::ggf;
 use tengen::records::obf::ObfProblem;
 use tengen::records::sgf;
+use tengen::records::wthor::{WthorFile, WthorNames};
 use tengen::reversi;
 use tengen::reversi::book::Book;
 use tengen::tool::ladders;
@@ -71,6 +72,7 @@ macro_rules! files {
 files!(Sgf, sgf, "sgf", spoiled, check_sgf);
 files!(Ggf, ggf, "ggf", spoiled, check_ggf);
 files!(Obf, obf, "obf", spoiled, check_obf);
+files!(Wthor, wthor, "wthor", spoiled, check_wthor);
 files!(
     Networks,
     networks,
@@ -144,6 +146,21 @@ fn check_obf(bytes: &[u8]) {
             assert_eq!(again.position, problem.position, "{text}");
             assert_eq!(again.result(), problem.result(), "{text}");
         }
+    }
+}
+
+/// Games are no more than the file has bytes for, and what they play is legal.
+fn check_wthor(bytes: &[u8]) {
+    if let Ok(file) = WthorFile::read(bytes) {
+        assert!(file.games.len() <= bytes.len() / 68 + 1);
+        for game in file.games.into_iter().flatten() {
+            if let Ok(record) = game.record() {
+                assert!(record.len() >= game.squares.len());
+            }
+        }
+    }
+    for names in [WthorNames::Players, WthorNames::Tournaments] {
+        let _ = names.read(bytes);
     }
 }
 

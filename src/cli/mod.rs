@@ -93,12 +93,17 @@ enum Tool {
     /// the output depends on the position alone. Bad positions get an error in their place and are named; the exit status is
     /// 1 then.
     Move(MoveArgs),
-    /// Write games back with values, losses and better lines: SGF of Go, gomoku and Othello.
+    /// Write games back with values, losses and better lines: SGF of Go, gomoku and Othello; or tell what each move of Othello
+    /// games loses.
     ///
     /// The root and every node of the main line with a move get black's winrate in percent (SBKV), black's lead in points or
     /// discs (SBKS), as Sabaki draws them, and a comment with the loss of the move and, where it lost, the best line.
     /// Everything else of the file stays as it is written. Run again, the same command goes on where it was broken off; files
     /// of others and files that were changed since are left as they are. The names of the annotated files are printed.
+    ///
+    /// Of Othello games as GGF, WTHOR (.wtb) or transcripts (f5d6c3...) a table or lines of JSON are printed instead: the score of
+    /// each move, that of the best move, and the loss in discs, exact near the end. A damaged game is named, the others are
+    /// read, and the exit status is 1.
     Annotate(AnnotateArgs),
     /// Answer ladder questions about Go positions, as JSON Lines.
     ///

@@ -11,7 +11,7 @@ use crate::engine::record::Record;
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::reversi::Reversi;
 use crate::records::sgf::Point;
-use crate::reversi::search::hint_depth::HintDepth;
+use crate::reversi::search::certainty::Certainty;
 use crate::reversi::{Move, Position};
 
 impl TerminalGame for Reversi {
@@ -38,8 +38,14 @@ impl TerminalGame for Reversi {
             color
         };
         let margin = line.score.abs();
-        if !HintDepth::of(line, position.empties()).is_exact() {
-            return format!("{leader} leads by {margin:.1} discs");
+        let certainty = Certainty::of(line, position.empties());
+        if !certainty.is_exact() {
+            // A move of the book has no certainty of its own.
+            let certainty = match line.details.confidence {
+                Some(_) => format!(" ({certainty})"),
+                None => String::new(),
+            };
+            return format!("{leader} leads by {margin:.1} discs{certainty}");
         }
         match margin {
             0.0 => "a draw for certain".to_owned(),

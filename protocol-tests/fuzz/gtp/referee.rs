@@ -19,6 +19,9 @@ pub enum Referee {
 
 type Judged = Result<(), String>;
 
+/// Commands that load a game.
+const LOADS: [&str; 3] = ["loadsgf", "loadggf", "loadwthor"];
+
 impl Referee {
     /// The start of a session.
     pub fn new(kind: Kind) -> Referee {
@@ -36,7 +39,7 @@ impl Referee {
             *self = Referee::new(kind);
             return Ok(());
         }
-        if reply.is_success && (request.name == "loadsgf" || request.name == "loadggf") {
+        if reply.is_success && LOADS.contains(&request.name.as_str()) {
             *self = self.lost();
             return Ok(());
         }

@@ -11,7 +11,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Limits, Report, RootMove, clock};
 use crate::protocol::gtp::reversi::Reversi;
-use crate::reversi::search::hint_depth::HintDepth;
+use crate::reversi::search::certainty::Certainty;
 use crate::reversi::{Move, Position};
 
 /// Time of a search without limits.
@@ -65,7 +65,7 @@ impl AnalysisGame for Reversi {
     }
 
     fn add_move_fields(fields: &mut Object, position: &Position, line: &RootMove<Move>) {
-        let is_exact = HintDepth::of(line, position.empties()).is_exact();
+        let is_exact = Certainty::of(line, position.empties()).is_exact();
         fields.insert("exact".to_owned(), json!(is_exact));
     }
 

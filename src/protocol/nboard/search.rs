@@ -9,7 +9,7 @@ use crate::engine::deferred::Deferred;
 use crate::engine::{Report, RootMove};
 use crate::io::output::Output;
 use crate::records::ggf::write_move;
-use crate::reversi::search::hint_depth::HintDepth;
+use crate::reversi::search::certainty::Certainty;
 use crate::reversi::{Move, Position};
 
 /// The running search or other job of the worker.
@@ -109,9 +109,30 @@ impl SearchRoot {
             .map(write_move)
             .collect();
         let score = if self.passes { -line.score } else { line.score };
-        format!(
-            "search {pv} {score:.2} 0 {}",
-            HintDepth::of(line, self.empties)
-        )
+        let depth = spelled(Certainty::of(line, self.empties));
+        format!("search {pv} {score:.2} 0 {depth}")
+    }
+}
+
+/// Returns a depth as NBoard shows it: `18` plies, or the certainty of a search to the end, `91%` or `100%` if exact.
+fn spelled(certainty: Certainty) -> String {
+    match certainty.reaches_end() {
+        true => format!("{}%", certainty.percent()),
+        false => certainty.depth().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_to_the_end_show_their_certainty() {
+        let depth = |depth, confidence| spelled(Certainty::new(depth, confidence, 20));
+        assert_eq!(depth(0, None), "0");
+        assert_eq!(depth(12, Some(73)), "12");
+        assert_eq!(depth(20, Some(73)), "73%");
+        assert_eq!(depth(20, Some(87)), "87%");
+        assert_eq!(depth(20, Some(100)), "100%");
     }
 }

@@ -1,7 +1,7 @@
 //! The search of Reversi: alpha-beta with an exact endgame.
 //!
 //! - `alpha_beta`: the searcher
-//! - `solve`, `hint_depth`: exact results of positions; the depth of a hint
+//! - `solve`, `certainty`: exact results of positions; depth and certainty of a result
 //! - `root_search`, `search_thread`: iterative deepening at the root; the state of one thread
 //! - `midgame`, `endgame`, `last_empties`: principal variation search, exact endgame search, the last four empty
 //!   squares
@@ -11,8 +11,8 @@
 //! - `split_point`, `thread_pool`: a node whose moves several threads search; the threads of a search
 
 pub mod alpha_beta;
+pub mod certainty;
 mod endgame;
-pub mod hint_depth;
 mod last_empties;
 pub(super) mod local_cache;
 pub(super) mod midgame;

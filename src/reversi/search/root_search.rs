@@ -305,13 +305,14 @@ impl<'a> RootSearch<'a> {
         let winrate = winrate(candidate.score, self.is_exact(), empties);
         let mut line = RootMove::new(mv, winrate, discs(candidate.score), candidate.nodes, pv);
         if let Some(draft) = candidate.draft {
-            line.details.depth = Some(self.reported_depth(draft));
+            line.details.depth = Some(draft.depth);
             line.details.confidence = Some(draft.selectivity.percent());
         }
         line
     }
 
-    /// Returns the depth of an iteration for reports: only exact searches count as searches to the end.
+    /// Returns the depth of an iteration for the whole report, which shows no selectivity: only exact searches count as
+    /// searches to the end.
     fn reported_depth(&self, draft: Draft) -> u32 {
         let empties = self.board.empties();
         if draft.selectivity == Selectivity::NONE {

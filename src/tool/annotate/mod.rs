@@ -1,4 +1,5 @@
-//! `tengen annotate`: games in, the same games with values and comments out.
+//! `tengen annotate`: games of SGF in, the same games with values and comments out; Othello games of other formats in,
+//! the losses of their moves out.
 //!
 //! - `appraisal`: the value and the best line of a position
 //! - `appraiser`: positions into appraisals, on several threads
@@ -7,12 +8,13 @@
 //! - `mark`: the property by which the program recognizes its files
 //! - `original_text`: the games of an original, and its annotated text
 //! - `output`: the file to write, and what is there already
+//! - `othello`: Othello games of GGF, WTHOR and transcripts
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 
 use self::appraiser::Appraiser;
@@ -20,6 +22,7 @@ use self::comment::CommentStyle;
 use self::journal::Journal;
 use self::mark::Mark;
 use self::original_text::OriginalText;
+use self::othello::{OthelloArgs, is_othello};
 use self::output::{Existing, OutputPlace};
 use crate::engine::files::{self, Lock};
 use crate::tool::searches::{SearchArgs, SearchPlan};
@@ -32,13 +35,17 @@ mod comment;
 mod journal;
 mod mark;
 mod original_text;
+mod othello;
 mod output;
+
+/// The loss in percent from which on a better line is shown.
+const LEAST_LOSS: f32 = 3.0;
 
 /// Arguments of `tengen annotate`.
 #[derive(Clone, Debug, Args)]
 pub struct AnnotateArgs {
-    /// Games of Go, gomoku and Othello as SGF.
-    #[arg(required = true, value_name = "FILE.sgf")]
+    /// Games of Go, gomoku and Othello as SGF; or Othello games as GGF, WTHOR or transcripts, of which - is standard input.
+    #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The folder for the annotated files, under the names of the originals; it is made if there is none [default: that of
     /// each original, under the name NAME.annotated.sgf].
@@ -47,13 +54,18 @@ pub struct AnnotateArgs {
     /// Replace the originals.
     #[arg(long)]
     in_place: bool,
-    /// Show a better line for moves that lose at least so many percent.
-    #[arg(long, default_value_t = 3.0, value_name = "PERCENT", value_parser = percent)]
-    loss: f32,
+    /// Of SGF, show a better line for moves that lose at least so many percent [default: 3].
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    loss: Option<f32>,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
     shard: ShardArgs,
+    #[command(
+        flatten,
+        next_help_heading = "Othello games as GGF, WTHOR or transcripts"
+    )]
+    othello: OthelloArgs,
 }
 
 /// A run of the tool.
@@ -75,16 +87,22 @@ impl AnnotateArgs {
     /// An option cannot be used, two files would be written to the same place, a file or game was bad, or a stream is
     /// closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
+        if self.is_of_othello()? {
+            return self
+                .othello
+                .run(&self.files, &self.search, &self.shard, streams);
+        }
         let places = self.places()?;
         let plan = self.search.open(None, None)?;
         if let Some(folder) = &self.out {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
+        let loss = self.loss.unwrap_or(LEAST_LOSS);
         let mut run = AnnotateRun {
-            settings: format!("loss={} {}", self.loss, plan.settings()),
+            settings: format!("loss={loss} {}", plan.settings()),
             plan,
             style: CommentStyle {
-                least_loss: self.loss / 100.0,
+                least_loss: loss / 100.0,
             },
             streams,
             bad: 0,
@@ -95,6 +113,35 @@ impl AnnotateArgs {
         let bad = run.bad;
         self.shard
             .judge(bad, || format!("{bad} of the files and games are bad"))
+    }
+
+    /// Whether the files are Othello games that are not SGF. A file that cannot be read counts as SGF, whose run names it.
+    ///
+    /// # Errors
+    ///
+    /// Files of both kinds are given, or an option of the other kind.
+    fn is_of_othello(&self) -> Result<bool> {
+        let kinds = self.files.iter().map(|file| is_othello(file).ok());
+        let kinds: Vec<Option<bool>> = kinds.collect();
+        let find = |kind| kinds.iter().position(|&known| known == Some(kind));
+        let (of_othello, of_sgf) = (find(true), find(false));
+        if let (Some(one), Some(other)) = (of_othello, of_sgf) {
+            let (one, other) = (self.files[one].display(), self.files[other].display());
+            bail!("{other} is SGF and {one} is not: annotate them in two runs");
+        }
+        let options_of_sgf = [
+            ("--out", self.out.is_some()),
+            ("--in-place", self.in_place),
+            ("--loss", self.loss.is_some()),
+        ];
+        let of_sgf = options_of_sgf.iter().find(|(_, is_given)| *is_given);
+        match (of_othello, of_sgf, self.othello.first_given()) {
+            (Some(_), Some((name, _)), _) => bail!("{name} is for SGF"),
+            (None, _, Some(name)) => {
+                bail!("{name} is for Othello games as GGF, WTHOR or transcripts")
+            }
+            _ => Ok(of_othello.is_some()),
+        }
     }
 
     /// Returns the place of each annotated file.

@@ -1,7 +1,7 @@
 //! The Reversi adapter of GTP. As in all Othello programs, a1 is at the top left.
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
-//! - `records`: games in GGF, positions in OBF
+//! - `records`: games in GGF and WTHOR, positions in OBF
 
 mod queries;
 pub(crate) mod records;
@@ -75,6 +75,12 @@ impl GtpGame for Reversi {
             args: "FILE",
             help: "load a game in GGF",
             action: records::loadggf,
+        },
+        GtpCommand {
+            name: "loadwthor",
+            args: "FILE [GAME]",
+            help: "load a game of a WTHOR file (.wtb) by its number, the first without GAME",
+            action: records::loadwthor,
         },
         GtpCommand {
             name: "printggf",

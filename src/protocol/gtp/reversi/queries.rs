@@ -16,7 +16,7 @@ use crate::reversi::eval::evaluation::{DISC, Evaluation};
 use crate::reversi::eval::features::Features;
 use crate::reversi::eval::node::Node;
 use crate::reversi::request::ReversiRequest;
-use crate::reversi::search::hint_depth::HintDepth;
+use crate::reversi::search::certainty::Certainty;
 use crate::reversi::{Move, Position};
 
 /// The entries of GoGui's menu.
@@ -63,7 +63,7 @@ fn spell_hints(position: &Position, result: &SearchResult<Move>) -> Result<Strin
         if let Some(confidence) = line.details.confidence {
             text += &format!(" confidence {confidence}");
         }
-        if HintDepth::of(line, empties).is_exact() {
+        if Certainty::of(line, empties).is_exact() {
             text += " exact";
         }
         text + " pv " + &join(line.pv.iter().map(|&mv| spelled(mv)))
@@ -104,7 +104,7 @@ fn spell_solution(position: &Position, result: &SearchResult<Move>) -> Result<St
     let lines = &result.report.lines;
     let best = lines
         .first()
-        .filter(|line| HintDepth::of(line, position.empties()).is_exact());
+        .filter(|line| Certainty::of(line, position.empties()).is_exact());
     let best = best.ok_or_else(|| {
         Failure::new("not solved: stopped, or out of time; the command limits gives it more")
     })?;

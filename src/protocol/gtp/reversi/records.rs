@@ -1,4 +1,6 @@
-//! GGF games and OBF positions over GTP: `loadggf`, `printggf`, `printobf`.
+//! GGF and WTHOR games and OBF positions over GTP: `loadggf`, `loadwthor`, `printggf`, `printobf`.
+
+use std::fmt::Display;
 
 use super::Reversi;
 use crate::engine::record::Record;
@@ -9,6 +11,7 @@ use crate::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
 use crate::records::loaded_record::{Annotations, LoadedRecord};
 use crate::records::obf::ObfProblem;
 use crate::records::sgf::{self, NoteNode, SgfGameInfo, SgfNotes};
+use crate::records::wthor::WthorFile;
 use crate::reversi::Position;
 
 /// Runs `loadggf FILE`.
@@ -29,6 +32,32 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
             })
         });
         loaded.map_err(|error| records::not_loaded(&file, &error))
+    })
+}
+
+/// Runs `loadwthor FILE [GAME]`: loads a game of a `.wtb` file by its number, the first without one.
+///
+/// # Errors
+///
+/// Fails at a syntax error. The job fails if the file cannot be read, or has no such game that is legal.
+pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
+    let args = arguments(args, file)?;
+    let numbered = args.rsplit_once(' ').and_then(|(name, number)| {
+        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
+        Some((name.trim_end(), number))
+    });
+    let (name, number) = numbered.unwrap_or((args, 1));
+    let file = session.files().named(name);
+    session.load(move |interrupted| {
+        let bytes = records::read(&file, interrupted)?;
+        let fail = |error: &dyn Display| records::not_loaded(&file, error);
+        let read = WthorFile::read(&bytes).map_err(|error| fail(&error))?;
+        let count = read.games.len();
+        let game = read.games.into_iter().nth(number - 1);
+        let game =
+            game.ok_or_else(|| fail(&format!("game {number}: the file has {count} games")))?;
+        let loaded = game.and_then(|game| Ok(LoadedRecord::from(game.record()?)));
+        loaded.map_err(|error| fail(&error))
     })
 }
 

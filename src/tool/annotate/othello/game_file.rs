@@ -1,0 +1,364 @@
+//! The Othello games of a file: WTHOR, GGF or transcripts.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use crate::engine::files::{self, FileError};
+use crate::engine::record::Record;
+use crate::records::ggf::{GgfError, GgfGame};
+use crate::records::sgf;
+use crate::records::transcript::{Transcript, TranscriptError};
+use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
+use crate::reversi::Position;
+use crate::tool::source::is_ggf;
+
+/// The most bytes of a file: ten times all games of the data base WTHOR.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The name of standard input on the command line.
+const STDIN: &str = "-";
+
+/// The usual names of the files with the names for WTHOR's games, which lie beside them.
+const NAME_FILES: [&str; 2] = ["wthor.jou", "wthor.trn"];
+
+/// An Othello game and what its file tells about it.
+pub struct OthelloGame {
+    /// Names of the players, black first; empty if unknown.
+    pub players: [String; 2],
+    /// Place, tournament or date, and what else the file tells; empty if unknown.
+    pub event: String,
+    /// The game as it was played.
+    pub record: Record<Position>,
+}
+
+/// The games of a file. A game that is damaged is a sentence with its place.
+pub struct OthelloFile {
+    /// The file as it was named.
+    pub name: String,
+    /// The games in order.
+    pub games: Vec<Result<OthelloGame, String>>,
+    /// What is wrong with files that belong to it.
+    pub faults: Vec<String>,
+}
+
+/// Files with the names of WTHOR's players and tournaments, where they are not the usual ones.
+#[derive(Clone, Debug, Default)]
+pub struct NameFiles {
+    /// The players.
+    pub players: Option<PathBuf>,
+    /// The tournaments.
+    pub tournaments: Option<PathBuf>,
+}
+
+/// Whether a file has Othello games that are not SGF, by the ending of its name or, if that tells nothing, by its
+/// beginning.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn is_othello(path: &Path) -> Result<bool, FileError> {
+    let extension = path.extension().map(OsStr::to_ascii_lowercase);
+    match extension.as_deref().and_then(OsStr::to_str) {
+        Some("sgf") => return Ok(false),
+        Some("wtb" | "ggf") => return Ok(true),
+        _ if path == Path::new(STDIN) => return Ok(true),
+        _ => {}
+    }
+    let bytes = files::read(path, MAX_BYTES, &|| false)?;
+    if WthorFile::is_likely(&bytes) {
+        return Ok(true);
+    }
+    let text = sgf::decode(&bytes);
+    let first = sgf::games(&text).first().map(|game| &text[game.start..]);
+    // A text without a game of SGF has transcripts.
+    Ok(first.is_none_or(|game| !game.starts_with('(') || is_ggf(game.as_bytes())))
+}
+
+impl OthelloFile {
+    /// Reads a file, or standard input if it is named `-`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, is larger than any file of games, or is a WTHOR file without games of Othello; in words.
+    pub fn read(path: &Path, names: &NameFiles) -> Result<OthelloFile, String> {
+        let bytes = match path == Path::new(STDIN) {
+            true => read_stdin().map_err(|error| error.to_string())?,
+            false => files::read(path, MAX_BYTES, &|| false).map_err(|error| error.to_string())?,
+        };
+        let mut file = OthelloFile {
+            name: path.display().to_string(),
+            games: Vec::new(),
+            faults: Vec::new(),
+        };
+        let extension = path.extension();
+        let is_wthor = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("wtb"));
+        if is_wthor || WthorFile::is_likely(&bytes) {
+            file.add_wthor(path, &bytes, names)?;
+        } else {
+            file.add_text(&String::from_utf8_lossy(&bytes));
+        }
+        Ok(file)
+    }
+
+    fn add_wthor(&mut self, path: &Path, bytes: &[u8], names: &NameFiles) -> Result<(), String> {
+        let read = WthorFile::read(bytes).map_err(|error| error.to_string())?;
+        let [jou, trn] = NAME_FILES.map(|name| beside(path, name));
+        let players = names.players.clone().or(jou);
+        let players = self.names(WthorNames::Players, players.as_deref());
+        let tournaments = names.tournaments.clone().or(trn);
+        let tournaments = self.names(WthorNames::Tournaments, tournaments.as_deref());
+        for game in &read.games {
+            let game = game.clone().and_then(|game| Ok((game.record()?, game)));
+            let game = game.map_err(|error| error.to_string());
+            self.games.push(game.map(|(record, game)| {
+                OthelloGame {
+                    players: game
+                        .players
+                        .map(|number| name_of(&players, number, "player")),
+                    event: event(&read, &game, &tournaments),
+                    record,
+                }
+            }));
+        }
+        Ok(())
+    }
+
+    /// Reads a file of names. A file that cannot be read is a fault, and its names are unknown.
+    fn names(&mut self, kind: WthorNames, path: Option<&Path>) -> Vec<String> {
+        let Some(path) = path else {
+            return Vec::new();
+        };
+        let bytes = files::read(path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
+        let names = bytes.and_then(|bytes| kind.read(&bytes).map_err(|error| error.to_string()));
+        names.unwrap_or_else(|error| {
+            self.faults.push(format!("{}: {error}", path.display()));
+            Vec::new()
+        })
+    }
+
+    /// Adds the games of a text: GGF, of one line or several, and transcripts of one line each. Lines that begin with `%`
+    /// or `#` are comments.
+    fn add_text(&mut self, text: &str) {
+        let (mut rest, mut line) = (text, 1);
+        loop {
+            let blank = rest.len() - rest.trim_start().len();
+            line += count_lines(&rest[..blank]);
+            rest = &rest[blank..];
+            if rest.is_empty() {
+                return;
+            }
+            let end_of_line = rest.find('\n').unwrap_or(rest.len());
+            let is_of_ggf = starts_ggf(rest);
+            let length = match is_of_ggf {
+                true => ggf_length(rest).unwrap_or(end_of_line),
+                false => end_of_line,
+            };
+            let (item, behind) = rest.split_at(length);
+            if !item.starts_with(['%', '#']) {
+                let game = match is_of_ggf {
+                    true => read_ggf(item).map_err(|error| error.to_string()),
+                    false => read_transcript(item).map_err(|error| error.to_string()),
+                };
+                let number = self.games.len() + 1;
+                let game = game.map_err(|error| format!("game {number}, line {line}: {error}"));
+                self.games.push(game);
+            }
+            line += count_lines(item);
+            rest = behind;
+        }
+    }
+}
+
+/// Reads standard input.
+fn read_stdin() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let sentence = format!("more than {} MiB", MAX_BYTES >> 20);
+        return Err(io::Error::other(sentence));
+    }
+    Ok(bytes)
+}
+
+/// Returns the file of this name, in any case, in the folder of another file.
+fn beside(path: &Path, name: &str) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    let mut paths = entries.map(|entry| entry.path());
+    paths.find(|path| {
+        let found = path.file_name();
+        found.is_some_and(|found| found.eq_ignore_ascii_case(name))
+    })
+}
+
+/// Returns the name of this number, or the number if there is none.
+fn name_of(names: &[String], number: u16, kind: &str) -> String {
+    let name = names.get(usize::from(number));
+    let name = name.filter(|name| !name.is_empty());
+    name.cloned().unwrap_or_else(|| format!("{kind} {number}"))
+}
+
+/// Returns the tournament and year of a game, and its theoretical result.
+fn event(file: &WthorFile, game: &WthorGame, tournaments: &[String]) -> String {
+    let tournament = name_of(tournaments, game.tournament, "tournament");
+    let year = match file.year {
+        0 => String::new(),
+        year => format!(", {year}"),
+    };
+    let (discs, best) = (game.discs, game.best_discs);
+    let others = 64_u8.saturating_sub(discs);
+    let others_best = 64_u8.saturating_sub(best);
+    let empties = file.exact_empties;
+    format!(
+        "{tournament}{year}, {discs}-{others}, theoretical {best}-{others_best} from {empties} empties"
+    )
+}
+
+/// Returns the number of line breaks.
+fn count_lines(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
+}
+
+/// Whether a text begins with a game of GGF, or with one that is damaged.
+fn starts_ggf(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.trim_start().starts_with("(;")
+}
+
+/// Returns the length of the GGF game at the beginning of a text, up to its `;)` outside of the values; `None` if that is
+/// missing.
+fn ggf_length(text: &str) -> Option<usize> {
+    let mut is_in_value = false;
+    let mut last = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'[' => is_in_value = true,
+            b']' => is_in_value = false,
+            b')' if !is_in_value && last == b';' => return Some(at + 1),
+            _ => {}
+        }
+        last = byte;
+    }
+    None
+}
+
+fn read_ggf(text: &str) -> Result<OthelloGame, GgfError> {
+    let game: GgfGame = text.parse()?;
+    let record = game.record()?;
+    let known = [game.place, game.date];
+    let known: Vec<String> = known.into_iter().filter(|text| !text.is_empty()).collect();
+    Ok(OthelloGame {
+        players: game.players,
+        event: known.join(", "),
+        record,
+    })
+}
+
+fn read_transcript(line: &str) -> Result<OthelloGame, TranscriptError> {
+    Ok(OthelloGame {
+        players: Default::default(),
+        event: String::new(),
+        record: line.parse::<Transcript>()?.record()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::scratch::Scratch;
+
+    fn of_text(text: &str) -> Vec<Result<usize, String>> {
+        let mut file = OthelloFile {
+            name: String::new(),
+            games: Vec::new(),
+            faults: Vec::new(),
+        };
+        file.add_text(text);
+        let games = file.games.into_iter();
+        games.map(|game| Ok(game?.record.len())).collect()
+    }
+
+    const GGF: &str = "(;GM[Othello]PC[here ;) there]DT[today]PB[a]PW[b]\nTY[8]BO[8 ---------------------------O*------*O--------------------------- *]\nB[F5]W[F6];)";
+
+    #[test]
+    fn texts_mix_formats_lines_and_comments() {
+        let text = format!("% a comment\n\nf5d6c3\n{GGF}{GGF}\n2 {GGF}\n# another\nF5 d6\r\n");
+        assert_eq!(of_text(&text), [3, 2, 2, 2, 2].map(Ok));
+        assert_eq!(of_text(""), []);
+    }
+
+    #[test]
+    fn damaged_games_are_named_and_the_others_read() {
+        let text = format!(
+            "f5f5\n{}\n{GGF}\n(;GM[Othello]PB[x\nf5\nzz",
+            GGF.replace("F6", "A1")
+        );
+        let games = of_text(&text);
+        let told = |index: usize| games[index].clone().unwrap_err();
+        assert!(told(0).starts_with("game 1, line 1: move 2, f5, is illegal"));
+        assert!(told(1).starts_with("game 2, line 2: move 2, A1, is illegal"));
+        assert_eq!(games[2], Ok(2));
+        assert!(told(3).starts_with("game 4, line 8: expected a game such as"));
+        assert_eq!(games[4], Ok(1));
+        assert!(told(5).starts_with("game 6, line 10: column 1: expected a square"));
+        assert_eq!(games.len(), 6);
+    }
+
+    #[test]
+    fn formats_are_recognized() {
+        let folder = Scratch::new("othello-formats");
+        let is_othello = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            super::is_othello(&path).unwrap()
+        };
+        assert!(is_othello("a.txt", "f5d6c3"));
+        assert!(is_othello("a.txt", GGF));
+        assert!(is_othello("a.GGF", "anything"));
+        assert!(!is_othello("a.sgf", GGF));
+        assert!(!is_othello("a.txt", "comment\n(;GM[2];B[f5])"));
+        assert!(super::is_othello(Path::new("no/such/file")).is_err());
+    }
+
+    #[test]
+    fn names_of_wthor_lie_beside_the_games() {
+        let folder = Scratch::new("othello-names");
+        let file = |name: &str, head: &[u8], tail: &[u8]| {
+            let mut bytes = vec![20, 24, 5, 1];
+            bytes.extend(head);
+            bytes.resize(16, 0);
+            bytes.extend(tail);
+            fs::write(folder.path().join(name), bytes).unwrap();
+        };
+        let mut game = vec![0, 0, 1, 0, 9, 0, 40, 38, 56];
+        game.resize(68, 0);
+        file("a.wtb", &[1, 0, 0, 0, 0, 0, 0xd0, 7], &game);
+        file("WTHOR.JOU", &[0, 0, 0, 0, 2], &[b'x'; 40]);
+        file("Wthor.trn", &[0, 0, 0, 0, 2], b"short");
+        let path = folder.path().join("a.wtb");
+        let read = OthelloFile::read(&path, &NameFiles::default()).unwrap();
+        let game = read.games[0].as_ref().unwrap();
+        assert_eq!(game.players, ["x".repeat(20), "player 9".to_owned()]);
+        assert_eq!(
+            game.event,
+            "tournament 0, 2000, 40-24, theoretical 38-26 from 22 empties"
+        );
+        assert_eq!(read.faults.len(), 1);
+        assert!(
+            read.faults[0]
+                .ends_with("Wthor.trn: expected 2 names of 26 bytes after the header, saw 5 bytes")
+        );
+        let other = NameFiles {
+            tournaments: Some(folder.path().join("WTHOR.JOU")),
+            ..NameFiles::default()
+        };
+        let read = OthelloFile::read(&path, &other).unwrap();
+        assert!(read.faults[0].contains("26 bytes"));
+    }
+}

@@ -1,0 +1,255 @@
+//! The losses of a game as text and as lines of JSON.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::game_file::OthelloGame;
+use super::move_loss::MoveLoss;
+use crate::engine::game::{Color, Position as _};
+use crate::io::output::Output;
+use crate::records::ggf;
+use crate::reversi::Move;
+use crate::tool::positions::replies::json;
+
+/// Moves of a side that are named as its worst.
+const WORST: usize = 3;
+
+/// The least loss in discs of a move that is named.
+const LEAST_NAMED: f32 = 1.0;
+
+/// A game and its losses.
+pub struct GameReport<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// The number of the game in its file, from 1.
+    pub number: usize,
+    /// The game.
+    pub game: &'a OthelloGame,
+    /// Its moves.
+    pub losses: &'a [MoveLoss],
+}
+
+/// The losses of one side.
+struct SideLosses<'a> {
+    moves: usize,
+    /// Moves that lose nothing.
+    best: usize,
+    /// Discs lost by all moves.
+    discs: f32,
+    /// Discs lost by moves whose loss is exact.
+    exact_discs: f32,
+    /// Moves that lose most, the worst first.
+    worst: Vec<&'a MoveLoss>,
+}
+
+/// A line of JSON for a move.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveLine<'a> {
+    file: &'a str,
+    game: usize,
+    #[serde(rename = "move")]
+    number: usize,
+    color: String,
+    empties: u32,
+    played: String,
+    score: f64,
+    best: String,
+    best_score: f64,
+    loss: f64,
+    depth: u32,
+    selectivity: u8,
+    exact: bool,
+    pv: Vec<String>,
+    nodes: u64,
+}
+
+/// A line of JSON for a game.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GameLine<'a> {
+    file: &'a str,
+    game: usize,
+    event: &'a str,
+    result: Option<i32>,
+    black: SideLine<'a>,
+    white: SideLine<'a>,
+}
+
+/// One side of a game.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SideLine<'a> {
+    name: &'a str,
+    moves: usize,
+    best_moves: usize,
+    loss: f64,
+    exact_loss: f64,
+    worst: Vec<usize>,
+}
+
+/// A line of JSON for a game that is damaged.
+#[derive(Serialize)]
+struct FaultLine<'a> {
+    file: &'a str,
+    game: usize,
+    error: &'a str,
+}
+
+/// Returns the line of JSON for a game that is damaged.
+pub fn fault_line(file: &str, game: usize, error: &str) -> String {
+    json(&FaultLine { file, game, error })
+}
+
+impl GameReport<'_> {
+    /// Writes a heading, a row for each move, and a sentence for each side.
+    ///
+    /// # Errors
+    ///
+    /// The output is closed.
+    pub fn write_text(&self, out: &mut Output) -> io::Result<()> {
+        out.line(&self.heading())?;
+        out.line("move  side   empties  played   score  best    score    loss  certainty")?;
+        for loss in self.losses {
+            out.line(&row(loss))?;
+        }
+        for color in Color::BOTH {
+            out.line(&self.sentence(color))?;
+        }
+        out.line("")
+    }
+
+    /// Writes a line of JSON for each move, then one for the game.
+    ///
+    /// # Errors
+    ///
+    /// The output is closed.
+    pub fn write_json(&self, out: &mut Output) -> io::Result<()> {
+        for loss in self.losses {
+            out.line(&json(&MoveLine {
+                file: self.file,
+                game: self.number,
+                number: loss.number,
+                color: loss.color.to_string(),
+                empties: loss.empties,
+                played: loss.played.to_string(),
+                score: hundredths(loss.score),
+                best: loss.best.to_string(),
+                best_score: hundredths(loss.best_score),
+                loss: hundredths(loss.loss()),
+                depth: loss.certainty.depth(),
+                selectivity: loss.certainty.percent(),
+                exact: loss.certainty.is_exact(),
+                pv: loss.pv.iter().map(Move::to_string).collect(),
+                nodes: loss.nodes,
+            }))?;
+        }
+        let [black, white] = Color::BOTH.map(|color| self.side_line(color));
+        out.line(&json(&GameLine {
+            file: self.file,
+            game: self.number,
+            event: &self.game.event,
+            result: self.game.record.position().final_score(),
+            black,
+            white,
+        }))
+    }
+
+    fn side_line(&self, color: Color) -> SideLine<'_> {
+        let side = self.side(color);
+        SideLine {
+            name: &self.game.players[color.index()],
+            moves: side.moves,
+            best_moves: side.best,
+            loss: hundredths(side.discs),
+            exact_loss: hundredths(side.exact_discs),
+            worst: side.worst.iter().map(|loss| loss.number).collect(),
+        }
+    }
+
+    fn heading(&self) -> String {
+        let [black, white] = Color::BOTH.map(|color| self.player(color));
+        let mut text = format!("{}, game {}: {black} - {white}", self.file, self.number);
+        if !self.game.event.is_empty() {
+            text += &format!(", {}", self.game.event);
+        }
+        let position = self.game.record.position();
+        let [black, white] = Color::BOTH.map(|color| position.discs(color));
+        if position.outcome().is_none() {
+            text += ", not finished";
+        }
+        format!("{text}, {black}-{white} on the board")
+    }
+
+    /// Returns the name of a player, or the side.
+    fn player(&self, color: Color) -> String {
+        match &self.game.players[color.index()] {
+            name if name.is_empty() => color.to_string(),
+            name => name.clone(),
+        }
+    }
+
+    fn sentence(&self, color: Color) -> String {
+        let side = self.side(color);
+        let mut text = format!(
+            "{color}: {:.1} discs lost in {} moves, {:.0} of them exactly; {} moves were best",
+            side.discs, side.moves, side.exact_discs, side.best
+        );
+        let named = |loss: &&MoveLoss| {
+            let played = ggf::write_move(loss.played).to_ascii_lowercase();
+            format!("{}. {played} {:.1}", loss.number, -loss.loss())
+        };
+        let worst: Vec<String> = side.worst.iter().map(named).collect();
+        if !worst.is_empty() {
+            text += &format!("; worst: {}", worst.join(", "));
+        }
+        text
+    }
+
+    fn side(&self, color: Color) -> SideLosses<'_> {
+        let of_side = || self.losses.iter().filter(|loss| loss.color == color);
+        let mut worst: Vec<&MoveLoss> = of_side()
+            .filter(|loss| loss.loss() >= LEAST_NAMED)
+            .collect();
+        worst.sort_by(|one, other| other.loss().total_cmp(&one.loss()));
+        worst.truncate(WORST);
+        let exact = of_side().filter(|loss| loss.certainty.is_exact());
+        SideLosses {
+            moves: of_side().count(),
+            best: of_side().filter(|loss| loss.loss() == 0.0).count(),
+            discs: of_side().map(MoveLoss::loss).sum(),
+            exact_discs: exact.map(MoveLoss::loss).sum(),
+            worst,
+        }
+    }
+}
+
+/// Returns the row of a move. Exact scores have no decimals; a move that loses nothing has no loss.
+fn row(loss: &MoveLoss) -> String {
+    let is_exact = loss.certainty.is_exact();
+    let number = |value: f32| match is_exact {
+        true => format!("{value:+.0}"),
+        false => format!("{value:+.2}"),
+    };
+    let lost = match loss.loss() {
+        0.0 => String::new(),
+        lost => number(-lost),
+    };
+    format!(
+        "{:4}  {:5}  {:7}  {:6}  {:>6}  {:4}  {:>7}  {lost:>6}  {}",
+        loss.number,
+        loss.color.to_string(),
+        loss.empties,
+        loss.played.to_string(),
+        number(loss.score),
+        loss.best.to_string(),
+        number(loss.best_score),
+        loss.certainty
+    )
+}
+
+/// Returns a number with two decimals at most; zero has no sign.
+fn hundredths(value: f32) -> f64 {
+    (f64::from(value) * 100.0).round() / 100.0 + 0.0
+}
