@@ -333,7 +333,7 @@ fn without_files_no_command_can_name_one() {
                 "life_sgf",
             ],
             "gomoku" => &["loadsgf", "printsgf"],
-            _ => &["loadsgf", "printsgf", "loadggf", "printggf"],
+            _ => &["loadsgf", "printsgf", "loadggf", "loadwthor", "printggf"],
         };
         assert_eq!(gone, expected, "{game}");
         for name in gone {

@@ -136,7 +136,7 @@ impl<'a> RootSearch<'a> {
             return Some(to_the_end(Selectivity::PERCENT_73));
         }
         let selectivity = if depth + 1 == empties {
-            Selectivity::NONE
+            self.required_selectivity()
         } else {
             Selectivity::PERCENT_73
         };

@@ -62,18 +62,20 @@ impl AlphaBeta {
                 root.is_exact().then_some((score, root.thread.nodes()))
             })?
         };
-        let mut thread = self.search_thread(control);
-        let line = isa.run(BestLine {
-            thread: &mut thread,
-            board,
-            score: if must_pass { -score } else { score },
-            mode,
+        let (line, nodes_of_line) = self.run_threads(control, |mut thread| {
+            let line = isa.run(BestLine {
+                thread: &mut thread,
+                board,
+                score: if must_pass { -score } else { score },
+                mode,
+            })?;
+            Some((line, thread.nodes()))
         })?;
         Some(Solution {
             mode,
             score: if must_pass { -score } else { score },
             pv: line,
-            nodes: nodes + thread.nodes(),
+            nodes: nodes + nodes_of_line,
         })
     }
 
