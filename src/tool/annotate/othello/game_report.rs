@@ -46,7 +46,7 @@ struct SideLosses<'a> {
 /// A line of JSON for a move.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct MoveLine<'a> {
+struct LossLine<'a> {
     file: &'a str,
     game: usize,
     #[serde(rename = "move")]
@@ -127,7 +127,7 @@ impl GameReport<'_> {
     /// The output is closed.
     pub fn write_json(&self, out: &mut Output) -> io::Result<()> {
         for loss in self.losses {
-            out.line(&json(&MoveLine {
+            out.line(&json(&LossLine {
                 file: self.file,
                 game: self.number,
                 number: loss.number,
