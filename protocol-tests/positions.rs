@@ -169,6 +169,12 @@ fn othello_games_are_told_what_their_moves_lose() {
     assert_eq!(text.status.code(), Some(1));
     let fault = format!("{path}: game 2, byte 93: move 2, f5, is illegal");
     assert!(text.stderr.contains(&fault), "{}", text.stderr);
+    let exact = "discs lost in 5 moves, 0 of them exactly";
+    assert!(
+        text.rest.iter().any(|line| line.contains(exact)),
+        "{:?}",
+        text.rest
+    );
     let heading = "game 3: player 1 - player 2, tournament 0, 2024, 64-0, theoretical 64-0";
     assert!(
         text.rest.iter().any(|line| line.contains(heading)),

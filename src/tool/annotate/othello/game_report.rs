@@ -218,11 +218,16 @@ impl GameReport<'_> {
         SideLosses {
             moves: of_side().count(),
             best: of_side().filter(|loss| loss.loss() == 0.0).count(),
-            discs: of_side().map(MoveLoss::loss).sum(),
-            exact_discs: exact.map(MoveLoss::loss).sum(),
+            discs: sum(of_side()),
+            exact_discs: sum(exact),
             worst,
         }
     }
+}
+
+/// Returns the discs that moves lose. The sum of no numbers is -0 in the standard library.
+fn sum<'a>(losses: impl Iterator<Item = &'a MoveLoss>) -> f32 {
+    losses.map(MoveLoss::loss).sum::<f32>() + 0.0
 }
 
 /// Returns the row of a move. Exact scores have no decimals; a move that loses nothing has no loss.
