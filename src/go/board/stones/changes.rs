@@ -3,14 +3,11 @@
 use std::ops::Range;
 
 use super::{Board, Site};
-use crate::go::board::point::{MAX_SIDE, Point};
+use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 
 /// Liberties of a chain that is large.
 pub(in crate::go) const LARGE: usize = 16;
-
-/// The end of the points of the largest board.
-const LAST: usize = Point::new(MAX_SIDE - 1, MAX_SIDE - 1).index() + 1;
 
 /// The number of points that are compared at once.
 const PART: usize = 32;
@@ -18,8 +15,8 @@ const PART: usize = 32;
 /// The points at which two boards differ.
 #[derive(Clone, Debug, Default)]
 pub(in crate::go) struct BoardChanges {
-    /// The points with other contents, the stones of chains with other stones or liberties, and the points of the kos
-    /// where they differ.
+    /// The points with other contents, the stones of chains with other stones or liberties or with the stones in another
+    /// order, and the points of the kos where they differ.
     pub near: PointSet,
     /// The stones of chains that have the same stones on both boards and other liberties, [`LARGE`] or more on both.
     pub large_chains: PointSet,
@@ -38,26 +35,40 @@ impl Board {
                 changes.near.insert(ko.point);
             }
         }
+        let corner = Point::new(self.size.width() - 1, self.size.height() - 1);
+        let end = corner.index() + 1;
         // Most parts are equal, and those of one length are compared fastest.
-        let (parts, _) = self.sites.as_chunks::<PART>();
-        let (former_parts, _) = former.sites.as_chunks::<PART>();
-        for (number, (part, former_part)) in parts.iter().zip(former_parts).enumerate() {
-            if Site::differ(part, former_part) {
-                let start = number * PART;
-                self.add_changes_in(start..start + PART, former, &mut changes);
+        let parts = self.parts().zip(former.parts()).take(end.div_ceil(PART));
+        let mut compared = 0;
+        for ((sites, links), (former_sites, former_links)) in parts {
+            if Site::differ(sites, former_sites) || Point::differ(links, former_links) {
+                self.add_changes_in(compared..compared + PART, former, &mut changes);
             }
+            compared += PART;
         }
-        self.add_changes_in(parts.len() * PART..LAST, former, &mut changes);
+        self.add_changes_in(compared..end, former, &mut changes);
         Some(changes)
+    }
+
+    /// Returns the contents of equally many points each, and the links between the stones there.
+    fn parts(&self) -> impl Iterator<Item = (&[Site; PART], &[Point; PART])> {
+        let (sites, _) = self.sites.as_chunks::<PART>();
+        let (links, _) = self.next.as_chunks::<PART>();
+        sites.iter().zip(links)
     }
 
     /// Adds the points in this part of the arrays that differ on the other board.
     fn add_changes_in(&self, part: Range<usize>, former: &Board, changes: &mut BoardChanges) {
         for index in part {
+            let point = Point::from_index(index);
             if self.sites[index] != former.sites[index] {
-                let point = Point::from_index(index);
                 self.add_changes_at(point, former, changes);
                 former.add_changes_at(point, self, changes);
+            } else if self.next[index] != former.next[index] && self.at(point).is_some() {
+                // A chain whose stones were played in another order: lines of play may be of another order too.
+                for stone in self.stones_of(point) {
+                    changes.near.insert(stone);
+                }
             }
         }
     }
