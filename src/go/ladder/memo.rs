@@ -22,7 +22,8 @@ struct KeptAnswer<A> {
 /// Where a position differs from the former one.
 struct Changes {
     near: Surroundings,
-    large_chains: Surroundings,
+    /// Large chains with other liberties, if there are any.
+    large_chains: Option<Surroundings>,
 }
 
 impl<A> KeptAnswer<A> {
@@ -33,10 +34,13 @@ impl<A> KeptAnswer<A> {
 
     #[inline]
     fn outlives(&self, changes: &Changes) -> bool {
-        // In a short reading, chains with that many liberties have too many to tell how many.
+        // In a short reading, large chains have too many liberties to tell how many.
         let is_short = self.looked_at.tests() + SEEN_LIBERTIES <= LARGE;
         !self.looked_at.is_reached_by(&changes.near)
-            && (is_short || !self.looked_at.is_reached_by(&changes.large_chains))
+            && match &changes.large_chains {
+                Some(chains) if !is_short => !self.looked_at.is_reached_by(chains),
+                _ => true,
+            }
     }
 }
 
@@ -62,7 +66,8 @@ impl LadderMemo {
             Some(changes) => {
                 let changes = Changes {
                     near: Surroundings::of(&changes.near),
-                    large_chains: Surroundings::of(&changes.large_chains),
+                    large_chains: (!changes.large_chains.is_empty())
+                        .then(|| Surroundings::of(&changes.large_chains)),
                 };
                 self.verdicts.retain(|_, kept| kept.outlives(&changes));
                 self.readings.retain(|_, kept| kept.outlives(&changes));

@@ -28,26 +28,32 @@ impl Board {
         if self.size != former.size {
             return None;
         }
-        let mut changes = BoardChanges::default();
-        if self.ko != former.ko {
-            let kos = [self.ko, former.ko].into_iter().flatten();
-            for ko in kos {
-                changes.near.insert(ko.point);
-            }
-        }
+        let mut changes = ChangesOfBoards::default();
         let corner = Point::new(self.size.width() - 1, self.size.height() - 1);
         let end = corner.index() + 1;
         // Most parts are equal, and those of one length are compared fastest.
         let parts = self.parts().zip(former.parts()).take(end.div_ceil(PART));
         let mut compared = 0;
         for ((sites, links), (former_sites, former_links)) in parts {
-            if Site::differ(sites, former_sites) || Point::differ(links, former_links) {
-                self.add_changes_in(compared..compared + PART, former, &mut changes);
+            if Site::differ(sites, former_sites) | Point::differ(links, former_links) {
+                changes.add(self, former, compared..compared + PART);
             }
             compared += PART;
         }
-        self.add_changes_in(compared..end, former, &mut changes);
-        Some(changes)
+        changes.add(self, former, compared..end);
+        let ChangesOfBoards {
+            own: mut near,
+            former: gone,
+            large_chains,
+        } = changes;
+        near.insert_all(&gone);
+        if self.ko != former.ko {
+            let kos = [self.ko, former.ko].into_iter().flatten();
+            for ko in kos {
+                near.insert(ko.point);
+            }
+        }
+        Some(BoardChanges { near, large_chains })
     }
 
     /// Returns the contents of equally many points each, and the links between the stones there.
@@ -57,47 +63,66 @@ impl Board {
         sites.iter().zip(links)
     }
 
-    /// Adds the points in this part of the arrays that differ on the other board.
-    fn add_changes_in(&self, part: Range<usize>, former: &Board, changes: &mut BoardChanges) {
-        for index in part {
-            let point = Point::from_index(index);
-            if self.sites[index] != former.sites[index] {
-                self.add_changes_at(point, former, changes);
-                former.add_changes_at(point, self, changes);
-            } else if self.next[index] != former.next[index] && self.at(point).is_some() {
-                // A chain whose stones were played in another order: lines of play may be of another order too.
-                for stone in self.stones_of(point) {
-                    changes.near.insert(stone);
-                }
+    /// Adds a point and, if there is a stone, its chain to a set that has each chain as a whole or not at all.
+    fn add_chain_to(&self, set: &mut PointSet, point: Point) {
+        if set.insert(point) && self.at(point).is_some() {
+            for stone in self.stones_of(point) {
+                set.insert(stone);
             }
         }
     }
 
-    /// Adds a point that differs on the other board, its chain, and the chains around it, whose liberties differ.
-    fn add_changes_at(&self, point: Point, other: &Board, changes: &mut BoardChanges) {
-        changes.near.insert(point);
-        if self.at(point).is_some() {
-            for stone in self.stones_of(point) {
-                changes.near.insert(stone);
+    /// Whether there is a stone of a chain with many liberties.
+    fn has_large_chain(&self, point: Point) -> bool {
+        self.at(point).is_some() && self.liberty_count(point) >= LARGE
+    }
+}
+
+/// The points at which two boards differ, by the board whose chains they belong to.
+#[derive(Default)]
+struct ChangesOfBoards {
+    own: PointSet,
+    former: PointSet,
+    large_chains: PointSet,
+}
+
+impl ChangesOfBoards {
+    /// Adds the points in this part of the arrays that differ.
+    fn add(&mut self, own: &Board, former: &Board, part: Range<usize>) {
+        for index in part {
+            let point = Point::from_index(index);
+            let (site, former_site) = (own.sites[index], former.sites[index]);
+            if site != former_site {
+                own.add_chain_to(&mut self.own, point);
+                former.add_chain_to(&mut self.former, point);
+                if site.kind() != former_site.kind() {
+                    self.add_liberties(own, former, point);
+                }
+            } else if site.is_stone() && own.next[index] != former.next[index] {
+                // A chain whose stones were played in another order: moves may be listed in another order too.
+                own.add_chain_to(&mut self.own, point);
             }
         }
-        for neighbor in point.neighbors() {
-            if self.at(neighbor).is_none() {
+    }
+
+    /// Adds the chains around a point with another content, whose liberties differ.
+    fn add_liberties(&mut self, own: &Board, former: &Board, point: Point) {
+        for near in point.neighbors() {
+            // A chain with the same head has the same stones, or points of it differ.
+            let stays = own.site(near) == former.site(near);
+            if stays && own.has_large_chain(near) && former.has_large_chain(near) {
+                own.add_chain_to(&mut self.large_chains, near);
                 continue;
             }
-            let is_large = |board: &Board| board.liberty_count(neighbor) >= LARGE;
-            // A chain with the same head has the same stones, or points of it differ.
-            let stays = self.site(neighbor) == other.site(neighbor);
-            let set = if stays && is_large(self) && is_large(other) {
-                &mut changes.large_chains
-            } else {
-                &mut changes.near
-            };
-            if !set.contains(neighbor) {
-                for stone in self.stones_of(neighbor) {
-                    set.insert(stone);
-                }
+            if own.at(near).is_some() {
+                own.add_chain_to(&mut self.own, near);
+            }
+            if former.at(near).is_some() {
+                former.add_chain_to(&mut self.former, near);
             }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ use crate::go::board::Size;
 use crate::go::board::point::Move;
 use crate::go::ladder;
 use crate::go::ladder::question::{self, BATCH_NODES};
+use crate::go::ladder::reader::ReadTrace;
 use crate::records::sgf::SgfGame;
 use crate::testing::go_reference::LADDER;
 use crate::testing::go_reference::Stones;
@@ -135,6 +136,31 @@ fn kept_answers_hold_through_takebacks_and_other_orders_of_moves() {
         }
     }
     assert!(kept > 0);
+}
+
+#[test]
+fn a_zone_has_what_is_two_away_from_tests_and_one_away_from_walks() {
+    let board = Stones::drawn(&[
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . X X . .",
+        ". . . . . . .",
+    ])
+    .board();
+    let at = |column| Point::new(column, 1);
+    let mut tested = LookedAt::default();
+    tested.test(at(3));
+    let mut walked = LookedAt::default();
+    walked.walk(&board, at(3));
+    let reached = |looked_at: &LookedAt| -> Vec<u8> {
+        let is_reached = |&column: &u8| {
+            let changed = [at(column)].into_iter().collect();
+            looked_at.is_reached_by(&Surroundings::of(&changed))
+        };
+        (0..7).filter(is_reached).collect()
+    };
+    assert_eq!(reached(&tested), [1, 2, 3, 4, 5]);
+    assert_eq!(reached(&walked), [2, 3, 4, 5]);
 }
 
 #[test]
