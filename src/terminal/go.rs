@@ -11,11 +11,11 @@ use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, Verdict};
-use crate::go::net::{GameHistory, NetworkSlot};
+use crate::go::net::GameHistory;
 use crate::go::score::{self, Judgment};
 use crate::go::{Move, Point, Position, Score};
 use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::go::{Go, GoResources};
 use crate::records::sgf;
 
 /// Least side of a board with star points.
@@ -69,9 +69,9 @@ impl TerminalGame for Go {
         }
     }
 
-    fn count(record: &Record<Position>, slot: &NetworkSlot, isa: Level) -> Count<Self> {
+    fn count(record: &Record<Position>, resources: &GoResources, isa: Level) -> Count<Self> {
         let history = GameHistory::of_record(record);
-        let network = slot.network();
+        let network = resources.networks.network();
         let position = record.position().clone();
         deferred::computation(move |control| {
             let network = network.as_ref().map(|network| (network, isa));

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-pub(in crate::go) use self::changes::{BoardChanges, LARGE};
+pub(in crate::go) use self::changes::LARGE;
 pub use self::moves::BoardUndo;
 pub(in crate::go) use self::neighborhood::{ExtensionLiberties, Neighborhood};
 use self::site::{Site, SiteKind};

@@ -3,12 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::question::BATCH_NODES;
-use super::reader::LookedAt;
+use super::reader::{LookedAt, StopRequest, Surroundings};
 use super::{KoMark, Reading, Verdict, read_traced, verdict_traced};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::{Board, BoardChanges, LARGE};
+use crate::go::board::stones::{Board, LARGE};
 
 /// The liberties by which a reading tells chains apart, and one more.
 const SEEN_LIBERTIES: usize = 8;
@@ -17,23 +16,31 @@ const SEEN_LIBERTIES: usize = 8;
 #[derive(Clone, Debug)]
 struct KeptAnswer<A> {
     answer: A,
-    zone: PointSet,
-    /// Whether chains with [`LARGE`] liberties or more have too many for the reading to tell how many.
-    is_short: bool,
+    looked_at: LookedAt,
+}
+
+/// Where a position differs from the former one.
+struct Changes {
+    near: Surroundings,
+    /// Large chains with other liberties, if there are any.
+    large_chains: Option<Surroundings>,
 }
 
 impl<A> KeptAnswer<A> {
-    fn new(answer: A, looked_at: &LookedAt) -> Option<KeptAnswer<A>> {
-        Some(KeptAnswer {
-            answer,
-            zone: looked_at.zone()?,
-            is_short: looked_at.tests() + SEEN_LIBERTIES <= LARGE,
-        })
+    /// Returns the answer for keeping; `None` if it rests on the whole board.
+    fn new(answer: A, looked_at: LookedAt) -> Option<KeptAnswer<A>> {
+        (!looked_at.is_everywhere()).then_some(KeptAnswer { answer, looked_at })
     }
 
-    fn outlives(&self, changes: &BoardChanges) -> bool {
-        !self.zone.intersects(&changes.near)
-            && (self.is_short || !self.zone.intersects(&changes.large_chains))
+    #[inline]
+    fn outlives(&self, changes: &Changes) -> bool {
+        // In a short reading, large chains have too many liberties to tell how many.
+        let is_short = self.looked_at.tests() + SEEN_LIBERTIES <= LARGE;
+        !self.looked_at.is_reached_by(&changes.near)
+            && match &changes.large_chains {
+                Some(chains) if !is_short => !self.looked_at.is_reached_by(chains),
+                _ => true,
+            }
     }
 }
 
@@ -57,6 +64,11 @@ impl LadderMemo {
     pub fn follow(&mut self, former: &Board, board: &Board) {
         match board.changes_since(former) {
             Some(changes) => {
+                let changes = Changes {
+                    near: Surroundings::of(&changes.near),
+                    large_chains: (!changes.large_chains.is_empty())
+                        .then(|| Surroundings::of(&changes.large_chains)),
+                };
                 self.verdicts.retain(|_, kept| kept.outlives(&changes));
                 self.readings.retain(|_, kept| kept.outlives(&changes));
             }
@@ -80,30 +92,35 @@ impl LadderMemo {
         let mut looked_at = LookedAt::default();
         let answer = verdict_traced(board, target, first, BATCH_NODES, &mut looked_at)?;
         if answer.0 != Verdict::Unknown
-            && let Some(kept) = KeptAnswer::new(answer, &looked_at)
+            && let Some(kept) = KeptAnswer::new(answer, looked_at)
         {
             self.verdicts.insert(key, kept);
         }
         Some(answer)
     }
 
-    /// Reads in full in the present position, as [`read`](super::read) does. Of one memo the budget is always the same.
-    pub fn read(
+    /// Reads in full in the present position, as [`read_until`](super::read_until) does. Of one memo the budget is always
+    /// the same.
+    pub fn read_until(
         &mut self,
         board: &mut Board,
         target: Point,
         first: Color,
         budget: u64,
+        is_stopped: &dyn Fn() -> bool,
     ) -> Option<Reading> {
         board.at(target)?;
         let key = (board.head(target), first);
         if let Some(kept) = self.readings.get(&key) {
             return Some(kept.answer.clone());
         }
-        let mut looked_at = LookedAt::default();
-        let reading = read_traced(board, target, first, budget, &mut looked_at)?;
+        let mut trace = (LookedAt::default(), StopRequest::new(is_stopped));
+        let reading = read_traced(board, target, first, budget, &mut trace)?;
+        let (looked_at, _) = trace;
         if reading.verdict != Verdict::Unknown
-            && let Some(kept) = KeptAnswer::new(reading.clone(), &looked_at)
+            // Parts of the answer may be missing.
+            && !is_stopped()
+            && let Some(kept) = KeptAnswer::new(reading.clone(), looked_at)
         {
             self.readings.insert(key, kept);
         }

@@ -17,6 +17,7 @@
 //! - `loose`: loose ladders and nets
 //! - `proof_search`, `proof_table`: depth-first proof-number search and its transposition table
 //! - `memo`: answers kept from position to position while nothing that they rest on changes
+//! - `game_ladders`: the position of a game that is asked about, with such answers
 //! - `review`: ladder events of a game
 //! - `katago`: ladders by the convention of KataGo's input features
 
@@ -29,6 +30,7 @@ use self::reader::{LadderPath, LadderReader, ReadTrace, StopRequest};
 
 pub mod attack_codes;
 pub mod changers;
+pub mod game_ladders;
 pub mod katago;
 pub mod loose;
 pub mod memo;

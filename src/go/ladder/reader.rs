@@ -11,7 +11,7 @@ use crate::go::board::stones::{
     Board, BoardUndo, ExtensionLiberties, Neighborhood, StaircaseSlots,
 };
 
-pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest};
+pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest, Surroundings};
 use self::relevance_zones::ZoneReader;
 use self::static_tests::{Attack, Attacks};
 use self::transpositions::{CachedResult, RECENT_SLOTS};

@@ -13,6 +13,7 @@
 //! | missed rescue | c's chain in atari escapes, c first | another | after o's move gone, or captured, c first |
 //! | breaker | c's chain captured, o first | on no liberty of it, captures nothing next to it | escapes, o first |
 
+use std::array;
 use std::cmp::Reverse;
 
 use super::memo::LadderMemo;
@@ -59,8 +60,8 @@ struct Chase {
 
 /// Finds the ladder events of a game move by move.
 pub struct GameReview {
-    /// The positions after the last move, before it, and before the move before.
-    boards: [Board; 3],
+    /// The positions after the last move, before it, and before the move before. In boxes, which change places faster.
+    boards: [Box<Board>; 3],
     /// The answers of the position after the last move.
     memo: LadderMemo,
     last: Option<(Color, Move)>,
@@ -87,7 +88,7 @@ impl GameReview {
     /// Begins a review in this position. Events of chains of fewer than `min_stones` stones are left out.
     pub fn new(start: &Board, min_stones: usize) -> GameReview {
         GameReview {
-            boards: [start.clone(), start.clone(), start.clone()],
+            boards: array::from_fn(|_| Box::new(start.clone())),
             memo: LadderMemo::default(),
             last: None,
             number: 0,
@@ -128,7 +129,7 @@ impl GameReview {
     /// across it.
     fn set_position(&mut self, board: &Board) {
         self.memo.follow(&self.boards[0], board);
-        self.boards[0].clone_from(board);
+        *self.boards[0] = board.clone();
         self.last = None;
         self.missed = Missed::default();
         self.chase = Chase::default();

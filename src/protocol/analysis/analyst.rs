@@ -33,6 +33,7 @@ pub trait Analyst {
 /// An analyst for the game `G`.
 pub struct GameAnalyst<G: AnalysisGame> {
     worker: Worker<G::Position>,
+    resources: G::Resources,
     turn: Option<ActiveTurn<G>>,
     /// Whether the searcher has been built, which would take from the time of the first search.
     is_prepared: bool,
@@ -85,13 +86,15 @@ impl<G: AnalysisGame> GameAnalyst<G> {
     /// The system has no thread.
     pub fn new(settings: Settings, options: &Options, waker: Waker) -> io::Result<Self> {
         let resources = G::resources(options);
-        let make = move |settings| G::searcher(settings, &resources);
+        let search_resources = resources.clone();
+        let make = move |settings| G::searcher(settings, &search_resources);
         let worker = Worker::spawn(settings, waker, make)?;
         if let Some(client) = &options.search_client {
             worker.share(client.clone());
         }
         Ok(GameAnalyst {
             worker,
+            resources,
             turn: None,
             is_prepared: false,
         })
@@ -164,7 +167,7 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
                     let report = result.map_or_else(none, |result| result.report);
                     let reply = turn.report(&report, false);
                     let (position, wishes) = (&turn.context.position, &turn.query.wishes);
-                    if let Some(computation) = G::description(position, wishes) {
+                    if let Some(computation) = G::description(position, wishes, &self.resources) {
                         turn.reply = Some(reply);
                         self.worker.compute(computation, Limits::default());
                         continue;

@@ -104,7 +104,11 @@ pub trait AnalysisGame: GtpGame {
 
     /// Returns a computation of what a query wants to be told about the position itself, as a JSON object. `None` if it
     /// wants nothing.
-    fn description(_: &Self::Position, _: &Wishes) -> Option<Computation<MoveOf<Self>>> {
+    fn description(
+        _: &Self::Position,
+        _: &Wishes,
+        _: &Self::Resources,
+    ) -> Option<Computation<MoveOf<Self>>> {
         None
     }
 }

@@ -19,7 +19,7 @@ use crate::go::rules::ruleset::{KoRule, Scoring};
 use crate::go::{Komi, Move, Position, Rules, Size};
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::game::SetUp;
-use crate::protocol::gtp::go::Go;
+use crate::protocol::gtp::go::{Go, GoResources};
 
 /// Visits of a search without limits, as in KataGo's example configuration.
 const VISITS: u64 = 500;
@@ -142,9 +142,14 @@ impl AnalysisGame for Go {
         );
     }
 
-    fn description(position: &Position, wishes: &Wishes) -> Option<Computation<Move>> {
+    fn description(
+        position: &Position,
+        wishes: &Wishes,
+        resources: &GoResources,
+    ) -> Option<Computation<Move>> {
         let (chains, ladders) = (wishes.chains, wishes.ladders);
         let position = position.clone();
+        let game = resources.ladders.clone();
         (chains || ladders).then(|| -> Computation<Move> {
             Box::new(move |control| {
                 let mut fields = Object::new();
@@ -152,7 +157,8 @@ impl AnalysisGame for Go {
                     fields.insert("chains".to_owned(), tactics::chains(&position));
                 }
                 if ladders {
-                    fields.insert("ladders".to_owned(), tactics::ladders(&position, control)?);
+                    let ladders = tactics::ladders(&position, &game, control)?;
+                    fields.insert("ladders".to_owned(), ladders);
                 }
                 Ok(Value::Object(fields).to_string())
             })

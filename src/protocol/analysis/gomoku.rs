@@ -54,7 +54,7 @@ impl AnalysisGame for Gomoku {
         root.insert("depth".to_owned(), json!(report.depth));
     }
 
-    fn description(position: &Position, wishes: &Wishes) -> Option<Computation<Point>> {
+    fn description(position: &Position, wishes: &Wishes, (): &()) -> Option<Computation<Point>> {
         let position = position.clone();
         wishes.forbidden.then(|| -> Computation<Point> {
             Box::new(move |_| {

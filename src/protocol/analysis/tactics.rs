@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::engine::Control;
 use crate::go::board::Point;
+use crate::go::ladder::game_ladders::SharedLadders;
 use crate::go::ladder::{KoMark, Verdict};
 use crate::go::{Move, Position};
 use crate::protocol::gtp::go::ladder_commands::{read_all, working_move};
@@ -28,8 +29,12 @@ pub fn chains(position: &Position) -> Value {
 /// # Errors
 ///
 /// The search was stopped.
-pub fn ladders(position: &Position, control: &Control<Move>) -> Result<Value, String> {
-    let readings = read_all(position, None, control)?;
+pub fn ladders(
+    position: &Position,
+    ladders: &SharedLadders,
+    control: &Control<Move>,
+) -> Result<Value, String> {
+    let readings = read_all(position, None, ladders, control)?;
     let ladder = |(question, reading): &(_, crate::go::ladder::Reading)| {
         let question: &crate::go::ladder::question::LadderQuestion = question;
         let line = reading.pv.iter().map(|&(_, point)| point);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::engine::cpu_clock::CpuClock;
 use crate::go::Board;
 use crate::go::ladder::memo::LadderMemo;
-use crate::go::ladder::question::LadderQuestion;
+use crate::go::ladder::question::{BATCH_NODES, LadderQuestion};
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
 use crate::io::output::Output;
 use crate::tool::ladders::problem::LadderProblem;
@@ -94,10 +94,16 @@ impl BenchLaddersArgs {
         ))?;
         let has_games = cases.iter().any(|case| case.is_of_game);
         if has_games {
-            let reused = time_with_reuse(&mut cases, repeat);
+            let reused = time_with_reuse(&mut cases, repeat, verdict_with_reuse);
             out.line(&format!(
                 "{reused:.3} CPU seconds with answers of former positions, {:.1} %",
                 100.0 * reused / seconds.max(1e-9)
+            ))?;
+            let anew = time_readings(&mut cases, repeat);
+            let reused = time_with_reuse(&mut cases, repeat, read_with_reuse);
+            out.line(&format!(
+                "{anew:.3} CPU seconds with first moves and lines, {reused:.3} with answers of former positions, {:.1} %",
+                100.0 * reused / anew.max(1e-9)
             ))?;
         }
         for (time, name) in slowest(&mut cases, count) {
@@ -133,8 +139,34 @@ fn case(problem: LadderProblem) -> Result<LadderCase> {
     })
 }
 
+/// Returns the CPU seconds of reading every question `repeat` times in full.
+fn time_readings(cases: &mut [LadderCase], repeat: u32) -> f64 {
+    let clock = CpuClock::start();
+    for _ in 0..repeat {
+        for case in &mut *cases {
+            for &LadderQuestion { target, first, .. } in &case.questions {
+                ladder::read(&mut case.board, target, first, BATCH_NODES);
+            }
+        }
+    }
+    clock.seconds().0
+}
+
+fn verdict_with_reuse(memo: &mut LadderMemo, board: &mut Board, question: LadderQuestion) {
+    memo.verdict(board, question.target, question.first);
+}
+
+fn read_with_reuse(memo: &mut LadderMemo, board: &mut Board, question: LadderQuestion) {
+    let LadderQuestion { target, first, .. } = question;
+    memo.read_until(board, target, first, BATCH_NODES, &|| false);
+}
+
 /// Returns the CPU seconds of asking every question `repeat` times with a memo that follows the positions.
-fn time_with_reuse(cases: &mut [LadderCase], repeat: u32) -> f64 {
+fn time_with_reuse(
+    cases: &mut [LadderCase],
+    repeat: u32,
+    ask: fn(&mut LadderMemo, &mut Board, LadderQuestion),
+) -> f64 {
     let clock = CpuClock::start();
     for _ in 0..repeat {
         let mut memo = LadderMemo::default();
@@ -144,8 +176,8 @@ fn time_with_reuse(cases: &mut [LadderCase], repeat: u32) -> f64 {
             if let Some(former) = before.last() {
                 memo.follow(&former.board, &case.board);
             }
-            for question in &case.questions {
-                memo.verdict(&mut case.board, question.target, question.first);
+            for &question in &case.questions {
+                ask(&mut memo, &mut case.board, question);
             }
         }
     }

@@ -17,7 +17,7 @@ use super::streams::Streams;
 
 use self::problem::{LadderProblem, Mover, Query};
 use self::review::ReviewArgs;
-use crate::go::ladder::memo::LadderMemo;
+use crate::go::ladder::game_ladders::GameLadders;
 use crate::go::ladder::question::LadderQuestion;
 use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
 use crate::go::{Board, Point};
@@ -70,7 +70,7 @@ pub fn run(
 
 /// Returns what a thread answers with.
 fn answerer(budget: u64) -> impl FnMut(PositionTask) -> Vec<ReplyLine> {
-    let mut game = FollowedGame::default();
+    let mut game = GameLadders::default();
     move |task| answer(task, budget, &mut game)
 }
 
@@ -87,24 +87,8 @@ struct AnswerLine<'a> {
     nodes: u64,
 }
 
-/// The answers of a game, and its last position.
-#[derive(Default)]
-struct FollowedGame {
-    memo: LadderMemo,
-    board: Option<Board>,
-}
-
-impl FollowedGame {
-    fn follow(&mut self, board: &Board) {
-        if let Some(former) = &self.board {
-            self.memo.follow(former, board);
-        }
-        self.board = Some(board.clone());
-    }
-}
-
 /// Returns the lines that answer a task. The positions of a game reuse answers of those before.
-fn answer(task: PositionTask, budget: u64, game: &mut FollowedGame) -> Vec<ReplyLine> {
+fn answer(task: PositionTask, budget: u64, game: &mut GameLadders) -> Vec<ReplyLine> {
     let is_of_game = matches!(task, PositionTask::Game(_));
     let mut problem = match LadderProblem::of(task) {
         Ok(problem) => problem,
@@ -113,10 +97,9 @@ fn answer(task: PositionTask, budget: u64, game: &mut FollowedGame) -> Vec<Reply
     if is_of_game {
         game.follow(&problem.board);
     }
-    let memo = &mut game.memo;
-    let mut read = |board: &mut Board, LadderQuestion { target, first, .. }| match is_of_game {
-        true => memo.read(board, target, first, budget),
-        false => ladder::read(board, target, first, budget),
+    let mut read = |board: &mut Board, question: LadderQuestion| match is_of_game {
+        true => game.read_until(question, budget, &|| false),
+        false => ladder::read(board, question.target, question.first, budget),
     };
     let queries = std::mem::take(&mut problem.queries);
     let lines = queries

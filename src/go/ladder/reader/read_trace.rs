@@ -54,6 +54,32 @@ impl<T: ReadTrace> ReadTrace for &mut T {
     }
 }
 
+/// Two records of one reading.
+impl<A: ReadTrace, B: ReadTrace> ReadTrace for (A, B) {
+    #[inline(always)]
+    fn test(&mut self, point: Point) {
+        self.0.test(point);
+        self.1.test(point);
+    }
+
+    #[inline(always)]
+    fn walk(&mut self, board: &Board, chain: Point) {
+        self.0.walk(board, chain);
+        self.1.walk(board, chain);
+    }
+
+    #[inline(always)]
+    fn give_up(&mut self) {
+        self.0.give_up();
+        self.1.give_up();
+    }
+
+    #[inline(always)]
+    fn is_stopped(&mut self) -> bool {
+        self.0.is_stopped() || self.1.is_stopped()
+    }
+}
+
 /// Positions between two looks at a request to stop: a fraction of a millisecond.
 const POSITIONS_BETWEEN_LOOKS: u32 = 256;
 
@@ -92,7 +118,28 @@ impl ReadTrace for StopRequest<'_> {
     }
 }
 
+/// Changed points, widened as far as a reading looks around.
+#[derive(Debug)]
+pub(in crate::go::ladder) struct Surroundings {
+    once: PointSet,
+    twice: PointSet,
+}
+
+impl Surroundings {
+    /// Returns the surroundings of points.
+    pub fn of(points: &PointSet) -> Surroundings {
+        let once = points.widened();
+        Surroundings {
+            twice: once.widened(),
+            once,
+        }
+    }
+}
+
 /// The points looked at.
+///
+/// The answer rests on its zone: the content of the points at most two away from those tested and at most one away from
+/// those walked along, and their chains.
 #[derive(Clone, Debug, Default)]
 pub(in crate::go::ladder) struct LookedAt {
     tested: PointSet,
@@ -103,15 +150,16 @@ pub(in crate::go::ladder) struct LookedAt {
 }
 
 impl LookedAt {
-    /// Returns the points whose content and chains the answer rests on; `None` for the whole board.
-    pub fn zone(&self) -> Option<PointSet> {
-        if self.is_everywhere {
-            return None;
-        }
-        // Widening a union is the same as joining what is widened.
-        let mut zone = self.tested.widened();
-        zone.insert_all(&self.walked);
-        Some(zone.widened())
+    /// Whether the zone is the whole board.
+    pub fn is_everywhere(&self) -> bool {
+        self.is_everywhere
+    }
+
+    /// Whether the zone contains one of the points with these surroundings. So the few changes of a position are widened
+    /// instead of every zone.
+    #[inline]
+    pub fn is_reached_by(&self, changes: &Surroundings) -> bool {
+        self.tested.intersects(&changes.twice) || self.walked.intersects(&changes.once)
     }
 
     /// Returns the number of points tested or played: an upper bound of the liberties that a chain loses.

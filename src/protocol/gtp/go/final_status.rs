@@ -70,7 +70,7 @@ pub fn judge(
     session: &Session<Go>,
 ) -> impl FnOnce(&Control<Move>) -> Result<Judgment, String> + Send + use<> {
     let history = GameHistory::of_record(&session.record);
-    let network = session.resources().network();
+    let network = session.resources().networks.network();
     let isa = session.settings().isa;
     move |control| {
         let network = network.as_ref().map(|network| (network, isa));

@@ -133,8 +133,9 @@ fn draw_line(
 fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position().clone();
+    let ladders = session.resources().ladders.clone();
     session.compute(Box::new(move |control: &Control<Move>| {
-        let readings = read_all(&position, None, control)?;
+        let readings = read_all(&position, None, &ladders, control)?;
         let mut drawing = Drawing::new(&position);
         let (mut capturing, mut saving) = (Vec::new(), Vec::new());
         for (question, reading) in &readings {

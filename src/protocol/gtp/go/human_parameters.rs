@@ -15,7 +15,7 @@ pub const PROFILE: Parameter<Go> = Parameter {
     action: ParameterAccess {
         get: |session| get(session, "humanSLProfile", &json!("")),
         set: |session, value| {
-            let is_usable = session.resources().uses_profile();
+            let is_usable = session.resources().networks.uses_profile();
             set(session, ("humanSLProfile", &json!("")), value, is_usable)
         },
     },
@@ -51,7 +51,7 @@ macro_rules! of_human_model {
             action: ParameterAccess {
                 get: |session| get(session, $name, &json!($default)),
                 set: |session, value| {
-                    let is_usable = session.resources().human().is_some();
+                    let is_usable = session.resources().networks.human().is_some();
                     set(session, ($name, &json!($default)), value, is_usable)
                 },
             },

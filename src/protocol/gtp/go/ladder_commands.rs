@@ -10,6 +10,7 @@ use crate::go::board::stones::Board;
 use crate::go::ladder::attack_codes::{self, Success};
 use crate::go::ladder::changers;
 use crate::go::ladder::changers::LadderChangers;
+use crate::go::ladder::game_ladders::SharedLadders;
 use crate::go::ladder::loose::{self, LooseQuestion, LooseReading};
 use crate::go::ladder::question::{self, BATCH_NODES, LadderQuestion, NoAnswer};
 use crate::go::ladder::{self, KoMark, Reading, Verdict};
@@ -126,8 +127,9 @@ fn ladder_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure
 fn every_ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let wanted = arguments(args, opt(color))?;
     let position = session.position().clone();
+    let ladders = session.resources().ladders.clone();
     session.compute(Box::new(move |control| {
-        let lines = read_all(&position, wanted, control)?;
+        let lines = read_all(&position, wanted, &ladders, control)?;
         let lines = lines
             .iter()
             .map(|(question, reading)| chain_line(&position, question, reading));
@@ -343,23 +345,33 @@ pub(super) fn read(
     Ok(reading.ok_or("no stone is there")?)
 }
 
-/// Reads every chain of one color, or of both, with one or two liberties.
+/// Reads every chain of one color, or of both, with one or two liberties, as far as the answers of a former position do
+/// not hold.
 pub(in crate::protocol) fn read_all(
     position: &Position,
     wanted: Option<Color>,
+    ladders: &SharedLadders,
     control: &Control<Move>,
 ) -> Result<Vec<(LadderQuestion, Reading)>, String> {
-    let board = &mut position.board().clone();
-    let questions: Vec<LadderQuestion> = question::short_chains(board)
+    let board = position.board();
+    let questions = question::short_chains(board)
         .into_iter()
         .filter_map(|target| LadderQuestion::usual(board, target))
-        .filter(|question| wanted.is_none_or(|color| question.defender == color))
-        .collect();
-    let mut readings = Vec::with_capacity(questions.len());
-    for question in questions {
-        readings.push((question, read(board, question, BATCH_NODES, control)?));
+        .filter(|question| wanted.is_none_or(|color| question.defender == color));
+    let is_stopped = || control.interrupted();
+    let readings = ladders.lend(|ladders| {
+        ladders.follow(board);
+        let read = |question| {
+            let reading = ladders.read_until(question, BATCH_NODES, &is_stopped)?;
+            Some((question, reading))
+        };
+        // A question is made from a stone on the board, so there is a reading.
+        questions.filter_map(read).collect()
+    });
+    match control.interrupted() {
+        true => Err(NoAnswer::Stopped.into()),
+        false => Ok(readings),
     }
-    Ok(readings)
 }
 
 impl From<NoAnswer> for String {

@@ -12,6 +12,7 @@
 //! - `network`, `policy`: KataGo's networks by command; their policy
 //! - `owl`: GNU Go's questions about life and death
 //! - `parameters`: parameters of Go's searches
+//! - `resources`: the networks of a session, and the ladders of its game
 //! - `rule_dialog`: the rules in GoGui's dialog
 
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
 use crate::go::level;
-use crate::go::net::{Network, NetworkSlot};
+use crate::go::net::Network;
 use crate::go::player::Player;
 use crate::go::request::GoRequest;
 use crate::go::rules::handicap::BadHandicap;
@@ -54,10 +55,12 @@ mod network;
 mod owl;
 mod parameters;
 mod policy;
+mod resources;
 mod rule_dialog;
 
 pub(in crate::protocol) use network::describe_model;
 use parameters::GoParameters;
+pub use resources::GoResources;
 
 /// The default komi, which suits area scoring.
 const KOMI: f64 = 7.5;
@@ -68,8 +71,7 @@ pub struct Go;
 impl GtpGame for Go {
     type Position = Position;
     type Searcher = Player;
-    /// The slot of the network.
-    type Resources = NetworkSlot;
+    type Resources = GoResources;
     type Parameters = GoParameters;
 
     const GAME: Game = Game::Go;
@@ -224,8 +226,8 @@ impl GtpGame for Go {
         Ok(start)
     }
 
-    fn resources(options: &Options) -> NetworkSlot {
-        NetworkSlot::new(options.go.network.clone()).with_human(options.go.human.clone())
+    fn resources(options: &Options) -> GoResources {
+        GoResources::new(options)
     }
 
     fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
@@ -250,14 +252,14 @@ impl GtpGame for Go {
         Ok(position)
     }
 
-    fn searcher(settings: Settings, slot: &NetworkSlot) -> Player {
-        Player::new(settings, slot.clone())
+    fn searcher(settings: Settings, resources: &GoResources) -> Player {
+        Player::new(settings, resources.networks.clone())
     }
 
-    fn plays_by(position: &Position, slot: &NetworkSlot) -> Option<String> {
+    fn plays_by(position: &Position, resources: &GoResources) -> Option<String> {
         let fits = Network::fits(position.board().size());
         let plays = |network: &Arc<Network>| fits && !network.has_failed();
-        Some(match slot.network().filter(plays) {
+        Some(match resources.networks.network().filter(plays) {
             Some(network) => format!("network {}", network.title()),
             None => "playouts".to_owned(),
         })

@@ -53,7 +53,7 @@ pub const RAW_HUMAN_NN: GtpCommand<Go> = GtpCommand {
 /// Loads a network. The current network stays in use if that fails.
 fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let choice = arguments(args, map_res(file, NetworkSource::from_str))?;
-    let slot = session.resources().clone();
+    let slot = session.resources().networks.clone();
     session.mark_unready();
     let files = session.files().clone();
     // Loading a large file takes a while, so it runs on the worker's thread while other lines are read.
@@ -66,7 +66,7 @@ fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
 
 fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
-    let slot = session.resources();
+    let slot = &session.resources().networks;
     let network = slot.network();
     let models = network.iter().chain(slot.human());
     say(Value::from_iter(models.map(|network| describe_model(network))).to_string())
@@ -110,7 +110,7 @@ impl NetworkQuery {
     ///
     /// Fails if there is no network or if networks do not fit the board.
     pub fn new(session: &Session<Go>, color: Option<Color>) -> Result<NetworkQuery, Failure> {
-        let network = session.resources().network();
+        let network = session.resources().networks.network();
         let network =
             network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
         NetworkQuery::of(network, session, color)
@@ -122,7 +122,7 @@ impl NetworkQuery {
     ///
     /// Fails if there is none, if it does not fit the board, or if it is not known whom it is to imitate.
     pub fn of_human(session: &Session<Go>, color: Option<Color>) -> Result<NetworkQuery, Failure> {
-        let network = session.resources().human();
+        let network = session.resources().networks.human();
         let network = network.ok_or_else(|| {
             Failure::new("Cannot run kata-raw-human-nn, -human-model was not provided")
         })?;
