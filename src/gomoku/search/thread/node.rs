@@ -239,6 +239,7 @@ impl SearchThread<'_> {
     ) -> i32 {
         let SearchWindow { alpha, beta } = window;
         let full_window = window.negated();
+        self.shared.table.prefetch(self.board.key_after(point));
         self.board.play(point);
         let mut score;
         if i == 0 {
@@ -293,6 +294,7 @@ impl SearchThread<'_> {
         self.evals[ply] = -self.evals[ply.saturating_sub(1)];
         self.no_vcf[ply] = ply >= 2 && self.no_vcf[ply - 2];
         for point in defenses {
+            self.shared.table.prefetch(self.board.key_after(point));
             self.board.play(point);
             let score = -self.search(SearchWindow { alpha, beta }.negated(), depth, ply + 1);
             self.board.undo();
