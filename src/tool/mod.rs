@@ -4,6 +4,7 @@
 //! - `annotate`: values and comments in games
 //! - `bench`: fixed searches, ladders and networks, timed
 //! - `book`: opening books for Reversi
+//! - `games`: what the tools ask of each game
 //! - `genmove`: moves for positions from files
 //! - `in_order`: tasks for several threads
 //! - `interrupt`: the request to end a tool by Ctrl-C
@@ -24,6 +25,7 @@
 pub mod annotate;
 pub mod bench;
 pub mod book;
+mod games;
 pub mod genmove;
 pub mod in_order;
 pub mod interrupt;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -10,15 +10,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::streams::Streams;
 use crate::engine::game::{Game, Position as _};
 use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
-use crate::go::{Komi, Rules};
-use crate::gomoku::search::opening;
-use crate::gomoku::{self, Rule};
+use crate::gomoku::Rule;
 use crate::protocol::gtp::dialect;
 use crate::protocol::gtp::game::{Occupant, join, write_move};
 use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::{GtpGame, MoveOf};
 use crate::protocol::{GomokuOptions, Options};
 use crate::records::sgf::Point;
@@ -41,10 +36,10 @@ pub struct OpeningsArgs {
     size: Option<u8>,
     /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: cgos].
     #[arg(long, value_name = "NAME")]
-    rule: Option<String>,
+    pub(super) rule: Option<String>,
     /// Komi of Go [default: 7.5].
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
-    komi: Option<f64>,
+    pub(super) komi: Option<f64>,
     /// How many, all distinct up to symmetry of the board.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     count: usize,
@@ -60,7 +55,7 @@ pub struct OpeningsArgs {
 }
 
 /// A game that openings can be made for.
-trait OpeningGame: GtpGame {
+pub(super) trait OpeningGame: GtpGame {
     /// Plies of an opening, so that there are many and most of the game is left.
     const PLIES: u32;
     /// Nodes that tell an even position from others well enough.
@@ -187,12 +182,6 @@ fn canonical<G: GtpGame>(position: &G::Position) -> Vec<u8> {
     (0..8).map(seen_from).min().unwrap_or_default()
 }
 
-/// Rows from the nearest edge, 0 on it.
-fn from_edge(point: Point, side: u8) -> u8 {
-    let from = |at: u8| at.min(side - 1 - at);
-    from(point.column).min(from(point.row))
-}
-
 fn options(args: &OpeningsArgs, rule: Rule) -> Options {
     Options {
         size: args.size,
@@ -201,104 +190,25 @@ fn options(args: &OpeningsArgs, rule: Rule) -> Options {
     }
 }
 
-fn started<G: GtpGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
+pub(super) fn started<G: GtpGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
     let size = args.size.unwrap_or_default();
     let options = options(args, rule);
     dialect::check_size(&options).map_err(|reason| anyhow!("--size {size}: {reason}"))?;
     G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))
 }
 
-fn refuse_komi(args: &OpeningsArgs) -> Result<()> {
+pub(super) fn refuse_komi(args: &OpeningsArgs) -> Result<()> {
     match args.komi {
         Some(komi) => bail!("--komi {komi}: {} has none", args.game.name()),
         None => Ok(()),
     }
 }
 
-impl OpeningGame for Go {
-    const PLIES: u32 = 4;
-    const NODES: u64 = 1000;
-
-    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
-        let mut start = started::<Go>(args, Rule::default())?;
-        if let Some(rules) = &args.rule {
-            start.set_rules(Rules::named(rules).context("--rule")?);
-        }
-        if let Some(points) = args.komi {
-            start.set_komi(Komi::from_points(points).context("--komi")?);
-        }
-        Ok(start)
-    }
-
-    /// The third line and above, on small boards the second; a game does not begin with a pass.
-    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool {
-        let (side, _) = Go::size(position);
-        let lowest = if side >= 9 { 2 } else { 1 };
-        Go::point_of(position, mv).is_some_and(|point| from_edge(point, side) >= lowest)
-    }
-
-    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
-        (0.45..=0.55).contains(&best.winrate)
-    }
-}
-
-impl OpeningGame for Gomoku {
-    const PLIES: u32 = 5;
-    const NODES: u64 = 10_000;
-
-    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
-        refuse_komi(args)?;
-        let rule = args.rule.as_deref().map(str::parse).transpose();
-        started::<Gomoku>(args, rule.context("--rule")?.unwrap_or_default())
-    }
-
-    /// Near another stone, as far as a threat reaches. In renju the first three stones lie in the squares of one, 3x3 and 5x5
-    /// points around the center, so that a game begins with one of the 26 openings.
-    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool {
-        let stones = position.points().count() - position.empty_count();
-        if position.rule() == Rule::Renju && stones < 3 {
-            return opening::central(position, stones as u8).contains(&mv);
-        }
-        let is_near =
-            |point: gomoku::Point| point.x().abs_diff(mv.x()).max(point.y().abs_diff(mv.y())) <= 4;
-        let mut stones = position
-            .points()
-            .filter(|&point| position.cell(point) != gomoku::Cell::Empty)
-            .peekable();
-        stones.peek().is_none() || stones.any(is_near)
-    }
-
-    /// A win that the search saw is nobody's half.
-    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
-        (0.4..=0.6).contains(&best.winrate)
-    }
-}
-
-impl OpeningGame for Reversi {
-    const PLIES: u32 = 8;
-    const NODES: u64 = 10_000;
-
-    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
-        refuse_komi(args)?;
-        if let Some(rule) = &args.rule {
-            bail!("--rule {rule}: Reversi has none");
-        }
-        started::<Reversi>(args, Rule::default())
-    }
-
-    fn is_usual(_: &Self::Position, _: MoveOf<Self>) -> bool {
-        true
-    }
-
-    /// Two discs, a quarter of what is usual between good players.
-    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
-        best.score.abs() <= 2.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku;
+    use crate::protocol::gtp::gomoku::Gomoku;
 
     fn args(game: Game) -> OpeningsArgs {
         OpeningsArgs {

@@ -227,12 +227,11 @@ impl Signature {
 mod tests {
     use super::*;
     use crate::protocol::gtp::go::Go;
-    use crate::tool::bench::cases;
 
     /// Otherwise the last bits of a float could make another move the best.
     #[test]
     fn best_moves_by_network_lead_clearly() {
-        let suite = &cases::GO_BY_NETWORK;
+        let suite = &Go::SUITES[1];
         for case in suite.cases {
             let settings = Settings::default();
             let (_, found) = search::<Go>(case, suite.network(), settings, suite.nodes).unwrap();

@@ -18,6 +18,7 @@ mod games;
 mod ladders;
 mod network;
 
+pub use self::cases::{BenchGame, Case, Suite};
 pub use self::games::BenchGamesArgs;
 
 /// Arguments of `tengen bench`.

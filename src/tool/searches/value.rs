@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Report;
-use crate::engine::game::Color;
+use crate::engine::game::{Color, Outcome};
 
 /// The value of a position for black.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,16 @@ impl PositionValue {
             (None, None) => return None,
         };
         Some(PositionValue { winrate, score }.turned(to_move))
+    }
+
+    /// Returns the value of a finished game, with black's score.
+    pub fn decided(outcome: Outcome, score: f32) -> PositionValue {
+        let winrate = match outcome {
+            Outcome::Win(Color::Black) => 1.0,
+            Outcome::Win(Color::White) => 0.0,
+            Outcome::Draw => 0.5,
+        };
+        PositionValue { winrate, score }
     }
 
     /// Returns the value for a side, or the value for black of a side's value.

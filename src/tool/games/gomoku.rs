@@ -1,0 +1,110 @@
+//! What the tools ask of Gomoku.
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+
+use crate::engine::RootMove;
+use crate::engine::game::Position as _;
+use crate::gomoku::search::opening;
+use crate::gomoku::{self, Rule};
+use crate::protocol::Options;
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::gomoku::Gomoku;
+use crate::tool::bench::{BenchGame, Case, Suite};
+use crate::tool::openings::{OpeningGame, OpeningsArgs, refuse_komi, started};
+use crate::tool::searches::{PositionValue, SearchedGame};
+
+impl BenchGame for Gomoku {
+    const SUITES: &'static [Suite] = &[SUITE];
+}
+
+impl OpeningGame for Gomoku {
+    const PLIES: u32 = 5;
+    const NODES: u64 = 10_000;
+
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
+        refuse_komi(args)?;
+        let rule = args.rule.as_deref().map(str::parse).transpose();
+        started::<Gomoku>(args, rule.context("--rule")?.unwrap_or_default())
+    }
+
+    /// Near another stone, as far as a threat reaches. In renju the first three stones lie in the squares of one, 3x3 and 5x5
+    /// points around the center, so that a game begins with one of the 26 openings.
+    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let stones = position.points().count() - position.empty_count();
+        if position.rule() == Rule::Renju && stones < 3 {
+            return opening::central(position, stones as u8).contains(&mv);
+        }
+        let is_near =
+            |point: gomoku::Point| point.x().abs_diff(mv.x()).max(point.y().abs_diff(mv.y())) <= 4;
+        let mut stones = position
+            .points()
+            .filter(|&point| position.cell(point) != gomoku::Cell::Empty)
+            .peekable();
+        stones.peek().is_none() || stones.any(is_near)
+    }
+
+    /// A win that the search saw is nobody's half.
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
+        (0.4..=0.6).contains(&best.winrate)
+    }
+}
+
+impl SearchedGame for Gomoku {
+    const NODES: u64 = 100_000;
+    const SCORE_UNIT: Option<&'static str> = None;
+
+    fn set_rule(options: &mut Options, name: &str) -> Result<()> {
+        options.gomoku.rule = name.parse()?;
+        Ok(())
+    }
+
+    fn rules_field(options: &Options) -> Option<Value> {
+        Some(json!(options.gomoku.rule.name()))
+    }
+
+    fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
+        position
+            .outcome()
+            .map(|outcome| PositionValue::decided(outcome, 0.0))
+    }
+}
+
+/// Openings and middle games of the engine with itself after three random stones.
+const SUITE: Suite = Suite {
+    name: "Gomoku",
+    by_network: false,
+    nodes: 150_000,
+    cases: &[
+        Case {
+            size: 15,
+            rule: Rule::Freestyle,
+            position: "b J6 w G9 b G8 w K5 b L5 w E10 b E11 w F11 b D9 w H9 b J9 w J8",
+        },
+        Case {
+            size: 15,
+            rule: Rule::Freestyle,
+            position: "b G5 w L5 b L6 w F5 b E6 w E8 b E10 w F11 b K5 w M7 b J6 w H6 b H7 w G8 b L4 w M3 b F8 w G10 b J4",
+        },
+        Case {
+            size: 20,
+            rule: Rule::Freestyle,
+            position: "b N10 w J14 b K10 w H16 b G16 w J15 b L10 w M10 b J16 w K14 b G17 w H14",
+        },
+        Case {
+            size: 15,
+            rule: Rule::Standard,
+            position: "b F9 w E5 b H11 w E8 b E11 w F11 b E6 w H8 b F8 w F6 b G7 w J5 b G9 w H9",
+        },
+        Case {
+            size: 15,
+            rule: Rule::Renju,
+            position: "b L7 w L11 b H6 w L5 b L10 w K6 b J7 w G5 b K7 w H7 b L8 w L9 b M7",
+        },
+        Case {
+            size: 15,
+            rule: Rule::Renju,
+            position: "b F9 w E11 b L5 w L6 b H11 w E8 b E9 w H9 b K9 w J8 b G10 w M5 b K7 w K13 b J10 w G12",
+        },
+    ],
+};

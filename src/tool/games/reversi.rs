@@ -1,0 +1,103 @@
+//! What the tools ask of Reversi.
+
+use anyhow::{Result, bail};
+use serde_json::Value;
+
+use crate::engine::RootMove;
+use crate::engine::game::Position as _;
+use crate::gomoku::Rule;
+use crate::protocol::Options;
+use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::reversi::Reversi;
+use crate::reversi::ffo::FFO;
+use crate::tool::bench::{BenchGame, Case, Suite};
+use crate::tool::openings::{OpeningGame, OpeningsArgs, refuse_komi, started};
+use crate::tool::searches::{PositionValue, SearchedGame};
+
+impl BenchGame for Reversi {
+    const SUITES: &'static [Suite] = &[SUITE];
+}
+
+impl OpeningGame for Reversi {
+    const PLIES: u32 = 8;
+    const NODES: u64 = 10_000;
+
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
+        refuse_komi(args)?;
+        if let Some(rule) = &args.rule {
+            bail!("--rule {rule}: Reversi has none");
+        }
+        started::<Reversi>(args, Rule::default())
+    }
+
+    fn is_usual(_: &Self::Position, _: MoveOf<Self>) -> bool {
+        true
+    }
+
+    /// Two discs, a quarter of what is usual between good players.
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
+        best.score.abs() <= 2.0
+    }
+}
+
+impl SearchedGame for Reversi {
+    const NODES: u64 = 100_000;
+    const SCORE_UNIT: Option<&'static str> = Some("discs");
+
+    fn set_rule(_: &mut Options, _: &str) -> Result<()> {
+        bail!("Othello has none")
+    }
+
+    fn rules_field(_: &Options) -> Option<Value> {
+        None
+    }
+
+    fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
+        let margin = position.final_score()? as f32;
+        position
+            .outcome()
+            .map(|outcome| PositionValue::decided(outcome, margin))
+    }
+}
+
+/// Positions of games of the engine with itself after six random moves, from 52 empty squares to 14, and numbers 20 to 39
+/// of the FFO endgames.
+const SUITE: Suite = Suite {
+    name: "Othello",
+    by_network: false,
+    nodes: 1_000_000,
+    cases: &cases(),
+};
+
+const MIDDLE_GAMES: [Case; 8] = [
+    case("-------------------XO-O---XXOO----OXOX------O------------------- b"),
+    case("--OX------OXX-----OOOO----XXO-----XXOO------XO------------------ b"),
+    case("-OOOOO----OXX----XXOXO---XOXX-O-XOOOO----X---------------------- b"),
+    case("---XXXX----OOO-----XOXOO--XXXOOO--XXXOOO--O-XOOO-------O-------- b"),
+    case("--O-----X-OO----XXOOOOO-XOXOXO--XXOOOX--XXXOOX----XOOX----XXO--- b"),
+    case("--OOOO----OOOO--OOOXOOO-OOOOXOX--XOXOX--XXXOXX----XXOX----OOOOO- b"),
+    case("---O----X-OOOOX-XXOOOX-X-XXOXOXOOOOOXXXO-OXOXXOOXXOO-O-OXXXOOX-- b"),
+    case("XXXXXX---XOOOOOOOOXXXXOO-OXXXOXOOOOXXXO-XOXOXOO--XXXOO-----XOO-- b"),
+];
+
+const fn cases() -> [Case; 28] {
+    let mut cases = [const { case("") }; 28];
+    let mut index = 0;
+    while index < cases.len() {
+        cases[index] = case(if index < MIDDLE_GAMES.len() {
+            MIDDLE_GAMES[index].position
+        } else {
+            FFO[19 + index - MIDDLE_GAMES.len()].position
+        });
+        index += 1;
+    }
+    cases
+}
+
+const fn case(position: &'static str) -> Case {
+    Case {
+        size: 8,
+        rule: Rule::Freestyle,
+        position,
+    }
+}
