@@ -139,6 +139,12 @@ impl Board {
         self.key
     }
 
+    /// Returns the key after a move of the side to move.
+    #[inline]
+    pub(in crate::gomoku) fn key_after(&self, point: Point) -> u64 {
+        self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
     pub(in crate::gomoku) fn is_empty(&self, point: Point) -> bool {
         point.x() < self.width
             && point.y() < self.height

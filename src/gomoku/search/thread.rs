@@ -90,6 +90,8 @@ pub(super) struct SearchThread<'a> {
     lmr: Box<LmrTable>,
     /// Late move pruning: number of moves tried, by depth.
     lmp_limits: [usize; LMR_SIZE.0],
+    /// Depth of the present iteration, in plies.
+    root_depth: usize,
     /// Nodes of this thread.
     nodes: u64,
     /// Nodes of this thread that `Shared::nodes` includes.
@@ -117,6 +119,7 @@ impl<'a> SearchThread<'a> {
             pvs: vec![Pv::new(); MAX_PLY + 2],
             evals: vec![0; MAX_PLY + 2],
             no_vcf: vec![false; MAX_PLY + 2],
+            root_depth: 0,
             nodes: 0,
             reported_nodes: 0,
             clock_poll: ClockPoll::new(MAX_NODES_PER_POLL),
@@ -146,6 +149,7 @@ impl<'a> SearchThread<'a> {
     /// Searches the root to `depth` plies, at first with an aspiration window around `guess`, the last iteration's
     /// score.
     pub fn search_root(&mut self, depth: i32, guess: Option<i32>) -> i32 {
+        self.root_depth = depth as usize;
         let width = self.shared.params.aspiration_window;
         let (mut below, mut above) = match guess {
             Some(guess) if guess.abs() < WIN_THRESHOLD => (guess - width, guess + width),

@@ -74,6 +74,12 @@ impl TranspositionTable {
         unpack(data)
     }
 
+    /// Prefetches the entry of the position with this key.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.clusters.prefetch(key);
+    }
+
     /// Stores an entry in place of the position's old one, or of the least valuable one in its cluster.
     pub fn store(&self, key: u64, entry: TableEntry) {
         let use_of = |slot: &&AtomicSlot| {

@@ -3,7 +3,8 @@
 //! Such boards come up again soon or never, so each slot keeps the last board that maps to it. As their bounds are
 //! exact, they never become obsolete.
 
-use super::transposition_table::{hash, prefetch};
+use super::transposition_table::hash;
+use crate::engine::table::prefetch;
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::square::Square;
 

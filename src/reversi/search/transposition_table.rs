@@ -84,9 +84,7 @@ impl TranspositionTable {
     /// Prefetches the cluster of `board`.
     #[inline(always)]
     pub fn prefetch(&self, board: Board) {
-        if let Some([slot, ..]) = self.clusters.get(hash(board)) {
-            prefetch(slot);
-        }
+        self.clusters.prefetch(hash(board));
     }
 
     /// Stores an entry of `board`. Bounds of the same draft are combined with the old ones.
@@ -164,19 +162,6 @@ fn replacement_value(bits: u64, generation: u8) -> u32 {
     } else {
         2 + fields.entry.draft.depth
     }
-}
-
-/// Prefetches the cache line of `place`.
-#[inline(always)]
-pub fn prefetch<T>(place: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing, and every x86-64 processor has it.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
 }
 
 /// Returns the hash of a board. Two multiplications by odd constants and a final mix spread boards that differ in a few

@@ -1,5 +1,6 @@
 //! The search of one node: principal variation search (PVS) with transposition table, immediate wins, VCF search,
-//! reverse futility pruning, futility pruning, late move reduction (LMR) and late move pruning (LMP).
+//! reverse futility pruning, futility pruning, internal iterative reduction (IIR), singular extension, late move
+//! reduction (LMR) and late move pruning (LMP).
 
 use arrayvec::ArrayVec;
 
@@ -25,7 +26,16 @@ struct SearchNode {
     threatened: bool,
     /// The transposition table's entry.
     entry: Option<TableEntry>,
+    /// A move that is left out, to test whether it is singular.
+    excluded: Option<Point>,
 }
+
+/// Singular extension: largest distance from the root for each ply of the iteration's depth, so that a line does not grow
+/// without end.
+const MAX_SINGULAR_PLIES: usize = 2;
+
+/// Singular extension: plies by which the table entry may be less deep than the node.
+const SINGULAR_ENTRY_LAG: i32 = 3;
 
 impl SearchThread<'_> {
     /// Searches the position and returns its score for the side to move, exact within the window.
@@ -62,6 +72,7 @@ impl SearchThread<'_> {
             ply,
             threatened: self.board.count(opponent, Threat::Unstoppable) > 0,
             entry: self.shared.table.probe(self.board.key()),
+            excluded: None,
         };
         match self.prune(&node) {
             Some(score) => score,
@@ -160,21 +171,26 @@ impl SearchThread<'_> {
     /// Searches the moves in order until one fails high. Returns the best score.
     fn search_moves(&mut self, node: &SearchNode) -> i32 {
         let params = self.shared.params;
-        let (depth, ply) = (node.depth, node.ply);
+        let ply = node.ply;
         let SearchWindow { mut alpha, beta } = node.window;
         let is_far_above_beta = !node.threatened
             && node.window.is_null()
-            && self.evals[ply] >= beta + params.reverse_futility_reduction_margin * depth;
+            && self.evals[ply] >= beta + params.reverse_futility_reduction_margin * node.depth;
         let table_move = node
             .entry
             .and_then(|entry| entry.mv)
             .filter(|&mv| self.is_playable(mv));
         let lmp_limit = self.lmp_limit(node);
+        let has_iir = table_move.is_none() && node.depth >= params.iir_depth;
+        let depth = node.depth - i32::from(has_iir);
+        let singular = table_move.filter(|&mv| self.is_singular(node, mv));
         let mut picker = MovePicker::new(table_move);
         let (mut best, mut best_move) = (-WIN, None);
         let mut tried: ArrayVec<Point, MAX_POINTS> = ArrayVec::new();
         for i in 0.. {
-            let Some(point) = picker.next(&self.board, &self.history) else {
+            let next = std::iter::from_fn(|| picker.next(&self.board, &self.history))
+                .find(|&point| Some(point) != node.excluded);
+            let Some(point) = next else {
                 break;
             };
             if ply > 0 && best > -WIN_THRESHOLD {
@@ -191,7 +207,8 @@ impl SearchThread<'_> {
             }
             self.send_event(RootEvent::Begun(point), ply);
             let makes_four = self.board.makes_four(point);
-            let depth = depth - i32::from(is_far_above_beta && !makes_four);
+            let depth = depth - i32::from(is_far_above_beta && !makes_four)
+                + i32::from(Some(point) == singular);
             let score = self.search_move(point, i, SearchWindow { alpha, beta }, depth, ply);
             if self.stopped {
                 return 0;
@@ -209,21 +226,61 @@ impl SearchThread<'_> {
             }
             tried.push(point);
         }
+        if node.excluded.is_some() {
+            return best;
+        }
         if best == -WIN {
             // No move was tried.
             return 0;
         }
+        // When all moves fail low, their scores are upper bounds and do not show the best move: the old table move
+        // stays.
+        self.store_best(node, depth, best, best_move.or(table_move));
+        best
+    }
+
+    /// Stores the best score of a node's moves, searched to `depth`.
+    fn store_best(&self, node: &SearchNode, depth: i32, best: i32, mv: Option<Point>) {
+        let SearchWindow { alpha, beta } = node.window;
         let bound = if best >= beta {
             ScoreBound::Lower
-        } else if best > node.window.alpha {
+        } else if best > alpha {
             ScoreBound::Exact
         } else {
             ScoreBound::Upper
         };
-        // When all moves fail low, their scores are upper bounds and do not show the best move: the old table move
-        // stays.
-        self.store(best, depth, bound, best_move.or(table_move), ply);
-        best
+        self.store(best, depth, bound, mv, node.ply);
+    }
+
+    /// Singular extension: whether the table move `mv` is better than every other move by a margin, as a search of half
+    /// the depth without it shows. A sole answer to a threat is singular too.
+    fn is_singular(&mut self, node: &SearchNode, mv: Point) -> bool {
+        let params = self.shared.params;
+        let near_root = 1..MAX_SINGULAR_PLIES * self.root_depth;
+        if node.excluded.is_some()
+            || node.depth < params.singular_depth
+            || !near_root.contains(&node.ply)
+        {
+            return false;
+        }
+        let is_reliable = |entry: &TableEntry| {
+            entry.bound != ScoreBound::Upper
+                && i32::from(entry.depth) + SINGULAR_ENTRY_LAG >= node.depth
+                && i32::from(entry.score).abs() < WIN_THRESHOLD
+        };
+        let Some(entry) = node.entry.filter(is_reliable) else {
+            return false;
+        };
+        let limit = i32::from(entry.score) - params.singular_margin * node.depth;
+        let others = SearchNode {
+            window: SearchWindow::null(limit - 1),
+            depth: (node.depth - 1) / 2,
+            excluded: Some(mv),
+            ..*node
+        };
+        let best = self.search_moves(&others);
+        self.pvs[node.ply].clear();
+        best < limit
     }
 
     /// Searches move number `i` by principal variation search: the first with the full window, a later one with a null
@@ -239,6 +296,7 @@ impl SearchThread<'_> {
     ) -> i32 {
         let SearchWindow { alpha, beta } = window;
         let full_window = window.negated();
+        self.shared.table.prefetch(self.board.key_after(point));
         self.board.play(point);
         let mut score;
         if i == 0 {
@@ -293,6 +351,7 @@ impl SearchThread<'_> {
         self.evals[ply] = -self.evals[ply.saturating_sub(1)];
         self.no_vcf[ply] = ply >= 2 && self.no_vcf[ply - 2];
         for point in defenses {
+            self.shared.table.prefetch(self.board.key_after(point));
             self.board.play(point);
             let score = -self.search(SearchWindow { alpha, beta }.negated(), depth, ply + 1);
             self.board.undo();
@@ -334,7 +393,7 @@ mod tests {
     fn after_search<T>(
         window: SearchWindow,
         before: Option<Point>,
-        look: impl FnOnce(&SearchThread, i32, TableEntry) -> T,
+        look: impl FnOnce(&mut SearchThread, i32, TableEntry) -> T,
     ) -> T {
         let position = draw(
             Rule::Freestyle,
@@ -372,7 +431,7 @@ mod tests {
         let mut thread = SearchThread::new(shared, board, VcfSearch::new(), true);
         let score = thread.search(window, DEPTH, 1);
         let entry = table.probe(thread.board.key()).unwrap();
-        look(&thread, score, entry)
+        look(&mut thread, score, entry)
     }
 
     #[test]
@@ -381,17 +440,52 @@ mod tests {
             after_search(SearchWindow::null(600), before, |_, score, entry| {
                 assert!(score <= 600);
                 let known = (entry.bound, i32::from(entry.depth), entry.mv);
-                assert_eq!(known, (ScoreBound::Upper, DEPTH, before));
+                // Without a table move the node is searched one ply less deep.
+                let depth = DEPTH - i32::from(before.is_none());
+                assert_eq!(known, (ScoreBound::Upper, depth, before));
             });
             after_search(SearchWindow::null(-600), before, |_, score, entry| {
                 assert!(score > -600);
+                let depth = DEPTH - i32::from(before.is_none());
                 assert_eq!(
                     (entry.bound, i32::from(entry.depth)),
-                    (ScoreBound::Lower, DEPTH)
+                    (ScoreBound::Lower, depth)
                 );
                 assert!(entry.mv.is_some());
             });
         }
+    }
+
+    #[test]
+    fn a_move_is_singular_if_all_others_are_worse_by_a_margin() {
+        let mv = Point::new(6, 6);
+        let window = SearchWindow::null(0);
+        after_search(window, Some(mv), |thread, _, _| {
+            thread.root_depth = 10;
+            let mut is_singular = |score, bound, ply| {
+                let entry = TableEntry {
+                    mv: Some(mv),
+                    score,
+                    depth: DEPTH as u8,
+                    bound,
+                };
+                let node = SearchNode {
+                    window,
+                    depth: DEPTH,
+                    ply,
+                    threatened: false,
+                    entry: Some(entry),
+                    excluded: None,
+                };
+                thread.is_singular(&node, mv)
+            };
+            assert!(is_singular(900, ScoreBound::Lower, 1));
+            // Others are as good, the score is no lower bound, the line is too long, or this is the root.
+            assert!(!is_singular(-900, ScoreBound::Lower, 1));
+            assert!(!is_singular(900, ScoreBound::Upper, 1));
+            assert!(!is_singular(900, ScoreBound::Lower, 20));
+            assert!(!is_singular(900, ScoreBound::Lower, 0));
+        });
     }
 
     #[test]
