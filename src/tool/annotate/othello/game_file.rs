@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use super::ggf_ends::GgfEnds;
 use crate::engine::files::{self, FileError};
 use crate::engine::record::Record;
 use crate::records::ggf::{GgfError, GgfGame};
@@ -142,6 +143,7 @@ impl OthelloFile {
     /// or `#` are comments.
     fn add_text(&mut self, text: &str) {
         let (mut rest, mut line) = (text, 1);
+        let mut ends = GgfEnds::new(text);
         loop {
             let blank = rest.len() - rest.trim_start().len();
             line += count_lines(&rest[..blank]);
@@ -152,7 +154,7 @@ impl OthelloFile {
             let end_of_line = rest.find('\n').unwrap_or(rest.len());
             let is_of_ggf = starts_ggf(rest);
             let length = match is_of_ggf {
-                true => ggf_length(rest).unwrap_or(end_of_line),
+                true => ends.length(rest).unwrap_or(end_of_line),
                 false => end_of_line,
             };
             let (item, behind) = rest.split_at(length);
@@ -231,23 +233,6 @@ fn starts_ggf(text: &str) -> bool {
     rest.trim_start().starts_with("(;")
 }
 
-/// Returns the length of the GGF game at the beginning of a text, up to its `;)` outside of the values; `None` if that is
-/// missing.
-fn ggf_length(text: &str) -> Option<usize> {
-    let mut is_in_value = false;
-    let mut last = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'[' => is_in_value = true,
-            b']' => is_in_value = false,
-            b')' if !is_in_value && last == b';' => return Some(at + 1),
-            _ => {}
-        }
-        last = byte;
-    }
-    None
-}
-
 fn read_ggf(text: &str) -> Result<OthelloGame, GgfError> {
     let game: GgfGame = text.parse()?;
     let record = game.record()?;
@@ -270,6 +255,8 @@ fn read_transcript(line: &str) -> Result<OthelloGame, TranscriptError> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::testing::scratch::Scratch;
 
@@ -308,6 +295,15 @@ mod tests {
         assert_eq!(games[4], Ok(1));
         assert!(told(5).starts_with("game 6, line 10: column 1: expected a square"));
         assert_eq!(games.len(), 6);
+    }
+
+    #[test]
+    fn many_games_without_an_end_are_read_soon() {
+        // Minutes, if each looked for its end through all the rest.
+        let began = Instant::now();
+        assert_eq!(of_text(&"(;[]\n".repeat(300_000)).len(), 300_000);
+        assert_eq!(of_text(&"(;\n".repeat(300_000)).len(), 300_000);
+        assert!(began.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
