@@ -21,9 +21,6 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The name of standard input on the command line.
 const STDIN: &str = "-";
 
-/// The usual names of the files with the names for WTHOR's games, which lie beside them.
-const NAME_FILES: [&str; 2] = ["wthor.jou", "wthor.trn"];
-
 /// An Othello game and what its file tells about it.
 pub struct OthelloGame {
     /// Names of the players, black first; empty if unknown.
@@ -105,11 +102,8 @@ impl OthelloFile {
 
     fn add_wthor(&mut self, path: &Path, bytes: &[u8], names: &NameFiles) -> Result<(), String> {
         let read = WthorFile::read(bytes).map_err(|error| error.to_string())?;
-        let [jou, trn] = NAME_FILES.map(|name| beside(path, name));
-        let players = names.players.clone().or(jou);
-        let players = self.names(WthorNames::Players, players.as_deref());
-        let tournaments = names.tournaments.clone().or(trn);
-        let tournaments = self.names(WthorNames::Tournaments, tournaments.as_deref());
+        let players = self.names(WthorNames::Players, path, names.players.as_deref());
+        let tournaments = self.names(WthorNames::Tournaments, path, names.tournaments.as_deref());
         for game in &read.games {
             let game = game.clone().and_then(|game| Ok((game.record()?, game)));
             let game = game.map_err(|error| error.to_string());
@@ -126,12 +120,14 @@ impl OthelloFile {
         Ok(())
     }
 
-    /// Reads a file of names. A file that cannot be read is a fault, and its names are unknown.
-    fn names(&mut self, kind: WthorNames, path: Option<&Path>) -> Vec<String> {
-        let Some(path) = path else {
+    /// Reads a file of names: the one that is named, or the usual one beside the games. A file that cannot be read is a
+    /// fault, and its names are unknown.
+    fn names(&mut self, kind: WthorNames, games: &Path, named: Option<&Path>) -> Vec<String> {
+        let usual = || beside(games, kind.usual_file());
+        let Some(path) = named.map(Path::to_owned).or_else(usual) else {
             return Vec::new();
         };
-        let bytes = files::read(path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
+        let bytes = files::read(&path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
         let names = bytes.and_then(|bytes| kind.read(&bytes).map_err(|error| error.to_string()));
         names.unwrap_or_else(|error| {
             self.faults.push(format!("{}: {error}", path.display()));
