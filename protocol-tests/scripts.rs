@@ -43,14 +43,22 @@ fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts")
 }
 
-/// Returns the names of the scripts' test modules.
+/// Returns the names of the scripts' test modules, the longest files last. They are taken from the end: the long ones take
+/// longest, and one of them alone at the end would leave the other processors idle.
 fn modules() -> Vec<String> {
     let files = std::fs::read_dir(scripts().join("tests")).expect("the scripts have tests");
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let modules = names.filter_map(|name| Some(name.strip_suffix(".py")?.to_owned()));
-    let modules: Vec<String> = modules.filter(|name| name.starts_with("test_")).collect();
+    let files = files.map(|file| file.unwrap());
+    let modules = files.filter_map(|file| {
+        let name = file.file_name().into_string().unwrap();
+        let module = name.strip_suffix(".py")?.to_owned();
+        Some((file.metadata().unwrap().len(), module))
+    });
+    let mut modules: Vec<(u64, String)> = modules
+        .filter(|(_, name)| name.starts_with("test_"))
+        .collect();
     assert!(modules.len() > 20, "{modules:?}");
-    modules
+    modules.sort();
+    modules.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Runs a test module. Fails with its output.

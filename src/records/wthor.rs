@@ -275,6 +275,14 @@ pub enum WthorNames {
 }
 
 impl WthorNames {
+    /// Returns the usual name of such a file, which lies beside the games; in upper case in older archives.
+    pub const fn usual_file(self) -> &'static str {
+        match self {
+            WthorNames::Players => "wthor.jou",
+            WthorNames::Tournaments => "wthor.trn",
+        }
+    }
+
     /// Reads a file of names, in its order.
     ///
     /// # Errors

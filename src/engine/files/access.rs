@@ -66,6 +66,11 @@ impl Named {
         self.path().is_ok_and(|path| path.exists())
     }
 
+    /// Returns the file of another name in the same folder, under the same rules.
+    pub fn beside(&self, file_name: &str) -> Named {
+        self.access.named(self.name.with_file_name(file_name))
+    }
+
     /// Reads it as [`read`](super::read) does.
     ///
     /// # Errors

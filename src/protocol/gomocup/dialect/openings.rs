@@ -1,6 +1,7 @@
 //! The steps of opening rules: swap, swap2, pro, RIF, soosorv and Taraguchi.
 
 use std::collections::HashSet;
+use std::mem;
 
 use super::{GomocupDialect, Reply};
 use crate::engine::control::Budget;
@@ -54,15 +55,15 @@ impl GomocupDialect {
         let new_board = board.set_up_swap(&points[..points.len() - fifths.len()])?;
         new_board.check_open()?;
         check_fifths(new_board.position(), &fifths)?;
-        // On a small board no point is far enough from the first stone.
-        if let OpeningQuestion::Pro(distance) = step.question
-            && opening::pro_points(new_board.position(), distance).is_empty()
-        {
-            return Err(GomocupGameError::NoMove);
+        let old_board = mem::replace(board, new_board);
+        let old_fifths = mem::replace(&mut self.fifths, fifths);
+        let reply = self.start_search(GomocupTask::Step(step));
+        // On a small board no point may be far enough from the first stone, or blocked points leave none.
+        if reply.is_err() {
+            self.game = Some(old_board);
+            self.fifths = old_fifths;
         }
-        *board = new_board;
-        self.fifths = fifths;
-        self.start_search(GomocupTask::Step(step))
+        reply
     }
 
     /// Returns the first two stones of an opening: in renju, one in the center and one beside it.

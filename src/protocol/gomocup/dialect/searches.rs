@@ -4,11 +4,12 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use super::{GomocupDialect, Reply};
-use crate::engine::{Limits, Report, SearchResult, TableCommand, clock};
-use crate::gomoku::Point;
+use crate::engine::game::Position as _;
+use crate::engine::{Limits, Report, SearchRequest, SearchResult, TableCommand, clock};
 use crate::gomoku::database::KnownMoves;
 use crate::gomoku::request::RootEvent;
 use crate::gomoku::search::opening::{self, Swap2};
+use crate::gomoku::{Point, Position};
 use crate::protocol::gomocup::answers;
 use crate::protocol::gomocup::game::GomocupGameError;
 use crate::protocol::gomocup::search::{GomocupSearch, GomocupTask, SwapProtocol};
@@ -47,7 +48,8 @@ impl GomocupDialect {
         self.start_search(GomocupTask::Opening(stones, protocol))
     }
 
-    /// Starts a search of the current position for a task.
+    /// Starts a search of the current position for a task. Fails if what is restricted leaves no move, and changes nothing
+    /// then.
     pub(super) fn start_search(&mut self, task: GomocupTask) -> Reply {
         self.configure();
         let mut board = self.game.as_ref().ok_or(GomocupGameError::NoGame)?;
@@ -73,6 +75,9 @@ impl GomocupDialect {
             request
                 .restrictions
                 .extend(self.database_restriction(&position));
+        }
+        if !has_choice(&request, &position) {
+            return Err(GomocupGameError::NoMove);
         }
         request.game.breadth = self.settings.breadth();
         request.game.proof = self.settings.proves();
@@ -295,6 +300,16 @@ impl GomocupDialect {
         let is_due = search.started.elapsed() >= ROOT_EVENTS_FROM && !is_late(search);
         is_due.then(|| answers::root_event(root_event))
     }
+}
+
+/// Whether a request leaves a move to search, unless the game is over.
+fn has_choice(request: &SearchRequest<Point>, position: &Position) -> bool {
+    let to_move = position.to_move();
+    let may_play =
+        |point| request.allows(to_move, &point, 0) && position.check(to_move, point).is_ok();
+    !request.restricts(to_move, 0)
+        || position.outcome().is_some()
+        || position.points().any(may_play)
 }
 
 /// Returns the first moves of the best line of a search.

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use super::Reversi;
+use crate::engine::files::Named;
 use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
@@ -11,7 +12,7 @@ use crate::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
 use crate::records::loaded_record::{Annotations, LoadedRecord};
 use crate::records::obf::ObfProblem;
 use crate::records::sgf::{self, NoteNode, SgfGameInfo, SgfNotes};
-use crate::records::wthor::WthorFile;
+use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
 use crate::reversi::Position;
 
 /// Runs `loadggf FILE`.
@@ -35,7 +36,8 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     })
 }
 
-/// Runs `loadwthor FILE [GAME]`: loads a game of a `.wtb` file by its number, the first without one.
+/// Runs `loadwthor FILE [GAME]`: loads a game of a `.wtb` file by its number, the first without one. Names of its players and
+/// tournament come from `wthor.jou` and `wthor.trn` beside it, where these can be read.
 ///
 /// # Errors
 ///
@@ -53,12 +55,47 @@ pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, F
         let fail = |error: &dyn Display| records::not_loaded(&file, error);
         let read = WthorFile::read(&bytes).map_err(|error| fail(&error))?;
         let count = read.games.len();
-        let game = read.games.into_iter().nth(number - 1);
+        let game = read.games.get(number - 1);
         let game =
             game.ok_or_else(|| fail(&format!("game {number}: the file has {count} games")))?;
-        let loaded = game.and_then(|game| Ok(LoadedRecord::from(game.record()?)));
-        loaded.map_err(|error| fail(&error))
+        let game = game.as_ref().map_err(|error| fail(error))?;
+        let record = game.record().map_err(|error| fail(&error))?;
+        Ok(LoadedRecord {
+            annotations: Annotations {
+                info: Some(SgfGameInfo::new(Reversi::SGF, 8, 8)),
+                notes: wthor_notes(&read, game, &file, interrupted),
+                ..Annotations::default()
+            },
+            ..LoadedRecord::from(record)
+        })
     })
+}
+
+/// Returns what a WTHOR file and the files of names beside it tell about a game: players, tournament and year.
+fn wthor_notes(
+    games: &WthorFile,
+    game: &WthorGame,
+    file: &Named,
+    interrupted: &dyn Fn() -> bool,
+) -> SgfNotes {
+    let name = |kind: WthorNames, number: u16| {
+        let usual = kind.usual_file();
+        let bytes = [usual.to_owned(), usual.to_uppercase()]
+            .iter()
+            .find_map(|name| records::read(&file.beside(name), interrupted).ok())?;
+        let names = kind.read(&bytes).ok()?;
+        names.into_iter().nth(number.into())
+    };
+    let [black, white] = game.players.map(|number| name(WthorNames::Players, number));
+    let event = name(WthorNames::Tournaments, game.tournament);
+    let year = (games.year > 0).then(|| games.year.to_string());
+    let mut notes = SgfNotes::default();
+    for (property, value) in [("PB", black), ("PW", white), ("EV", event), ("DT", year)] {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            notes.add(NoteNode::Root, property, &value);
+        }
+    }
+    notes
 }
 
 /// Returns the properties of a game and of its moves as the notes of an SGF game, where most have the same names. Komi is

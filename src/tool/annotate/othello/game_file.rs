@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use super::ggf_ends::GgfEnds;
 use crate::engine::files::{self, FileError};
 use crate::engine::record::Record;
 use crate::records::ggf::{GgfError, GgfGame};
@@ -19,9 +20,6 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// The name of standard input on the command line.
 const STDIN: &str = "-";
-
-/// The usual names of the files with the names for WTHOR's games, which lie beside them.
-const NAME_FILES: [&str; 2] = ["wthor.jou", "wthor.trn"];
 
 /// An Othello game and what its file tells about it.
 pub struct OthelloGame {
@@ -104,11 +102,8 @@ impl OthelloFile {
 
     fn add_wthor(&mut self, path: &Path, bytes: &[u8], names: &NameFiles) -> Result<(), String> {
         let read = WthorFile::read(bytes).map_err(|error| error.to_string())?;
-        let [jou, trn] = NAME_FILES.map(|name| beside(path, name));
-        let players = names.players.clone().or(jou);
-        let players = self.names(WthorNames::Players, players.as_deref());
-        let tournaments = names.tournaments.clone().or(trn);
-        let tournaments = self.names(WthorNames::Tournaments, tournaments.as_deref());
+        let players = self.names(WthorNames::Players, path, names.players.as_deref());
+        let tournaments = self.names(WthorNames::Tournaments, path, names.tournaments.as_deref());
         for game in &read.games {
             let game = game.clone().and_then(|game| Ok((game.record()?, game)));
             let game = game.map_err(|error| error.to_string());
@@ -125,12 +120,14 @@ impl OthelloFile {
         Ok(())
     }
 
-    /// Reads a file of names. A file that cannot be read is a fault, and its names are unknown.
-    fn names(&mut self, kind: WthorNames, path: Option<&Path>) -> Vec<String> {
-        let Some(path) = path else {
+    /// Reads a file of names: the one that is named, or the usual one beside the games. A file that cannot be read is a
+    /// fault, and its names are unknown.
+    fn names(&mut self, kind: WthorNames, games: &Path, named: Option<&Path>) -> Vec<String> {
+        let usual = || beside(games, kind.usual_file());
+        let Some(path) = named.map(Path::to_owned).or_else(usual) else {
             return Vec::new();
         };
-        let bytes = files::read(path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
+        let bytes = files::read(&path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
         let names = bytes.and_then(|bytes| kind.read(&bytes).map_err(|error| error.to_string()));
         names.unwrap_or_else(|error| {
             self.faults.push(format!("{}: {error}", path.display()));
@@ -142,6 +139,7 @@ impl OthelloFile {
     /// or `#` are comments.
     fn add_text(&mut self, text: &str) {
         let (mut rest, mut line) = (text, 1);
+        let mut ends = GgfEnds::new(text);
         loop {
             let blank = rest.len() - rest.trim_start().len();
             line += count_lines(&rest[..blank]);
@@ -152,7 +150,7 @@ impl OthelloFile {
             let end_of_line = rest.find('\n').unwrap_or(rest.len());
             let is_of_ggf = starts_ggf(rest);
             let length = match is_of_ggf {
-                true => ggf_length(rest).unwrap_or(end_of_line),
+                true => ends.length(rest).unwrap_or(end_of_line),
                 false => end_of_line,
             };
             let (item, behind) = rest.split_at(length);
@@ -231,23 +229,6 @@ fn starts_ggf(text: &str) -> bool {
     rest.trim_start().starts_with("(;")
 }
 
-/// Returns the length of the GGF game at the beginning of a text, up to its `;)` outside of the values; `None` if that is
-/// missing.
-fn ggf_length(text: &str) -> Option<usize> {
-    let mut is_in_value = false;
-    let mut last = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'[' => is_in_value = true,
-            b']' => is_in_value = false,
-            b')' if !is_in_value && last == b';' => return Some(at + 1),
-            _ => {}
-        }
-        last = byte;
-    }
-    None
-}
-
 fn read_ggf(text: &str) -> Result<OthelloGame, GgfError> {
     let game: GgfGame = text.parse()?;
     let record = game.record()?;
@@ -270,6 +251,8 @@ fn read_transcript(line: &str) -> Result<OthelloGame, TranscriptError> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::testing::scratch::Scratch;
 
@@ -308,6 +291,15 @@ mod tests {
         assert_eq!(games[4], Ok(1));
         assert!(told(5).starts_with("game 6, line 10: column 1: expected a square"));
         assert_eq!(games.len(), 6);
+    }
+
+    #[test]
+    fn many_games_without_an_end_are_read_soon() {
+        // Minutes, if each looked for its end through all the rest.
+        let began = Instant::now();
+        assert_eq!(of_text(&"(;[]\n".repeat(300_000)).len(), 300_000);
+        assert_eq!(of_text(&"(;\n".repeat(300_000)).len(), 300_000);
+        assert!(began.elapsed() < Duration::from_secs(20));
     }
 
     #[test]

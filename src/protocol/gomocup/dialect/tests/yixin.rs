@@ -89,6 +89,17 @@ fn what_is_blocked_is_not_played_until_it_is_freed() {
     let all: String = (0..25).map(|i| format!("{},{} / ", i % 5, i / 5)).collect();
     let nothing = manager.ask(&format!("START 5 / YXBLOCK / {all}DONE / BEGIN"));
     assert_eq!(nothing, "OK\nERROR there is no legal move\n");
+    // Steps of openings that cannot be answered leave the board as it was.
+    manager.ask("YXBLOCKRESET / START 5 / TURN 0,0 / YXBLOCK / 2,2 / 3,3 / DONE");
+    for step in [
+        "TARAGUCHISTEP2 / DONE",
+        "TARAGUCHISTEP4 / 1,1 / 1,2 / 1,3 / 1,4 / 3,3 / DONE",
+    ] {
+        let refused = manager.ask(step);
+        assert_eq!(refused, "ERROR there is no legal move\n", "{step}");
+        assert_eq!(manager.cell(0, 0), Cell::Stone(Color::Black), "{step}");
+        assert_eq!(manager.cell(1, 1), Cell::Empty, "{step}");
+    }
     let refused = manager.ask("YXBLOCK / here / DONE");
     assert_eq!(refused, "ERROR YXBLOCK expects lines of x,y, saw 'here'\n");
 }

@@ -1,0 +1,112 @@
+//! Where the GGF games of a text end.
+
+/// The ends of the GGF games of a text, asked for in order: their `;)` outside of values.
+pub struct GgfEnds<'a> {
+    text: &'a str,
+    /// The next end, inside a value or not.
+    end: Next<'a>,
+    /// The next bracket that opens a value.
+    open: Next<'a>,
+    /// Whether a game had no end. All games agree on what stands behind a `]`, so no later game has its end there: it is
+    /// looked for before the game's first value only, and a text of damaged games takes linear time.
+    is_broken: bool,
+}
+
+impl<'a> GgfEnds<'a> {
+    /// Begins at the first game.
+    pub fn new(text: &'a str) -> GgfEnds<'a> {
+        GgfEnds {
+            text,
+            end: Next::new(text, ";)"),
+            open: Next::new(text, "["),
+            is_broken: false,
+        }
+    }
+
+    /// Returns the length of the game at the beginning of a rest of the text; `None` if its end is missing.
+    pub fn length(&mut self, rest: &str) -> Option<usize> {
+        let start = self.text.len() - rest.len();
+        let mut at = start;
+        loop {
+            let end = self.end.at_or_behind(at);
+            let open = self.open.at_or_behind(at);
+            if end < open {
+                return Some(end + 2 - start);
+            }
+            let close = match self.is_broken {
+                true => None,
+                false => self.text[open..].find(']'),
+            };
+            let Some(close) = close else {
+                self.is_broken = true;
+                return None;
+            };
+            at = open + close + 1;
+        }
+    }
+}
+
+/// The next occurrence of a word, looked for once by those who ask from places behind one another.
+struct Next<'a> {
+    text: &'a str,
+    word: &'static str,
+    /// Where the last search began, and what it found: the length of the text if nothing.
+    searched: usize,
+    found: usize,
+}
+
+impl<'a> Next<'a> {
+    fn new(text: &'a str, word: &'static str) -> Next<'a> {
+        let found = text.find(word).unwrap_or(text.len());
+        Next {
+            text,
+            word,
+            searched: 0,
+            found,
+        }
+    }
+
+    /// Returns where it begins, there or behind; the length of the text if it does not occur.
+    fn at_or_behind(&mut self, start: usize) -> usize {
+        if !(self.searched..=self.found).contains(&start) {
+            let found = self.text[start..].find(self.word);
+            self.searched = start;
+            self.found = found.map_or(self.text.len(), |found| start + found);
+        }
+        self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{prop_assert_eq, proptest};
+
+    use super::*;
+
+    /// Returns the length of the game at the beginning of a text, letter by letter.
+    fn slow_length(text: &str) -> Option<usize> {
+        let mut is_in_value = false;
+        (0..text.len()).find_map(|at| {
+            match text.as_bytes()[at] {
+                b'[' => is_in_value = true,
+                b']' => is_in_value = false,
+                b')' if !is_in_value && text[..at].ends_with(';') => return Some(at + 1),
+                _ => {}
+            }
+            None
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn ends_of_games_are_those_of_a_slow_search(text in r"([;)\[\]x]|;\)){0,24}") {
+            let mut ends = GgfEnds::new(&text);
+            let mut rest = text.as_str();
+            while !rest.is_empty() {
+                let length = ends.length(rest);
+                prop_assert_eq!(length, slow_length(rest), "{:?} of {:?}", rest, text);
+                rest = &rest[length.unwrap_or(1)..];
+            }
+        }
+    }
+}
