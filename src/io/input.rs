@@ -174,6 +174,30 @@ mod tests {
         }
     }
 
+    /// A reader that a signal interrupts before every other reading.
+    struct Interrupted<'a>(&'a [u8], bool);
+
+    impl io::Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            match self.1 {
+                true => Err(io::ErrorKind::Interrupted.into()),
+                false => io::Read::read(&mut self.0, buffer),
+            }
+        }
+    }
+
+    #[test]
+    fn a_signal_loses_nothing_of_a_line() {
+        let mut reader = io::BufReader::with_capacity(2, Interrupted(b"abcd\n", false));
+        let whole = read_line(&mut reader, 100).unwrap().unwrap();
+        assert_eq!(
+            (whole.text().as_ref(), whole.end),
+            ("abcd", LineEnd::LineFeed)
+        );
+        assert!(read_line(&mut reader, 100).unwrap().is_none());
+    }
+
     #[test]
     fn bytes_that_are_no_text_survive_as_replacement_characters() {
         assert_eq!(

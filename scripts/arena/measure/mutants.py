@@ -6,35 +6,110 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
 from arena.complaint import Complaint
 
-# What is looked at, and the tests that are to notice: those of the module, or of the one that it is a part of.
+# What is looked at, and the tests that are to notice: those of the module, or of the one that it is a part of. A file
+# belongs to the first pattern that finds it.
 MODULES = {
-    "src/go/rules/ruleset.rs": "go::rules",
-    "src/go/rules/position.rs": "go::rules::position",
+    # Rules.
+    "src/go/board/stones/neighborhood.rs": "go::board go::ladder",
+    "src/go/board/stones/staircase.rs": "go::board go::ladder",
+    "src/go/board/**/*.rs": "go::board go::rules",
+    "src/go/rules/area_score.rs": "go::rules go::score",
+    "src/go/rules/*.rs": "go::rules",
+    "src/gomoku/rules/lines.rs": "gomoku::rules gomoku::patterns",
+    "src/gomoku/rules/*.rs": "gomoku::rules",
+    "src/gomoku/threats/attack.rs": "gomoku::threats",
+    "src/reversi/rules/*.rs": "reversi::rules",
+    # Scores and ladders.
     "src/go/score/*.rs": "go::score",
-    "src/go/rules/area_score.rs": "go::",
-    "src/go/rules/benson.rs": "go::rules::benson",
+    "src/go/puct/settled_value.rs": "go::puct",
+    "src/go/puct/terminal_value.rs": "go::puct",
+    "src/go/puct/graph.rs": "go::puct",
+    "src/go/puct/update.rs": "go::puct",
     "src/go/ladder/**/*.rs": "go::ladder",
-    "src/gomoku/rules/position.rs": "gomoku::",
-    "src/gomoku/rules/forbidden.rs": "gomoku::rules::forbidden",
-    "src/gomoku/threats/attack.rs": "gomoku::",
-    "src/reversi/rules/board.rs": "reversi::",
+    # Clocks.
     "src/engine/clock.rs": "engine::clock",
+    "src/engine/control.rs": "engine::control",
+    "src/engine/grace.rs": "engine::grace",
+    "src/engine/polling/clock_poll.rs": "engine::polling",
+    "src/protocol/gtp/commands/time.rs": "protocol::gtp",
+    "src/protocol/gomocup/time.rs": "protocol::gomocup",
+    "src/terminal/time_setting.rs": "terminal::",
+    # Parsing.
     "src/io/input.rs": "io::input::",
-    "src/protocol/gtp/parse.rs": "protocol::gtp::",
-    "src/protocol/gtp/vertex.rs": "protocol::gtp::",
-    "src/protocol/gtp/analyze.rs": "protocol::gtp::",
+    "src/protocol/number.rs": "protocol::number",
+    "src/protocol/options.rs": "protocol::options",
+    "src/protocol/gtp/analyze.rs": "protocol::gtp",
+    "src/protocol/gtp/command.rs": "protocol::gtp",
+    "src/protocol/gtp/parse.rs": "protocol::gtp",
+    "src/protocol/gtp/reader.rs": "protocol::gtp",
+    "src/protocol/gtp/values.rs": "protocol::gtp",
+    "src/protocol/gtp/vertex.rs": "protocol::gtp",
+    "src/protocol/gomocup/*command*.rs": "protocol::gomocup",
+    "src/protocol/gomocup/block*.rs": "protocol::gomocup",
+    "src/protocol/gomocup/dialect.rs": "protocol::gomocup",
+    "src/protocol/gomocup/dialect/*.rs": "protocol::gomocup",
     "src/protocol/gomocup/parse.rs": "protocol::gomocup",
-    "src/protocol/gomocup/block.rs": "protocol::gomocup",
+    "src/protocol/gomocup/settings.rs": "protocol::gomocup",
+    "src/protocol/gomocup/settings/*.rs": "protocol::gomocup",
+    "src/protocol/nboard/command*.rs": "protocol::nboard",
     "src/protocol/nboard/parse.rs": "protocol::nboard",
+    "src/protocol/analysis/field*.rs": "protocol::analysis",
+    "src/protocol/analysis/grammar.rs": "protocol::analysis",
+    "src/protocol/analysis/locations.rs": "protocol::analysis",
+    "src/protocol/analysis/query.rs": "protocol::analysis",
+    "src/protocol/analysis/restrictions.rs": "protocol::analysis",
+    "src/protocol/analysis/turns.rs": "protocol::analysis",
+    "src/protocol/katago/*.rs": "protocol::katago",
+    "src/records/ggf.rs": "records::ggf",
+    "src/records/obf.rs": "records::obf",
+    "src/records/renlib/*.rs": "records::renlib",
     "src/records/sgf/*.rs": "records::sgf::",
+    "src/records/transcript.rs": "records::transcript",
+    "src/records/wthor.rs": "records::wthor",
 }
+
+# Tests that take ten seconds and more without optimization: they run where the others of the module have noticed nothing.
+SLOW = (
+    "go::board::stones::tests::large_boards_agree_with_the_slow_rules",
+    "go::board::stones::tests::small_boards_agree_with_the_slow_rules",
+    "go::ladder::loose::tests::drawn_boards_agree_with_the_slow_reader",
+    "go::ladder::loose::tests::random_boards_agree_with_the_slow_reader",
+    "go::ladder::loose::tests::symmetry_changes_no_verdict",
+    "go::ladder::reader::relevance_zones::tests::proofs_hold_on_boards_that_look_the_same_in_the_zone",
+    "go::ladder::tests::ladders_across_the_board_agree_with_the_slow_reader",
+    "go::ladder::tests::random_boards_agree_with_the_slow_reader",
+    "go::puct::tests::human::weightful_playouts_count_and_reach_every_position",
+    "go::puct::tests::memory_is_kept_to_and_a_full_graph_ends_a_bounded_search",
+    "go::puct::tests::options::a_mirroring_opponent_is_met_at_the_center",
+    "go::rules::benson::tests::living_chains_are_those_of_the_definition",
+    "go::rules::benson::tests::living_chains_are_those_that_nobody_can_capture",
+    "go::score::judge::tests::finished_games_are_judged_as_gnu_go_and_katago_agree",
+    "go::score::judge::tests::games_of_the_search_are_judged_as_gnu_go_counts_them",
+    "gomoku::rules::explanation::tests::every_claim_holds_in_a_thousand_crowded_positions",
+    "gomoku::threats::vct::tests::shortest_wins_agree_with_exhaustive_search",
+    "gomoku::threats::vct::tests::wins_hold_against_every_defense",
+)
+
+# A build is most of the time that a mutant takes. Without optimization it is quick, and tests need more stack.
+QUICK_BUILD = {
+    "CARGO_INCREMENTAL": "1",
+    "CARGO_PROFILE_DEV_DEBUG": "0",
+    "CARGO_PROFILE_DEV_OPT_LEVEL": "0",
+    "RUST_MIN_STACK": "33554432",
+}
+
+# Address space of tests, in KiB: a loop that a mutant has made endless may collect without end.
+MOST_MEMORY = 8 << 20
 
 # Outcomes, in the order of a report.
 SURVIVED, CAUGHT, HUNG, NO_PROGRAM = "survived", "caught", "hung", "does not compile"
@@ -49,22 +124,40 @@ class Mutant:
     diff: str
     tests: str  # which are to notice
 
-    @classmethod
-    def read(cls, told: dict, tests: str) -> "Mutant":
-        """A mutant as cargo-mutants lists it."""
-        return cls(told["name"], told["file"], told["diff"], tests)
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether tests have noticed a mutant."""
+
+    outcome: str
+    test: str = ""  # the first that failed
 
 
-def listed(root: Path, pattern: str, tests: str) -> list[Mutant]:
-    """All mutants of the files of a pattern; the functions of tests have none."""
-    command = ["cargo", "mutants", "--list", "--json", "--diff", "--file", pattern]
+def listed(root: Path, modules: dict[str, str]) -> list[Mutant]:
+    """All mutants of the files of these modules; the functions of tests have none."""
+    tests = tests_of_files(root, modules)
+    files = [word for file in tests for word in ("--file", file)]
+    command = ["cargo", "mutants", "--list", "--json", "--diff", *files]
     try:
         done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     except OSError as error:
         raise Complaint(f"cargo can't be run: {error.strerror}") from error
     if done.returncode:
-        raise Complaint(f"'{' '.join(command)}' has failed; 'cargo install cargo-mutants' may help:\n{done.stderr}")
-    return [Mutant.read(told, tests) for told in json.loads(done.stdout) if not is_of_tests(told["file"])]
+        raise Complaint(f"'cargo mutants' has failed; 'cargo install cargo-mutants' may help:\n{done.stderr}")
+    return [Mutant(told["name"], told["file"], told["diff"], tests[told["file"]]) for told in json.loads(done.stdout)]
+
+
+def tests_of_files(root: Path, modules: dict[str, str]) -> dict[str, str]:
+    """The tests that are to notice mutants of each file."""
+    found: dict[str, str] = {}
+    for pattern, tests in modules.items():
+        paths = sorted(root.glob(pattern))
+        if not paths:
+            raise Complaint(f"no file matches '{pattern}'")
+        for file in (path.relative_to(root).as_posix() for path in paths):
+            if not is_of_tests(file):
+                found.setdefault(file, tests)
+    return found
 
 
 def is_of_tests(file: str) -> bool:
@@ -73,23 +166,35 @@ def is_of_tests(file: str) -> bool:
 
 
 def sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """So many of them, the same for the same seed; those of a file one after the other, so that little is rebuilt."""
+    """So many of them, the same for the same seed. The first of them are a sample too, so that a run can be stopped."""
     ordered = sorted(mutants, key=lambda mutant: mutant.name)
-    drawn = random.Random(seed).sample(ordered, min(count, len(ordered)))
-    return sorted(drawn, key=lambda mutant: (mutant.file, mutant.name))
+    return random.Random(seed).sample(ordered, min(count, len(ordered)))
 
 
-def try_out(mutant: Mutant, tree: Path, timeout: float) -> str:
-    """Changes the tree, runs the tests that are to notice, and changes it back."""
+def try_out(
+    mutant: Mutant, tree: Path, limit: Callable[[tuple[str, ...]], float], quick: bool = False
+) -> Verdict:
+    """Changes the tree, runs the tests that are to notice, each round for its limit in seconds, and changes it back."""
     patch(mutant, tree)
     try:
-        built = tested(tree, mutant.tests, ["--no-run"], None)
-        if built is None or built:
-            return NO_PROGRAM
-        status = tested(tree, mutant.tests, [], timeout)
-        return HUNG if status is None else CAUGHT if status else SURVIVED
+        program = built(tree)
     finally:
         patch(mutant, tree, "--reverse")
+    if program is None:
+        return Verdict(NO_PROGRAM)
+    for arguments in rounds(mutant.tests)[: 1 if quick else None]:
+        verdict = tested(program, tree, arguments, limit(arguments))
+        if verdict.outcome != SURVIVED:
+            return verdict
+    return Verdict(SURVIVED)
+
+
+def rounds(tests: str) -> list[tuple[str, ...]]:
+    """The arguments that run these tests: first the quick ones, then the slow ones."""
+    filters = tests.split()
+    slow = [name for name in SLOW if any(part in name for part in filters)]
+    quick = (*filters, *(word for name in slow for word in ("--skip", name)))
+    return [quick, ("--exact", *slow)] if slow else [quick]
 
 
 def patch(mutant: Mutant, tree: Path, *options: str) -> None:
@@ -101,17 +206,57 @@ def patch(mutant: Mutant, tree: Path, *options: str) -> None:
     subprocess.run(command, cwd=tree, input=diff, text=True, check=True)
 
 
-def tested(tree: Path, tests: str, options: list[str], timeout: Optional[float]) -> Optional[int]:
-    """The status of the library's tests of that name; None if they took too long."""
-    command = ["cargo", "test", "--locked", "--lib", *options, tests]
-    # Kept when the tree is copied anew.
-    environment = {**os.environ, "CARGO_TARGET_DIR": str(tree.parent / "target")}
-    process = subprocess.Popen(
-        command, cwd=tree, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    try:
-        return process.wait(timeout)
-    except subprocess.TimeoutExpired:
-        subprocess.run(["kill", "-KILL", f"-{process.pid}"], check=False)
-        process.wait()
+def environment(tree: Path) -> dict[str, str]:
+    """That of a tree's builds and tests. The target directory lies beside the tree, which is copied anew for each run."""
+    return {**QUICK_BUILD, **os.environ, "CARGO_TARGET_DIR": str(tree.parent / "target")}
+
+
+def built(tree: Path) -> Optional[Path]:
+    """The program of the library's tests; None if it does not compile."""
+    command = ["cargo", "test", "--locked", "--lib", "--no-run", "--message-format", "json"]
+    done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True, check=False)
+    if done.returncode:
         return None
+    messages = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    programs = [message["executable"] for message in messages if message.get("executable")]
+    return Path(programs[-1])
+
+
+def tested(program: Path, tree: Path, arguments: Sequence[str], timeout: float) -> Verdict:
+    """Runs tests until one fails."""
+    command = ["sh", "-c", f'ulimit -v {MOST_MEMORY}; exec "$@"', "sh", str(program), *arguments]
+    process = subprocess.Popen(
+        command,
+        cwd=tree,
+        env=environment(tree),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        kill(process)
+
+    timer = threading.Timer(timeout, end)
+    timer.start()
+    try:
+        # The rest of the module has nothing to add to a failure.
+        for line in process.stdout:
+            if failed := re.match(r"test (\S+)(?: - should panic)? \.\.\. FAILED", line):
+                return Verdict(CAUGHT, failed[1])
+        status = process.wait()
+    finally:
+        timer.cancel()
+        kill(process)
+        process.wait()
+        process.stdout.close()
+    return Verdict(HUNG if late.is_set() else CAUGHT if status else SURVIVED)
+
+
+def kill(process: subprocess.Popen) -> None:
+    """Ends a process with all that it started."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)

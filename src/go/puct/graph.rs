@@ -478,3 +478,87 @@ impl Child<'_> {
         f64::from(self.visits) / f64::from(self.node.visits.max(1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::Size;
+    use crate::go::net::{Evaluation, GameHistory};
+    use crate::go::rules::{Komi, Position, Rules};
+
+    fn uniform(side: u32) -> NodeEvaluation {
+        let size = Size::square(side).unwrap();
+        let position = Position::new(size, Rules::DEFAULT, Komi::from_points(7.5).unwrap());
+        let history = GameHistory::new(position);
+        NodeEvaluation::new(&history, &Evaluation::uniform(history.position()))
+    }
+
+    #[test]
+    fn edges_share_the_weight_of_a_position_that_is_reached_by_several() {
+        let mut graph = Graph::new(PuctParams::default(), usize::MAX);
+        let id = graph.set_root(Color::Black);
+        graph.node_mut(id).visits = 8;
+        graph.node_mut(id).stats.weight = 6.0;
+        let weight = |visits| {
+            let child = Child {
+                index: 0,
+                candidate: Candidate {
+                    mv: Move::Pass,
+                    prior: 1.0,
+                },
+                visits,
+                id,
+                node: graph.node(id),
+            };
+            child.weight()
+        };
+        assert_eq!([2, 6, 8].map(weight), [1.5, 4.5, 6.0]);
+    }
+
+    #[test]
+    fn nodes_with_one_local_pattern_correct_each_other_by_their_weights() {
+        let params = PuctParams {
+            bias_factor: 0.5,
+            bias_weight_exponent: 1.0,
+            ..PuctParams::default()
+        };
+        let mut graph = Graph::new(params, usize::MAX);
+        let root = graph.set_root(Color::Black);
+        let [a, b] = [1, 2].map(|key| graph.find_or_add(key, Color::White, Some(7)));
+        let other = graph.find_or_add(3, Color::White, Some(8));
+        graph.bias_correction(a, Some((0.25, 6.0)));
+        assert_eq!(graph.bias_correction(b, Some((0.75, 2.0))), 0.1875);
+        assert_eq!(graph.bias_correction(a, Some((0.75, 6.0))), 0.375);
+        assert_eq!(graph.bias_correction(other, None), 0.0);
+        assert_eq!(graph.bias_correction(root, Some((0.75, 6.0))), 0.0);
+    }
+
+    #[test]
+    fn what_a_playout_adds_is_within_its_reserve() {
+        let mut graph = Graph::new(PuctParams::default(), usize::MAX);
+        let root = graph.set_root(Color::Black);
+        let evaluation = uniform(5);
+        let count = evaluation.candidates.len();
+        graph.reserve(1, &evaluation);
+        graph.set_evaluation(root, Arc::new(evaluation));
+        for index in 0..count {
+            let child = graph.find_or_add(index as u64, Color::White, None);
+            graph.link(root, index, child);
+        }
+        assert!(graph.heap <= graph.reserved);
+    }
+
+    #[test]
+    fn a_graph_is_full_before_its_list_of_nodes_exceeds_the_limit() {
+        let mut graph = Graph::new(PuctParams::default(), 100 * NODE_BYTES);
+        graph.set_root(Color::Black);
+        for key in 0..100 {
+            if graph.is_full() {
+                break;
+            }
+            graph.find_or_add(key, Color::White, None);
+        }
+        // A list of 128 nodes, beside that of 64 which it replaces, would take 192.
+        assert_eq!((graph.len(), graph.is_full()), (64, true));
+    }
+}

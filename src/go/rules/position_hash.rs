@@ -97,6 +97,13 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_two_numbers_of_splitmix64() {
+        // What the generator gives first from the seed 0.
+        assert_eq!(key([0; 4]), 0xE220_A839_7B1D_CDAF_6E78_9E6A_A1B9_65F4);
+        assert_ne!(key([0, 0, 0, 1]), key([0, 0, 1, 0]));
+    }
+
+    #[test]
     fn mirror_images_share_one_hash_and_nothing_else() {
         let one = after((5, 4), &[(0, 1), (3, 3)]);
         let images = [

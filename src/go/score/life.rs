@@ -336,16 +336,31 @@ mod tests {
 
     /// Reads a chain with all stones of the other side alive.
     fn read_drawn(rows: &[&str], column: u8, row: u8) -> Life {
+        read_beside(rows, column, row, &[])
+    }
+
+    /// Reads a chain with all stones of the other side and these of its own alive.
+    fn read_beside(rows: &[&str], column: u8, row: u8, alive: &[Point]) -> Life {
         let board = Stones::drawn(rows).board();
         let target = Point::new(column, row);
         let is_foe = |&point: &Point| board.at(point).is_some_and(|c| Some(c) != board.at(target));
-        let settled: PointSet = board.size().points().filter(is_foe).collect();
+        let foes = board.size().points().filter(is_foe);
+        let settled: PointSet = foes.chain(alive.iter().copied()).collect();
         let known = KnownLife {
             board: &board,
             proven: &PassAliveArea::pass_alive(&board, false),
             settled: &settled,
         };
         read(&known, target, KoFight::NoThreats)
+    }
+
+    #[test]
+    fn a_chain_lives_with_one_that_is_alive_if_they_can_be_joined() {
+        // The three points between the chains, with white below, are one eye at most.
+        let rows = ["X . X O .", "X . X O .", "X . X O .", "O O O O ."];
+        let alive = [1, 2, 3].map(|row| Point::new(2, row));
+        assert_eq!(read_beside(&rows, 0, 3, &alive), Life::Alive);
+        assert_eq!(read_drawn(&rows, 0, 3), Life::Dead);
     }
 
     #[test]

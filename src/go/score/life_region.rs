@@ -189,3 +189,37 @@ impl<'a> RegionGrowth<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::go_reference::Stones;
+
+    /// Returns the number of points in the region of a chain of which nothing is settled.
+    fn points(rows: &[&str], column: u8, row: u8, max: usize) -> Option<usize> {
+        let board = Stones::drawn(rows).board();
+        let known = KnownLife {
+            board: &board,
+            proven: &PassAliveArea::pass_alive(&board, false),
+            settled: &PointSet::new(),
+        };
+        let region = LifeRegion::new(&known, Point::new(column, row), Walls::Safe, max);
+        region.map(|region| region.points.len())
+    }
+
+    #[test]
+    fn four_liberties_outside_make_a_chain_of_the_attacker_safe() {
+        let four = [". . X O .", "X X X O .", "O O O O X", ". . . . ."];
+        assert_eq!(points(&four, 0, 2, 30), Some(6));
+        // Three of white's liberties are left, and the region goes on behind the chain.
+        let three = [". . X O .", "X X X O .", "O O O O ."];
+        assert_eq!(points(&three, 0, 1, 30), Some(15));
+    }
+
+    #[test]
+    fn undecided_chains_of_the_defender_belong_to_the_region_whatever_their_liberties() {
+        let rows = ["X . X . .", "O O X . .", ". . X . ."];
+        assert_eq!(points(&rows, 0, 2, 9), Some(15));
+        assert_eq!(points(&rows, 0, 2, 8), None, "nine points are empty");
+    }
+}

@@ -341,6 +341,24 @@ mod tests {
     }
 
     #[test]
+    fn the_first_move_or_a_handicap_tells_who_begins() {
+        let two = r#","initialStones":[["B","A1"],["B","C3"]]"#;
+        let one = r#","initialStones":[["B","A1"]]"#;
+        let both = r#","initialStones":[["B","A1"],["W","C3"]]"#;
+        for (moves, more, first) in [
+            ("", "", Color::Black),
+            (r#"["W","B2"]"#, "", Color::White),
+            ("", two, Color::White),
+            (r#"["B","B2"]"#, two, Color::Black),
+            ("", one, Color::Black),
+            ("", both, Color::Black),
+        ] {
+            let start = go(moves, more).record_at(0).unwrap();
+            assert_eq!(start.position().to_move(), first, "{moves} {more}");
+        }
+    }
+
+    #[test]
     fn limits_are_the_client_s_or_the_game_s() {
         assert_eq!(go("", r#","maxVisits":7"#).limits().visits, Some(7));
         assert!(go("", "").limits().visits.is_some());

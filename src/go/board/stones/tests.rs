@@ -169,3 +169,16 @@ fn stones_without_a_liberty_can_not_be_set_up() {
     assert!(Board::with_stones(size, &eye).is_err());
     assert!(Board::with_stones(size, &[(Color::Black, Point::new(2, 0))]).is_err());
 }
+
+#[test]
+fn a_stone_on_an_empty_neighbor_leaves_the_others_empty() {
+    let board = Stones::drawn(&[". . .", ". X .", ". . ."]).board();
+    let [chain, point] = [(1, 1), (0, 1)].map(|(c, r)| Point::new(c, r));
+    let [below, above] = [0, 2].map(|row| Point::new(0, row));
+    let around = board.neighborhood(point, chain);
+    assert_eq!(around.empty_count(), 2);
+    for (stone, left) in [(below, above), (above, below)] {
+        let after = around.with_stone_at(point, stone);
+        assert_eq!(after.empty_points(point).collect::<Vec<_>>(), [left]);
+    }
+}

@@ -63,6 +63,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
+    fn empty_points_and_stones_are_counted(mut position in filled(), chosen in 0usize..25) {
+        let cleared = position.points().nth(chosen).unwrap();
+        position.place(cleared, Cell::Empty).unwrap();
+        let count = |cell| position.points().filter(|&point| position.cell(point) == cell).count();
+        assert_eq!(position.empty_count(), count(Cell::Empty));
+        for color in Color::BOTH {
+            assert_eq!(position.stone_count(color), count(Cell::Stone(color)));
+        }
+    }
+
+    #[test]
     fn finds_the_rows_that_win(position in filled()) {
         let winners: Vec<Color> =
             Color::BOTH.into_iter().filter(|&c| has_row(&position, c)).collect();

@@ -3,11 +3,15 @@
 mod waiting;
 mod yixin;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use crossbeam_channel::Receiver;
 use proptest::prelude::*;
 
 use super::*;
 use crate::engine;
+use crate::engine::control::Budget;
 use crate::engine::conversation::Flow;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
@@ -21,7 +25,10 @@ use crate::io::server::Front;
 
 /// A fake searcher that plays the first free point in reading order. With a node limit it returns at once; without one
 /// it runs until its time is spent or it is stopped. It panics on boards 13 wide and prefers white if 7,7 is black.
-struct Fake;
+struct Fake {
+    /// How often its memory of games has been cleared.
+    cleared: Arc<AtomicUsize>,
+}
 
 const UNLUCKY_WIDTH: u8 = 13;
 
@@ -56,7 +63,9 @@ impl Searcher<Position> for Fake {
             report,
         })
     }
-    fn clear(&mut self) {}
+    fn clear(&mut self) {
+        self.cleared.fetch_add(1, Relaxed);
+    }
     fn configure(&mut self, _: Settings) {}
 }
 
@@ -67,13 +76,19 @@ struct Manager {
     out: Output,
     written: Written,
     flow: Flow,
+    cleared: Arc<AtomicUsize>,
 }
 
 impl Manager {
     fn new() -> Self {
         let (waker, bell) = Waker::new();
         let settings = Settings::default();
-        let worker = Worker::spawn(settings, waker, |_| Fake).unwrap();
+        let cleared = Arc::<AtomicUsize>::default();
+        let counted = cleared.clone();
+        let fake = move |_| Fake {
+            cleared: counted.clone(),
+        };
+        let worker = Worker::spawn(settings, waker, fake).unwrap();
         let written = Written::default();
         Manager {
             front: ProtocolFront::of(
@@ -85,6 +100,7 @@ impl Manager {
             out: Output::new(written.clone()),
             written,
             flow: Flow::Continue,
+            cleared,
         }
     }
 
@@ -244,6 +260,30 @@ fn blocks_set_the_position_up() {
     assert_eq!(manager.ask("TURN 9,9"), "3,0\n");
     assert_eq!(manager.ask("yxboard / 7,7,1 / 8,8,2 / done"), "");
     assert_eq!(manager.ask("BEGIN"), "0,0\n");
+}
+
+#[test]
+fn searches_of_one_step_share_its_limits() {
+    let mut manager = Manager::hasty();
+    manager.ask("START 15 / yxboard / 7,7,1 / 8,8,2 / 9,9,1 / done");
+    let [soft, hard] = [6, 12].map(Duration::from_secs);
+    let limits = Limits {
+        time: Some(Budget { soft, hard }),
+        nodes: Some(13),
+        ..Limits::default()
+    };
+    for (task, searches, nodes) in [
+        (GomocupTask::Move, 1, 13),
+        (GomocupTask::Side(SwapProtocol::Renju), 1, 13),
+        (GomocupTask::Side(SwapProtocol::Gomocup), 2, 6),
+        (GomocupTask::Side(SwapProtocol::Yixin), 2, 6),
+        (GomocupTask::Sixth(Point::new(7, 7)), 2, 6),
+    ] {
+        let of_one = manager.dialect().step_limits(task, limits);
+        let [soft, hard] = [soft, hard].map(|time| time / searches);
+        assert_eq!(of_one.time, Some(Budget { soft, hard }), "{task:?}");
+        assert_eq!(of_one.nodes, Some(nodes), "{task:?}");
+    }
 }
 
 #[test]

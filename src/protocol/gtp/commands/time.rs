@@ -172,6 +172,14 @@ mod tests {
                 periods: 3
             })
         );
+        assert_eq!(
+            arguments("canadian 1 2 5", kgs_time_control),
+            Ok(TimeControl::Canadian {
+                main: SECOND,
+                period: SECOND * 2,
+                stones: 5
+            })
+        );
         for bad in [
             "",
             "none 1",

@@ -38,6 +38,18 @@ fn yixin_board_is_told_our_limits_and_counts_rules_its_own_way() {
 }
 
 #[test]
+fn a_start_clears_the_memory_of_games_but_not_for_yixin_board() {
+    for (greeting, expected) in [("ABOUT", 1), ("yxshowinfo", 0)] {
+        let mut manager = Manager::hasty();
+        manager.ask(&format!("{greeting} / START 15 / BEGIN"));
+        let before = manager.cleared.load(Relaxed);
+        manager.ask("START 15 / BEGIN");
+        let cleared = manager.cleared.load(Relaxed) - before;
+        assert_eq!(cleared, expected, "{greeting}");
+    }
+}
+
+#[test]
 fn progress_is_told_as_it_was_asked_for() {
     let mut manager = Manager::hasty();
     assert_eq!(manager.ask("START 15 / BEGIN"), "OK\n0,0\n");
