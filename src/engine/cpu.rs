@@ -5,15 +5,20 @@
 //! through [`Isa::enter`] or [`Isa::call`]. The choice is made once, at the root of a search or at a layer of a network,
 //! and costs nothing further down.
 //!
+//! On 64-bit ARM all code is compiled with NEON, which every such processor has. The choice there is between the kernels
+//! written for it and what the compiler makes of the portable ones.
+//!
 //! # What is promised
 //!
 //! Searches without a network give the same moves, scores and node counts with every instruction set: they compute with
 //! integers, or with floats in an order that the source fixes.
 //!
-//! A network's evaluations may differ in their last bits: AVX2 and AVX-512 multiply and add with one rounding, the portable
-//! code with two. So a search with a network can prefer another of two nearly equal moves on another instruction set. With
-//! one instruction set it is as reproducible as any other search.
+//! A network's evaluations may differ in their last bits: AVX2, AVX-512 and NEON multiply and add with one rounding, the
+//! portable code with two. So a search with a network can prefer another of two nearly equal moves on another instruction
+//! set. With one instruction set it is as reproducible as any other search.
 
+#[cfg(target_arch = "aarch64")]
+use std::arch::is_aarch64_feature_detected;
 use std::fmt;
 use std::str::FromStr;
 
@@ -48,6 +53,9 @@ pub trait Isa: sealed::IsaSeal {
     /// Whether AVX-512 may be used: F, VL and CD, the counting of leading zeros. Implies [`Isa::AVX2`].
     const AVX512: bool;
 
+    /// Whether NEON may be used, the vectors of 64-bit ARM.
+    const NEON: bool;
+
     /// Calls `function` with this instruction set.
     fn call<F: Function<A, B, C, D>, A, B, C, D>(function: F, a: A, b: B, c: C, d: D) -> F::Output;
 
@@ -79,7 +87,7 @@ impl<T: Task> Function<T, (), (), ()> for RunTask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(Detected);
 
-/// A level that was found on this processor; only [`Level::available`] makes those of x86-64.
+/// A level that was found on this processor; only [`Level::available`] makes others than the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detected {
     Baseline,
@@ -87,6 +95,8 @@ enum Detected {
     V3,
     #[cfg(target_arch = "x86_64")]
     V4,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 impl Level {
@@ -100,7 +110,10 @@ impl Level {
 
     /// All levels of this processor, each with the instructions of those before it.
     pub fn available() -> Vec<Level> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
+        #[cfg_attr(
+            not(any(target_arch = "x86_64", target_arch = "aarch64")),
+            expect(unused_mut)
+        )]
         let mut levels = vec![Level::BASELINE];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
@@ -118,6 +131,10 @@ impl Level {
                 levels.push(Level(Detected::V4));
             }
         }
+        #[cfg(target_arch = "aarch64")]
+        if is_aarch64_feature_detected!("neon") {
+            levels.push(Level(Detected::Neon));
+        }
         levels
     }
 
@@ -129,6 +146,8 @@ impl Level {
             Detected::V3 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Detected::V4 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Detected::Neon => "neon",
         }
     }
 
@@ -140,6 +159,8 @@ impl Level {
             Detected::V3 => x86::V3::enter(task),
             #[cfg(target_arch = "x86_64")]
             Detected::V4 => x86::V4::enter(task),
+            #[cfg(target_arch = "aarch64")]
+            Detected::Neon => arm::V8::enter(task),
         }
     }
 }
@@ -177,6 +198,7 @@ impl sealed::IsaSeal for Baseline {}
 impl Isa for Baseline {
     const AVX2: bool = false;
     const AVX512: bool = false;
+    const NEON: bool = false;
 
     fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
         F::call::<Baseline>(a, b, c, d)
@@ -198,6 +220,7 @@ mod x86 {
             impl Isa for $name {
                 const AVX2: bool = true;
                 const AVX512: bool = $avx512;
+                const NEON: bool = false;
 
                 #[inline(always)]
                 fn call<F: Function<A, B, C, D>, A, B, C, D>(
@@ -226,6 +249,27 @@ mod x86 {
 
     level!(V3, "avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: false);
     level!(V4, "avx512f,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: true);
+}
+
+#[cfg(target_arch = "aarch64")]
+mod arm {
+    use super::{Function, Isa, sealed};
+
+    /// Armv8-A, of which NEON is a part. All code is compiled with it, so that `call` needs no attribute: the choice is that
+    /// of the kernels.
+    pub(super) struct V8;
+
+    impl sealed::IsaSeal for V8 {}
+
+    impl Isa for V8 {
+        const AVX2: bool = false;
+        const AVX512: bool = false;
+        const NEON: bool = true;
+
+        fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
+            F::call::<V8>(a, b, c, d)
+        }
+    }
 }
 
 #[cfg(test)]

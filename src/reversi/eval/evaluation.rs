@@ -56,6 +56,12 @@ type StageTable = [i16; MARGIN + WEIGHTS + MARGIN];
 /// Index of the weight of state 0 of each pattern in its table, and of the first weight for the rest of the lanes.
 const MIDDLES: [u32; LANES] = middles();
 
+/// Index of the weight of state 0 of each shape in its table.
+const SHAPE_MIDDLES: [usize; SHAPES] = shape_middles();
+
+/// Number of patterns of each shape; those of a shape follow each other.
+const PATTERNS_PER_SHAPE: [usize; SHAPES] = patterns_per_shape();
+
 /// The index of any state is within its table and not its last one.
 const _: () = {
     let mut lane = 0;
@@ -70,6 +76,8 @@ const _: () = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     stages: Vec<Box<StageTable>>,
+    /// [`SHAPE_MIDDLES`], read from memory: constants would be added to each state of a pattern by itself.
+    shape_middles: [usize; SHAPES],
 }
 
 impl Evaluation {
@@ -77,6 +85,7 @@ impl Evaluation {
     pub fn zero() -> Evaluation {
         Evaluation {
             stages: vec![table(&vec![0; WEIGHTS]); STAGES],
+            shape_middles: SHAPE_MIDDLES,
         }
     }
 
@@ -99,7 +108,8 @@ impl Evaluation {
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
-        self.score_of(node, [board.moves(), board.passed().moves()], pattern_sum)
+        let moves = [board.moves(), board.passed().moves()];
+        self.score_of(node, moves, Evaluation::pattern_sum)
     }
 
     /// [`score`](Evaluation::score) with the instructions of `I`.
@@ -107,7 +117,7 @@ impl Evaluation {
     pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
         let (board, passed) = (node.board, node.board.passed());
         let moves = [board.moves_with::<I>(), passed.moves_with::<I>()];
-        self.score_of(node, moves, pattern_sum_with::<I>)
+        self.score_of(node, moves, Evaluation::pattern_sum_with::<I>)
     }
 
     /// Returns the score of `node` by the legal moves `mine` of the side to move and `theirs` of the opponent;
@@ -117,14 +127,14 @@ impl Evaluation {
         &self,
         node: &Node,
         [mine, theirs]: [u64; 2],
-        pattern_sum: impl Fn(&StageTable, &States) -> i32,
+        pattern_sum: impl Fn(&Evaluation, &StageTable, &States) -> i32,
     ) -> i32 {
         let sum = |node: &Node, mine, theirs| {
             let table = &self.stages[stage(node.board.empties())];
             let others = non_pattern_terms(node.board, mine, theirs);
             let others = others.map(|index| i32::from(table[MARGIN + index]));
             let others: i32 = others.into_iter().sum();
-            pattern_sum(table, &node.states) + others
+            pattern_sum(self, table, &node.states) + others
         };
         let sum = if mine != 0 {
             sum(node, mine, theirs)
@@ -135,31 +145,38 @@ impl Evaluation {
         };
         sum.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
-}
 
-/// Returns the sum of the weights of all patterns.
-#[inline(always)]
-fn pattern_sum(table: &StageTable, states: &States) -> i32 {
-    let mut sum = 0;
-    for (&middle, &state) in MIDDLES.iter().zip(states.each()) {
-        let index = (middle as usize).wrapping_add_signed(isize::from(state));
-        debug_assert!((MARGIN..MARGIN + MOBILITY_OFFSET).contains(&index));
-        // SAFETY: the margins of a table take up any state, as is asserted above.
-        sum += i32::from(unsafe { *table.get_unchecked(index) });
+    /// Returns the sum of the weights of all patterns, which a table of this evaluation has.
+    #[inline(always)]
+    fn pattern_sum(&self, table: &StageTable, states: &States) -> i32 {
+        let mut sum = 0;
+        let mut rest = states.each();
+        for (&middle, &count) in self.shape_middles.iter().zip(&PATTERNS_PER_SHAPE) {
+            let (of_shape, others) = rest.split_at(count);
+            rest = others;
+            // SAFETY: the middles are those of `SHAPE_MIDDLES`, indices of a table, as is asserted above.
+            let weights = unsafe { table.as_ptr().add(middle) };
+            for &state in of_shape {
+                let index = middle.wrapping_add_signed(state.into());
+                debug_assert!((MARGIN..MARGIN + MOBILITY_OFFSET).contains(&index));
+                // SAFETY: the margins of a table take up any state around a middle, as is asserted above.
+                sum += i32::from(unsafe { *weights.offset(state.into()) });
+            }
+        }
+        sum
     }
-    sum
-}
 
-/// [`pattern_sum`] with the instructions of `I`.
-#[inline(always)]
-fn pattern_sum_with<I: Isa>(table: &StageTable, states: &States) -> i32 {
-    #[cfg(target_arch = "x86_64")]
-    if I::AVX2 {
-        // SAFETY: such an instruction set is handed out only where the processor has AVX2, and the margins of a table take
-        // up any state, as is asserted above.
-        return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
+    /// [`pattern_sum`](Evaluation::pattern_sum) with the instructions of `I`.
+    #[inline(always)]
+    fn pattern_sum_with<I: Isa>(&self, table: &StageTable, states: &States) -> i32 {
+        if I::AVX2 {
+            // SAFETY: such an instruction set is handed out only where the processor has AVX2, and the margins of a table
+            // take up any state, as is asserted above.
+            #[cfg(target_arch = "x86_64")]
+            return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
+        }
+        self.pattern_sum(table, states)
     }
-    pattern_sum(table, states)
 }
 
 /// Returns the stage of a board with this many empty squares.
@@ -237,11 +254,32 @@ const fn middles() -> [u32; LANES] {
     let mut middles = [MARGIN as u32; LANES];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        let middle = shape_offset(shapes[pattern]) + state_count(shapes[pattern]) / 2;
-        middles[pattern] = (MARGIN + middle) as u32;
+        middles[pattern] = SHAPE_MIDDLES[shapes[pattern]] as u32;
         pattern += 1;
     }
     middles
+}
+
+const fn shape_middles() -> [usize; SHAPES] {
+    let mut middles = [0; SHAPES];
+    let mut shape = 0;
+    while shape < SHAPES {
+        middles[shape] = MARGIN + shape_offset(shape) + state_count(shape) / 2;
+        shape += 1;
+    }
+    middles
+}
+
+const fn patterns_per_shape() -> [usize; SHAPES] {
+    let shapes = shapes();
+    let mut counts = [0; SHAPES];
+    let mut pattern = 0;
+    while pattern < PATTERNS {
+        assert!(pattern == 0 || shapes[pattern - 1] <= shapes[pattern]);
+        counts[shapes[pattern]] += 1;
+        pattern += 1;
+    }
+    counts
 }
 
 #[cfg(test)]

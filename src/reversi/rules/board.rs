@@ -1,5 +1,7 @@
 //! Bitboards: the discs of the side to move and of the opponent.
 
+#[cfg(target_arch = "aarch64")]
+use super::neon;
 use super::square::{Square, Squares};
 #[cfg(target_arch = "x86_64")]
 use super::vectors;
@@ -18,7 +20,7 @@ pub struct Board {
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Columns b to g: lines along a row or a diagonal that leave them would wrap around the side of the board.
-const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// Bit distances of neighbors on a row, a column and the two diagonals.
 pub(in crate::reversi) const STEPS: [u32; 4] = [1, 8, 7, 9];
@@ -118,6 +120,11 @@ impl Board {
             // SAFETY: such an instruction set is handed out only where the processor has AVX2.
             return unsafe { vectors::moves(self.player, self.opponent) };
         }
+        #[cfg(target_arch = "aarch64")]
+        if I::NEON {
+            // SAFETY: such an instruction set is handed out only where the processor has NEON.
+            return unsafe { neon::moves(self.player, self.opponent) };
+        }
         self.moves()
     }
 
@@ -159,6 +166,11 @@ impl Board {
                     vectors::flips(self.player, self.opponent, rays)
                 }
             };
+        }
+        #[cfg(target_arch = "aarch64")]
+        if I::NEON {
+            // SAFETY: such an instruction set is handed out only where the processor has NEON.
+            return unsafe { neon::flips(self.player, self.opponent, square) };
         }
         self.flips(square)
     }
@@ -207,7 +219,8 @@ pub const fn neighbors(set: u64) -> u64 {
     (rows | rows << 8 | rows >> 8) & !set
 }
 
-const fn rays() -> [Rays; Square::COUNT] {
+/// Returns the rays of each square.
+pub(super) const fn rays() -> [Rays; Square::COUNT] {
     let mut table = [Rays {
         up: [0; 4],
         down: [0; 4],

@@ -2,11 +2,13 @@
 //!
 //! - `square`, `symmetry`: squares and sets of squares; the eight symmetries
 //! - `board`: bitboards, legal moves and flips
-//! - `vectors`: the same with AVX2
+//! - `vectors`, `neon`: the same with AVX2, and with NEON
 //! - `position`: turns, passes and the end of the game
 //! - `perft`: counts of the move tree
 
 pub mod board;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 pub mod perft;
 pub mod position;
 pub mod square;

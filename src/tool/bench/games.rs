@@ -23,7 +23,7 @@ pub struct BenchGamesArgs {
     /// One game alone.
     #[arg(long, value_name = Game::CHOICES)]
     game: Option<Game>,
-    /// Instruction set, portable, avx2 or avx512 [default: the best of this processor].
+    /// Instruction set, portable, avx2, avx512 or neon [default: the best of this processor].
     #[arg(long, value_name = "NAME", conflicts_with = "every_isa")]
     isa: Option<Level>,
     /// Run with every instruction set of this processor, one after the other, and fail if they differ.

@@ -28,7 +28,7 @@ pub struct BenchNetworkArgs {
     /// How many times that is done on each board.
     #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
-    /// Instruction set, portable, avx2 or avx512 [default: the best of this processor].
+    /// Instruction set, portable, avx2, avx512 or neon [default: the best of this processor].
     #[arg(long, value_name = "NAME")]
     isa: Option<Level>,
 }

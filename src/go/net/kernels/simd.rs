@@ -33,18 +33,17 @@ impl<K: Kernel> Task for Vectorized<K> {
         } else if I::AVX2 {
             return self.0.run::<x86::Avx2>();
         }
+        #[cfg(target_arch = "aarch64")]
+        if I::NEON {
+            return self.0.run::<neon::Neon>();
+        }
         self.0.run::<Baseline>();
     }
 }
 
 /// The vectors that the program was compiled for.
-#[cfg(not(any(
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-)))]
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 type Baseline = portable::Portable;
-#[cfg(target_arch = "aarch64")]
-type Baseline = neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 type Baseline = wasm::Simd128;
 
@@ -116,10 +115,7 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal {
 pub(in crate::go::net) const COLUMNS: usize = 3;
 
 /// Vectors that every processor has.
-#[cfg(not(any(
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-)))]
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable {
     use super::{Simd, sealed};
 
@@ -191,14 +187,13 @@ mod portable {
     }
 }
 
-/// The vectors of 64-bit ARM. Every such processor has them, so there is no detection.
 #[cfg(target_arch = "aarch64")]
 mod neon {
     use std::arch::aarch64::*;
 
     use super::{Simd, sealed};
 
-    /// Four floats.
+    /// Four floats. It cannot be named outside `simd`, where only `Vectorized` uses it.
     pub(super) struct Neon;
 
     impl sealed::SimdSeal for Neon {}
@@ -209,7 +204,8 @@ mod neon {
         // 24 sums, and the operands of a step, in 32 registers.
         const ROWS: usize = 8;
 
-        // SAFETY, for every method: the instructions are part of the architecture.
+        // SAFETY, for every method: `Vectorized` alone passes this kind of vector to a kernel, where `Isa` vouches for the
+        // instructions.
         #[inline(always)]
         fn splat(x: f32) -> float32x4_t {
             // SAFETY: see above.
