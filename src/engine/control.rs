@@ -239,6 +239,17 @@ mod tests {
     }
 
     #[test]
+    fn another_stop_flag_takes_the_place_of_the_first() {
+        let [first, second] = [Stop::default(), Stop::default()];
+        let control: Control<u32> = Control::new(Limits::default()).stopped_by(first.clone());
+        let control = control.stopped_by(second.clone());
+        first.stop();
+        assert!(!control.interrupted());
+        second.stop();
+        assert!(control.interrupted());
+    }
+
+    #[test]
     fn visits_include_those_of_earlier_searches_and_nodes_do_not() {
         let control: Control<u32> = Control::new(Limits {
             nodes: Some(10),

@@ -106,6 +106,24 @@ impl FromIterator<Point> for PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::board::Size;
+
+    #[test]
+    fn a_widened_set_has_the_neighbors_of_its_points() {
+        let size = Size::square(25).unwrap();
+        for step in [1, 3, 7, 29, 624] {
+            let set: PointSet = size.points().step_by(step).collect();
+            let wide = set.widened();
+            for point in size.points() {
+                let beside = point.neighbors().into_iter().any(|near| set.contains(near));
+                assert_eq!(
+                    wide.contains(point),
+                    beside || set.contains(point),
+                    "{point} {step}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_set_holds_what_was_put_in() {

@@ -124,6 +124,21 @@ mod tests {
     }
 
     #[test]
+    fn one_stone_beside_an_eye_at_the_edge_makes_it_false() {
+        let edge = |corner| {
+            let rows = [
+                ". . . . .",
+                &format!("X {corner} . . ."),
+                ". X . . .",
+                "X . . . .",
+                ". . . . .",
+            ];
+            is_eye(&Stones::drawn(&rows).board(), Black, point("A3"))
+        };
+        assert_eq!([".", "X", "O"].map(edge), [true, true, false]);
+    }
+
+    #[test]
     fn a_self_atari_counts_the_stones_it_puts_at_risk() {
         let board = Stones::drawn(&[
             ". O . X .",

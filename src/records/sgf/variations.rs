@@ -104,3 +104,18 @@ impl Variations {
         self.line_start = self.text.len();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_comment_of_a_line_stands_on_its_first_move() {
+        let point = Point { column: 2, row: 0 };
+        let variation = SgfVariation {
+            moves: vec![(Color::Black, Some(point)), (Color::White, None)],
+            comment: "better]".to_owned(),
+        };
+        assert_eq!(variation.to_text(), "\n(;B[ca]C[better\\]];W[])");
+    }
+}

@@ -322,6 +322,36 @@ mod tests {
     }
 
     #[test]
+    fn an_edit_puts_discs_down_takes_them_away_and_gives_the_turn() {
+        let mut position = Position::start();
+        let edit = Edit {
+            stones: vec![(Color::Black, place("a1")), (Color::Black, place("e5"))],
+            empty: vec![place("d4")],
+            to_move: Some(Color::White),
+        };
+        position.edit(&edit).unwrap();
+        let expected = drawn(
+            Color::White,
+            "X - - - - - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - X - - -
+             - - - X X - - -
+             - - - - - - - -
+             - - - - - - - -
+             - - - - - - - -",
+        );
+        assert_eq!(position, expected);
+        let of_a_pass = Edit {
+            stones: vec![(Color::Black, Move::Pass)],
+            empty: Vec::new(),
+            to_move: None,
+        };
+        assert_eq!(position.edit(&of_a_pass), Err(IllegalMove::OffBoard));
+        assert_eq!(position, expected);
+    }
+
+    #[test]
     fn the_start() {
         let start = drawn(
             Color::Black,

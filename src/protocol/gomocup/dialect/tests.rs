@@ -19,6 +19,7 @@ use crate::engine::threads::backlog::BacklogShare;
 use crate::engine::{Control, Searcher};
 use crate::engine::{Report, SearchResult};
 use crate::gomoku::Cell;
+use crate::gomoku::request::Balance;
 use crate::io::input::LineEnd;
 use crate::io::output::Written;
 use crate::io::server::Front;
@@ -283,6 +284,23 @@ fn searches_of_one_step_share_its_limits() {
         let [soft, hard] = [soft, hard].map(|time| time / searches);
         assert_eq!(of_one.time, Some(Budget { soft, hard }), "{task:?}");
         assert_eq!(of_one.nodes, Some(nodes), "{task:?}");
+    }
+}
+
+#[test]
+fn stones_that_the_other_side_may_take_over_are_to_be_even() {
+    let mut manager = Manager::hasty();
+    manager.ask("START 15");
+    let position = manager.position();
+    let stones = [(7, 7), (8, 8)].map(|(x, y)| Point::new(x, y));
+    for (task, moves) in [
+        (GomocupTask::Opening(stones, SwapProtocol::Gomocup), Some(1)),
+        (GomocupTask::TwoStones(SwapProtocol::Gomocup), Some(2)),
+        (GomocupTask::Side(SwapProtocol::Gomocup), None),
+    ] {
+        let request = manager.dialect().opening_request(task, &position);
+        let even = moves.map(|moves| Balance { moves, score: 0 });
+        assert_eq!(request.game.balance, even, "{task:?}");
     }
 }
 
