@@ -207,9 +207,11 @@ fn setting<D: Driver>(dice: &mut Dice<'_, D>) -> String {
     )
 }
 
+/// Whether a line has what is never spoiled, or what the model does not follow.
 fn is_guarded(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_ascii_uppercase();
-    GUARDED.iter().any(|word| text.contains(word))
+    let mut words = GUARDED.iter().chain(&UNUSUAL);
+    words.any(|word| text.contains(word))
 }
 
 /// One command with its lines.
