@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::epilogue::Epilogue;
 use super::gemm::{Gemm, Panels};
 use super::grid::{Grid, Tensor, padded};
-use super::simd;
+use super::kernel_runner::KernelKind;
 use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize};
 use super::workspace::Workspace;
 use crate::go::net::model::Conv;
@@ -107,8 +107,8 @@ impl PackedConv {
         let grid = workspace.grid;
         let tiles = workspace.boards * grid.width.div_ceil(OUT) * grid.height.div_ceil(OUT);
         let (inputs, outputs) = (padded(self.inputs), padded(self.outputs));
-        simd::run(
-            workspace.isa,
+        workspace.runner.run(
+            KernelKind::WinogradTransforms,
             InputTransform {
                 grid: &grid,
                 boards: workspace.boards,
@@ -121,8 +121,8 @@ impl PackedConv {
         workspace.rows.clear();
         workspace.rows.extend((0..tiles).map(|tile| tile * inputs));
         for (point, panels) in points.iter().enumerate() {
-            simd::run(
-                workspace.isa,
+            workspace.runner.run(
+                KernelKind::WinogradProducts,
                 Gemm {
                     input: &workspace.before[point * tiles * inputs..][..tiles * inputs],
                     rows: &workspace.rows,
@@ -132,8 +132,8 @@ impl PackedConv {
                 },
             );
         }
-        simd::run(
-            workspace.isa,
+        workspace.runner.run(
+            KernelKind::WinogradTransforms,
             OutputTransform {
                 grid: &grid,
                 boards: workspace.boards,
