@@ -6,7 +6,7 @@ use super::epilogue::Epilogue;
 use super::gemm::{Gemm, Panels};
 use super::grid::{Grid, Tensor, padded};
 use super::kernel_runner::KernelKind;
-use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize};
+use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize, point_stride};
 use super::workspace::Workspace;
 use crate::go::net::model::Conv;
 
@@ -78,7 +78,8 @@ impl PackedConv {
             Algorithm::Direct { .. } => boards * grid.points() * padded(self.outputs),
             Algorithm::Winograd { tiles, points } => {
                 let count = boards * tiles.count(grid.width, grid.height);
-                points.len() * count * padded(self.inputs).max(padded(self.outputs))
+                let channels = padded(self.inputs).max(padded(self.outputs));
+                points.len() * point_stride(count, channels)
             }
         }
     }
@@ -107,6 +108,7 @@ impl PackedConv {
         let grid = workspace.grid;
         let tiles = workspace.boards * grid.width.div_ceil(OUT) * grid.height.div_ceil(OUT);
         let (inputs, outputs) = (padded(self.inputs), padded(self.outputs));
+        let (before, after) = (point_stride(tiles, inputs), point_stride(tiles, outputs));
         workspace.runner.run(
             KernelKind::WinogradTransforms,
             InputTransform {
@@ -124,11 +126,11 @@ impl PackedConv {
             workspace.runner.run(
                 KernelKind::WinogradProducts,
                 Gemm {
-                    input: &workspace.before[point * tiles * inputs..][..tiles * inputs],
+                    input: &workspace.before[point * before..][..tiles * inputs],
                     rows: &workspace.rows,
                     taps: &[0],
                     panels,
-                    output: &mut workspace.after[point * tiles * outputs..][..tiles * outputs],
+                    output: &mut workspace.after[point * after..][..tiles * outputs],
                 },
             );
         }
