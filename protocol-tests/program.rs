@@ -485,17 +485,51 @@ fn the_ladder_bench_ends_with_its_rate() {
     assert!(rate.unwrap().parse::<u64>().unwrap() > 1000, "{lines:?}");
 }
 
+/// The numbers of a line of text.
+fn numbers(line: &str) -> Vec<f64> {
+    let words = line.split_whitespace();
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
 #[test]
-fn the_bench_of_a_network_has_a_rate_for_each_board() {
-    let lines = output(&["bench", "net", NETWORK, "--batch", "2", "--repeat", "2"]);
-    assert!(lines[0].starts_with("tiny, format version 8"), "{lines:?}");
-    for (line, board) in lines[1..].iter().zip(["9x9", "13x13", "19x19"]) {
-        let rate = line.strip_prefix(&format!("{board}: "));
-        let rate = rate.and_then(|rest| rest.split_once(" evaluations per CPU second"));
-        let rate: f64 = rate.unwrap_or_else(|| panic!("{line}")).0.parse().unwrap();
-        assert!(rate > 0.0, "{line}");
+fn the_bench_of_a_network_has_rates_for_each_board_and_kernel() {
+    for (network, name) in [(NETWORK, "tiny"), ("own", "tengen")] {
+        let lines = output(&["bench", "net", network, "--batch", "2", "--repeat", "2"]);
+        assert!(lines[0].starts_with(name), "{lines:?}");
+        assert!(lines[0].contains(", format version 8"), "{lines:?}");
+        let peak = lines[0].split_once(" peak ").unwrap().1;
+        let peak = numbers(peak)[0];
+        assert!(peak > 0.1, "{lines:?}");
+        let boards = lines[1..].split(|line| !line.starts_with(' ')).skip(1);
+        let heads = lines[1..].iter().filter(|line| !line.starts_with(' '));
+        let sizes = ["9x9: ", "13x13: ", "19x19: "];
+        assert_eq!(heads.clone().count(), sizes.len(), "{lines:?}");
+        for ((head, kernels), size) in heads.zip(boards).zip(sizes) {
+            let [rate, with_inputs, products, of_peak] = numbers(head)[..] else {
+                panic!("{head}");
+            };
+            assert!(
+                head.starts_with(size) && rate > 0.0 && with_inputs > 0.0,
+                "{head}"
+            );
+            assert!(products > 0.0 && of_peak < 130.0, "{head}");
+            let shares = kernels.iter().map(|line| numbers(line)[0]);
+            let whole: f64 = shares.sum();
+            assert!((95.0..=105.0).contains(&whole), "{kernels:?}");
+            assert!(
+                kernels
+                    .iter()
+                    .any(|line| line.contains("Winograd products")),
+                "{kernels:?}"
+            );
+        }
     }
-    assert_eq!(lines.len(), 4);
+    let refused = run(&["bench", "net", "none"]);
+    assert!(
+        refused.stderr.contains("no network to time"),
+        "{}",
+        refused.stderr
+    );
 }
 
 #[test]

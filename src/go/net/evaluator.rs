@@ -6,6 +6,7 @@ use super::features::Features;
 use super::human_profile::METADATA;
 use super::kernels::epilogue::{Epilogue, TrunkUpdate};
 use super::kernels::grid::{Grid, Tensor};
+use super::kernels::kernel_runner::KernelTimes;
 use super::kernels::pooling::PoolKind;
 use super::kernels::workspace::Workspace;
 use super::layers::{Layer, PackedLayers};
@@ -165,7 +166,7 @@ impl Evaluator {
             output: &mut outer.ready,
         };
         layers.first.run(&mut self.workspace, &self.input, epilogue);
-        pre.finish(&self.workspace, &mut outer.ready);
+        pre.finish(&mut self.workspace, &mut outer.ready);
         let mut runner = BlockRunner {
             workspace: &mut self.workspace,
             vectors,
@@ -173,6 +174,13 @@ impl Evaluator {
         runner.blocks(&mut self.trunks, &layers.blocks, &layers.tip);
         self.policy(model, &layers);
         self.value(model, &layers);
+    }
+
+    /// Evaluates the first `boards` boards of the batch and returns the time of each kind of kernel.
+    pub fn evaluate_measured(&mut self, boards: usize) -> KernelTimes {
+        self.workspace.runner.start_measuring();
+        self.evaluate(boards);
+        self.workspace.runner.stop_measuring()
     }
 
     /// Returns the outputs of the heads for a board of the last batch.

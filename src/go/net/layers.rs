@@ -33,9 +33,9 @@ impl PackedTrunkNorm {
     }
 
     /// Does the rest after that epilogue.
-    pub fn finish(&self, workspace: &Workspace, ready: &mut Tensor) {
+    pub fn finish(&self, workspace: &mut Workspace, ready: &mut Tensor) {
         if let PackedTrunkNorm::Rms(norm) = self {
-            norm.run(workspace.isa, &workspace.grid, workspace.boards, ready);
+            norm.run(workspace, ready);
         }
     }
 }

@@ -13,7 +13,7 @@
 //! - `human_profile`: the players whom a network imitates, as its metadata inputs
 //! - `evaluator`, `trunk`, `vectors`: the outputs of the policy head and the value head for a batch
 //! - `evaluation`: their meaning
-//! - `kernels`: the layers on vectors of every instruction set
+//! - `kernels`: the layers on vectors of every instruction set, and how fast they are
 
 pub mod builtin;
 pub mod evaluation;
@@ -40,6 +40,8 @@ pub use features::Features;
 pub use format::VERSIONS as FORMAT_VERSIONS;
 pub use history::GameHistory;
 pub use human_profile::HumanProfile;
+pub use kernels::kernel_runner::{KernelKind, KernelTimes, KernelWork};
+pub use kernels::peak::peak_rate;
 pub use model::Model;
 pub use network::Network;
 pub use reader::BadNetwork;

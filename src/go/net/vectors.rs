@@ -1,8 +1,8 @@
 //! Vectors of each board of a batch: inputs and outputs of dense layers.
 
 use super::kernels::grid::{AlignedVec, Tensor, padded};
+use super::kernels::kernel_runner::KernelKind;
 use super::kernels::pooling::{GlobalPool, PoolKind};
-use super::kernels::simd;
 use super::kernels::workspace::Workspace;
 use super::model::{Block, MetadataEncoder, Model, PassHead};
 
@@ -64,13 +64,13 @@ impl Vectors {
     /// Pools the first channels of a tensor.
     pub fn pool(
         &mut self,
-        workspace: &Workspace,
+        workspace: &mut Workspace,
         channels: usize,
         third: PoolKind,
         input: &Tensor,
     ) {
-        simd::run(
-            workspace.isa,
+        workspace.runner.run(
+            KernelKind::Pooling,
             GlobalPool {
                 grid: &workspace.grid,
                 boards: workspace.boards,

@@ -52,20 +52,23 @@ impl AlphaBeta {
         let squares: Vec<Square> = mover.squares().collect();
         let isa = self.isa();
         self.start_search();
-        let (score, nodes) = if squares.is_empty() {
-            (mover.final_score(), 0)
+        let (score, first, nodes) = if squares.is_empty() {
+            (mover.final_score(), None, 0)
         } else {
             self.run_threads(control, |thread| {
                 let mut root = RootSearch::new(thread, mover, &squares, SearchGoal::Result(mode));
                 isa.run(IterativeDeepening(&mut root));
-                let score = root.candidates[0].score / DISC;
-                root.is_exact().then_some((score, root.thread.nodes()))
+                let best = &root.candidates[0];
+                let (score, first) = (best.score / DISC, Some(best.square));
+                root.is_exact()
+                    .then_some((score, first, root.thread.nodes()))
             })?
         };
         let (line, nodes_of_line) = self.run_threads(control, |mut thread| {
             let line = isa.run(BestLine {
                 thread: &mut thread,
                 board,
+                first,
                 score: if must_pass { -score } else { score },
                 mode,
             })?;
@@ -180,6 +183,8 @@ impl Task for ScoreTest<'_, '_> {
 struct BestLine<'r, 'a> {
     thread: &'r mut SearchThread<'a>,
     board: Board,
+    /// First move of the line, after a pass if there is one: the transposition table does not hold that of the root.
+    first: Option<Square>,
     score: i32,
     mode: SolveMode,
 }
@@ -192,6 +197,7 @@ impl Task for BestLine<'_, '_> {
         let BestLine {
             thread,
             mut board,
+            mut first,
             mut score,
             mode,
         } = self;
@@ -205,8 +211,13 @@ impl Task for BestLine<'_, '_> {
                 }
                 line.push(Move::Pass);
             } else {
-                let square =
-                    find_reaching_move::<I>(thread, board, moves, min_equivalent(score, mode))?;
+                let square = match first.take() {
+                    Some(square) => square,
+                    None => {
+                        let min_score = min_equivalent(score, mode);
+                        find_reaching_move::<I>(thread, board, moves, min_score)?
+                    }
+                };
                 line.push(Move::Place(square));
                 board = board.play(square);
             }

@@ -3,7 +3,7 @@
 //! - `cases`: positions of the bench
 //! - `games`: searches of fixed positions in all games
 //! - `ladders`: ladder questions
-//! - `network`: evaluations of a network
+//! - `network`, `kernel_table`: evaluations of a network, and the kernels in them
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -15,6 +15,7 @@ use self::network::BenchNetworkArgs;
 
 mod cases;
 mod games;
+mod kernel_table;
 mod ladders;
 mod network;
 
@@ -38,7 +39,7 @@ pub struct BenchArgs {
 enum BenchPart {
     /// Time the verdict and the ko mark of ladder questions; ends with the queries per CPU second.
     Ladders(BenchLaddersArgs),
-    /// Time a network of KataGo's on boards of 9x9, 13x13 and 19x19.
+    /// Time a network on boards of 9x9, 13x13 and 19x19, and its kernels beside the peak of the processor.
     Net(BenchNetworkArgs),
 }
 

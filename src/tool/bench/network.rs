@@ -1,6 +1,5 @@
 //! `tengen bench net`: how many positions a network evaluates in a second of CPU time.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
@@ -10,18 +9,22 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::engine::cpu::Level;
 use crate::engine::cpu_clock::CpuClock;
+use crate::engine::files::Access;
 use crate::engine::game::Position as _;
-use crate::go::net::{Evaluator, Features, GameHistory, Network, Symmetry};
+use crate::go::net::{
+    Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry, peak_rate,
+};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
+use crate::tool::bench::kernel_table::KernelTable;
 use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen bench net`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchNetworkArgs {
-    /// The network.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The network: a file of KataGo's, or own for the one inside the program.
+    #[arg(value_name = "FILE|own")]
+    file: NetworkSource,
     /// Positions that are evaluated at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=64))]
     batch: u16,
@@ -33,49 +36,80 @@ pub struct BenchNetworkArgs {
     isa: Option<Level>,
 }
 
+/// Evaluations of which each kernel's shortest time is taken, at most.
+const MEASURED: u32 = 100;
+
+/// Operations in a second for a GFLOP/s.
+const GIGA: f64 = 1e9;
+
 /// Sides of the boards.
 const SIDES: [u32; 3] = [9, 13, 19];
 
 impl BenchNetworkArgs {
     /// Reads a network and evaluates `--batch` positions at once on each board, `--repeat` times without and `--repeat`
-    /// times with the making of their inputs; a line for each board.
+    /// times with the making of their inputs. Prints a line for each board, and the share and the rate of each kind of kernel,
+    /// the rates beside the peak of the processor.
     ///
     /// # Errors
     ///
     /// The file is no network, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
-        let (batch, repeat) = (usize::from(self.batch), self.repeat);
         let clock = CpuClock::start();
-        let network = Network::open(&self.file).with_context(|| self.file.display().to_string())?;
+        let network = self.file.open(&Access::Anywhere);
+        let network = network.with_context(|| self.file.to_string())?;
+        let network = network.context("playouts alone have no network to time")?;
+        let model = network.model();
         let (loading, kind) = clock.seconds();
-        let network = Arc::new(network);
         let isa = self.isa.unwrap_or_else(Level::detect);
+        let peak = peak_rate(isa);
         out.line(&format!(
-            "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}",
-            network.model().name,
-            network.model().version,
+            "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}, peak {:.1} GFLOP/s",
+            model.name,
+            model.version,
+            peak / GIGA,
         ))?;
         for side in SIDES {
-            let size = Size::square(side)?;
-            let situation = middle_game(size)?;
-            let mut evaluator = Evaluator::new(&network, size, batch, isa);
-            let mut features = Features::default();
-            let inputs = network.model().inputs;
-            features.fill(&situation, inputs);
+            self.time_board(&network, Size::square(side)?, (isa, peak), out)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the rates on boards of one size.
+    fn time_board(
+        &self,
+        network: &Arc<Network>,
+        size: Size,
+        (isa, peak): (Level, f64),
+        out: &mut Output,
+    ) -> Result<()> {
+        let (batch, repeat) = (usize::from(self.batch), self.repeat);
+        let situation = middle_game(size)?;
+        let mut evaluator = Evaluator::new(network, size, batch, isa);
+        let mut features = Features::default();
+        let inputs = network.model().inputs;
+        features.fill(&situation, inputs);
+        for board in 0..batch {
+            evaluator.set(board, &features, Symmetry::default());
+        }
+        let alone = rate(batch, repeat, || evaluator.evaluate(batch));
+        let with_inputs = rate(batch, repeat, || {
             for board in 0..batch {
+                features.fill(&situation, inputs);
                 evaluator.set(board, &features, Symmetry::default());
             }
-            let alone = rate(batch, repeat, || evaluator.evaluate(batch));
-            let with_inputs = rate(batch, repeat, || {
-                for board in 0..batch {
-                    features.fill(&situation, inputs);
-                    evaluator.set(board, &features, Symmetry::default());
-                }
-                evaluator.evaluate(batch);
-            });
-            out.line(&format!(
-            "{side}x{side}: {alone:.0} evaluations per CPU second, {with_inputs:.0} with their inputs"
+            evaluator.evaluate(batch);
+        });
+        let work = KernelTable::measure(&mut evaluator, batch, repeat.min(MEASURED));
+        out.line(&format!(
+            "{}x{}: {alone:.0} evaluations per CPU second, {with_inputs:.0} with their inputs; products {:.1} GFLOP/s, {:.0} % of the \
+             peak",
+            size.width(),
+            size.height(),
+            work.operations() * alone / batch as f64 / GIGA,
+            100.0 * work.operations() * alone / batch as f64 / peak,
         ))?;
+        for line in work.lines(peak) {
+            out.line(&line)?;
         }
         Ok(())
     }

@@ -6,8 +6,9 @@
 
 use super::gemm::{Gemm, Panels};
 use super::grid::{AlignedVec, Grid, Tensor, padded};
+use super::kernel_runner::KernelKind;
 use super::rotary::{RotaryTable, Turn};
-use super::simd::{self, Kernel, Simd};
+use super::simd::{Kernel, Simd};
 use super::softmax::Softmax;
 use super::workspace::Workspace;
 use crate::go::net::model::{Attention, Dense};
@@ -76,14 +77,14 @@ impl PackedAttention {
     /// Runs the block on normalized channels and leaves the sums in the workspace.
     pub fn run(&self, workspace: &mut Workspace, input: &Tensor) {
         let layout = &self.layout;
-        let (isa, grid) = (workspace.isa, workspace.grid);
+        let grid = workspace.grid;
         workspace.multiply_tensor(input, &self.projections);
         if let Some([queries, keys]) = &self.rotary {
             let points = &mut workspace.after[..workspace.boards * grid.points() * layout.len()];
             for (table, start) in [(queries, 0), (keys, layout.keys())] {
                 let (grid, stride, points) = (&grid, layout.len(), &mut *points);
-                simd::run(
-                    isa,
+                workspace.runner.run(
+                    KernelKind::Rotary,
                     Turn {
                         table,
                         grid,
@@ -125,7 +126,7 @@ impl PackedAttention {
     /// Attends from all points of a board by one head, to the packed keys and values.
     fn attend(&self, workspace: &mut Workspace, board: usize, head: usize) {
         let Workspace {
-            isa,
+            runner,
             grid,
             before,
             after,
@@ -147,8 +148,8 @@ impl PackedAttention {
                     .map(|query| point(query) * layout.len() + head * layout.width),
             );
             let (input, taps) = (&after[..], &taps[..layout.halves]);
-            simd::run(
-                *isa,
+            runner.run(
+                KernelKind::AttentionScores,
                 Gemm {
                     input,
                     rows,
@@ -157,8 +158,8 @@ impl PackedAttention {
                     output: &mut attention.scores,
                 },
             );
-            simd::run(
-                *isa,
+            runner.run(
+                KernelKind::Softmax,
                 Softmax {
                     scores: &mut attention.scores[..count * stride],
                     stride,
@@ -168,8 +169,8 @@ impl PackedAttention {
             );
             rows.clear();
             rows.extend((0..count).map(|query| query * stride));
-            simd::run(
-                *isa,
+            runner.run(
+                KernelKind::AttentionValues,
                 Gemm {
                     input: &attention.scores,
                     rows,
@@ -178,8 +179,8 @@ impl PackedAttention {
                     output: &mut attention.sums,
                 },
             );
-            simd::run(
-                *isa,
+            runner.run(
+                KernelKind::AttentionValues,
                 Scatter {
                     sums: &attention.sums[..count * width],
                     width,

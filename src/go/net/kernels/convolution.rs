@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use super::epilogue::Epilogue;
 use super::gemm::{Gemm, Panels};
 use super::grid::{Grid, Tensor, padded};
-use super::simd;
-use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize};
+use super::kernel_runner::KernelKind;
+use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize, point_stride};
 use super::workspace::Workspace;
 use crate::go::net::model::Conv;
 
@@ -78,7 +78,8 @@ impl PackedConv {
             Algorithm::Direct { .. } => boards * grid.points() * padded(self.outputs),
             Algorithm::Winograd { tiles, points } => {
                 let count = boards * tiles.count(grid.width, grid.height);
-                points.len() * count * padded(self.inputs).max(padded(self.outputs))
+                let channels = padded(self.inputs).max(padded(self.outputs));
+                points.len() * point_stride(count, channels)
             }
         }
     }
@@ -107,8 +108,9 @@ impl PackedConv {
         let grid = workspace.grid;
         let tiles = workspace.boards * grid.width.div_ceil(OUT) * grid.height.div_ceil(OUT);
         let (inputs, outputs) = (padded(self.inputs), padded(self.outputs));
-        simd::run(
-            workspace.isa,
+        let (before, after) = (point_stride(tiles, inputs), point_stride(tiles, outputs));
+        workspace.runner.run(
+            KernelKind::WinogradTransforms,
             InputTransform {
                 grid: &grid,
                 boards: workspace.boards,
@@ -121,19 +123,19 @@ impl PackedConv {
         workspace.rows.clear();
         workspace.rows.extend((0..tiles).map(|tile| tile * inputs));
         for (point, panels) in points.iter().enumerate() {
-            simd::run(
-                workspace.isa,
+            workspace.runner.run(
+                KernelKind::WinogradProducts,
                 Gemm {
-                    input: &workspace.before[point * tiles * inputs..][..tiles * inputs],
+                    input: &workspace.before[point * before..][..tiles * inputs],
                     rows: &workspace.rows,
                     taps: &[0],
                     panels,
-                    output: &mut workspace.after[point * tiles * outputs..][..tiles * outputs],
+                    output: &mut workspace.after[point * after..][..tiles * outputs],
                 },
             );
         }
-        simd::run(
-            workspace.isa,
+        workspace.runner.run(
+            KernelKind::WinogradTransforms,
             OutputTransform {
                 grid: &grid,
                 boards: workspace.boards,

@@ -3,7 +3,8 @@
 use super::epilogue::activate;
 use super::gemm::Panels;
 use super::grid::{Grid, Tensor, padded};
-use super::simd::{self, Kernel, Simd};
+use super::kernel_runner::KernelKind;
+use super::simd::{Kernel, Simd};
 use super::workspace::Workspace;
 use crate::go::net::model::{Activation, FeedForward};
 
@@ -69,8 +70,8 @@ impl PackedFeedForward {
         workspace.multiply_tensor(input, &self.first);
         let points = workspace.boards * workspace.grid.points();
         let stride = self.first.outputs();
-        simd::run(
-            workspace.isa,
+        workspace.runner.run(
+            KernelKind::Activations,
             Activate {
                 input: &workspace.after[..points * stride],
                 stride,

@@ -129,6 +129,13 @@ impl Kernel for Gemm<'_> {
             }
         }
     }
+
+    fn operations(&self) -> u64 {
+        let Panels {
+            taps, inputs, used, ..
+        } = *self.panels;
+        2 * (self.rows.len() * taps * inputs * used) as u64
+    }
 }
 
 /// The columns of a panel that one block computes.

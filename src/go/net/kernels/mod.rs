@@ -1,6 +1,7 @@
 //! Kernels: the layers of a network on vectors of every instruction set.
 //!
 //! - `simd`, `grid`, `workspace`: vectors of each instruction set; tensors on boards; memory between the steps of layers
+//! - `kernel_runner`, `peak`: running kernels, with the time of each kind; the peak of the processor
 //! - `gemm`, `winograd`: matrix products, of which convolutions and transformers consist
 //! - `convolution`, `epilogue`, `pooling`: convolutions with what follows them, global pooling and dense layers
 //! - `rms_norm`, `rotary`, `softmax`, `attention`, `feed_forward`: transformers
@@ -11,6 +12,8 @@ pub(super) mod epilogue;
 pub(super) mod feed_forward;
 mod gemm;
 pub(super) mod grid;
+pub(super) mod kernel_runner;
+pub(super) mod peak;
 pub(super) mod pooling;
 pub(super) mod rms_norm;
 mod rotary;

@@ -2,8 +2,9 @@
 
 use super::epilogue::activate;
 use super::grid::{AlignedVec, Grid, LINE, Tensor};
-use super::simd::{self, Kernel, Simd};
-use crate::engine::cpu::Level;
+use super::kernel_runner::KernelKind;
+use super::simd::{Kernel, Simd};
+use super::workspace::Workspace;
 use crate::go::net::model::{Activation, RmsNorm};
 
 /// An RMS normalization with its channels padded to whole cache lines; the padding stays zero.
@@ -28,15 +29,14 @@ impl PackedRmsNorm {
         }
     }
 
-    /// Normalizes the points of the first `boards` boards.
-    pub fn run(&self, isa: Level, grid: &Grid, boards: usize, tensor: &mut Tensor) {
-        let norm = self;
-        simd::run(
-            isa,
+    /// Normalizes the points of the boards of a batch.
+    pub fn run(&self, workspace: &mut Workspace, tensor: &mut Tensor) {
+        workspace.runner.run(
+            KernelKind::RmsNorms,
             Normalize {
-                norm,
-                grid,
-                boards,
+                norm: self,
+                grid: &workspace.grid,
+                boards: workspace.boards,
                 tensor,
             },
         );

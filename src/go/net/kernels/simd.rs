@@ -11,6 +11,11 @@ pub(in crate::go::net) trait Kernel {
     /// compiled with the instructions. Neither closures that make vectors nor `array::from_fn` belong into it: the
     /// compiler may leave them outside, where every instruction becomes a call.
     fn run<S: Simd>(self);
+
+    /// Multiplications and additions of a matrix product; other kernels need not count theirs.
+    fn operations(&self) -> u64 {
+        0
+    }
 }
 
 /// Runs `kernel` with the vectors of an instruction set.

@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use super::epilogue::{BoardCell, Epilogue};
-use super::grid::{Grid, Tensor, padded};
+use super::grid::{Grid, LINE, Tensor, padded};
 use super::simd::{Kernel, Simd};
 
 /// The size of the tiles that a board is divided into.
@@ -162,6 +162,13 @@ impl Tile<4, 6> for F4 {
     }
 }
 
+/// Returns the number of floats from one point of the transformed tiles to the next: room for `channels` floats of each of
+/// `tiles` tiles, an odd number of cache lines. A transform writes or reads all points of a tile at once, and with a stride of a
+/// power of two they would share a few sets of the cache.
+pub(super) fn point_stride(tiles: usize, channels: usize) -> usize {
+    ((tiles * channels / LINE) | 1) * LINE
+}
+
 /// The input transform of all tiles. Writes, for each point of a transformed tile, for each tile, the channels.
 pub(super) struct InputTransform<'a, T, const OUT: usize, const IN: usize> {
     pub grid: &'a Grid,
@@ -182,7 +189,7 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
         let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
         let channels = padded(self.channels);
         let stride = self.input.stride;
-        let per_point = self.boards * across * down * channels;
+        let per_point = point_stride(self.boards * across * down, channels);
         let mut at = 0;
         for board in 0..self.boards {
             for tile in 0..across * down {
@@ -236,7 +243,7 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
         let grid = self.grid;
         let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
         let channels = padded(self.channels);
-        let per_point = self.boards * across * down * channels;
+        let per_point = point_stride(self.boards * across * down, channels);
         let mut at = 0;
         for board in 0..self.boards {
             for tile in 0..across * down {
@@ -266,6 +273,26 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
                     }
                 }
                 at += channels;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_points_of_a_tile_lie_in_different_sets_of_the_cache() {
+        // Sets of the first-level cache, a line each, of all processors in use.
+        const SETS: usize = 64;
+        for tiles in 1..=4 * 49 {
+            for channels in [16, 48, 64, 96, 192, 256] {
+                let stride = point_stride(tiles, channels);
+                assert!((tiles * channels..tiles * channels + 2 * LINE).contains(&stride));
+                let sets: std::collections::HashSet<usize> =
+                    (0..36).map(|point| point * stride / LINE % SETS).collect();
+                assert_eq!(sets.len(), 36, "{tiles} tiles of {channels} channels");
             }
         }
     }

@@ -4,12 +4,12 @@ use super::attention::AttentionScratch;
 use super::epilogue::{ApplyEpilogue, Epilogue};
 use super::gemm::{Gemm, Panels};
 use super::grid::{AlignedVec, Grid, Tensor};
-use super::simd;
+use super::kernel_runner::{KernelKind, KernelRunner};
 use crate::engine::cpu::Level;
 
 /// The batch, and memory for the steps of its layers, allocated once.
 pub(in crate::go::net) struct Workspace {
-    pub isa: Level,
+    pub runner: KernelRunner,
     pub grid: Grid,
     /// Number of boards of the batch.
     pub boards: usize,
@@ -27,7 +27,7 @@ impl Workspace {
     /// Creates a workspace for batches of at most `boards` boards, with `floats` floats between the steps.
     pub fn new(isa: Level, grid: Grid, boards: usize, floats: usize) -> Workspace {
         Workspace {
-            isa,
+            runner: KernelRunner::new(isa),
             grid,
             boards,
             before: AlignedVec::zeros(floats),
@@ -63,8 +63,8 @@ impl Workspace {
         let taps = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
         self.taps
             .extend(taps.map(|(row, column)| (row * grid.columns + column) * stride));
-        simd::run(
-            self.isa,
+        self.runner.run(
+            KernelKind::LayerProducts,
             Gemm {
                 input: &input.floats,
                 rows: &self.rows,
@@ -85,8 +85,8 @@ impl Workspace {
         let count = self.boards * self.grid.points();
         self.rows.clear();
         self.rows.extend((0..count).map(|row| row * stride));
-        simd::run(
-            self.isa,
+        self.runner.run(
+            KernelKind::LayerProducts,
             Gemm {
                 input: &self.before,
                 rows: &self.rows,
@@ -99,8 +99,8 @@ impl Workspace {
 
     /// Applies an epilogue to the sums of all points.
     pub fn finish(&mut self, channels: usize, epilogue: Epilogue) {
-        simd::run(
-            self.isa,
+        self.runner.run(
+            KernelKind::Epilogues,
             ApplyEpilogue {
                 grid: &self.grid,
                 boards: self.boards,

@@ -1,0 +1,64 @@
+//! What each kind of kernel takes of a network's evaluation.
+
+use std::time::Duration;
+
+use crate::go::net::{Evaluator, KernelKind, KernelTimes};
+
+/// The work of each kind of kernel in the evaluation of a batch.
+pub struct KernelTable {
+    times: KernelTimes,
+    /// The shortest time of a whole evaluation.
+    whole: Duration,
+}
+
+impl KernelTable {
+    /// Evaluates a batch `repeat` times. Each kind's shortest time counts, because interruptions only add time.
+    pub fn measure(evaluator: &mut Evaluator, batch: usize, repeat: u32) -> KernelTable {
+        let mut times = evaluator.evaluate_measured(batch);
+        for _ in 1..repeat {
+            times.keep_shorter(&evaluator.evaluate_measured(batch));
+        }
+        KernelTable {
+            whole: KernelKind::ALL
+                .iter()
+                .map(|&kind| times.of(kind).time)
+                .sum(),
+            times,
+        }
+    }
+
+    /// The multiplications and additions of the matrix products of all kernels.
+    pub fn operations(&self) -> f64 {
+        let operations = |kind: &KernelKind| self.times.of(*kind).operations;
+        KernelKind::ALL.iter().map(operations).sum::<u64>() as f64
+    }
+
+    /// Returns a line for each kind of kernel that was run, the longest time first: its share of the time of all, and for
+    /// matrix products the operations in a second and their share of `peak`.
+    pub fn lines(&self, peak: f64) -> Vec<String> {
+        let mut kinds = KernelKind::ALL.to_vec();
+        kinds.retain(|&kind| !self.times.of(kind).time.is_zero());
+        kinds.sort_by_key(|&kind| std::cmp::Reverse(self.times.of(kind).time));
+        kinds
+            .into_iter()
+            .map(|kind| self.line(kind, peak))
+            .collect()
+    }
+
+    fn line(&self, kind: KernelKind, peak: f64) -> String {
+        let work = self.times.of(kind);
+        let share = 100.0 * work.time.as_secs_f64() / self.whole.as_secs_f64();
+        let start = format!("  {:20} {share:3.0} % of the time", kind.name());
+        match work.operations {
+            0 => start,
+            operations => {
+                let rate = operations as f64 / work.time.as_secs_f64();
+                let of_peak = 100.0 * rate / peak;
+                format!(
+                    "{start}, {:.1} GFLOP/s, {of_peak:.0} % of the peak",
+                    rate / 1e9
+                )
+            }
+        }
+    }
+}
