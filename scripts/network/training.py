@@ -99,7 +99,8 @@ class Learner:
         else:
             shape, weights = read_file(path)
             if shape != self.shape:
-                raise Complaint(f"{path}: a network of {shape.blocks} blocks and {shape.channels} channels, or other heads")
+                found = f"{shape.blocks} blocks and {shape.channels} channels"
+                raise Complaint(f"{path}: a network of {found}, or with other pooling or heads")
             for name, average in self.average.items():
                 average.assign(np.reshape(weights[name], average.shape))
         for name, average in self.average.items():
