@@ -32,6 +32,7 @@ class Lessons:
     visits: Optional[int]  # of a search for each move; None for a look at each position
     minutes: int
     shards: int
+    player: Optional[Path] = None  # a network whose searches play in place of the teacher, which then only labels
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Recipe:
         command = [self.engine, "learn", "go", "positions", "--teacher", teacher, "--out", rows]
         command += ["--seed", self.seed, "--threads", self.threads]
         command += ["--shards", lessons.shards, "--minutes", lessons.minutes]
+        command += [] if lessons.player is None else ["--player", lessons.player]
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
 
     def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Start] = None) -> Path:

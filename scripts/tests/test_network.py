@@ -257,6 +257,14 @@ class RecipeTest(InFolder):
         self.assertNotIn("--start", trained[0])
         self.assertEqual(trained[1][trained[1].index("--start"):], ["--start", "old.bin.gz", "--rate", "0.001"])
 
+    def test_a_player_is_named_to_the_engine(self):
+        made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=1, seed=0)
+        with mock.patch.object(recipe, "step", self.note):
+            made.play(self.folder, "strong.bin.gz", Lessons(60, 5, 10))
+            made.play(self.folder, "strong.bin.gz", Lessons(60, 5, 10, Path("own.bin.gz")))
+        self.assertNotIn("--player", self.steps[0])
+        self.assertEqual(self.steps[1][-4:], ["--player", "own.bin.gz", "--visits", "60"])
+
     @unittest.skipIf(sys.platform == "win32", "the driver is a shell script")
     def test_the_framework_is_one_for_the_gpu_that_the_driver_names(self):
         driver = self.folder / "nvidia-smi"
@@ -284,6 +292,12 @@ class CommandTest(InFolder):
         ):
             done = run("learn-go", *words)
             self.assertEqual((done.returncode, done.stderr), (2, f"learn-go: {said}\n"))
+
+    def test_a_player_needs_a_teacher_and_visits(self):
+        said = "learn-go: --player needs a --teacher, which labels its games, and --visits\n"
+        for words in (["--visits", "4"], ["--teacher", __file__]):
+            done = run("learn-go", "--player", __file__, *words)
+            self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_what_training_needs_is_named_where_it_is_missing(self):
         # Without site packages there is no framework.
