@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -17,10 +18,10 @@ from arena.records.lines import LineWriter, whole_lines
 from arena.stats.elo import Tally
 
 SCRIPTS = Path(__file__).resolve().parents[1]
-FRAMEWORK = "tensorflow-cpu>=2.16,<3"
+FRAMEWORKS = {"cpu": "tensorflow-cpu>=2.16,<3", "gpu": "tensorflow[and-cuda]>=2.16,<3"}
 CHECKED = 8  # files of positions that engine and framework are compared by
 SIZES = (9, 13)  # boards of the matches between rounds
-RATE = 5e-4  # of training that goes on from weights which are good already
+RATE = 5e-4  # of training that goes on from weights of these rounds, which are good already
 SEEDS = 1000  # between the games of one round and those of the next, which no run has so many rounds to meet
 
 
@@ -31,6 +32,15 @@ class Lessons:
     visits: Optional[int]  # of a search for each move; None for a look at each position
     minutes: int
     shards: int
+    player: Optional[Path] = None  # a network whose searches play in place of the teacher, which then only labels
+
+
+@dataclass(frozen=True)
+class Start:
+    """What training begins with instead of random weights."""
+
+    weights: Path  # a network's file, or the state of another run
+    rate: float = RATE
 
 
 @dataclass(frozen=True)
@@ -59,7 +69,7 @@ class Recipe:
         finished = folder / "finished"
         if not finished.exists():
             step([sys.executable, "-m", "venv", "--clear", folder])
-            step([self.python, "-m", "pip", "install", "--quiet", FRAMEWORK])
+            step([self.python, "-m", "pip", "install", "--quiet", FRAMEWORKS[processor()]])
             finished.touch()
 
     def play(self, rows: Path, teacher: str, lessons: Lessons) -> None:
@@ -67,14 +77,15 @@ class Recipe:
         command = [self.engine, "learn", "go", "positions", "--teacher", teacher, "--out", rows]
         command += ["--seed", self.seed, "--threads", self.threads]
         command += ["--shards", lessons.shards, "--minutes", lessons.minutes]
+        command += [] if lessons.player is None else ["--player", lessons.player]
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
 
-    def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Path] = None) -> Path:
-        """Trains a network, from the weights of another run if there is one to start from; the network's file."""
+    def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Start] = None) -> Path:
+        """Trains a network, from weights that there are already if there is something to start from; its file."""
         rows = list(rows)
         command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
-        step(command + ([] if start is None else ["--start", start / "state.npz", "--rate", RATE]))
+        step(command + ([] if start is None else ["--start", start.weights, "--rate", start.rate]))
         files = sorted(rows[-1].glob("*.rows"))[:CHECKED]
         step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
         return run / "model.bin.gz"
@@ -85,7 +96,8 @@ class Rounds:
     """Networks that learn from games of the best one so far, searched, and take its place if they beat it."""
 
     recipe: Recipe
-    first: Path  # folder with the first network's rows and run
+    first: Path  # folder with the first network's run
+    rows: tuple[Path, ...]  # folders with what it was learned from
     lessons: Lessons
     minutes: int  # of training
     games: int  # of a match on each size of board
@@ -128,8 +140,8 @@ class Rounds:
         # A round that was interrupted has had its games once training has begun.
         if not (folder / "run").exists():
             recipe.play(folder / "rows", str(best / "model.bin.gz"), self.lessons)
-        rows = [self.folder(past) / "rows" for past in range(number + 1)]
-        newer = recipe.train(folder / "run", rows, self.minutes, best)
+        rows = [*self.rows, *(self.folder(past) / "rows" for past in range(1, number + 1))]
+        newer = recipe.train(folder / "run", rows, self.minutes, Start(best / "state.npz"))
         records = [played for size in SIZES for played in self.match(folder, size, newer, best / "model.bin.gz")]
         tally = Tally.of_games(records, "newer")
         return {
@@ -148,6 +160,15 @@ class Rounds:
             command += ["--engine", f"name={name}", f"cmd={program}", f"time={self.seconds}"]
         step([*command, "--referee", self.recipe.engine, "--games", self.games, "--out", out])
         return record.read([out])
+
+
+def processor() -> str:
+    """Which of the frameworks this machine can use: a GPU's if the driver names one."""
+    asked = shutil.which("nvidia-smi")
+    if asked is None:
+        return "cpu"
+    done = subprocess.run([asked, "-L"], capture_output=True, check=False)
+    return "gpu" if done.returncode == 0 and done.stdout.strip() else "cpu"
 
 
 def step(command: list) -> None:

@@ -21,6 +21,8 @@ from arena.report.svg import Axis, Series, curves
 from network.framework import np, tf
 from network.heads import FACTORS, agreement, errors, heads
 from network.katago import model_file
+from network.precision import PRECISIONS, fastest
+from network.reader import read_file
 from network.rows import Batch, Positions
 from network.shape import Shape
 
@@ -47,6 +49,7 @@ class Learner:
     means: dict[str, tf.Variable]
     squares: dict[str, tf.Variable]
     average: dict[str, tf.Variable]
+    precision: tf.DType = tf.float32  # of the trunk in training
     step: int = 0
     positions: int = 0
     seconds: float = 0.0
@@ -89,9 +92,17 @@ class Learner:
         self.step, self.positions = int(step), int(positions)
 
     def start_from(self, path: Path) -> None:
-        """Begins with the averaged weights of another state, and with nothing else of it."""
-        self.load(path)
-        self.step, self.positions, self.seconds = 0, 0, 0.0
+        """Begins with the weights of a network's file or the averaged ones of another state, and nothing else of it."""
+        if path.suffix == ".npz":
+            self.load(path)
+            self.step, self.positions, self.seconds = 0, 0, 0.0
+        else:
+            shape, weights = read_file(path)
+            if shape != self.shape:
+                found = f"{shape.blocks} blocks and {shape.channels} channels"
+                raise Complaint(f"{path}: a network of {found}, or with other pooling or heads")
+            for name, average in self.average.items():
+                average.assign(np.reshape(weights[name], average.shape))
         for name, average in self.average.items():
             self.weights[name].assign(average)
             self.means[name].assign(tf.zeros_like(average))
@@ -101,7 +112,7 @@ class Learner:
     def learn(self, planes, inputs, labels, rate, step):
         """One step of Adam; the errors of the heads and the share of moves agreed upon."""
         with tf.GradientTape() as tape:
-            said = heads(self.shape, self.weights, planes, inputs, tf.bfloat16)
+            said = heads(self.shape, self.weights, planes, inputs, self.precision)
             wrong = errors(said, labels)
             total = tf.add_n([FACTORS[head] * error for head, error in wrong.items()])
         names = list(self.weights)
@@ -174,6 +185,16 @@ class Run:
             if not positions.count():
                 raise Complaint(f"{positions.folder}: no positions to train with")
         self.limit = 60.0 * options.minutes
+        self.learner.precision = self.precision()
+
+    def precision(self) -> tf.DType:
+        """What the options say, or what is faster here."""
+        if self.options.precision:
+            return PRECISIONS[self.options.precision]
+        batch = self.folders[-1].draw(np.random.default_rng(self.options.seed), POINTS // 4)
+        found = fastest(self.learner.shape, self.learner.average, batch)
+        print(f"computes in {found.name}, which is faster here", file=sys.stderr)
+        return found
 
     def train(self) -> None:
         """Trains until the time is over."""
@@ -281,13 +302,14 @@ def read_arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("--rows", type=Path, required=True, nargs="+", help="folders with positions, the newest last")
     add("--run", type=Path, required=True, help="the folder of the run")
-    add("--start", type=Path, help="a state of another run, whose weights a new run begins with")
+    add("--start", type=Path, help="a network's file or a state of another run, whose weights a new run begins with")
     add("--rate", type=float, default=2e-3, help="Adam's, at its height")
     add("--minutes", type=float, default=60.0, help="how long in all, earlier runs of the same folder counted in")
     add("--channels", type=int, default=Shape.channels)
     add("--blocks", type=int, default=Shape.blocks)
     add("--every", type=int, default=400, help="steps between two looks at positions kept apart")
-    add("--threads", type=int, default=1)
+    add("--threads", type=int, default=1, help="of processors; a GPU is used where TensorFlow finds one")
+    add("--precision", choices=sorted(PRECISIONS), help="of the trunk [default: the faster one, which is measured]")
     add("--seed", type=int, default=0)
     add("--name", default="tengen", help="the network's name")
     return parser.parse_args()

@@ -9,9 +9,11 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from arena.complaint import Complaint
 from network import recipe
 from network.katago import model_file
-from network.recipe import Lessons, Recipe, Rounds
+from network.reader import read_file, read_model
+from network.recipe import FRAMEWORKS, Lessons, Recipe, Rounds, Start
 from network.rounding import rounded
 from network.shape import Shape
 from tests.support import SCRIPTS, TENGEN, InFolder, run
@@ -96,6 +98,60 @@ class FileTest(InFolder):
         self.assertEqual(model_file("tiny", TINY, zeros(TINY)), model_file("tiny", TINY, zeros(TINY)))
 
 
+class ReaderTest(InFolder):
+    """Files that the engine reads, read again for training."""
+
+    def weights(self) -> dict[str, list[float]]:
+        """Numbers that are all different and exact as 32-bit floats."""
+        weights, number = {}, 0
+        for parameter in TINY.parameters():
+            weights[parameter.name] = [(number + i) / 64 - 3 for i in range(parameter.count)]
+            number += parameter.count
+        return weights
+
+    def test_what_was_written_is_read(self):
+        weights = self.weights()
+        shape, found = read_model(gzip.decompress(model_file("tiny", TINY, weights)))
+        self.assertEqual(shape, TINY)
+        self.assertEqual({name: list(numbers) for name, numbers in found.items()}, weights)
+
+    def test_the_network_of_the_program_is_read_and_written_again(self):
+        path = SCRIPTS.parent / "src" / "go" / "net" / "builtin.bin.gz"
+        unpacked = gzip.decompress(path.read_bytes())
+        name = unpacked.split(b"\n", 1)[0].decode()
+        shape, weights = read_file(path)
+        self.assertEqual(gzip.decompress(model_file(name, shape, weights)), unpacked)
+
+    def test_means_and_variances_become_factors_and_summands(self):
+        unpacked = gzip.decompress(model_file("tiny", TINY, self.weights()))
+        layer = b"tip\n5 0 1 1\n@BIN@"
+        begin = unpacked.index(layer) + len(layer)
+        numbers = struct.pack("<5f", *[2.0] * 5) + b"\n@BIN@" + struct.pack("<5f", *[0.0] * 5)
+        changed = unpacked[:begin].replace(b"tip\n5 0 1 1", b"tip\n5 0.25 1 1") + numbers
+        changed += unpacked[begin + len(numbers):]
+        weights = self.weights()
+        _, found = read_model(changed)
+        # The root of 0 + 0.25 divides, and what the mean of 2 makes is taken away.
+        scale = [2 * number for number in weights["tip.scale"]]
+        self.assertEqual(list(found["tip.scale"]), scale)
+        bias = [number - 2 * factor for number, factor in zip(weights["tip.bias"], scale)]
+        self.assertEqual(list(found["tip.bias"]), bias)
+
+    def test_other_files_are_refused_by_name(self):
+        good = gzip.decompress(model_file("tiny", TINY, self.weights()))
+        path = self.folder / "other.bin.gz"
+        for content, said in (
+            (gzip.compress(b"tiny\n15\n22\n19\ntrunk\n"), "'8' was expected, not '15'"),
+            (gzip.compress(good[:-40]), "the file is cut short"),
+            (gzip.compress(good.replace(b"gpool_block", b"nested_block")), "blocks of kind 'nested_block'"),
+            (gzip.compress(good.replace(b"\n1 1 3 1 1 1\n", b"\n1 1 1 3 1 1\n")), "layer policy.last has a size"),
+            (b"no gzip", "[Nn]ot a gzip"),
+        ):
+            path.write_bytes(content)
+            with self.assertRaisesRegex(Complaint, f"other.bin.gz: .*{said}"):
+                read_file(path)
+
+
 class RoundingTest(unittest.TestCase):
     def test_weights_keep_the_first_bits_of_their_fraction(self):
         weights = zeros(TINY)
@@ -129,7 +185,8 @@ class RoundsTest(InFolder):
 
     def rounds(self) -> Rounds:
         made = Recipe(Path("tengen"), self.folder, channels=48, blocks=6, threads=1, seed=3)
-        return Rounds(made, self.folder, Lessons(64, 5, 10), minutes=7, games=2, seconds=0.1, needed=0.55)
+        rows = (self.folder / "rows",)
+        return Rounds(made, self.folder, rows, Lessons(64, 5, 10), minutes=7, games=2, seconds=0.1, needed=0.55)
 
     def note(self, command: list) -> None:
         words = [str(word).replace(str(self.folder), "DIR") for word in command]
@@ -183,11 +240,64 @@ class RoundsTest(InFolder):
         self.assertIn("network.training", self.steps[done])
 
 
+class RecipeTest(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.steps: list[list[str]] = []
+
+    def note(self, command: list) -> None:
+        self.steps.append([str(word) for word in command])
+
+    def test_training_begins_with_the_weights_that_are_named(self):
+        made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=1, seed=0)
+        with mock.patch.object(recipe, "step", self.note):
+            made.train(self.folder / "run", [self.folder], 5)
+            made.train(self.folder / "run", [self.folder], 5, Start(Path("old.bin.gz"), 1e-3))
+        trained = [words for words in self.steps if "network.training" in words]
+        self.assertNotIn("--start", trained[0])
+        self.assertEqual(trained[1][trained[1].index("--start"):], ["--start", "old.bin.gz", "--rate", "0.001"])
+
+    def test_a_player_is_named_to_the_engine(self):
+        made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=1, seed=0)
+        with mock.patch.object(recipe, "step", self.note):
+            made.play(self.folder, "strong.bin.gz", Lessons(60, 5, 10))
+            made.play(self.folder, "strong.bin.gz", Lessons(60, 5, 10, Path("own.bin.gz")))
+        self.assertNotIn("--player", self.steps[0])
+        self.assertEqual(self.steps[1][-4:], ["--player", "own.bin.gz", "--visits", "60"])
+
+    @unittest.skipIf(sys.platform == "win32", "the driver is a shell script")
+    def test_the_framework_is_one_for_the_gpu_that_the_driver_names(self):
+        driver = self.folder / "nvidia-smi"
+        for answer, wanted in (("echo GPU 0", "gpu"), ("exit 9", "cpu"), ("true", "cpu")):
+            driver.write_text(f"#!/bin/sh\n{answer}\n", encoding="utf-8")
+            driver.chmod(0o755)
+            self.steps = []
+            made = Recipe(Path("tengen"), self.folder / wanted / answer, channels=64, blocks=6, threads=1, seed=0)
+            (made.folder / "environment").mkdir(parents=True)
+            with mock.patch.object(recipe, "step", self.note), mock.patch.dict("os.environ", PATH=str(self.folder)):
+                made.make_environment()
+            self.assertEqual(self.steps[-1][-1], FRAMEWORKS[wanted], answer)
+
+
 class CommandTest(InFolder):
     def test_a_teacher_that_is_not_there_is_named(self):
         teacher = str(Path(self.folder) / "teacher")
         done = run("learn-go", "--teacher", teacher)
         self.assertEqual((done.returncode, done.stderr), (2, f"learn-go: --teacher {teacher}: no such file\n"))
+
+    def test_a_start_and_rows_that_are_not_there_are_named(self):
+        for words, said in (
+            (["--start", "no.bin.gz"], "--start no.bin.gz: no such file"),
+            (["--rows", "nowhere"], "--rows nowhere: no such folder"),
+        ):
+            done = run("learn-go", *words)
+            self.assertEqual((done.returncode, done.stderr), (2, f"learn-go: {said}\n"))
+
+    def test_a_player_needs_a_teacher_and_visits(self):
+        said = "learn-go: --player needs a --teacher, which labels its games, and --visits\n"
+        for words in (["--visits", "4"], ["--teacher", __file__]):
+            done = run("learn-go", "--player", __file__, *words)
+            self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_what_training_needs_is_named_where_it_is_missing(self):
         # Without site packages there is no framework.
@@ -197,6 +307,6 @@ class CommandTest(InFolder):
         self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_bad_numbers_are_refused(self):
-        for words in (["--minutes", "0"], ["--channels", "x"], ["--rounds", "-1"], ["--visits", "1"]):
+        for words in (["--minutes", "0"], ["--channels", "x"], ["--rounds", "-1"], ["--visits", "1"], ["--rate", "0"]):
             done = run("learn-go", *words)
             self.assertEqual(done.returncode, 2, done.stderr)

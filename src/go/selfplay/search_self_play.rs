@@ -1,4 +1,4 @@
-//! Search self-play: labels are the search's evaluation and the result of the game.
+//! Search self-play: labels are the search's evaluation and the result of the game, or what another network says.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 use crate::go::board::{Move, Size};
 use crate::go::net::evaluation::Policy;
 use crate::go::net::model::Inputs;
-use crate::go::net::{Evaluation, Features, GameHistory, Network, NetworkSlot};
+use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, NetworkSlot};
 use crate::go::player::Player;
 use crate::go::request::GoRequest;
 use crate::go::rules::Komi;
@@ -25,6 +25,9 @@ pub struct SearchSelfPlay {
     player: Player,
     limits: Limits,
     inputs: Inputs,
+    isa: Level,
+    /// The network that labels the positions in place of search and result.
+    labeler: Option<Arc<Network>>,
 }
 
 /// A position with its label, the side to move and the komi.
@@ -51,14 +54,27 @@ impl SearchSelfPlay {
                 visits: Some(visits),
                 ..Limits::default()
             },
+            isa,
+            labeler: None,
+        }
+    }
+
+    /// Labels positions by one evaluation of this network each.
+    pub fn labeled_by(self, network: &Arc<Network>) -> SearchSelfPlay {
+        SearchSelfPlay {
+            inputs: network.model().inputs,
+            labeler: Some(network.clone()),
+            ..self
         }
     }
 
     /// Plays games on boards of this size, one after the other.
     pub fn play(&mut self, size: Size, games: Vec<SelfPlayGame>) -> Rows {
         let mut rows = Rows::new(size);
+        let evaluator = |network| Evaluator::new(network, size, 1, self.isa);
+        let mut labeler = self.labeler.as_ref().map(evaluator);
         for game in games {
-            for remark in self.samples(game) {
+            for remark in self.samples(game, labeler.as_mut()) {
                 rows.push(&remark.features, &remark.label);
             }
         }
@@ -66,10 +82,16 @@ impl SearchSelfPlay {
     }
 
     /// Plays a game to its end and returns its positions.
-    fn samples(&mut self, mut game: SelfPlayGame) -> Vec<Sample> {
+    fn samples(
+        &mut self,
+        mut game: SelfPlayGame,
+        mut labeler: Option<&mut Evaluator>,
+    ) -> Vec<Sample> {
         self.player.clear();
         let mut remarks = Vec::new();
         while !game.is_over() {
+            // Drawn only where it is used, so that games without a labeler stay the same.
+            let symmetry = labeler.as_ref().map(|_| game.symmetry());
             let history = game.history();
             let report = self.search(&game);
             let Some(said) = report.and_then(|report| evaluation(history, &report)) else {
@@ -77,14 +99,25 @@ impl SearchSelfPlay {
             };
             let position = history.position();
             let (mover, komi) = (position.to_move(), position.komi());
+            let features = Features::of(history, self.inputs);
+            let label = labeler
+                .as_deref_mut()
+                .zip(symmetry)
+                .map(|(evaluator, symmetry)| {
+                    evaluator.set(0, &features, symmetry);
+                    evaluator.evaluate(1);
+                    let look = Evaluation::new(history, evaluator.output(0), 0.0);
+                    Label::from_evaluation(position, &look)
+                });
+            let by_search = game.advance(&said);
             remarks.push(Sample {
-                features: Features::of(history, self.inputs),
-                label: game.advance(&said),
+                features,
+                label: label.unwrap_or(by_search),
                 mover,
                 komi,
             });
         }
-        if game.has_ended() {
+        if game.has_ended() && labeler.is_none() {
             let end = SelfPlayResult::of(game.history().position());
             for remark in &mut remarks {
                 remark.label.mix_in_result(&end, remark.mover, remark.komi);

@@ -30,7 +30,7 @@ pub struct Shard {
     pub rows: Rows,
 }
 
-/// The player of the games, which also labels the positions.
+/// Who plays the games and labels the positions.
 #[derive(Clone, Debug)]
 pub enum Teacher {
     /// Raw-policy self-play: a network with one evaluation per position.
@@ -38,6 +38,9 @@ pub enum Teacher {
     /// Search self-play: a search of so many visits, with a network or playouts. Labels are half its evaluation and
     /// half the result of the game.
     Search(Option<Arc<Network>>, u64),
+    /// A network that labels each position by one evaluation, while a search of so many visits plays, with another
+    /// network or playouts: positions as the games of a weaker player have them.
+    Labeler(Arc<Network>, Option<Arc<Network>>, u64),
 }
 
 /// A teacher with the seed of its games.
@@ -70,6 +73,11 @@ impl SelfPlay {
                 Teacher::RawPolicy(network) => raw_policy::play(network, self.isa, size, games),
                 Teacher::Search(network, visits) => {
                     SearchSelfPlay::new(network.clone(), *visits, self.isa).play(size, games)
+                }
+                Teacher::Labeler(network, player, visits) => {
+                    SearchSelfPlay::new(player.clone(), *visits, self.isa)
+                        .labeled_by(network)
+                        .play(size, games)
                 }
             },
         }

@@ -62,6 +62,10 @@ struct LearnGoPositionsArgs {
     /// The network that plays and labels: a file of KataGo's, own for the one inside the program, or none for playouts.
     #[arg(long, value_name = "FILE|own|none")]
     teacher: NetworkSource,
+    /// The network that plays in place of the teacher, by a search of --visits. The teacher then labels each position by
+    /// one evaluation, which is all of the label.
+    #[arg(long, value_name = "FILE|own|none", requires = "visits")]
+    player: Option<NetworkSource>,
     /// Visits of a search for each move, which is half of the label, the end of the game being the other [default: one
     /// evaluation, which is all of it].
     #[arg(long, value_name = "N", value_parser = whole(2_u64..=1_000_000))]
@@ -101,9 +105,25 @@ struct LearnGoHeadsArgs {
 }
 
 impl LearnGoPositionsArgs {
+    /// Opens the teacher: a network, or a search if there are visits, and the player of its games if that is another.
+    fn teacher(&self) -> Result<Teacher> {
+        let network = opened(&self.teacher)?;
+        let player = self.player.as_ref().map(opened).transpose()?;
+        match (network, self.visits, player) {
+            (Some(network), Some(visits), Some(player)) => {
+                Ok(Teacher::Labeler(network, player, visits))
+            }
+            (None, _, Some(_)) => bail!("--teacher none: playouts label no game of a --player"),
+            (_, None, Some(_)) => bail!("--player: a search takes --visits"),
+            (network, Some(visits), None) => Ok(Teacher::Search(network, visits)),
+            (Some(network), None, None) => Ok(Teacher::RawPolicy(network)),
+            (None, None, None) => bail!("--teacher none: playouts take --visits"),
+        }
+    }
+
     /// Writes the files that are missing. Progress goes to `log`.
     fn run(&self, log: &mut dyn Write) -> Result<()> {
-        let teacher = teacher(&self.teacher, self.visits)?;
+        let teacher = self.teacher()?;
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let self_play = SelfPlay {
             teacher,
@@ -142,16 +162,10 @@ impl LearnGoPositionsArgs {
     }
 }
 
-/// Opens the teacher: a network, or a search if it is given visits.
-fn teacher(choice: &NetworkSource, visits: Option<u64>) -> Result<Teacher> {
-    let network = choice
+fn opened(choice: &NetworkSource) -> Result<Option<Arc<Network>>> {
+    choice
         .open(&Access::Anywhere)
-        .with_context(|| choice.to_string())?;
-    match (network, visits) {
-        (network, Some(visits)) => Ok(Teacher::Search(network, visits)),
-        (Some(network), None) => Ok(Teacher::RawPolicy(network)),
-        (None, None) => bail!("--teacher none: playouts take --visits"),
-    }
+        .with_context(|| choice.to_string())
 }
 
 /// State that the threads share.

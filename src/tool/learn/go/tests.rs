@@ -19,6 +19,7 @@ impl Folder {
     fn args(&self, out: &str, threads: u16, seed: u64) -> LearnGoPositionsArgs {
         LearnGoPositionsArgs {
             teacher: NetworkSource::File(self.0.join("model")),
+            player: None,
             visits: None,
             out: self.0.join(out),
             shards: 2,
@@ -92,6 +93,34 @@ fn a_search_teaches_with_a_network_and_without() {
 }
 
 #[test]
+fn a_teacher_labels_the_games_of_another_player() {
+    let folder = Folder::new("player");
+    let mut args = folder.args("labeled", 1, 5);
+    (args.shards, args.visits) = (1, Some(4));
+    args.player = Some(NetworkSource::None);
+    let bytes = folder.made(&args).remove(0);
+    (args.player, args.out) = (None, folder.0.join("searched"));
+    assert_ne!(folder.made(&args), [&bytes[..]]);
+    let rows = Rows::read(&bytes).unwrap();
+    let network = Arc::new(Network::open(&folder.0.join("model")).unwrap());
+    let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
+    for index in 0..rows.len() {
+        let (features, label) = rows.row(index);
+        // One of the symmetries, and no game's end, made the label. Without a result there is no score.
+        let has_result = 1.0 - f64::from(label.value[2]);
+        let is_seen = Symmetry::all().any(|symmetry| {
+            evaluator.set(0, &features, symmetry);
+            evaluator.evaluate(1);
+            let score =
+                f64::from(evaluator.output(0).score()[0]) * network.model().scales.score_mean;
+            let mean = has_result * score;
+            (mean - f64::from(label.score)).abs() < 1e-3 * (1.0 + mean.abs())
+        });
+        assert!(is_seen, "position {index}: {}", label.score);
+    }
+}
+
+#[test]
 fn heads_of_stored_positions_are_those_of_the_labels() {
     let folder = Folder::new("heads");
     let mut args = folder.args("rows", 1, 5);
@@ -132,6 +161,16 @@ fn what_cannot_be_read_is_named() {
         ("none", "none: playouts take --visits"),
     ] {
         args.teacher = teacher.parse().unwrap();
+        let error = args.run(&mut Vec::new()).unwrap_err();
+        assert!(format!("{error:#}").contains(said), "{error:#}");
+        assert!(!args.out.exists());
+    }
+    args.player = Some(NetworkSource::Builtin);
+    for (teacher, visits, said) in [
+        (NetworkSource::None, Some(2), "playouts label no game"),
+        (NetworkSource::Builtin, None, "a search takes --visits"),
+    ] {
+        (args.teacher, args.visits) = (teacher, visits);
         let error = args.run(&mut Vec::new()).unwrap_err();
         assert!(format!("{error:#}").contains(said), "{error:#}");
         assert!(!args.out.exists());

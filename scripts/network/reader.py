@@ -1,0 +1,182 @@
+"""Reads the weights of a network from a file of KataGo's, format version 8; the inverse of network.katago."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from array import array
+from pathlib import Path
+
+from arena.complaint import Complaint
+from network.katago import VERSION
+from network.shape import GLOBALS, PLANES, Shape
+
+MARK = b"@BIN@"
+SPACES = b" \t\r\n"
+BLOCKS = ("ordinary_block", "gpool_block")
+
+
+class Reader:
+    """The bytes of a file, layer by layer, and what has been read."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.at = 0
+        self.weights: dict[str, array] = {}
+        self.dims: dict[str, tuple[int, ...]] = {}
+
+    def word(self) -> str:
+        """The next word."""
+        content, begin = self.content, self.at
+        while begin < len(content) and content[begin] in SPACES:
+            begin += 1
+        end = begin
+        while end < len(content) and content[end] not in SPACES:
+            end += 1
+        if begin == end:
+            raise ValueError("the file is cut short")
+        self.at = end
+        return content[begin:end].decode("ascii", "replace")
+
+    def number(self) -> int:
+        """The next word as a count."""
+        word = self.word()
+        if not word.isdecimal():
+            raise ValueError(f"a number was expected, not {word[:20]!r}")
+        return int(word)
+
+    def expect(self, *wanted: object) -> None:
+        """Words that have to be these."""
+        for expected in map(str, wanted):
+            if (word := self.word()) != expected:
+                raise ValueError(f"{expected!r} was expected, not {word[:20]!r}")
+
+    def floats(self, count: int) -> array:
+        """Numbers as bytes, the lowest first."""
+        begin = self.content.find(MARK, self.at)
+        if begin < 0 or self.content[self.at:begin].strip(SPACES):
+            raise ValueError("weights were expected")
+        begin += len(MARK)
+        self.at = begin + 4 * count
+        if self.at > len(self.content):
+            raise ValueError("the file is cut short")
+        numbers = array("f", self.content[begin:self.at])
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers
+
+    def layer(self, name: str, *dims: int) -> None:
+        """The weights of a layer whose sizes have been read."""
+        count = 1
+        for size in dims:
+            count *= size
+        self.dims[name] = dims
+        self.weights[name] = self.floats(count)
+
+    def conv(self, name: str) -> None:
+        """A convolution."""
+        self.word()
+        dims = tuple(self.number() for _ in range(4))
+        self.expect(1, 1)
+        self.layer(name, *dims)
+
+    def matrix(self, name: str) -> None:
+        """A matrix."""
+        self.word()
+        self.layer(name, self.number(), self.number())
+
+    def bias(self, name: str) -> None:
+        """Summands after a matrix."""
+        self.word()
+        self.layer(name, self.number())
+
+    def norm(self, name: str) -> None:
+        """A normalization, as the factor and the summand that it comes to."""
+        self.word()
+        channels, tiny = self.number(), float(self.word())
+        has_scale, has_bias = self.number(), self.number()
+        means, variances = self.floats(channels), self.floats(channels)
+        scale = self.floats(channels) if has_scale else [1.0] * channels
+        bias = self.floats(channels) if has_bias else [0.0] * channels
+        factors = [s / (v + tiny) ** 0.5 for s, v in zip(scale, variances)]
+        self.word()
+        self.dims[f"{name}.scale"] = self.dims[f"{name}.bias"] = (channels,)
+        self.weights[f"{name}.scale"] = array("f", factors)
+        self.weights[f"{name}.bias"] = array("f", (b - m * f for b, m, f in zip(bias, means, factors)))
+
+    def block(self, block: int) -> bool:
+        """A block; whether it pools."""
+        kind, name = self.word(), f"block{block}"
+        if kind not in BLOCKS:
+            raise ValueError(f"its blocks of kind {kind[:40]!r} can't be trained")
+        self.word()
+        pools = kind == BLOCKS[1]
+        self.norm(f"{name}.pre")
+        self.conv(f"{name}.first")
+        if pools:
+            self.conv(f"{name}.pooled")
+            self.norm(f"{name}.norm")
+            self.matrix(f"{name}.to_bias")
+        self.norm(f"{name}.mid")
+        self.conv(f"{name}.last")
+        return pools
+
+    def network(self) -> Shape:
+        """The whole file; the network's shape."""
+        self.word()
+        self.expect(VERSION, PLANES, GLOBALS, "trunk")
+        blocks, channels = self.number(), self.number()
+        for _ in range(4):
+            self.number()
+        self.conv("stem.conv")
+        self.matrix("stem.global")
+        pooling = tuple(block for block in range(blocks) if self.block(block))
+        self.norm("tip")
+        self.expect("policyhead")
+        self.conv("policy.first")
+        self.conv("policy.pooled")
+        self.norm("policy.pooled_norm")
+        self.matrix("policy.to_bias")
+        self.norm("policy.norm")
+        self.conv("policy.last")
+        self.matrix("policy.pass")
+        self.expect("valuehead")
+        self.conv("value.first")
+        self.norm("value.norm")
+        self.matrix("value.hidden")
+        self.bias("value.hidden_bias")
+        self.word()
+        self.matrix("value.value")
+        self.bias("value.value_bias")
+        self.matrix("value.score")
+        self.bias("value.score_bias")
+        self.conv("value.ownership")
+        shape = Shape(
+            channels=channels,
+            blocks=blocks,
+            pooling=pooling,
+            pooled=self.dims[f"block{pooling[0]}.pooled"][-1] if pooling else 0,
+            policy=self.dims["policy.first"][-1],
+            value=self.dims["value.first"][-1],
+            hidden=self.dims["value.hidden"][-1],
+        )
+        for parameter in shape.parameters():
+            if self.dims[parameter.name] != parameter.dims:
+                raise ValueError(f"its layer {parameter.name} has a size that can't be trained")
+        return shape
+
+
+def read_model(content: bytes) -> tuple[Shape, dict[str, array]]:
+    """The shape of a network in an unpacked file, and its weights as flat sequences."""
+    reader = Reader(content)
+    shape = reader.network()
+    return shape, reader.weights
+
+
+def read_file(path: Path) -> tuple[Shape, dict[str, array]]:
+    """The same of a gzip file, or a complaint that names it."""
+    try:
+        return read_model(gzip.decompress(path.read_bytes()))
+    except (ValueError, EOFError, OSError, zlib.error) as error:
+        raise Complaint(f"{path}: {error}") from error
