@@ -80,3 +80,34 @@ fn a_bounded_address_space_bounds_the_tables() {
         }
     }
 }
+
+/// The signal that comes with the error would end the process.
+#[cfg(unix)]
+#[test]
+fn a_bounded_size_of_files_is_an_error_like_a_full_disk() {
+    use std::path::Path;
+
+    use crate::engine::TENGEN;
+    use crate::files::{empty_folder, names_in};
+
+    let folder = empty_folder("bounded-file");
+    let shell = |args: &str| {
+        let command = format!("ulimit -f 0; exec {TENGEN} {args}");
+        Engine::start_program(Path::new("sh"), &["-c", &command])
+    };
+    let mut engine = shell("");
+    let reply = engine.ask(&format!("printsgf {}", folder.join("a.sgf").display()));
+    assert!(reply.starts_with("? cannot write "), "{reply}");
+    assert!(engine.obey("name").contains("Tengen"));
+    engine.finish().assert_clean();
+    let mut engine = shell("--protocol gomocup");
+    engine.write(format!(
+        "START 15\nYXSETDATABASE {}\nABOUT\n",
+        folder.join("a.db").display()
+    ));
+    assert_eq!(engine.read_line().unwrap(), "OK");
+    assert!(engine.read_line().unwrap().starts_with("ERROR "));
+    assert!(engine.read_line().unwrap().starts_with("name="));
+    engine.finish().assert_clean();
+    assert_eq!(names_in(&folder), [""; 0]);
+}

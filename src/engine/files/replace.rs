@@ -60,7 +60,7 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
 }
 
 /// Resolves the links in the path of a file that exists or could be created.
-pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::canonicalize(&path) {

@@ -1,6 +1,5 @@
 //! An open database: its file, its journal, and what they hold.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,8 +33,8 @@ impl DatabaseFile {
     ///
     /// Access is not allowed, another process has the database open, or the file is none; nothing is changed then.
     pub fn open(access: &Access, name: &str) -> Result<DatabaseFile, DatabaseError> {
-        let path = access.named(name).path()?;
-        let path = fs::canonicalize(&path).unwrap_or(path);
+        // Without links, even to a file that does not exist yet: all names of a database have one journal, and so one lock.
+        let path = files::real_path(&access.named(name).path()?)?;
         // The journal is a name of its own: it must not lead elsewhere by a link.
         let mut journal = path.clone().into_os_string();
         journal.push(".journal");
@@ -111,10 +110,14 @@ impl DatabaseFile {
 
     /// Whether this path leads to the file.
     pub fn is_at(&self, path: &Path) -> bool {
-        let true_path = |path| fs::canonicalize(path).ok();
-        let is_same_file =
-            || true_path(path).is_some_and(|path| Some(path) == true_path(&self.path));
-        path == self.path || is_same_file()
+        files::real_path(path).is_ok_and(|path| path == self.path)
+    }
+
+    /// Whether this path leads to the file or to its journal, which nothing else may replace while they are open.
+    pub fn holds(&self, path: &Path) -> bool {
+        let journal = self.journal.as_ref().map(DatabaseJournal::path);
+        let is_journal = |path: PathBuf| journal.is_some_and(|journal| journal == path);
+        self.is_at(path) || files::real_path(path).is_ok_and(is_journal)
     }
 
     /// Writes the changes since the last call to the journal.
@@ -234,6 +237,8 @@ fn is_read_only(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::gomoku::database::{DatabaseEntry, Stones};
     use crate::gomoku::rules::{Point, Rule};
@@ -353,6 +358,33 @@ mod tests {
         assert!(matches!(second, Err(DatabaseError::Busy)));
         drop(first);
         open(&folder);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_new_database_has_its_lock() {
+        let folder = Scratch::new("database-link");
+        std::os::unix::fs::symlink("a.db", folder.path().join("link")).unwrap();
+        let at = |name: &str| {
+            let path = folder.path().join(name);
+            DatabaseFile::open(&Access::Anywhere, path.to_str().unwrap())
+        };
+        let mut first = at("link").unwrap();
+        assert!(matches!(at("a.db"), Err(DatabaseError::Busy)));
+        set(&mut first, 1, 11);
+        first.close().unwrap();
+        assert_eq!(folder.names(), ["a.db", "link"]);
+        assert_eq!(value(&at("a.db").unwrap(), 1), Some(11));
+    }
+
+    #[test]
+    fn file_and_journal_are_held() {
+        let folder = Scratch::new("database-held");
+        let file = open(&folder);
+        for (name, is_held) in [("a.db", true), ("a.db.journal", true), ("b.db", false)] {
+            let path = folder.path().join(".").join(name);
+            assert_eq!(file.holds(&path), is_held, "{name}");
+        }
     }
 
     #[cfg(unix)]
