@@ -27,7 +27,8 @@ pub struct DatabaseFile {
 
 impl DatabaseFile {
     /// Opens the database of this name, or a new one if there is no such file. Changes that a killed process has left in the
-    /// journal are taken over. A database in a folder that cannot be written is opened too, and cannot be changed.
+    /// journal are taken over. A read-only file, or one in a folder that cannot be written, is opened too, and cannot be
+    /// changed.
     ///
     /// # Errors
     ///
@@ -40,11 +41,7 @@ impl DatabaseFile {
         journal.push(".journal");
         let journal = access.named(journal).path()?;
         let has_journal = journal.exists();
-        let opened = match DatabaseJournal::open(&journal) {
-            Ok(opened) => Some(opened),
-            Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => None,
-            Err(error) => return Err(error),
-        };
+        let opened = open_journal(&path, &journal)?;
         let read = read_file(&path);
         let Some((journal, old)) = opened else {
             let (database, _) = read?;
@@ -91,7 +88,10 @@ impl DatabaseFile {
             }
         }
         if self.is_behind {
-            self.save()?;
+            // On a full disk the older journal goes on holding the changes.
+            if let Err(error) = self.save() {
+                log::warn!("{}: {error}", self.path.display());
+            }
         } else if let Some(journal) = &mut self.journal {
             journal.restart(base)?;
         }
@@ -182,6 +182,21 @@ impl Drop for DatabaseFile {
         if let Err(error) = self.keep_and_close() {
             log::warn!("{}: {error}", self.path.display());
         }
+    }
+}
+
+/// Opens the journal of a file; `None` if the file or its folder is read-only, so that the changes could never be saved.
+fn open_journal(
+    path: &Path,
+    journal: &Path,
+) -> Result<Option<(DatabaseJournal, KeptChanges)>, DatabaseError> {
+    if files::is_read_only(path) {
+        return Ok(None);
+    }
+    match DatabaseJournal::open(journal) {
+        Ok(opened) => Ok(Some(opened)),
+        Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -347,6 +362,26 @@ mod tests {
         assert!(file.keep().is_err() && file.save().is_err());
         file.close().unwrap();
         assert_eq!(value(&open(&folder), 1), Some(11));
+    }
+
+    #[test]
+    fn a_read_only_file_is_opened_and_not_changed() {
+        let folder = Scratch::new("database-read-only-file");
+        let mut file = open(&folder);
+        set(&mut file, 1, 11);
+        file.close().unwrap();
+        let path = folder.path().join("a.db");
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        for _ in 0..2 {
+            let mut file = open(&folder);
+            assert!(!file.is_writable());
+            assert_eq!(value(&file, 1), Some(11));
+            set(&mut file, 1, 22);
+            assert!(file.keep().is_err());
+        }
+        assert_eq!(folder.names(), ["a.db"]);
     }
 
     #[test]
