@@ -155,3 +155,48 @@ fn a_killed_learner_leaves_a_whole_book() {
 /// The start of a game in the words of NBoard.
 pub const NEW_GAME: &str = "set game (;GM[Othello]TY[8]BO[8 -------- -------- -------- \
     ---O*--- ---*O--- -------- -------- -------- *];)\n";
+
+/// What has been answered is there after a kill, in the file or in its journal.
+#[test]
+fn a_killed_database_keeps_every_change_that_was_answered() {
+    let folder = empty_folder("killed-database");
+    let path = folder.join("a.db");
+    let open = || {
+        let mut engine = Engine::start(&["--protocol", "gomocup", "--memory", "1"]);
+        engine.write(format!("START 15\nYXSETDATABASE {}\n", path.display()));
+        while !engine.read_line().unwrap().contains(" positions in ") {}
+        engine
+    };
+    // The next value of the entry, which `MESSAGE DATABASE ONE` tells behind the label.
+    let read_value = |engine: &mut Engine| loop {
+        let line = engine.read_line().unwrap();
+        assert!(!line.starts_with("ERROR"), "{line}");
+        if let Some(entry) = line.strip_prefix("MESSAGE DATABASE ONE ") {
+            return entry.split(' ').nth(1).unwrap().parse::<u64>().unwrap();
+        }
+    };
+    let mut kept = 0;
+    for kill in 0..KILLS {
+        let mut engine = open();
+        let mut lines = String::new();
+        for value in kept + 1..kept + 200 {
+            lines += &format!("YXEDITTVDDATABASE 7 97 {value} 5\n7,7\nDONE\n");
+            if value % 3 == 0 {
+                lines += "YXSAVEDATABASE\n";
+            }
+        }
+        engine.write(lines);
+        for _ in 0..kill {
+            read_value(&mut engine);
+        }
+        let answered = read_value(&mut engine);
+        thread::sleep(Duration::from_micros(kill * 300));
+        drop(engine);
+        let mut engine = open();
+        engine.write("YXQUERYDATABASEONE\n7,7\nDONE\n");
+        kept = read_value(&mut engine);
+        assert!(kept >= answered, "{kept} is left, {answered} was answered");
+        engine.finish().assert_clean();
+        assert_eq!(names_in(&folder), ["a.db"]);
+    }
+}

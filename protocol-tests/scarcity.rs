@@ -80,3 +80,80 @@ fn a_bounded_address_space_bounds_the_tables() {
         }
     }
 }
+
+/// The signal that comes with the error would end the process.
+#[cfg(unix)]
+#[test]
+fn a_bounded_size_of_files_is_an_error_like_a_full_disk() {
+    use std::path::Path;
+
+    use crate::engine::TENGEN;
+    use crate::files::{empty_folder, names_in};
+
+    let folder = empty_folder("bounded-file");
+    let shell = |args: &str| {
+        let command = format!("ulimit -f 0; exec {TENGEN} {args}");
+        Engine::start_program(Path::new("sh"), &["-c", &command])
+    };
+    let mut engine = shell("");
+    let reply = engine.ask(&format!("printsgf {}", folder.join("a.sgf").display()));
+    assert!(reply.starts_with("? cannot write "), "{reply}");
+    assert!(engine.obey("name").contains("Tengen"));
+    engine.finish().assert_clean();
+    let mut engine = shell("--protocol gomocup");
+    engine.write(format!(
+        "START 15\nYXSETDATABASE {}\nABOUT\n",
+        folder.join("a.db").display()
+    ));
+    assert_eq!(engine.read_line().unwrap(), "OK");
+    assert!(engine.read_line().unwrap().starts_with("ERROR "));
+    assert!(engine.read_line().unwrap().starts_with("name="));
+    engine.finish().assert_clean();
+    assert_eq!(names_in(&folder), [""; 0]);
+}
+
+/// A killed process has left a journal, and the disk is full.
+#[cfg(unix)]
+#[test]
+fn a_database_is_opened_where_its_journal_cannot_be_taken_over() {
+    use std::path::Path;
+
+    use crate::engine::TENGEN;
+    use crate::files::{empty_folder, names_in};
+
+    let folder = empty_folder("full-disk");
+    let open = format!(
+        "START 15\nYXSETDATABASE {}\n",
+        folder.join("a.db").display()
+    );
+    let edit = |value| format!("YXEDITTVDDATABASE 7 97 {value} 5\n7,7\nDONE\n");
+    let question = "YXQUERYDATABASEONE\n7,7\nDONE\n";
+    let entry = "MESSAGE DATABASE ONE 97 11 5 3 a";
+    let start = |limit| {
+        let command = format!("{limit} exec {TENGEN} --protocol gomocup");
+        let mut engine = Engine::start_program(Path::new("sh"), &["-c", &command]);
+        engine.write(open.clone());
+        while !engine.read_line().unwrap().contains(" positions in ") {}
+        engine
+    };
+    let mut killed = start("");
+    killed.write(edit(11));
+    assert_eq!(killed.read_line().unwrap(), entry);
+    drop(killed);
+    let mut limited = start("ulimit -f 0;");
+    limited.write(question);
+    assert_eq!(limited.read_line().unwrap(), entry);
+    limited.write(edit(22));
+    let refused = limited.read_line().unwrap();
+    assert!(
+        refused.starts_with("ERROR the change is not on disk"),
+        "{refused}"
+    );
+    assert!(limited.finish().status.success());
+    assert_eq!(names_in(&folder), ["a.db.journal"]);
+    let mut free = start("");
+    free.write(question);
+    assert_eq!(free.read_line().unwrap(), entry);
+    free.finish().assert_clean();
+    assert_eq!(names_in(&folder), ["a.db"]);
+}

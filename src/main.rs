@@ -5,10 +5,12 @@ use std::panic;
 use std::process::ExitCode;
 
 use tengen::cli::Cli;
+use tengen::engine::files;
 use tengen::io::output::Output;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(report_panic));
+    files::ignore_size_signal();
     let cli = Cli::of_process();
     let mut out = Output::new(io::stdout());
     // Results of a tool are still in the buffer; a full disk shows when it is flushed.

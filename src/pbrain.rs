@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use tengen::engine::Waker;
-use tengen::engine::files::Access;
+use tengen::engine::files::{self, Access};
 use tengen::engine::game::Game;
 use tengen::io::input;
 use tengen::io::output::{self, Output};
@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         eprintln!("pbrain-tengen: takes no options, unlike tengen --protocol gomocup");
         return ExitCode::FAILURE;
     }
+    files::ignore_size_signal();
     let mut out = Output::to_stdout();
     match converse(&mut out).and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,

@@ -21,6 +21,21 @@ use tengen::protocol::{Opening, Options, ReversiOptions};
 /// The longest that a patient client waits for a reply, far more than a search of a few nodes takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The program to converse with over pipes, if the targets are to do that.
+const PROGRAM: &str = "TENGEN_FUZZ_PROGRAM";
+
+/// How many times as long conversations are over pipes. A process is started and its tables are made for each, which takes as
+/// long as hundreds of lines.
+const STRETCH: usize = 10;
+
+/// How many times as long as usual a conversation is to be.
+pub fn stretch() -> usize {
+    match env::var_os(PROGRAM) {
+        Some(_) => STRETCH,
+        None => 1,
+    }
+}
+
 /// Resources that a thousand conversations a second can have.
 pub fn options() -> Options {
     Options {
@@ -48,7 +63,7 @@ pub fn hold(
     open: impl FnOnce(Waker) -> io::Result<Box<dyn Front>>,
 ) -> Vec<u8> {
     let heard = client.heard.clone();
-    match env::var_os("TENGEN_FUZZ_PROGRAM") {
+    match env::var_os(PROGRAM) {
         Some(program) => hold_over_pipes(client, &program, arguments),
         None => hold_in_process(client, open),
     }

@@ -10,7 +10,7 @@ use tengen::protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
 use tengen::protocol::analysis::{AnalysisFront, AnalysisOptions};
 use tengen::protocol::katago::KataGoConfig;
 
-use crate::conversation::{Client, hold, options};
+use crate::conversation::{Client, hold, options, stretch};
 use crate::corpus;
 use crate::dice::{Dice, NASTY, spoil};
 use crate::target::{self, Target};
@@ -33,7 +33,7 @@ impl Target for Json {
         static SEEDS: LazyLock<Vec<(String, Vec<u8>)>> =
             LazyLock::new(|| corpus::files(Json::CORPUS));
         let mut text = Vec::new();
-        while dice.goes_on(12) {
+        while dice.goes_on(12 * stretch()) {
             let mut line = match dice.once_in(12) {
                 true => corpus::pick(dice, &SEEDS),
                 false => object(dice).to_string().into_bytes(),

@@ -11,7 +11,7 @@ use tengen::protocol::gomocup::GomocupFront;
 use tengen::protocol::gtp::GtpFront;
 use tengen::protocol::nboard::NBoardFront;
 
-use crate::conversation::{Client, hold, options};
+use crate::conversation::{Client, hold, options, stretch};
 use crate::corpus;
 use crate::dice::{Dice, NASTY, spoil};
 use crate::models::reversi::Reversi;
@@ -35,7 +35,7 @@ impl Target for NBoard {
     fn draw<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
         let mut text = b"nboard 2\nset depth 2\nping 1\n".to_vec();
         let mut number = 1;
-        while dice.goes_on(30) {
+        while dice.goes_on(30 * stretch()) {
             number += 1;
             let mut bytes = command(dice).into_bytes();
             // A depth that is another would take the search's bound away.

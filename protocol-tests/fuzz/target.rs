@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use bolero::{Driver, ValueGenerator};
 
+use crate::conversation;
 use crate::corpus;
 use crate::dice::Dice;
 use crate::memory;
@@ -21,6 +22,9 @@ const SHARES: f64 = 33.0;
 
 /// Memory that a target may keep: tables that are made once and kept for the whole process.
 const KEPT: usize = 64 << 20;
+
+/// Bytes of randomness for an input; where they end, every choice is its first possibility.
+const LONGEST: usize = 4096;
 
 /// A shrunken input is worth some seconds.
 const SHRINKING: Duration = Duration::from_secs(20);
@@ -63,6 +67,7 @@ pub fn run<T: Target + 'static>() {
     let tally = Mutex::new((0_u64, 0_u64));
     bolero::check!(name = T::CORPUS)
         .with_generator(Inputs::<T>::new())
+        .with_max_len(LONGEST * conversation::stretch())
         .with_test_time(time)
         .with_shrink_time(SHRINKING)
         .for_each(|input| {

@@ -7,6 +7,7 @@ use std::sync::{Mutex, Once, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
+use crate::conversation::stretch;
 use crate::memory;
 
 /// The longest that an input may take, generously: most take less than a millisecond.
@@ -64,10 +65,11 @@ fn install() {
             loop {
                 thread::sleep(Duration::from_secs(1));
                 let running = lock(&RUNNING);
+                let longest = LONGEST * stretch() as u32;
                 if let Some((since, _, input)) = running.as_ref()
-                    && since.elapsed() > LONGEST
+                    && since.elapsed() > longest
                 {
-                    eprintln!("no end after {LONGEST:?}:\n{}", shown(input));
+                    eprintln!("no end after {longest:?}:\n{}", shown(input));
                     process::abort();
                 }
             }

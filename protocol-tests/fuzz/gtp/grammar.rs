@@ -12,6 +12,7 @@ use tengen::protocol::gtp::{GtpCommand, GtpGame};
 use tengen::protocol::usage::Usage;
 
 use super::usage;
+use crate::conversation::stretch;
 use crate::dice::{Dice, NASTY, spoil};
 use crate::temporary;
 
@@ -81,24 +82,36 @@ impl Grammar {
 
     /// A conversation. Every search in it is bounded by a few nodes.
     pub fn conversation<D: Driver>(mut self, dice: &mut Dice<'_, D>) -> Vec<u8> {
+        let first = self.game;
         let mut text = Vec::new();
         if dice.once_in(4) {
             text.extend(b"#patient\n");
         }
         text.extend(self.bounds(dice).bytes());
-        if self.game != Game::Reversi && !dice.once_in(8) {
-            self.side = 3 + dice.below(7);
-            text.extend(format!("boardsize {}\n", self.side).bytes());
-        }
-        while dice.goes_on(40) {
-            let line = self.line(dice);
-            self.send(dice, line, &mut text);
+        self.game(dice, &mut text);
+        for _ in 1..stretch() {
+            // Games of their own, so that files that were loaded and full boards do not last.
+            self = Grammar::new(first);
+            text.extend(format!("set_game {}\n{}", first.name(), self.bounds(dice)).bytes());
+            self.game(dice, &mut text);
         }
         if dice.once_in(8) {
             // Behind a search that has just begun, it waits or acts at once.
             text.extend(b"stop\n");
         }
         text
+    }
+
+    /// Adds the lines of a game, most often on a small board.
+    fn game<D: Driver>(&mut self, dice: &mut Dice<'_, D>, text: &mut Vec<u8>) {
+        if self.game != Game::Reversi && !dice.once_in(8) {
+            self.side = 3 + dice.below(7);
+            text.extend(format!("boardsize {}\n", self.side).bytes());
+        }
+        while dice.goes_on(40) {
+            let line = self.line(dice);
+            self.send(dice, line, text);
+        }
     }
 
     /// Adds a line, with or without an id, blanks, comments and an end of another kind.
@@ -172,7 +185,7 @@ impl Grammar {
                 return format!("{name} {} {}", self.value(dice, "COLOR"), dice.below(300));
             }
             "kata-set-param" | "kata-set-params" => return self.parameter(dice, name),
-            "quit" if !dice.once_in(8) => return "name".to_owned(),
+            "quit" if !dice.once_in(8 * stretch()) => return "name".to_owned(),
             "set_game" => {
                 self.game = *dice.pick(&Game::ALL);
                 let size = if self.game == Game::Reversi { 8 } else { 7 };

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 # Targets that talk; the others read files.
-CONVERSATIONS = ("gtp::", "gomocup::", "nboard::")
+CONVERSATIONS = ("gtp::", "gomocup::", "nboard::", "json::")
 SUMMARY = re.compile(r"^fuzz ([\w-]+): (\d+) inputs, (\d+) lines", re.MULTILINE)
 
 

@@ -3,12 +3,14 @@
 //! - `access`: which names a client may use
 //! - `read`: reading, of regular files only
 //! - `replace`: the one way in which the program writes a file
+//! - `size_limit`: writes beyond the system's limit are errors
 //! - `lock`: locks for processes that change the same file
 
 mod access;
 mod lock;
 mod read;
 mod replace;
+mod size_limit;
 
 use std::io;
 
@@ -17,7 +19,8 @@ use thiserror::Error;
 pub use access::{Access, Named};
 pub use lock::Lock;
 pub use read::{open, read};
-pub use replace::{check_writable, replace, write};
+pub use replace::{check_writable, is_read_only, real_path, replace, write};
+pub use size_limit::ignore_size_signal;
 
 /// The reason why a file is not read or written.
 #[derive(Debug, Error)]

@@ -59,8 +59,20 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
+/// Whether the permissions of an existing file, or those of its file system, keep [`replace`] from writing it.
+pub fn is_read_only(path: &Path) -> bool {
+    match ReplacedFile::of(path) {
+        Err(FileError::ReadOnly) => true,
+        Err(FileError::Io(error)) => matches!(
+            error.kind(),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+        ),
+        _ => false,
+    }
+}
+
 /// Resolves the links in the path of a file that exists or could be created.
-pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::canonicalize(&path) {

@@ -335,6 +335,15 @@ impl Board {
         self.neighbors(point).stones(color) == 0 && self.is_suicide(color, point)
     }
 
+    /// Whether this would be suicide that the rules forbid. `allowed` is whether they allow suicide of several stones;
+    /// none allow that of a single one.
+    pub fn is_barred_suicide(&self, color: Color, point: Point, allowed: bool) -> bool {
+        match allowed {
+            true => self.is_lone_suicide(color, point),
+            false => self.is_suicide(color, point),
+        }
+    }
+
     /// Whether `color` may play here, with the simple ko and without suicide.
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {

@@ -49,9 +49,12 @@ impl<'a> SharedSearch<'a> {
         let rules = *position.rules();
         tree.expand(PlayoutTree::ROOT, || {
             let mut moves = priors::candidates(&mut board, color, None, params);
-            restrict(&mut moves, (&board, color), (request, 0), params);
             moves.retain(|(mv, _)| position.check(color, *mv).is_ok());
-            moves
+            let all = moves.clone();
+            let others = || position.legal_moves(color);
+            restrict(&mut moves, others, (request, color, 0), params);
+            // A request that allows nothing is treated as one that allows everything.
+            if moves.is_empty() { all } else { moves }
         });
         let none_dead = PointSet::new();
         let counted = 2 * AreaScore::new(&board, &none_dead).margin(&rules);
@@ -149,8 +152,9 @@ impl SearchThread {
                 let ply = self.path.len() as u32;
                 tree.expand(id, || {
                     let mut moves = priors::candidates(&mut self.board, color, last, shared.params);
-                    let place = (&self.board, color);
-                    restrict(&mut moves, place, (shared.request, ply), shared.params);
+                    let others = || playable_moves(&self.board, color, &shared.rules);
+                    let restriction = (shared.request, color, ply);
+                    restrict(&mut moves, others, restriction, shared.params);
                     moves
                 });
             }
@@ -172,10 +176,11 @@ impl SearchThread {
                 Move::Place(point) => {
                     let undo = self.board.make(to_play.color, point);
                     self.moves.stones.push((to_play.color, point));
-                    // Only a capture can repeat a position. The side to move does not matter here, nor do positions
-                    // before the root, which were checked for the root's own moves. This playout goes on.
+                    // Only a move that takes stones off can repeat a position. The side to move does not matter here,
+                    // nor do positions before the root, which were checked for the root's own moves. This playout
+                    // goes on.
                     let hash = self.board.hash();
-                    let repeats = undo.has_captured() && self.seen.contains(&hash);
+                    let repeats = undo.has_removed_stones() && self.seen.contains(&hash);
                     if repeats && shared.rules.ko != KoRule::Simple {
                         node.ban();
                     }
@@ -273,12 +278,21 @@ fn lost_stones(board: &Board, end: &Board) -> PointSet {
     lost.flat_map(|chain| board.stones_of(chain)).collect()
 }
 
-/// Removes the moves that the request forbids `ply` moves from the root. Adds points left out by the priors if the
-/// request names moves or nothing else remains.
+/// Returns the points that the rules leave `color`, but for superko. They may be own eyes and suicide.
+fn playable_moves(board: &Board, color: Color, rules: &Rules) -> Vec<Move> {
+    let is_playable = |&point: &Point| {
+        !board.is_ko(color, point) && !board.is_barred_suicide(color, point, rules.suicide)
+    };
+    let points = board.empty_points().iter().copied();
+    points.filter(is_playable).map(Move::Place).collect()
+}
+
+/// Removes the moves that the request forbids `color` at this number of plies from the root. Adds those of the legal
+/// moves that the priors leave out if the request names moves or nothing else remains.
 fn restrict(
     moves: &mut Vec<(Move, f32)>,
-    (board, color): (&Board, Color),
-    (request, ply): (&SearchRequest<Move>, u32),
+    legal_moves: impl FnOnce() -> Vec<Move>,
+    (request, color, ply): (&SearchRequest<Move>, Color, u32),
     params: &PlayoutParams,
 ) {
     if !request.restricts(color, ply) {
@@ -288,10 +302,9 @@ fn restrict(
     if !moves.is_empty() && !request.names_moves(color, ply) {
         return;
     }
-    for &point in board.empty_points() {
-        let mv = Move::Place(point);
+    for mv in legal_moves() {
         let is_new = || moves.iter().all(|(known, _)| *known != mv);
-        if request.allows(color, &mv, ply) && board.is_legal(color, point) && is_new() {
+        if request.allows(color, &mv, ply) && is_new() {
             moves.push((mv, params.prior_quiet));
         }
     }

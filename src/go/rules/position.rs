@@ -307,11 +307,10 @@ impl Position {
         if self.board.is_ko(color, point) {
             return Err(IllegalMove::Ko);
         }
-        let is_barred = match self.rules.suicide {
-            true => self.board.is_lone_suicide(color, point),
-            false => self.board.is_suicide(color, point),
-        };
-        if is_barred {
+        if self
+            .board
+            .is_barred_suicide(color, point, self.rules.suicide)
+        {
             return Err(IllegalMove::Suicide);
         }
         if self.repeats(color, point) {

@@ -1,6 +1,5 @@
 //! An open database: its file, its journal, and what they hold.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,24 +27,21 @@ pub struct DatabaseFile {
 
 impl DatabaseFile {
     /// Opens the database of this name, or a new one if there is no such file. Changes that a killed process has left in the
-    /// journal are taken over. A database in a folder that cannot be written is opened too, and cannot be changed.
+    /// journal are taken over. A read-only file, or one in a folder that cannot be written, is opened too, and cannot be
+    /// changed.
     ///
     /// # Errors
     ///
     /// Access is not allowed, another process has the database open, or the file is none; nothing is changed then.
     pub fn open(access: &Access, name: &str) -> Result<DatabaseFile, DatabaseError> {
-        let path = access.named(name).path()?;
-        let path = fs::canonicalize(&path).unwrap_or(path);
+        // Without links, even to a file that does not exist yet: all names of a database have one journal, and so one lock.
+        let path = files::real_path(&access.named(name).path()?)?;
         // The journal is a name of its own: it must not lead elsewhere by a link.
         let mut journal = path.clone().into_os_string();
         journal.push(".journal");
         let journal = access.named(journal).path()?;
         let has_journal = journal.exists();
-        let opened = match DatabaseJournal::open(&journal) {
-            Ok(opened) => Some(opened),
-            Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => None,
-            Err(error) => return Err(error),
-        };
+        let opened = open_journal(&path, &journal)?;
         let read = read_file(&path);
         let Some((journal, old)) = opened else {
             let (database, _) = read?;
@@ -92,7 +88,10 @@ impl DatabaseFile {
             }
         }
         if self.is_behind {
-            self.save()?;
+            // On a full disk the older journal goes on holding the changes.
+            if let Err(error) = self.save() {
+                log::warn!("{}: {error}", self.path.display());
+            }
         } else if let Some(journal) = &mut self.journal {
             journal.restart(base)?;
         }
@@ -111,10 +110,14 @@ impl DatabaseFile {
 
     /// Whether this path leads to the file.
     pub fn is_at(&self, path: &Path) -> bool {
-        let true_path = |path| fs::canonicalize(path).ok();
-        let is_same_file =
-            || true_path(path).is_some_and(|path| Some(path) == true_path(&self.path));
-        path == self.path || is_same_file()
+        files::real_path(path).is_ok_and(|path| path == self.path)
+    }
+
+    /// Whether this path leads to the file or to its journal, which nothing else may replace while they are open.
+    pub fn holds(&self, path: &Path) -> bool {
+        let journal = self.journal.as_ref().map(DatabaseJournal::path);
+        let is_journal = |path: PathBuf| journal.is_some_and(|journal| journal == path);
+        self.is_at(path) || files::real_path(path).is_ok_and(is_journal)
     }
 
     /// Writes the changes since the last call to the journal.
@@ -182,6 +185,21 @@ impl Drop for DatabaseFile {
     }
 }
 
+/// Opens the journal of a file; `None` if the file or its folder is read-only, so that the changes could never be saved.
+fn open_journal(
+    path: &Path,
+    journal: &Path,
+) -> Result<Option<(DatabaseJournal, KeptChanges)>, DatabaseError> {
+    if files::is_read_only(path) {
+        return Ok(None);
+    }
+    match DatabaseJournal::open(journal) {
+        Ok(opened) => Ok(Some(opened)),
+        Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Reads a file; one that does not exist is an empty database.
 fn read_file(path: &Path) -> Result<(PositionDatabase, Fingerprint), DatabaseError> {
     match files::read(path, MOST_BYTES, &|| false) {
@@ -234,6 +252,8 @@ fn is_read_only(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::gomoku::database::{DatabaseEntry, Stones};
     use crate::gomoku::rules::{Point, Rule};
@@ -345,6 +365,26 @@ mod tests {
     }
 
     #[test]
+    fn a_read_only_file_is_opened_and_not_changed() {
+        let folder = Scratch::new("database-read-only-file");
+        let mut file = open(&folder);
+        set(&mut file, 1, 11);
+        file.close().unwrap();
+        let path = folder.path().join("a.db");
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        for _ in 0..2 {
+            let mut file = open(&folder);
+            assert!(!file.is_writable());
+            assert_eq!(value(&file, 1), Some(11));
+            set(&mut file, 1, 22);
+            assert!(file.keep().is_err());
+        }
+        assert_eq!(folder.names(), ["a.db"]);
+    }
+
+    #[test]
     fn a_second_process_waits_for_the_first_to_close() {
         let folder = Scratch::new("database-busy");
         let first = open(&folder);
@@ -353,6 +393,33 @@ mod tests {
         assert!(matches!(second, Err(DatabaseError::Busy)));
         drop(first);
         open(&folder);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_new_database_has_its_lock() {
+        let folder = Scratch::new("database-link");
+        std::os::unix::fs::symlink("a.db", folder.path().join("link")).unwrap();
+        let at = |name: &str| {
+            let path = folder.path().join(name);
+            DatabaseFile::open(&Access::Anywhere, path.to_str().unwrap())
+        };
+        let mut first = at("link").unwrap();
+        assert!(matches!(at("a.db"), Err(DatabaseError::Busy)));
+        set(&mut first, 1, 11);
+        first.close().unwrap();
+        assert_eq!(folder.names(), ["a.db", "link"]);
+        assert_eq!(value(&at("a.db").unwrap(), 1), Some(11));
+    }
+
+    #[test]
+    fn file_and_journal_are_held() {
+        let folder = Scratch::new("database-held");
+        let file = open(&folder);
+        for (name, is_held) in [("a.db", true), ("a.db.journal", true), ("b.db", false)] {
+            let path = folder.path().join(".").join(name);
+            assert_eq!(file.holds(&path), is_held, "{name}");
+        }
     }
 
     #[cfg(unix)]

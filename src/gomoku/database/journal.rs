@@ -93,6 +93,11 @@ impl DatabaseJournal {
         Ok((journal, old))
     }
 
+    /// Returns its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Begins anew, with changes of this file.
     ///
     /// # Errors

@@ -36,6 +36,13 @@ impl Blocked {
         self.paths.clear();
     }
 
+    /// Whether a point is excluded.
+    pub fn holds(&self, at: Point) -> bool {
+        self.points
+            .iter()
+            .any(|&blocked| point(blocked) == Some(at))
+    }
+
     /// Returns the restriction for a search of `position`, or `None` if every move is allowed.
     pub fn restriction(&self, position: &Position) -> Option<Restriction<Point>> {
         let of_paths = self.paths.iter().filter_map(|path| {

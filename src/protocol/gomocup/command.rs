@@ -174,6 +174,18 @@ impl FileKind {
             FileKind::Split => "YXDBSPLIT",
         }
     }
+
+    /// Whether the command replaces the file, apart from the open database.
+    pub const fn is_written(self) -> bool {
+        matches!(
+            self,
+            FileKind::Dump
+                | FileKind::AllToText
+                | FileKind::ToText
+                | FileKind::ToLibrary
+                | FileKind::Split
+        )
+    }
 }
 
 /// A command of the protocol.

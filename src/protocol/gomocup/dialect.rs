@@ -163,11 +163,16 @@ impl GomocupDialect {
                 Ok(None)
             }
             Command::HashUsage => self.run_table(TableCommand::Usage),
-            Command::File { kind, name } => match kind {
-                FileKind::Dump => self.run_table(TableCommand::Save(self.files.named(name))),
-                FileKind::Load => self.run_table(TableCommand::Load(self.files.named(name))),
-                _ => self.run_database_file(kind, &name),
-            },
+            Command::File { kind, name } => {
+                if kind.is_written() {
+                    self.check_output(&name)?;
+                }
+                match kind {
+                    FileKind::Dump => self.run_table(TableCommand::Save(self.files.named(name))),
+                    FileKind::Load => self.run_table(TableCommand::Load(self.files.named(name))),
+                    _ => self.run_database_file(kind, &name),
+                }
+            }
             Command::SaveDatabase => Ok(self.save_database()?),
             Command::UnblockAll => {
                 self.blocked.free_points();

@@ -24,7 +24,7 @@ use self::mark::Mark;
 use self::original_text::OriginalText;
 use self::othello::{OthelloArgs, is_othello};
 use self::output::{Existing, OutputPlace};
-use crate::engine::files::{self, Lock};
+use crate::engine::files::Lock;
 use crate::tool::searches::{SearchArgs, SearchPlan};
 use crate::tool::shard::{self, ShardArgs};
 use crate::tool::streams::Streams;
@@ -212,6 +212,7 @@ impl AnnotateRun<'_, '_> {
                 return Ok(false);
             }
         }
+        place.check_writable()?;
         // Nobody else writes the file meanwhile.
         let _lock = Lock::of(&place.path)?;
         let mut journal = Journal::open(&place.journal(), &mark)?;
@@ -222,8 +223,7 @@ impl AnnotateRun<'_, '_> {
         };
         appraiser.run(&mut journal, self.streams.log)?;
         let text = mark.marked(&file.annotated(journal.appraisals(), &self.style)?);
-        files::write(&place.path, text.as_bytes())
-            .with_context(|| place.path.display().to_string())?;
+        place.write(&text)?;
         journal.remove()?;
         Ok(true)
     }

@@ -82,6 +82,32 @@ impl OutputPlace {
         path.into()
     }
 
+    /// Checks that the file can be written there, which searching comes before.
+    ///
+    /// # Errors
+    ///
+    /// It is read-only, no regular file, or in a folder that cannot be written.
+    pub fn check_writable(&self) -> Result<()> {
+        files::check_writable(&self.path).map_err(|error| self.named(error))
+    }
+
+    /// Writes the annotated file.
+    ///
+    /// # Errors
+    ///
+    /// As [`files::write`].
+    pub fn write(&self, text: &str) -> Result<()> {
+        files::write(&self.path, text.as_bytes()).map_err(|error| self.named(error))
+    }
+
+    /// Adds the name of the annotated file to an error that tells that of the original.
+    fn named(&self, error: FileError) -> anyhow::Error {
+        match self.is_in_place {
+            true => error.into(),
+            false => anyhow::Error::from(error).context(self.path.display().to_string()),
+        }
+    }
+
     /// Looks at what is in the place.
     ///
     /// # Errors

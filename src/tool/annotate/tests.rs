@@ -329,3 +329,23 @@ fn shards_have_consecutive_files() {
         read(&folder, "a.annotated.sgf")
     );
 }
+
+#[test]
+fn what_cannot_be_written_is_not_searched() {
+    let folder = folder("annotate-read-only", GAME);
+    let path = folder.path().join("a.sgf");
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let (_, log, error) = annotate(&folder, &["--in-place", "a.sgf"]);
+    assert_eq!(log, "a.sgf: the file is read-only\n");
+    assert!(error.is_some());
+    fs::create_dir(folder.path().join("a.annotated.sgf")).unwrap();
+    let (_, log, _) = annotate(&folder, &["a.sgf"]);
+    assert!(log.starts_with("a.sgf: "), "{log}");
+    assert!(
+        log.contains("a.annotated.sgf") && !log.contains("positions"),
+        "{log}"
+    );
+    assert_eq!(folder.names(), ["a.annotated.sgf", "a.sgf"]);
+}

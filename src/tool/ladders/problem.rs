@@ -42,6 +42,7 @@ pub enum Mover {
 
 /// A line of input. Other fields are ignored.
 #[derive(Deserialize)]
+#[serde(expecting = "a JSON object with rows")]
 struct ProblemLine {
     #[serde(default)]
     id: Value,

@@ -153,6 +153,7 @@ fn a_bad_line_gets_its_error_and_the_run_goes_on() {
     for (bad, error) in [
         ("black stones", "column 1: expected value"),
         ("{}", "missing field `rows`"),
+        ("[]", "expected a JSON object with rows"),
         ("[[[", "column"),
         (r#"{"rows":[]}"#, "rows: a board of 0x0"),
         (r#"{"rows":["",""]}"#, "rows: a board of 0x2"),

@@ -26,6 +26,7 @@ pub struct LifeProblem {
 
 /// A line of input. Other fields are ignored.
 #[derive(Deserialize)]
+#[serde(expecting = "a JSON object with rows")]
 struct LifeLine {
     #[serde(default)]
     id: Value,

@@ -110,6 +110,7 @@ fn a_bad_line_gets_its_error_and_the_run_goes_on() {
     for (bad, error) in [
         ("black stones", "column 1: expected value"),
         ("{}", "missing field `rows`"),
+        ("[]", "expected a JSON object with rows"),
         (
             r#"{"rows":["X."],"region":[]}"#,
             "region: expected a target",

@@ -48,6 +48,12 @@ impl BoardUndo {
         self.captured != 0
     }
 
+    /// Whether the move took stones off the board, by capture or by suicide.
+    #[inline]
+    pub fn has_removed_stones(&self) -> bool {
+        self.captured != 0 || self.suicide
+    }
+
     /// Returns the number of stones that the move captured.
     #[inline]
     pub(in crate::go) fn captured_stones(&self) -> usize {
@@ -91,7 +97,7 @@ impl Board {
     }
 
     /// Plays on an empty point. Removes captured chains, then the stone's own chain if it has no liberty left. The
-    /// caller has to rule out suicide, ko and repetition.
+    /// caller has to rule out suicide that the rules forbid, ko and repetition.
     pub fn make(&mut self, color: Color, point: Point) -> BoardUndo {
         self.change::<true>(color, point)
     }

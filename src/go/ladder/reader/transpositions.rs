@@ -137,3 +137,57 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::board::point::{Point, Size};
+    use crate::go::board::stones::Board;
+    use crate::go::ladder::reader::LadderPath;
+
+    /// Runs on a reader of a white stone's ladder.
+    fn read(work: impl FnOnce(&mut LadderReader<'_, ()>)) {
+        let target = Point::new(2, 2);
+        let size = Size::square(9).unwrap();
+        let mut board = Board::with_stones(size, &[(Color::White, target)]).unwrap();
+        let mut path = LadderPath::new();
+        work(&mut LadderReader::new(&mut board, &mut path, target, 100, ()).unwrap());
+    }
+
+    #[test]
+    fn a_result_is_marked_if_a_ko_barred_its_loser_meanwhile() {
+        read(|reader| {
+            reader.ko_bans = [3, 5];
+            // Black attacks. The counts before, of black and white.
+            for (key, (captured, before, is_barred)) in [
+                (true, [3, 5], false),
+                (true, [2, 5], false),
+                (true, [3, 4], true),
+                (false, [3, 5], false),
+                (false, [3, 4], false),
+                (false, [2, 5], true),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let key = (key as u64 + 1) << 8;
+                reader.insert(key, captured, before, 100);
+                let cached = reader.cached(key).unwrap();
+                let expected = (captured, is_barred);
+                assert_eq!((cached.captured, cached.is_barred), expected, "{before:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn long_readings_keep_results_whose_slots_are_taken() {
+        read(|reader| {
+            let key = |number: u64| number << 32 | 1 << 8;
+            reader.insert(key(1), true, [0; 2], NODES_BEFORE_FULL_TABLE);
+            reader.insert(key(2), true, [0; 2], NODES_BEFORE_FULL_TABLE + 1);
+            reader.insert(key(3), true, [0; 2], NODES_BEFORE_FULL_TABLE + 1);
+            let is_kept = [1, 2, 3].map(|number| reader.cached(key(number)).is_some());
+            assert_eq!(is_kept, [false, true, true]);
+        });
+    }
+}

@@ -506,3 +506,117 @@ fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
     let found = searcher(1).search(&position, &control).unwrap();
     assert_ne!(found.mv, Move::Pass);
 }
+
+/// A search of this position by 200 playouts in which each side may play only these moves near the root.
+fn named(position: &Position, plies: u32, moves: [&[Move]; 2]) -> SearchResult<Move> {
+    let restrictions = Color::BOTH.map(|color| Restriction {
+        color,
+        moves: moves[color.index()].to_vec(),
+        only: true,
+        plies,
+    });
+    let request = SearchRequest {
+        restrictions: restrictions.to_vec(),
+        ..SearchRequest::default()
+    };
+    let control = Control::new(Limits::nodes(200)).with_request(request);
+    searcher(1).search(position, &control).unwrap()
+}
+
+/// A board of this side with two black stones in a corner after black A1, which would be suicide.
+fn before_suicide(side: u32, rules: Rules, to_move: Color) -> Position {
+    let size = Size::square(side).unwrap();
+    let mut position = Position::new(size, rules, Komi::from_points(6.5).unwrap());
+    let white = [(0, 1), (1, 1), (2, 0)].map(|(x, y)| (Color::White, Point::new(x, y)));
+    let stones = [(Color::Black, Point::new(1, 0))].into_iter().chain(white);
+    position
+        .set_position(&stones.collect::<Vec<_>>(), to_move)
+        .unwrap();
+    position
+}
+
+#[test]
+fn an_allowed_suicide_is_searched_where_the_rules_have_it() {
+    let corner = Move::Place(Point::new(0, 0));
+    for side in [3, 9, 19, 21, 25] {
+        for rules in [Rules::TROMP_TAYLOR, Rules::NEW_ZEALAND] {
+            let position = before_suicide(side, rules, Color::Black);
+            let found = named(&position, 1, [&[corner], &[]]);
+            assert_eq!(found.mv, corner, "{side}");
+            assert_eq!(found.report.lines[0].visits, 200);
+        }
+    }
+}
+
+#[test]
+fn an_allowed_suicide_is_searched_after_other_moves() {
+    let corner = Move::Place(Point::new(0, 0));
+    for side in [3, 9, 19] {
+        let position = before_suicide(side, Rules::TROMP_TAYLOR, Color::White);
+        let found = named(&position, 3, [&[corner], &[Move::Pass]]);
+        let line = &found.report.lines[0].pv;
+        // Two stones are gone then, and the white stones are black's to catch.
+        assert_eq!(line[..3], [Move::Pass, corner, Move::Pass], "{side}");
+        assert!(line.len() > 3, "{side}: {line:?}");
+        let position = before_suicide(side, Rules::CHINESE, Color::White);
+        let found = named(&position, 3, [&[corner], &[Move::Pass]]);
+        assert_eq!(found.report.lines[0].pv, [Move::Pass], "barred, {side}");
+    }
+}
+
+#[test]
+fn a_suicide_that_repeats_a_position_is_found_out_after_other_moves() {
+    // Black may throw two stones into A1 and B1, after which the board is as before.
+    let rows = [". . . .", "O O O .", ". . O ."];
+    let throws = ["A1", "B1"].map(|name| Move::Place(Point::new(name.as_bytes()[0] - b'A', 0)));
+    let repeats = |rules| {
+        let position = drawn(&rows, rules, Color::Black);
+        let found = named(&position, 3, [&throws, &[Move::Pass]]);
+        found.report.lines[0].pv.len() > 2
+    };
+    let simple = Rules {
+        ko: KoRule::Simple,
+        ..Rules::TROMP_TAYLOR
+    };
+    assert!(repeats(simple));
+    assert!(!repeats(Rules::TROMP_TAYLOR));
+}
+
+#[test]
+fn eyes_are_searched_where_superko_takes_what_priors_leave() {
+    let rows = [
+        "X X X X O .",
+        "X . X . X O",
+        "X X X X O .",
+        "X . X O O O",
+        "X X X O . .",
+    ];
+    let mut position = drawn(&rows, Rules::TROMP_TAYLOR, Color::White);
+    let taking = Move::Place(Point::new(3, 3));
+    position.play(Color::White, taking).unwrap();
+    // A pass lifts the ko, not superko.
+    position.play(Color::Black, Move::Pass).unwrap();
+    position.turn_to(Color::Black).unwrap();
+    let [retaking, eye] = [(4, 3), (1, 3)].map(|(x, y)| Move::Place(Point::new(x, y)));
+    assert!(position.check(Color::Black, retaking).is_err());
+    let restricted = |moves: Vec<Move>, only| {
+        let restriction = Restriction {
+            color: Color::Black,
+            moves,
+            only,
+            plies: 1,
+        };
+        let request = SearchRequest {
+            restrictions: vec![restriction],
+            ..SearchRequest::default()
+        };
+        let control = Control::new(Limits::nodes(200)).with_request(request);
+        searcher(1).search(&position, &control).unwrap()
+    };
+    let mut others = position.legal_moves(Color::Black);
+    others.retain(|mv| *mv != eye);
+    assert_eq!(restricted(others, false).mv, eye);
+    let free = restricted(vec![retaking], true);
+    assert!(free.report.lines.len() > 1, "nothing allowed is legal");
+    assert_eq!(position.check(Color::Black, free.mv), Ok(()));
+}

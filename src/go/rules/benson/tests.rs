@@ -258,11 +258,7 @@ fn survivors(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
         let now = own(&board);
         alive.retain(|point| now.contains(point));
         for &point in board.empty_points() {
-            let is_barred = match suicide {
-                true => board.is_lone_suicide(foe, point),
-                false => board.is_suicide(foe, point),
-            };
-            if !is_barred {
+            if !board.is_barred_suicide(foe, point, suicide) {
                 let mut next = board.clone();
                 next.play(foe, point);
                 next.set_ko(None);

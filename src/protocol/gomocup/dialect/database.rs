@@ -33,6 +33,9 @@ pub enum DatabaseFailure {
     /// No database is open.
     #[error("no database is open")]
     NotOpen,
+    /// The file belongs to the open database.
+    #[error("{0}: belongs to the open database, which YXSAVEDATABASE writes")]
+    Held(String),
     /// The settings do not allow changes.
     #[error("INFO database_readonly does not allow it")]
     ReadOnly,
@@ -183,6 +186,16 @@ impl GomocupDialect {
         Ok(Some(format!("MESSAGE {done} {name} in {milliseconds} ms")))
     }
 
+    /// Checks that a file to be written does not belong to the open database.
+    pub(super) fn check_output(&self, name: &str) -> Result<(), DatabaseFailure> {
+        let path = self.files.named(name).path();
+        let file = self.database.as_ref();
+        match path.is_ok_and(|path| file.is_some_and(|file| file.holds(&path))) {
+            true => Err(DatabaseFailure::Held(name.to_owned())),
+            false => Ok(()),
+        }
+    }
+
     /// Replaces the file of the database.
     pub(super) fn save_database(&mut self) -> DatabaseReply {
         let file = self.database.as_mut().ok_or(DatabaseFailure::NotOpen)?;
@@ -297,9 +310,6 @@ impl GomocupDialect {
             if let Some(entry) = file.database.entry(&stones) {
                 branch.set(stones.key(), entry.clone());
             }
-        }
-        if self.is_open(name) {
-            return Err(failure(name, DatabaseError::Busy));
         }
         write_database(&self.files, name, &branch).map_err(|error| failure(name, error))?;
         Ok(format!("{} positions written to", branch.len()))

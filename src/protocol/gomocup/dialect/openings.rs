@@ -17,6 +17,9 @@ use crate::protocol::gomocup::game::{GomocupGameError, xy};
 use crate::protocol::gomocup::opening_command::{OpeningQuestion, OpeningStep};
 use crate::protocol::gomocup::search::{GomocupTask, SwapProtocol};
 
+/// Most draws of the first two stones, of which those with a blocked point are passed over.
+const MOST_DRAWS: u64 = 1000;
+
 /// Stones before the fifth move.
 const BEFORE_FIFTH: usize = 4;
 
@@ -67,6 +70,10 @@ impl GomocupDialect {
     }
 
     /// Returns the first two stones of an opening: in renju, one in the center and one beside it.
+    ///
+    /// # Errors
+    ///
+    /// Blocked points leave none.
     pub(super) fn first_stones(
         &mut self,
         protocol: SwapProtocol,
@@ -77,11 +84,14 @@ impl GomocupDialect {
         let is_renju = matches!(protocol, SwapProtocol::Renju | SwapProtocol::YixinRenju)
             && position.rule() == Rule::Renju;
         self.offered += 1;
-        Ok(if is_renju {
-            opening::renju_first_two(width, height, seed)
-        } else {
-            opening::first_two(width, height, seed)
-        })
+        let stones = |seed| match is_renju {
+            true => opening::renju_first_two(width, height, seed),
+            false => opening::first_two(width, height, seed),
+        };
+        let is_free = |stones: &[Point; 2]| !stones.iter().any(|&at| self.blocked.holds(at));
+        // Far from the seeds of the offers that follow.
+        let mut draws = (0..MOST_DRAWS).map(|draw| stones(seed.wrapping_add(draw << 32)));
+        draws.find(is_free).ok_or(GomocupGameError::NoMove)
     }
 
     /// Returns what the search for a task is asked beside its best move.

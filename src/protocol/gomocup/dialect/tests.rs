@@ -1,5 +1,6 @@
 //! Tests of the front line by line, with a fake searcher of controlled duration.
 
+mod database;
 mod waiting;
 mod yixin;
 
@@ -480,4 +481,26 @@ proptest! {
             prop_assert!(!refused || manager.position() == before, "{}: {}", command, line);
         }
     }
+}
+
+#[test]
+fn offered_stones_keep_off_blocked_points() {
+    let mut manager = Manager::hasty();
+    manager.ask("START 5");
+    let free = ["0,0", "1,3", "4,1", "2,4"];
+    let points = (0..25).map(|at| format!("{},{}", at % 5, at / 5));
+    let blocked: Vec<String> = points.filter(|at| !free.contains(&at.as_str())).collect();
+    manager.ask(&format!("YXBLOCK / {} / DONE", blocked.join(" / ")));
+    for _ in 0..20 {
+        let offered = manager.ask("SWAP2BOARD / DONE");
+        let stones: Vec<&str> = offered.trim().split(' ').collect();
+        assert!(stones.iter().all(|at| free.contains(at)), "{offered}");
+        assert_eq!(stones.len(), 3);
+    }
+    manager.ask("INFO rule 4");
+    let no_center = manager.ask("START 5 / RIFSTEP1 / DONE");
+    assert_eq!(no_center, "OK\nERROR there is no legal move\n");
+    manager.ask("YXBLOCKUNDO / 2,2 / 2,1 / 3,1 / 3,3 / DONE");
+    let offered = manager.ask("RIFSTEP1 / DONE");
+    assert!(offered.starts_with("2,2 "), "{offered}");
 }
