@@ -3,7 +3,7 @@
 //! - `rules`: points, rules, lines, positions and renju's forbidden moves
 //! - `patterns`: the pattern that a stone makes of one line, and the threat that it makes of four
 //! - `eval`: the board of the search, updated incrementally, and the score of a quiet position
-//! - `threats`: forced wins: VCF (continuous fours) and VCT (continuous fours and open threes)
+//! - `threats`: forced wins: VCF (continuous fours) and VCT (continuous threats)
 //! - `search`: the player: alpha-beta search, transposition table, balanced positions and openings
 //! - `database`: a database of analyzed positions, and RenLib's libraries
 //! - `player`, `level`: the player; levels of strength below the full one

@@ -14,10 +14,11 @@ use super::zobrist;
 use crate::engine::game;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASSES, Classes, Quad};
+use crate::gomoku::patterns::pattern::Pattern;
 use crate::gomoku::patterns::pattern_tables::PatternTables;
 use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair, Threat, ThreatSet};
-use crate::gomoku::rules::forbidden::{RenjuVerdict, judge};
-use crate::gomoku::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, visible_points};
+use crate::gomoku::rules::forbidden::{RenjuVerdict, judge, judge_visiting};
+use crate::gomoku::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, visible_points, walk};
 use crate::gomoku::rules::{Cell, Point, Position, Rule};
 use spot::Spot;
 use threat_map::{ThreatMap, recount};
@@ -164,6 +165,12 @@ impl Board {
         self.spots[slot(point)].scores.move_score(self.to_move)
     }
 
+    /// Whether a stone of `color` on the empty `point` has another of its color in line within an open five.
+    pub(in crate::gomoku) fn is_in_line(&self, color: Color, point: Point) -> bool {
+        let class = self.classes.of(self.spots[slot(point)].quad, color);
+        self.classes.members()[usize::from(class)][3] >= Pattern::Two
+    }
+
     /// Whether the side to move makes a four and no five on the empty `point`.
     pub(in crate::gomoku) fn makes_four(&self, point: Point) -> bool {
         self.packed_threat(self.to_move, point).set() == ThreatSet::Four as usize
@@ -251,6 +258,24 @@ impl Board {
                 && matches!(judge(&self.lines, point), RenjuVerdict::Forbidden(_))
     }
 
+    /// Returns the points on which it depends whether the empty `point` is forbidden to black in renju. Some may lie off
+    /// the board.
+    pub(in crate::gomoku) fn forbidden_zone(&self, point: Point) -> PointSet {
+        let mut zone = [0; MAX_SIDE];
+        let reach = REACH as i32;
+        judge_visiting(&self.lines, point, &mut |judged| {
+            for direction in Direction::ALL {
+                for step in -reach..=reach {
+                    let near = walk(judged, direction, step);
+                    if let Some(row) = zone.get_mut(usize::from(near.y())) {
+                        *row |= 1u32.checked_shl(near.x().into()).unwrap_or(0);
+                    }
+                }
+            }
+        });
+        zone
+    }
+
     /// Returns the lengths of the runs of `color`'s stones directly before and after `point`, which is not counted.
     pub(in crate::gomoku) fn run_lengths(
         &self,
@@ -318,6 +343,12 @@ impl Board {
         self.update_line::<{ Direction::Down as usize }>(point);
         self.update_line::<{ Direction::Falling as usize }>(point);
         self.update_line::<{ Direction::Rising as usize }>(point);
+    }
+
+    /// Passes: gives the turn to the opponent. A second pass takes the first one back.
+    pub(in crate::gomoku) fn pass(&mut self) {
+        self.to_move = self.to_move.opponent();
+        self.key ^= zobrist::WHITE_TO_MOVE;
     }
 
     /// Returns the last stone of the side to move, if it was played on this board.

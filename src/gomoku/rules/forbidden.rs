@@ -44,6 +44,17 @@ pub(in crate::gomoku) enum RenjuVerdict {
 
 /// Judges a black stone on the empty `point`.
 pub(in crate::gomoku) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
+    judge_visiting(lines, point, &mut |_| {})
+}
+
+/// Does the same as [`judge`], and tells `visit` every point judged on the way. The verdict depends on their windows in
+/// the four directions and on nothing else.
+pub(in crate::gomoku) fn judge_visiting(
+    lines: &LineBits,
+    point: Point,
+    visit: &mut impl FnMut(Point),
+) -> RenjuVerdict {
+    visit(point);
     let windows =
         Direction::ALL.map(|direction| lines.window(Color::Black, direction, point).with(CENTER));
     let longest = windows.map(|window| window.center_row().0);
@@ -76,7 +87,7 @@ pub(in crate::gomoku) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
         .filter(|&(direction, bits)| {
             bits_of(bits).any(|bit| {
                 let next = walk(point, direction, bit as i32 - REACH as i32);
-                judge(&after, next) == RenjuVerdict::Allowed
+                judge_visiting(&after, next, visit) == RenjuVerdict::Allowed
             })
         })
         .count();

@@ -25,7 +25,7 @@ use crate::gomoku::request::Balance;
 use crate::gomoku::rules::{Point, Position, Rule};
 use crate::gomoku::threats::attack::{Attack, NodeBudget, defenses};
 use crate::gomoku::threats::vcf::VcfSearch;
-use crate::gomoku::threats::vct::VctSearch;
+use crate::gomoku::threats::vct::find_vct;
 
 /// Alpha-beta search with threat searches. Scores are in evaluation units; a win scores 30000 less the plies to the
 /// five. The search is deterministic and ignores the seed. Tables are built and memory is allocated at the first
@@ -155,7 +155,7 @@ impl AlphaBeta {
             || control.interrupted() || half.is_some_and(|half| control.elapsed() >= half);
         let nodes = limits.nodes.map_or(MAX_PROOF_NODES, |nodes| nodes / 2);
         let mut budget = NodeBudget::new(nodes.min(MAX_PROOF_NODES), &is_over);
-        match VctSearch::new().shortest(&mut board.clone(), &mut budget) {
+        match find_vct(&mut board.clone(), &mut budget) {
             Attack::Win { moves, pv } => {
                 let plies = 2 * moves - 1;
                 Ok(self.result(&pv, WIN - plies as i32, plies, budget.spent()))

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::engine::game::Color;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::point_set::points_of;
 use crate::gomoku::patterns::threat::Threat;
@@ -13,8 +14,7 @@ use crate::gomoku::rules::lines::Direction;
 pub enum Attack {
     /// A forced win.
     Win {
-        /// The attacker's moves until the win, including the five, against the longest defense. No other line of such
-        /// threats is shorter.
+        /// The attacker's moves until the win, including the five, against the longest defense.
         moves: u32,
         /// The winning line. It ends with the five, or with a four whose only answer is forbidden.
         pv: Vec<Point>,
@@ -47,6 +47,8 @@ pub(in crate::gomoku) struct NodeBudget<'a> {
     spent: u64,
     limit: u64,
     interrupted: &'a Interrupt<'a>,
+    /// Whether `interrupted` has returned true.
+    is_stopped: bool,
 }
 
 impl<'a> NodeBudget<'a> {
@@ -56,6 +58,7 @@ impl<'a> NodeBudget<'a> {
             spent: 0,
             limit,
             interrupted,
+            is_stopped: false,
         }
     }
 
@@ -66,7 +69,7 @@ impl<'a> NodeBudget<'a> {
 
     /// Returns the number of nodes left.
     pub fn left(&self) -> u64 {
-        self.limit - self.spent
+        self.limit.saturating_sub(self.spent)
     }
 
     /// Whether no nodes are left, so that a missing win is not a refutation.
@@ -78,12 +81,24 @@ impl<'a> NodeBudget<'a> {
     pub fn try_spend(&mut self) -> bool {
         if self.spent % POLL_INTERVAL == POLL_INTERVAL - 1 && (self.interrupted)() {
             self.limit = self.spent;
+            self.is_stopped = true;
         }
         if self.is_exhausted() {
             return false;
         }
         self.spent += 1;
         true
+    }
+
+    /// Runs a part of a search with at most `nodes` of the nodes left.
+    pub fn part<T>(&mut self, nodes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.limit;
+        self.limit = whole.min(self.spent.saturating_add(nodes));
+        let result = run(self);
+        if !self.is_stopped {
+            self.limit = whole;
+        }
+        result
     }
 
     /// Allows that many more nodes.
@@ -141,14 +156,7 @@ pub(in crate::gomoku) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
     };
     let mut candidates: ArrayVec<Point, 9> = ArrayVec::new();
     candidates.push(five);
-    for direction in Direction::ALL {
-        let (back, ahead) = board.run_lengths(opponent, direction, five);
-        for steps in [-1 - back as i32, 1 + ahead as i32] {
-            if let Some(end) = board.step(five, direction, steps) {
-                candidates.push(end);
-            }
-        }
-    }
+    candidates.extend(five_ends(board, opponent, five));
     for point in candidates {
         board.play(point);
         let prevents = board.count(opponent, Threat::Five) == 0;
@@ -158,4 +166,16 @@ pub(in crate::gomoku) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
         }
     }
     defenses
+}
+
+/// Returns the empty points at the ends of the rows that a stone of `color` on the empty point `five` makes.
+pub(super) fn five_ends(board: &Board, color: Color, five: Point) -> ArrayVec<Point, 8> {
+    let mut ends = ArrayVec::new();
+    for direction in Direction::ALL {
+        let (back, ahead) = board.run_lengths(color, direction, five);
+        for steps in [-1 - back as i32, 1 + ahead as i32] {
+            ends.extend(board.step(five, direction, steps));
+        }
+    }
+    ends
 }

@@ -2,9 +2,11 @@
 //!
 //! - `attack`: what both searches share: results, node budgets and defenses
 //! - `vcf`: victory by continuous fours (VCF)
-//! - `vct`: victory by continuous threats (VCT), fours and open threes
+//! - `vct`: victory by continuous threats (VCT): the shortest by fours and open threes, or a proof
+//! - `proof_number`: the proof of a VCT with all threats, by df-pn
 
 pub(super) mod attack;
+mod proof_number;
 pub(super) mod vcf;
 pub(super) mod vct;
 

@@ -1,10 +1,14 @@
 //! Victory by continuous fours (VCF): every move of the attacker is a four, so that the defense is forced.
 
-use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
+use super::attack::{
+    Attack, NodeBudget, ThreatResult, defenses, final_moves, five_ends, try_threat,
+};
+use crate::engine::game::Color;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::points_of;
+use crate::gomoku::eval::point_set::{PointSet, points_of};
 use crate::gomoku::eval::zobrist;
 use crate::gomoku::patterns::threat::Threat;
+use crate::gomoku::rules::lines::MAX_SIDE;
 use crate::gomoku::rules::{Point, Position};
 
 /// Searches for the shortest VCF of the side to move within `nodes` nodes.
@@ -55,6 +59,17 @@ pub(in crate::gomoku) struct VcfSearch {
     line: Vec<Point>,
     /// Plies to the five: more than the length of the line if that ends with a four answered only by a forbidden move.
     plies: u32,
+    /// The relevance zone of the win, if it is wanted.
+    zone: Option<Box<PointSet>>,
+}
+
+/// A VCF and its relevance zone.
+pub(super) struct VcfThreat {
+    /// Number of the attacker's moves, including the five.
+    pub moves: u32,
+    /// The points on which the win depends: it stands if the opponent has a stone more outside of them, unless that stone
+    /// makes a four.
+    pub zone: PointSet,
 }
 
 /// Limits of a VCF search.
@@ -75,6 +90,7 @@ impl VcfSearch {
             failures: Vec::new(),
             line: Vec::new(),
             plies: 0,
+            zone: None,
         }
     }
 
@@ -117,6 +133,40 @@ impl VcfSearch {
         }
     }
 
+    /// Finds a short win of at most `max_moves` moves and its relevance zone, or tells why there is none: `None` within
+    /// `max_moves` if nothing else, `Unknown` if the budget ran out.
+    pub fn find_threat(
+        &mut self,
+        board: &mut Board,
+        max_moves: u32,
+        budget: &mut NodeBudget,
+    ) -> Result<VcfThreat, ThreatResult> {
+        self.zone = Some(Box::new([0; MAX_SIDE]));
+        let mut moves = 2;
+        let result = loop {
+            self.reset();
+            let limits = VcfLimits {
+                moves,
+                linked_to: None,
+            };
+            match self.attack(board, limits, budget) {
+                ThreatResult::Unknown if !budget.is_exhausted() && moves < max_moves => {
+                    moves = (moves + 1 + moves / 3).min(max_moves);
+                }
+                ThreatResult::Unknown if budget.is_exhausted() => break ThreatResult::Unknown,
+                ThreatResult::Win => break ThreatResult::Win,
+                _ => break ThreatResult::Refuted,
+            }
+        };
+        match (result, self.zone.take()) {
+            (ThreatResult::Win, Some(zone)) => Ok(VcfThreat {
+                moves: self.plies.div_ceil(2),
+                zone: *zone,
+            }),
+            (other, _) => Err(other),
+        }
+    }
+
     /// Prepares for a search; the cache stays.
     fn reset(&mut self) {
         if self.failures.is_empty() {
@@ -140,6 +190,9 @@ impl VcfSearch {
             self.line.clear();
             self.line.push(five);
             self.plies = 1;
+            if let Some(zone) = &mut self.zone {
+                add_five(zone, board, me, five);
+            }
             return ThreatResult::Win;
         }
         let mut fours = *board.fours(me);
@@ -188,6 +241,9 @@ impl VcfSearch {
                     ThreatResult::Win => {
                         self.line.push(four);
                         self.plies += 1;
+                        if let Some(zone) = &mut self.zone {
+                            add_four(zone, board, four);
+                        }
                         return ThreatResult::Win;
                     }
                     ThreatResult::Unknown => result = ThreatResult::Unknown,
@@ -221,6 +277,9 @@ impl VcfSearch {
             self.plies = 2;
             self.line.clear();
             self.line.extend(final_moves(board).into_iter().rev());
+            if let Some(zone) = &mut self.zone {
+                add_fives(zone, board);
+            }
             return ThreatResult::Win;
         }
         let mut result = ThreatResult::Win;
@@ -237,7 +296,51 @@ impl VcfSearch {
                 ThreatResult::Refuted => return ThreatResult::Refuted,
             }
         }
+        if result == ThreatResult::Win
+            && let Some(zone) = &mut self.zone
+        {
+            add_fives(zone, board);
+        }
         result
+    }
+}
+
+/// Adds the points on which a four of the side to move depends: its own, those where the opponent, who may have one
+/// stone more, makes a four or a five at this moment, and those that may make it forbidden.
+fn add_four(zone: &mut PointSet, board: &Board, four: Point) {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
+    zone[usize::from(four.y())] |= 1 << four.x();
+    add_set(zone, board.fours(opponent));
+    add_set(zone, board.fives(opponent));
+    if board.packed_threat(me, four).may_be_forbidden() {
+        add_set(zone, &board.forbidden_zone(four));
+    }
+}
+
+/// Adds the points on which the opponent's fives and the lack of answers to them depend.
+fn add_fives(zone: &mut PointSet, board: &Board) {
+    let (me, opponent) = (board.to_move(), board.to_move().opponent());
+    for five in points_of(board.fives(opponent)) {
+        add_five(zone, board, opponent, five);
+        if board.is_forbidden(me, five) {
+            add_set(zone, &board.forbidden_zone(five));
+        }
+    }
+}
+
+/// Adds a point where `color` makes five and, where a five needs an open end, the ends.
+fn add_five(zone: &mut PointSet, board: &Board, color: Color, five: Point) {
+    zone[usize::from(five.y())] |= 1 << five.x();
+    if board.rule().needs_open_end() {
+        for end in five_ends(board, color, five) {
+            zone[usize::from(end.y())] |= 1 << end.x();
+        }
+    }
+}
+
+fn add_set(zone: &mut PointSet, points: &PointSet) {
+    for (row, more) in zone.iter_mut().zip(points) {
+        *row |= more;
     }
 }
 
@@ -249,7 +352,7 @@ fn is_linked(a: Point, b: Point) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use serde_json::Value;
 
     use super::*;
@@ -258,7 +361,8 @@ mod tests {
     use crate::testing::drawing::{board, marked};
     use crate::testing::test_data;
 
-    fn labelled_position(line: &Value) -> Position {
+    /// Returns the position of a labelled line.
+    pub fn labelled_position(line: &Value) -> Position {
         let text = |name: &str| line[name].as_str().unwrap();
         let size = line["size"].as_u64().unwrap() as u8;
         let mut position = Position::new(size, size, text("rule").parse().unwrap()).unwrap();

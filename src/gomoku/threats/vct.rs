@@ -1,5 +1,8 @@
-//! Victory by continuous threats (VCT): every move of the attacker is a four or an open three, so that the defender has
-//! to answer it or make fours of its own.
+//! Victory by continuous threats (VCT): every move of the attacker is a four or a threat, so that the defender has to answer
+//! it or make fours of its own.
+//!
+//! Two searches take turns. One plays fours and open threes and finds the shortest win of them by iterative deepening. The
+//! other plays all threats and proves a win, not always the shortest (`proof_number`).
 //!
 //! An open three threatens an open four, or a four on two lines. The relevant defenses are the defender's fours and the
 //! points that the threat needs. Under rules where a five needs no open end, each such point is one where the attacker
@@ -10,17 +13,20 @@
 use arrayvec::ArrayVec;
 
 use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
+use super::proof_number::ProofSearch;
+use super::vcf::VcfSearch;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::point_set::{PointSet, points_of};
 use crate::gomoku::patterns::threat::Threat;
 use crate::gomoku::rules::lines::{Direction, MAX_POINTS, REACH};
 use crate::gomoku::rules::{Point, Position};
 
-/// Searches for the shortest VCT of the side to move within `nodes` nodes.
+/// Searches for a VCT of the side to move within `nodes` nodes.
 ///
-/// The attacker plays fours, open threes according to the patterns (in renju only those whose open four is never
-/// forbidden), and blocks of the defender's fours that keep such a threat. A win holds against every defense;
-/// `Attack::None` means that no such moves win.
+/// The attacker plays fours and threats: moves in line with another of its stones, or blocks of the defender's fours, after
+/// which it would win by at most five continuous moves if the defender passed, four fours and the five. An open three is the
+/// usual one. A win holds against every defense; it is the shortest by fours and open threes (in renju those whose open four
+/// is never forbidden) if that was found first. `Attack::None` means that no such moves win.
 pub fn solve_vct(position: &Position, nodes: u64) -> Attack {
     solve_vct_until(position, nodes, &|| false)
 }
@@ -30,10 +36,48 @@ pub fn solve_vct_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -
     if position.winning_line().is_some() {
         return Attack::None;
     }
-    VctSearch::new().shortest(
+    find_vct(
         &mut Board::of(position),
         &mut NodeBudget::new(nodes, interrupted),
     )
+}
+
+/// Nodes of the proof's first turn. Each further turn has twice the nodes of the one before. The search for the shortest
+/// win has half as many: what it can find it finds early.
+const FIRST_TURN: u64 = 1 << 15;
+
+/// Searches for a VCT as [`solve_vct`] does on a board, which must not be won. The budget may be spent once more to
+/// reconstruct the winning line.
+pub(in crate::gomoku) fn find_vct(board: &mut Board, budget: &mut NodeBudget) -> Attack {
+    let mut three_search = Some(ThreeSearch::new());
+    let mut proof_search: Option<ProofSearch> = None;
+    let all = budget.left();
+    let mut turn = FIRST_TURN;
+    loop {
+        if let Some(search) = &mut three_search {
+            match budget.part(turn / 2, |budget| search.shortest(board, budget)) {
+                Attack::None => three_search = None,
+                Attack::Unknown => {}
+                win => return win,
+            }
+        }
+        if proof_search.is_none()
+            && let win @ Attack::Win { .. } =
+                budget.part(turn, |budget| VcfSearch::new().shortest(board, budget))
+        {
+            return win;
+        }
+        let search = proof_search.get_or_insert_with(|| ProofSearch::new(all));
+        match budget.part(turn, |budget| search.prove(board, budget)) {
+            ThreatResult::Win => {
+                budget.grant(all);
+                return search.win(board, budget);
+            }
+            ThreatResult::Refuted => return Attack::None,
+            ThreatResult::Unknown if budget.is_exhausted() => return Attack::Unknown,
+            ThreatResult::Unknown => turn = turn.saturating_mul(2),
+        }
+    }
 }
 
 /// Cache entry of an attack.
@@ -69,30 +113,31 @@ const MAX_MOVES: u8 = 120;
 /// The moves of a side.
 type PointList = ArrayVec<Point, MAX_POINTS>;
 
-/// The VCT search and its cache, which is valid for one rule and board size.
-pub(in crate::gomoku) struct VctSearch {
+/// The search with fours and open threes, and its cache, which is valid for one rule and board size.
+struct ThreeSearch {
     entries: Vec<VctEntry>,
     /// First move of the last win found.
     first: Point,
+    /// Number of the attacker's moves that is tried next.
+    moves: u8,
 }
 
-impl VctSearch {
+impl ThreeSearch {
     /// Returns a search with an empty cache.
-    pub fn new() -> Self {
-        VctSearch {
-            entries: Vec::new(),
+    fn new() -> Self {
+        ThreeSearch {
+            entries: vec![VctEntry::EMPTY; CACHE_SIZE],
             first: VctEntry::EMPTY.first,
+            moves: 1,
         }
     }
 
-    /// Finds the shortest win by iterative deepening over the attacker's moves. The budget may be spent once more to
-    /// reconstruct the winning line.
-    pub fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
-        if self.entries.is_empty() {
-            self.entries = vec![VctEntry::EMPTY; CACHE_SIZE];
-        }
+    /// Finds the shortest win by iterative deepening over the attacker's moves. A search that ran out of nodes goes on
+    /// where it stopped. The budget may be spent once more to reconstruct the winning line.
+    fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
         let nodes = budget.left();
-        for moves in 1..=MAX_MOVES {
+        while self.moves <= MAX_MOVES {
+            let moves = self.moves;
             match self.attack(board, moves, budget) {
                 ThreatResult::Win => {
                     let first = self.first;
@@ -105,7 +150,7 @@ impl VctSearch {
                 }
                 ThreatResult::Refuted => return Attack::None,
                 ThreatResult::Unknown if budget.is_exhausted() => return Attack::Unknown,
-                ThreatResult::Unknown => {}
+                ThreatResult::Unknown => self.moves += 1,
             }
         }
         Attack::Unknown
@@ -323,7 +368,7 @@ fn around_threat(board: &Board) -> PointSet {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -333,8 +378,14 @@ mod tests {
     use crate::gomoku::rules::{Cell, Rule};
     use crate::testing::drawing::board;
 
+    /// Searches for a win by fours and open threes alone.
+    pub fn by_open_threes(position: &Position, nodes: u64) -> Attack {
+        let mut budget = NodeBudget::new(nodes, &|| false);
+        ThreeSearch::new().shortest(&mut Board::of(position), &mut budget)
+    }
+
     /// Returns a random position on 7x7 without a finished row.
-    fn scattered(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Position {
+    pub fn scattered(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Position {
         let mut position = Position::new(7, 7, rule).unwrap();
         let points: Vec<Point> = position.points().collect();
         for point in points {

@@ -22,7 +22,7 @@ pub const VCF: GtpCommand<Gomoku> = GtpCommand {
 pub const VCT: GtpCommand<Gomoku> = GtpCommand {
     name: "vct",
     args: "[COLOR] [LIMIT]",
-    help: "the shortest victory by continuous fours and open threes (VCT) against every defense; the reply is as for vcf",
+    help: "a victory by continuous threats (VCT) against every defense; the reply is as for vcf, but the number of moves is the largest that the proof needs",
     action: vct,
 };
 

@@ -102,7 +102,7 @@ export class Advisor {
   }
 
   /**
-   * Searches a win by continuous fours (`vcf`) or by fours and threes (`vct`).
+   * Searches a win by continuous fours (`vcf`) or by fours and threats (`vct`).
    *
    * @param {GameTree} tree
    * @param {GameNode} node

@@ -211,7 +211,7 @@ export const TABLE = {
   'open-three': ['open three', '活三', '活三'],
   three: ['three', '眠三', '眠三'],
   win_by_threats: ['Win by threats', '連續取勝', '连续取胜'],
-  vcf_guide: ['VCF: continuous fours. VCT: fours and open threes.', 'VCF:連續沖四。VCT:連續四與活三。', 'VCF:连续冲四。VCT:连续四与活三。'],
+  vcf_guide: ['VCF: continuous fours. VCT: fours and threats of a VCF.', 'VCF:連續沖四。VCT:連續沖四與做殺。', 'VCF:连续冲四。VCT:连续冲四与做杀。'],
   threats_win: ['{side} wins by {kind} in {n} moves.', '{side}方以 {kind} {n} 手取勝。', '{side}方以 {kind} {n} 手取胜。'],
   threats_none: ['{side} has no {kind}.', '{side}方沒有 {kind}。', '{side}方没有 {kind}。'],
   threats_unknown: ['Not settled within the limit.', '限度內未定。', '限度内未定。'],
