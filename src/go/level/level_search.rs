@@ -25,6 +25,12 @@ const UMPIRE_PLAYOUTS: u64 = 500;
 /// Share of the board that is occupied before the umpire looks at it, in percent.
 const UMPIRE_AFTER: usize = 33;
 
+/// Share of the board that is occupied before the umpire looks at every move, in percent.
+const UMPIRE_ALWAYS_AFTER: usize = 60;
+
+/// Moves of a side from one look of the umpire to the next before that.
+const UMPIRE_PERIOD: usize = 4;
+
 /// Playouts that take less than a second on any board.
 const SHORT: u64 = 1 << 10;
 
@@ -94,8 +100,11 @@ impl LevelSearch {
         let position = record.position();
         let area = position.board().size().area();
         let played = area - position.board().empty_points().len();
-        let is_late = played * 100 >= area * UMPIRE_AFTER || position.passes() > 0;
-        if !is_late || !control.request().restrictions.is_empty() {
+        let is_due = played * 100 >= area * UMPIRE_ALWAYS_AFTER
+            || played * 100 >= area * UMPIRE_AFTER
+                && (record.len() / 2).is_multiple_of(UMPIRE_PERIOD)
+            || position.passes() > 0;
+        if !is_due || !control.request().restrictions.is_empty() {
             return None;
         }
         let settings = Settings {

@@ -17,8 +17,9 @@
 //! Fields of two anchors are interpolated; a fraction is a chance, drawn for each position once and for all. Nothing else
 //! is random: the same seed, game and position give the same move.
 //!
-//! Passing and resigning are no matter of rank: once a third of the board is occupied or the opponent has passed, an umpire
-//! of some hundred playouts of full strength decides about them. The search fills no eyes of its own at any level.
+//! Passing and resigning are no matter of rank: an umpire of some hundred playouts of full strength decides about them, at
+//! every fourth move once a third of the board is occupied, later at every one, and always after a pass of the opponent's. The
+//! search fills no eyes of its own at any level.
 //!
 //! - `profile`: what a level reads
 //! - `scale`: the levels and the ratings of their anchors

@@ -14,9 +14,9 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader([1.0, 10.5, 195.0, 0.65, 0.8, 0.0, 1.0]),
     reader([1.0, 12.0, 150.0, 0.5, 0.9, 0.0, 2.0]),
     reader([2.0, 12.0, 110.0, 0.3, 1.0, 0.0, 2.0]),
-    reader([2.0, 12.0, 60.0, 0.1, 1.0, 0.0, 3.0]),
-    reader([3.0, 12.0, 40.0, 0.0, 1.0, 0.0, 4.0]),
-    reader([4.0, 14.0, 20.0, 0.0, 1.0, 0.0, 6.0]),
+    reader([2.5, 12.0, 60.0, 0.1, 1.0, 0.0, 3.0]),
+    full_search(7.0),
+    full_search(8.5),
     full_search(10.0),
     full_search(11.5),
     full_search(13.0),
@@ -39,11 +39,12 @@ const fn reader(fields: [f32; 7]) -> Profile {
     }
 }
 
-/// Returns the profile of a player by the full search.
+/// Returns the profile of a player by the full search. A level below the weakest of them reads by itself, and more the nearer
+/// it comes: with these other fields a player is as strong as that one, 27 to 33 in 60 games.
 const fn full_search(nodes: f32) -> Profile {
     Profile {
         nodes,
-        ..reader([0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+        ..reader([4.0, 14.0, 20.0, 0.0, 1.0, 0.0, 6.0])
     }
 }
 

@@ -16,11 +16,11 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader(2.0, 0.28, 1.75, 5.5),
     reader(2.25, 0.15, 1.35, 6.5),
     reader(2.75, 0.05, 1.1, 7.5),
-    reader(3.5, 0.0, 0.65, 9.0),
     reader(4.0, 0.0, 0.3, 10.0),
     full_search(5.0, 11.0),
     full_search(7.0, 13.0),
     full_search(9.0, 16.0),
+    full_search(11.0, 18.0),
 ];
 
 /// Returns the profile of a player who reads by himself.
