@@ -51,6 +51,15 @@ impl LevelSearch {
         self.seed = seed;
     }
 
+    /// Returns the visits of a search with the network that is to choose the move, if one is.
+    pub fn network_visits(&self, profile: &Profile, record: &Record<Position>) -> Option<u64> {
+        let position = record.position();
+        let key = position.board().hash_with(position.to_move());
+        Misjudgment::of_game(self.seed, record.moves())
+            .happens(!key, profile.network)
+            .then(|| profile.visits.exp2().round() as u64)
+    }
+
     /// Finds a move of the given profile by playouts. Always returns a move, since a pass is legal.
     pub fn find(
         &self,
@@ -269,6 +278,30 @@ mod tests {
         ];
         let answers = agreeing(&rows, "anchor:2", (Point::new(2, 4), "G5"));
         assert!(answers > PLAYERS as usize / 2, "{answers}");
+    }
+
+    #[test]
+    fn a_level_on_the_way_to_the_network_asks_it_now_and_then() {
+        let start = Position::new(Size::square(9).unwrap(), Rules::CHINESE, Komi::default());
+        let record = Record::new(start);
+        let asks = |profile: &Profile, seed| {
+            let visits = LevelSearch::new(seed).network_visits(profile, &record);
+            visits.is_some()
+        };
+        let share = |profile: &Profile| (0..200).filter(|&seed| asks(profile, seed)).count();
+        let profiles: Vec<Profile> = SCALE.levels().map(Profile::of).collect();
+        for profile in &profiles {
+            let expected = profile.network * 200.0;
+            let seen = share(profile) as f32;
+            assert!((seen - expected).abs() < 25.0, "{profile:?} {seen}");
+        }
+        assert!(profiles.iter().any(|profile| share(profile) == 0));
+        assert!(
+            profiles
+                .iter()
+                .any(|profile| (20..180).contains(&share(profile)))
+        );
+        assert!(profiles.iter().any(|profile| share(profile) == 200));
     }
 
     #[test]

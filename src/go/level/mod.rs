@@ -10,7 +10,9 @@
 //! - **instinct**: how much the priors count in the choice, so that an atari is answered where no playout has time for it;
 //! - **temperature** of the choice among the moves by their visits;
 //! - **noise**: likings for points, the same throughout a game;
-//! - **visits**: the strong levels play by the network, where there is one for the board, with so many visits of the root.
+//! - **network**: the chance that a move is chosen with the network, where there is one for the board: always at the strong
+//!   levels, now and then at those on the way to them;
+//! - **visits** of the root of a search with the network.
 //!
 //! A network that imitates people replaces all that: its policy for the rank chooses the moves.
 //!
