@@ -58,22 +58,22 @@ const RATINGS: [Anchor; 16] = [
     anchor(398, 32),
     anchor(551, 35),
     anchor(685, 34),
-    anchor(890, 57),
-    anchor(1_017, 66),
-    anchor(1_252, 114),
-    anchor(1_382, 64),
-    anchor(1_591, 82),
-    anchor(1_802, 61),
-    anchor(2_014, 55),
-    anchor(2_159, 45),
+    anchor(889, 57),
+    anchor(1_016, 66),
+    anchor(1_269, 86),
+    anchor(1_393, 64),
+    anchor(1_602, 82),
+    anchor(1_812, 61),
+    anchor(2_023, 55),
+    anchor(2_203, 45),
     // 180 above the one below in an earlier match.
-    anchor(2_339, 110),
+    anchor(2_383, 110),
 ];
 
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
     // Even with the strongest anchor in 12 games at 0.3 seconds a move on a busy machine.
-    full_elo: 2_339,
+    full_elo: 2_383,
     ..rating_scale::EMPTY
 };
