@@ -49,7 +49,7 @@ const fn full_search(nodes: f32) -> Profile {
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-24 from 5155 games between neighbors.
+/// Fitted by `scripts/levels` on 2026-11-24 from 5200 games between neighbors.
 const RATINGS: [Anchor; 16] = [
     anchor(0, 0),
     anchor(75, 20),
