@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.complaint import Complaint
 from arena.levels.fit import Fit, Step, interval, rising
-from arena.levels.plan import Rival, chosen
+from arena.levels.plan import Rival, chosen, stages
 from arena.levels.source import write_ratings
 from arena.stats.elo import Estimate
 from tests.support import OPENINGS, TENGEN, InFolder, run
@@ -42,6 +42,11 @@ class TestLevels(unittest.TestCase):
         for name, anchors in [("gnugo", "3"), ("g=", "3"), ("g=gnugo", "3,"), ("g=gnugo", "all")]:
             with self.assertRaises(Complaint):
                 Rival.of(name, anchors)
+
+    def test_stages_are_even_and_end_with_the_most_games(self):
+        self.assertEqual(list(stages(20)), [20])
+        self.assertEqual(list(stages(40)), [40])
+        self.assertEqual(list(stages(80)), [40, 50, 62, 76, 80])
 
     def test_ratings_never_fall(self):
         self.assertEqual(rising([0, 100, 90, 200], 0), [0, 95, 95, 200])
@@ -91,6 +96,14 @@ class TestRun(InFolder):
         again = run("levels", *words)
         self.assertNotIn("against", again.stdout)
         self.assertEqual(again.stdout, first.stdout[first.stdout.index("\n") + 1 :])
+
+    def test_a_pairing_of_neighbors_ends_when_its_interval_is_narrow_enough(self):
+        openings = self.file("openings.txt", OPENINGS["reversi"])
+        words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "0-1", "--games", "44"]
+        words += ["--out", str(self.folder), "--openings", str(openings)]
+        narrow = run("levels", *words, "--interval", "1000")
+        self.assertIn("% of 40\n", narrow.stdout, narrow.stderr)
+        self.assertIn("% of 44\n", run("levels", *words, "--interval", "0.001").stdout)
 
 
 if __name__ == "__main__":

@@ -89,7 +89,10 @@ impl Player {
                 Some(IMITATION_VISITS),
                 SearchOverrides::imitating(people(level.rating())),
             ),
-            None => (profile.network_visits(), SearchOverrides::default()),
+            None => (
+                self.levels.network_visits(&profile, record),
+                SearchOverrides::default(),
+            ),
         };
         if let Some(visits) = visits
             && let Some(search) = self.by_network(size, control)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Iterator, Optional
 
 from arena.complaint import Complaint
 from arena.engines.process import split
@@ -15,9 +17,10 @@ from arena.match import play_match
 from arena.options import read_match
 from arena.records import record
 from arena.records.record import Record
-from arena.stats.ratings import pairings
+from arena.stats.ratings import Pairing, pairings
 
 FULL = "full"
+FIRST_STAGE = 40  # games; fewer would too often look sure by chance
 
 
 @dataclass(frozen=True)
@@ -47,14 +50,18 @@ class Plan:
     count: int  # anchors
     pairings: list[tuple[str, str]]  # names of engines, the one supposed to be weaker first
     commands: dict[str, str]  # by name
+    rivals: set[str]  # names of those that are no levels
 
     @classmethod
     def of(cls, options: argparse.Namespace, rivals: list[Rival]) -> Plan:
         """Asks the engine how many anchors there are."""
         count = count_anchors(options.engine, options.game)
         base = f"{options.engine} --game {options.game}"
-        commands = {anchor_name(number): f"{base} --level anchor:{number}" for number in range(count)}
-        commands[FULL] = f"{base} {options.full}"
+        # Seeds of their own: two players with one seed would misjudge the same points.
+        commands = {
+            anchor_name(number): f"{base} --seed {number} --level anchor:{number}" for number in range(count)
+        }
+        commands[FULL] = f"{base} --seed {count} {options.full}"
         ladder = [anchor_name(number) for number in range(count)] + [FULL]
         first, last = chosen(options.anchors, count)
         pairings = list(zip(ladder, ladder[1:]))[first:last]
@@ -63,24 +70,43 @@ class Plan:
                 raise Complaint(f"--rival {rival.name}: there are anchors from 0 to {count - 1}")
             commands[rival.name] = rival.command
             pairings += [(rival.name, anchor_name(number)) for number in rival.anchors]
-        return cls(options, count, pairings, commands)
+        return cls(options, count, pairings, commands, {rival.name for rival in rivals})
 
     def file(self, first: str, second: str) -> Path:
         """The records of a pairing."""
         return self.options.out / f"{self.options.game}-{first}-{second}.jsonl"
 
     def play(self) -> None:
-        """Plays what is left of every match."""
+        """Plays what is left of every match: all its games, or as many as its interval needs."""
         self.options.out.mkdir(parents=True, exist_ok=True)
         for first, second in self.pairings:
-            played = list(play_match(self.match(first, second)))
-            for met in pairings(played):
-                score = met.score if met.first == second else met.score.reversed()
-                print(f"{second} against {first}: {score.mean:.0%} of {score.games}", flush=True)
+            played = 0
+            for games in stages(self.options.games):
+                if self.is_sure(first, second):
+                    break
+                played += len(list(play_match(self.match(first, second, games))))
+            met = self.met(first, second)
+            if met and played:
+                print(f"{second} against {first}: {met.score.mean:.0%} of {met.score.games}", flush=True)
 
-    def match(self, first: str, second: str) -> Match:
+    def met(self, first: str, second: str) -> Optional[Pairing]:
+        """What two engines have played so far, seen from the second."""
+        file = self.file(first, second)
+        played = pairings(record.read([file])) if file.exists() else []
+        return next((met if met.first == second else met.reversed() for met in played), None)
+
+    def is_sure(self, first: str, second: str) -> bool:
+        """Whether half the interval of the step between two neighbors is as small a share of it as is wanted."""
+        met = self.met(first, second)
+        if met is None or not self.options.interval or {first, second} & self.rivals:
+            return False
+        step = met.tally.elo()
+        return math.isfinite(step.high) and step.high - step.low <= 2 * self.options.interval * step.value
+
+    def match(self, first: str, second: str, games: int) -> Match:
         """The settings of a match of two of the engines."""
         options = argparse.Namespace(**vars(self.options))
+        options.games = games
         options.engine = [[f"name={name}", f"cmd={self.commands[name]}"] for name in (first, second)]
         options.each = []
         options.out = self.file(first, second)
@@ -91,6 +117,15 @@ class Plan:
         """All games of this game in the folder, those of other runs included."""
         files = sorted(self.options.out.glob(f"{self.options.game}-*.jsonl"))
         return record.read(files)
+
+
+def stages(most: int) -> Iterator[int]:
+    """Numbers of games after which a match is looked at: even, a quarter more each time, at last the most."""
+    games = FIRST_STAGE
+    while games < most:
+        yield games
+        games += games // 8 * 2
+    yield most
 
 
 def anchor_name(number: int) -> str:

@@ -25,6 +25,12 @@ const UMPIRE_PLAYOUTS: u64 = 500;
 /// Share of the board that is occupied before the umpire looks at it, in percent.
 const UMPIRE_AFTER: usize = 33;
 
+/// Share of the board that is occupied before the umpire looks at every move, in percent.
+const UMPIRE_ALWAYS_AFTER: usize = 60;
+
+/// Moves of a side from one look of the umpire to the next before that.
+const UMPIRE_PERIOD: usize = 4;
+
 /// Playouts that take less than a second on any board.
 const SHORT: u64 = 1 << 10;
 
@@ -43,6 +49,15 @@ impl LevelSearch {
     /// Changes the seed.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
+    }
+
+    /// Returns the visits of a search with the network that is to choose the move, if one is.
+    pub fn network_visits(&self, profile: &Profile, record: &Record<Position>) -> Option<u64> {
+        let position = record.position();
+        let key = position.board().hash_with(position.to_move());
+        Misjudgment::of_game(self.seed, record.moves())
+            .happens(!key, profile.network)
+            .then(|| profile.visits.exp2().round() as u64)
     }
 
     /// Finds a move of the given profile by playouts. Always returns a move, since a pass is legal.
@@ -94,8 +109,11 @@ impl LevelSearch {
         let position = record.position();
         let area = position.board().size().area();
         let played = area - position.board().empty_points().len();
-        let is_late = played * 100 >= area * UMPIRE_AFTER || position.passes() > 0;
-        if !is_late || !control.request().restrictions.is_empty() {
+        let is_due = played * 100 >= area * UMPIRE_ALWAYS_AFTER
+            || played * 100 >= area * UMPIRE_AFTER
+                && (record.len() / 2).is_multiple_of(UMPIRE_PERIOD)
+            || position.passes() > 0;
+        if !is_due || !control.request().restrictions.is_empty() {
             return None;
         }
         let settings = Settings {
@@ -260,6 +278,30 @@ mod tests {
         ];
         let answers = agreeing(&rows, "anchor:2", (Point::new(2, 4), "G5"));
         assert!(answers > PLAYERS as usize / 2, "{answers}");
+    }
+
+    #[test]
+    fn a_level_on_the_way_to_the_network_asks_it_now_and_then() {
+        let start = Position::new(Size::square(9).unwrap(), Rules::CHINESE, Komi::default());
+        let record = Record::new(start);
+        let asks = |profile: &Profile, seed| {
+            let visits = LevelSearch::new(seed).network_visits(profile, &record);
+            visits.is_some()
+        };
+        let share = |profile: &Profile| (0..200).filter(|&seed| asks(profile, seed)).count();
+        let profiles: Vec<Profile> = SCALE.levels().map(Profile::of).collect();
+        for profile in &profiles {
+            let expected = profile.network * 200.0;
+            let seen = share(profile) as f32;
+            assert!((seen - expected).abs() < 25.0, "{profile:?} {seen}");
+        }
+        assert!(profiles.iter().any(|profile| share(profile) == 0));
+        assert!(
+            profiles
+                .iter()
+                .any(|profile| (20..180).contains(&share(profile)))
+        );
+        assert!(profiles.iter().any(|profile| share(profile) == 200));
     }
 
     #[test]

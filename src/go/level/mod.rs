@@ -10,15 +10,18 @@
 //! - **instinct**: how much the priors count in the choice, so that an atari is answered where no playout has time for it;
 //! - **temperature** of the choice among the moves by their visits;
 //! - **noise**: likings for points, the same throughout a game;
-//! - **visits**: the strong levels play by the network, where there is one for the board, with so many visits of the root.
+//! - **network**: the chance that a move is chosen with the network, where there is one for the board: always at the strong
+//!   levels, now and then at those on the way to them;
+//! - **visits** of the root of a search with the network.
 //!
 //! A network that imitates people replaces all that: its policy for the rank chooses the moves.
 //!
 //! Fields of two anchors are interpolated; a fraction is a chance, drawn for each position once and for all. Nothing else
 //! is random: the same seed, game and position give the same move.
 //!
-//! Passing and resigning are no matter of rank: once a third of the board is occupied or the opponent has passed, an umpire
-//! of some hundred playouts of full strength decides about them. The search fills no eyes of its own at any level.
+//! Passing and resigning are no matter of rank: an umpire of some hundred playouts of full strength decides about them, at
+//! every fourth move once a third of the board is occupied, later at every one, and always after a pass of the opponent's. The
+//! search fills no eyes of its own at any level.
 //!
 //! - `profile`: what a level reads
 //! - `scale`: the levels and the ratings of their anchors

@@ -20,7 +20,9 @@ pub struct Profile {
     pub temperature: f32,
     /// Standard deviation of the liking for a point, in the same unit as `instinct`.
     pub noise: f32,
-    /// Binary logarithm of the visits of a search with the network; negative for none.
+    /// Chance that a move is chosen with the network, where there is one for the board, from 0 to 1.
+    pub network: f32,
+    /// Binary logarithm of the visits of a search with the network.
     pub visits: f32,
 }
 
@@ -35,16 +37,8 @@ impl Profile {
             instinct: place.mix(|profile| profile.instinct),
             temperature: place.mix(|profile| profile.temperature),
             noise: place.mix(|profile| profile.noise),
-            // There is no way between playouts and the network.
-            visits: match place.low.visits < 0.0 {
-                true => place.low.visits,
-                false => place.mix(|profile| profile.visits),
-            },
+            network: place.mix(|profile| profile.network),
+            visits: place.mix(|profile| profile.visits),
         }
-    }
-
-    /// Returns the visits of a search with the network by which the level plays, if it does.
-    pub fn network_visits(&self) -> Option<u64> {
-        (self.visits >= 0.0).then(|| self.visits.exp2().round() as u64)
     }
 }

@@ -8,10 +8,8 @@ use crate::engine::skill::{Anchor, SkillScale};
 /// The profiles of the anchors, the weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_playouts([3.0, 1.0, 0.3, 5.0, 1.5, 1.5]),
-    by_playouts([4.0, 2.0, 0.5, 7.0, 1.2, 1.1]),
     by_playouts([5.0, 3.0, 0.6, 9.0, 1.0, 0.8]),
     by_playouts([6.0, 3.6, 0.7, 9.0, 0.8, 0.6]),
-    by_playouts([6.5, 4.0, 0.75, 8.5, 0.75, 0.52]),
     by_playouts([7.0, 4.5, 0.8, 8.0, 0.7, 0.45]),
     by_playouts([7.75, 5.2, 0.85, 6.5, 0.6, 0.37]),
     by_playouts([8.5, 6.0, 0.9, 5.0, 0.5, 0.3]),
@@ -19,7 +17,6 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_playouts([10.5, 8.2, 1.0, 2.0, 0.2, 0.1]),
     by_network(0.0),
     by_network(3.0),
-    by_network(4.5),
     by_network(6.0),
 ];
 
@@ -33,40 +30,39 @@ const fn by_playouts(fields: [f32; 6]) -> Profile {
         instinct,
         temperature,
         noise,
-        visits: -1.0,
+        network: 0.0,
+        visits: 0.0,
     }
 }
 
 /// Returns the profile of a player by the network; without one it plays by playouts.
 const fn by_network(visits: f32) -> Profile {
     Profile {
+        network: 1.0,
         visits,
         ..by_playouts([11.0, 8.2, 1.0, 0.0, 0.1, 0.0])
     }
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-23 from 253 games between neighbors.
-const RATINGS: [Anchor; 14] = [
+/// Fitted by `scripts/levels` on 2026-11-24 from 611 games between neighbors.
+const RATINGS: [Anchor; 11] = [
     anchor(0, 0),
-    anchor(20, 104),
-    anchor(40, 131),
-    anchor(127, 135),
-    anchor(240, 179),
-    anchor(386, 153),
-    anchor(570, 234),
-    anchor(708, 153),
-    anchor(934, 210),
-    anchor(1_039, 153),
-    anchor(1_260, 153),
-    anchor(1_339, 0),
-    anchor(1_655, 265),
-    anchor(1_779, 135),
+    anchor(150, 91),
+    anchor(375, 84),
+    anchor(634, 101),
+    anchor(846, 117),
+    anchor(1_043, 73),
+    anchor(1_185, 0),
+    anchor(1_309, 104),
+    anchor(1_859, 440),
+    anchor(2_041, 99),
+    anchor(2_099, 150),
 ];
 
 /// Elo from rank to rank on 9x9. The weakest anchor is a 20k by convention, and GNU Go 3.8 at level 1, which is an 8k on
-/// servers, was 928 Elo above it, from 526 to 1,338, in 30 games against three anchors. Ranks beyond are extrapolated.
-const ELO_PER_RANK: i32 = 80;
+/// servers, was 1,156 Elo above it, from 950 to 1,369, in games against two anchors. Ranks beyond are extrapolated.
+const ELO_PER_RANK: i32 = 96;
 
 /// The rank of the weakest anchor.
 const BEGINNER: i32 = kyu(20);
@@ -74,7 +70,8 @@ const BEGINNER: i32 = kyu(20);
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    full_elo: 2_027,
+    // 248 above the strongest anchor in an earlier match.
+    full_elo: 2_347,
     step: rank::STEP,
     write: rank::write,
     parse: rank::parse,

@@ -51,3 +51,21 @@ impl Profile {
         (self.nodes > 0.0).then(|| self.nodes.exp2() as u64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_level_looks_at_less_than_the_one_below() {
+        let levels: Vec<Profile> = SCALE.levels().map(Profile::of).collect();
+        for (low, high) in levels.iter().zip(&levels[1..]) {
+            let (few, more) = (low.full_nodes(), high.full_nodes());
+            assert!(few <= more, "{low:?} {high:?}");
+            let rises = |field: fn(&Profile) -> f32| field(low) <= field(high);
+            let reads = rises(|p| p.depth) && rises(|p| p.breadth) && rises(|p| p.fours);
+            let errs = rises(|p| -p.noise) && rises(|p| -p.counting) && rises(|p| -p.oversight);
+            assert!(reads && errs && rises(|p| p.alertness), "{low:?} {high:?}");
+        }
+    }
+}

@@ -14,9 +14,9 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader([1.0, 10.5, 195.0, 0.65, 0.8, 0.0, 1.0]),
     reader([1.0, 12.0, 150.0, 0.5, 0.9, 0.0, 2.0]),
     reader([2.0, 12.0, 110.0, 0.3, 1.0, 0.0, 2.0]),
-    reader([2.0, 12.0, 60.0, 0.1, 1.0, 0.0, 3.0]),
-    reader([3.0, 12.0, 40.0, 0.0, 1.0, 0.0, 4.0]),
-    reader([4.0, 14.0, 20.0, 0.0, 1.0, 0.0, 6.0]),
+    reader([2.5, 12.0, 60.0, 0.1, 1.0, 0.0, 3.0]),
+    full_search(7.0),
+    full_search(8.5),
     full_search(10.0),
     full_search(11.5),
     full_search(13.0),
@@ -39,39 +39,41 @@ const fn reader(fields: [f32; 7]) -> Profile {
     }
 }
 
-/// Returns the profile of a player by the full search.
+/// Returns the profile of a player by the full search. A level below the weakest of them reads by itself, and more the nearer
+/// it comes: with these other fields a player is as strong as that one, 27 to 33 in 60 games.
 const fn full_search(nodes: f32) -> Profile {
     Profile {
         nodes,
-        ..reader([0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+        ..reader([4.0, 14.0, 20.0, 0.0, 1.0, 0.0, 6.0])
     }
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-23 from 1890 games between neighbors.
+/// Fitted by `scripts/levels` on 2026-11-24 from 5200 games between neighbors.
 const RATINGS: [Anchor; 16] = [
     anchor(0, 0),
-    anchor(64, 48),
-    anchor(152, 46),
-    anchor(263, 54),
-    anchor(410, 63),
-    anchor(535, 64),
-    anchor(670, 57),
-    anchor(859, 64),
-    anchor(917, 55),
-    anchor(1_162, 73),
-    anchor(1_286, 57),
-    anchor(1_584, 72),
-    anchor(1_858, 74),
-    anchor(1_993, 101),
-    anchor(2_179, 119),
-    anchor(2_359, 110),
+    anchor(75, 20),
+    anchor(173, 26),
+    anchor(273, 25),
+    anchor(398, 32),
+    anchor(551, 35),
+    anchor(685, 34),
+    anchor(889, 57),
+    anchor(1_016, 66),
+    anchor(1_269, 86),
+    anchor(1_393, 64),
+    anchor(1_602, 82),
+    anchor(1_812, 61),
+    anchor(2_023, 55),
+    anchor(2_203, 45),
+    // 180 above the one below in an earlier match.
+    anchor(2_383, 110),
 ];
 
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
     // Even with the strongest anchor in 12 games at 0.3 seconds a move on a busy machine.
-    full_elo: 2_359,
+    full_elo: 2_383,
     ..rating_scale::EMPTY
 };

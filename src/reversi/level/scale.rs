@@ -16,11 +16,11 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader(2.0, 0.28, 1.75, 5.5),
     reader(2.25, 0.15, 1.35, 6.5),
     reader(2.75, 0.05, 1.1, 7.5),
-    reader(3.5, 0.0, 0.65, 9.0),
     reader(4.0, 0.0, 0.3, 10.0),
     full_search(5.0, 11.0),
     full_search(7.0, 13.0),
     full_search(9.0, 16.0),
+    full_search(11.0, 18.0),
 ];
 
 /// Returns the profile of a player who reads by himself.
@@ -43,28 +43,29 @@ const fn full_search(depth: f32, endgame: f32) -> Profile {
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-23 from 1940 games between neighbors.
+/// Fitted by `scripts/levels` on 2026-11-24 from 3000 games between neighbors.
 const RATINGS: [Anchor; 15] = [
     anchor(0, 0),
-    anchor(167, 61),
-    anchor(382, 59),
-    anchor(579, 65),
-    anchor(828, 66),
-    anchor(1_099, 71),
-    anchor(1_328, 69),
-    anchor(1_627, 87),
-    anchor(1_726, 59),
-    anchor(1_879, 60),
-    anchor(2_085, 71),
-    anchor(2_139, 57),
-    anchor(2_314, 63),
-    anchor(2_520, 91),
-    anchor(2_693, 95),
+    anchor(201, 49),
+    anchor(428, 59),
+    anchor(668, 59),
+    anchor(877, 54),
+    anchor(1_083, 56),
+    anchor(1_262, 48),
+    anchor(1_463, 51),
+    anchor(1_638, 43),
+    anchor(1_820, 46),
+    anchor(2_032, 62),
+    anchor(2_185, 44),
+    anchor(2_452, 77),
+    anchor(2_675, 59),
+    anchor(2_764, 58),
 ];
 
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    full_elo: 3_038,
+    // 345 above the strongest anchor but one in an earlier match.
+    full_elo: 3_020,
     ..rating_scale::EMPTY
 };
