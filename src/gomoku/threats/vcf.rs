@@ -135,7 +135,7 @@ impl VcfSearch {
 
     /// Finds a short win of at most `max_moves` moves and its relevance zone, or tells why there is none: `None` within
     /// `max_moves` if nothing else, `Unknown` if the budget ran out.
-    pub fn find_threat(
+    pub(super) fn find_threat(
         &mut self,
         board: &mut Board,
         max_moves: u32,
