@@ -28,7 +28,7 @@ const MAX_VCF_MOVES: u32 = 4;
 const INFINITE: u32 = u32::MAX / 4;
 
 /// Largest number of table entries.
-const MAX_ENTRIES: u64 = 1 << 19;
+const MAX_ENTRIES: u64 = 1 << 20;
 
 /// Number of entries that may hold one key.
 const BUCKET: usize = 4;
@@ -254,6 +254,10 @@ impl ProofSearch {
             let Some(best) = best.filter(|_| !entry.is_beyond(limits)) else {
                 return;
             };
+            // A step over known moves costs no node of a VCF, and where the table has lost their numbers there is no end of them.
+            if !budget.try_spend() {
+                return;
+            }
             board.play(best.point);
             let child = Thresholds {
                 proof: best.least.min(limits.proof),
@@ -320,6 +324,10 @@ impl ProofSearch {
             let Some(best) = best.filter(|_| !entry.is_beyond(limits)) else {
                 return;
             };
+            // A step over known moves costs no node of a VCF, and where the table has lost their numbers there is no end of them.
+            if !budget.try_spend() {
+                return;
+            }
             board.play(best.point);
             let child = Thresholds {
                 proof: best.other,
