@@ -258,7 +258,7 @@ mod tests {
             ". . . . . . . . .",
         ];
         let run = (Point::new(3, 6), "C6");
-        let weak = agreeing(&rows, "anchor:2", run);
+        let weak = agreeing(&rows, "anchor:1", run);
         let strong = agreeing(&rows, "anchor:6", run);
         assert!(weak >= 4 && strong <= 1, "{weak} {strong}");
     }
