@@ -1,8 +1,14 @@
 //! Settings that no machine can meet, and machines that give little: the engine takes what there is and plays.
 
+#[cfg(unix)]
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
+#[cfg(unix)]
+use crate::engine::TENGEN;
+#[cfg(unix)]
+use crate::files::{empty_folder, names_in};
 
 const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
 
@@ -85,11 +91,6 @@ fn a_bounded_address_space_bounds_the_tables() {
 #[cfg(unix)]
 #[test]
 fn a_bounded_size_of_files_is_an_error_like_a_full_disk() {
-    use std::path::Path;
-
-    use crate::engine::TENGEN;
-    use crate::files::{empty_folder, names_in};
-
     let folder = empty_folder("bounded-file");
     let shell = |args: &str| {
         let command = format!("ulimit -f 0; exec {TENGEN} {args}");
@@ -116,11 +117,6 @@ fn a_bounded_size_of_files_is_an_error_like_a_full_disk() {
 #[cfg(unix)]
 #[test]
 fn a_database_is_opened_where_its_journal_cannot_be_taken_over() {
-    use std::path::Path;
-
-    use crate::engine::TENGEN;
-    use crate::files::{empty_folder, names_in};
-
     let folder = empty_folder("full-disk");
     let open = format!(
         "START 15\nYXSETDATABASE {}\n",

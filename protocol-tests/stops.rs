@@ -359,6 +359,28 @@ fn a_reading_of_life_and_death_ends_by_a_stop_a_limit_or_quit() {
     engine.finish().assert_clean();
 }
 
+/// Eighteen stones of renju in which black's threats are not exhausted for minutes.
+const HARD_THREATS: &str = "gogui-play_sequence b H8 w H9 b J6 w L3 b G9 w F9 b D11 w H7 b C11 w B14 b H1 w E6 b F1 \
+    w D10 b A7 w P5 b F15 w J10";
+
+#[test]
+fn a_search_for_threats_ends_by_a_stop_or_the_time_of_searches() {
+    let mut engine = Engine::start(&["--game", "renju"]);
+    engine.obey(HARD_THREATS);
+    engine.obey("limits seconds 3600");
+    engine.send("1 vct b 4000000000");
+    let_it_search(&mut engine);
+    engine.send("2 stop");
+    assert_eq!(engine.read_reply().as_deref(), Ok("=1 unknown"));
+    assert_eq!(engine.read_reply().as_deref(), Ok("=2"));
+    engine.obey("limits seconds 0.1");
+    let began = Instant::now();
+    assert_eq!(engine.ask("3 vct b 4000000000"), "=3 unknown");
+    // Without a time of searches it would be ten seconds.
+    assert!(began.elapsed() < Duration::from_secs(8));
+    engine.finish().assert_clean();
+}
+
 #[test]
 fn a_client_that_has_left_is_no_error() {
     for (args, command) in [

@@ -19,7 +19,7 @@ use thiserror::Error;
 pub use access::{Access, Named};
 pub use lock::Lock;
 pub use read::{open, read};
-pub use replace::{check_writable, is_read_only, real_path, replace, write};
+pub use replace::{check_writable, is_denied, is_read_only, real_path, replace, write};
 pub use size_limit::ignore_size_signal;
 
 /// The reason why a file is not read or written.

@@ -63,12 +63,17 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
 pub fn is_read_only(path: &Path) -> bool {
     match ReplacedFile::of(path) {
         Err(FileError::ReadOnly) => true,
-        Err(FileError::Io(error)) => matches!(
-            error.kind(),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
-        ),
+        Err(FileError::Io(error)) => is_denied(&error),
         _ => false,
     }
+}
+
+/// Whether permissions or a read-only file system are the reason of an error.
+pub fn is_denied(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
 }
 
 /// Resolves the links in the path of a file that exists or could be created.

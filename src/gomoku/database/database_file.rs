@@ -1,6 +1,6 @@
 //! An open database: its file, its journal, and what they hold.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::DatabaseError;
@@ -195,7 +195,7 @@ fn open_journal(
     }
     match DatabaseJournal::open(journal) {
         Ok(opened) => Ok(Some(opened)),
-        Err(DatabaseError::Io(error)) if is_read_only(&error) && path.exists() => Ok(None),
+        Err(DatabaseError::Io(error)) if files::is_denied(&error) && path.exists() => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -241,13 +241,6 @@ pub fn write_database(
 fn last_changes(changes: Vec<Change>) -> impl Iterator<Item = Change> {
     let last: std::collections::BTreeMap<_, _> = changes.into_iter().collect();
     last.into_iter()
-}
-
-fn is_read_only(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
-    )
 }
 
 #[cfg(test)]

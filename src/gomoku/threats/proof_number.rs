@@ -126,14 +126,18 @@ impl Thresholds {
     };
 }
 
-/// The best child of a node.
+/// The best child of a node, and the numbers up to which it is searched.
 #[derive(Clone, Copy)]
 struct BestChild {
     point: Point,
-    /// Threshold of the number that the node takes the least of.
-    least: u32,
-    /// Threshold of the other number.
-    other: u32,
+    limits: Thresholds,
+}
+
+/// The side to move at a node.
+#[derive(Clone, Copy)]
+enum Side {
+    Attacker,
+    Defender,
 }
 
 /// Returns the threshold of the best child: a little above the second best, so that the search does not go to and fro
@@ -245,25 +249,48 @@ impl ProofSearch {
 
     /// Searches a position of the attacker until one of its numbers reaches a limit.
     fn search_attack(&mut self, board: &mut Board, limits: Thresholds, budget: &mut NodeBudget) {
-        let Some(list) = self.attacks(board, budget) else {
-            return;
-        };
+        if let Some(list) = self.attacks(board, budget) {
+            self.search_children((Side::Attacker, &list), board, limits, budget);
+        }
+    }
+
+    /// Searches a position of the defender until one of its numbers reaches a limit.
+    fn search_defense(&mut self, board: &mut Board, limits: Thresholds, budget: &mut NodeBudget) {
+        match self.replies(board, budget) {
+            Ok(list) => self.search_children((Side::Defender, &list), board, limits, budget),
+            Err(ThreatResult::Refuted) => {
+                self.store(ProofEntry::new(board.key(), (INFINITE, 0)));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Searches the best child of a node again and again until one of the node's numbers reaches a limit.
+    fn search_children(
+        &mut self,
+        (side, list): (Side, &MoveList),
+        board: &mut Board,
+        limits: Thresholds,
+        budget: &mut NodeBudget,
+    ) {
         loop {
-            let (entry, best) = self.sum_up_attack(board, &list, limits);
+            let (entry, best) = match side {
+                Side::Attacker => self.sum_up_attack(board, list, limits),
+                Side::Defender => self.sum_up_defense(board, list, limits),
+            };
             self.store(entry);
             let Some(best) = best.filter(|_| !entry.is_beyond(limits)) else {
                 return;
             };
-            // A step over known moves costs no node of a VCF, and where the table has lost their numbers there is no end of them.
+            // Known moves cost no search for a VCF, and where the table loses their numbers the steps would never end.
             if !budget.try_spend() {
                 return;
             }
             board.play(best.point);
-            let child = Thresholds {
-                proof: best.least.min(limits.proof),
-                disproof: best.other,
-            };
-            self.search_defense(board, child, budget);
+            match side {
+                Side::Attacker => self.search_defense(board, best.limits, budget),
+                Side::Defender => self.search_attack(board, best.limits, budget),
+            }
             board.undo();
             if budget.is_exhausted() {
                 return;
@@ -303,42 +330,12 @@ impl ProofSearch {
         };
         let best = best.map(|(point, own)| BestChild {
             point,
-            least: above(second),
-            other: (limits.disproof + own).saturating_sub(base),
+            limits: Thresholds {
+                proof: above(second).min(limits.proof),
+                disproof: (limits.disproof + own).saturating_sub(base),
+            },
         });
         (entry, best)
-    }
-
-    /// Searches a position of the defender until one of its numbers reaches a limit.
-    fn search_defense(&mut self, board: &mut Board, limits: Thresholds, budget: &mut NodeBudget) {
-        let list = match self.replies(board, budget) {
-            Ok(list) => list,
-            Err(ThreatResult::Refuted) => {
-                return self.store(ProofEntry::new(board.key(), (INFINITE, 0)));
-            }
-            Err(_) => return,
-        };
-        loop {
-            let (entry, best) = self.sum_up_defense(board, &list, limits);
-            self.store(entry);
-            let Some(best) = best.filter(|_| !entry.is_beyond(limits)) else {
-                return;
-            };
-            // A step over known moves costs no node of a VCF, and where the table has lost their numbers there is no end of them.
-            if !budget.try_spend() {
-                return;
-            }
-            board.play(best.point);
-            let child = Thresholds {
-                proof: best.other,
-                disproof: best.least.min(limits.disproof),
-            };
-            self.search_attack(board, child, budget);
-            board.undo();
-            if budget.is_exhausted() {
-                return;
-            }
-        }
     }
 
     /// Computes the numbers of a position of the defender from its children.
@@ -369,8 +366,10 @@ impl ProofSearch {
         }
         let best = best.map(|(point, proof)| BestChild {
             point,
-            least: above(second),
-            other: (limits.proof + proof).saturating_sub(entry.proof),
+            limits: Thresholds {
+                proof: (limits.proof + proof).saturating_sub(entry.proof),
+                disproof: above(second).min(limits.disproof),
+            },
         });
         (entry, best)
     }

@@ -60,7 +60,7 @@ pub(in crate::gomoku) struct VcfSearch {
     /// Plies to the five: more than the length of the line if that ends with a four answered only by a forbidden move.
     plies: u32,
     /// The relevance zone of the win, if it is wanted.
-    zone: Option<Box<PointSet>>,
+    zone: Option<PointSet>,
 }
 
 /// A VCF and its relevance zone.
@@ -141,7 +141,7 @@ impl VcfSearch {
         max_moves: u32,
         budget: &mut NodeBudget,
     ) -> Result<VcfThreat, ThreatResult> {
-        self.zone = Some(Box::new([0; MAX_SIDE]));
+        self.zone = Some([0; MAX_SIDE]);
         let mut moves = 2;
         let result = loop {
             self.reset();
@@ -161,7 +161,7 @@ impl VcfSearch {
         match (result, self.zone.take()) {
             (ThreatResult::Win, Some(zone)) => Ok(VcfThreat {
                 moves: self.plies.div_ceil(2),
-                zone: *zone,
+                zone,
             }),
             (other, _) => Err(other),
         }

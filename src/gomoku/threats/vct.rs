@@ -384,8 +384,13 @@ pub(super) mod tests {
         ThreeSearch::new().shortest(&mut Board::of(position), &mut budget)
     }
 
-    /// Returns a random position on 7x7 without a finished row.
-    pub fn scattered(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Position {
+    /// Returns random positions on 7x7 without a finished row, the same for a seed.
+    pub fn scattered_positions(rule: Rule, seed: u64) -> impl Iterator<Item = Position> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        std::iter::from_fn(move || Some(scattered(rule, &mut random)))
+    }
+
+    fn scattered(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Position {
         let mut position = Position::new(7, 7, rule).unwrap();
         let points: Vec<Point> = position.points().collect();
         for point in points {
@@ -430,19 +435,20 @@ pub(super) mod tests {
     #[test]
     fn wins_hold_against_every_defense() {
         for rule in Rule::ALL {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-            let mut found = 0;
-            while found < 12 {
-                let position = scattered(rule, &mut random);
-                let attacker = position.to_move();
-                if let Attack::Win {
-                    moves: moves @ 3..=4,
-                    ..
-                } = solve_vct(&position, 20_000)
-                {
-                    assert!(holds(&position, attacker, moves), "{moves} {position:?}");
-                    found += 1;
+            let wins = scattered_positions(rule, 7).filter_map(|position| {
+                match solve_vct(&position, 20_000) {
+                    Attack::Win {
+                        moves: moves @ 3..=4,
+                        ..
+                    } => Some((position, moves)),
+                    _ => None,
                 }
+            });
+            for (position, moves) in wins.take(12) {
+                assert!(
+                    holds(&position, position.to_move(), moves),
+                    "{moves} {position:?}"
+                );
             }
         }
     }
@@ -530,10 +536,8 @@ pub(super) mod tests {
     #[test]
     fn shortest_wins_agree_with_exhaustive_search() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::ExactCaro] {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
             let mut found = [0; 2];
-            while found[0] < 4 || found[1] < 4 {
-                let position = scattered(rule, &mut random);
+            for position in scattered_positions(rule, 11) {
                 let length = match solve_vct(&position, 100_000) {
                     Attack::Win { moves, .. } => moves,
                     Attack::None => 99,
@@ -548,6 +552,9 @@ pub(super) mod tests {
                     "{length} {position:?}"
                 );
                 found[usize::from(length == 3)] += 1;
+                if found.iter().all(|&count| count >= 4) {
+                    break;
+                }
             }
         }
     }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::engine::cpu::Level;
 use crate::engine::cpu_clock::CpuClock;
-use crate::engine::files::Access;
 use crate::engine::game::Position as _;
 use crate::go::net::{
     Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry, peak_rate,
@@ -55,9 +54,13 @@ impl BenchNetworkArgs {
     /// The file is no network, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
         let clock = CpuClock::start();
-        let network = self.file.open(&Access::Anywhere);
-        let network = network.with_context(|| self.file.to_string())?;
-        let network = network.context("playouts alone have no network to time")?;
+        let network = Arc::new(match &self.file {
+            NetworkSource::Builtin => Network::builtin(),
+            NetworkSource::File(path) => {
+                Network::open(path).with_context(|| path.display().to_string())?
+            }
+            NetworkSource::None => bail!("playouts alone have no network to time"),
+        });
         let model = network.model();
         let (loading, kind) = clock.seconds();
         let isa = self.isa.unwrap_or_else(Level::detect);
@@ -100,13 +103,14 @@ impl BenchNetworkArgs {
             evaluator.evaluate(batch);
         });
         let work = KernelTable::measure(&mut evaluator, batch, repeat.min(MEASURED));
+        let products = work.operations() * alone / batch as f64;
         out.line(&format!(
             "{}x{}: {alone:.0} evaluations per CPU second, {with_inputs:.0} with their inputs; products {:.1} GFLOP/s, {:.0} % of the \
              peak",
             size.width(),
             size.height(),
-            work.operations() * alone / batch as f64 / GIGA,
-            100.0 * work.operations() * alone / batch as f64 / peak,
+            products / GIGA,
+            100.0 * products / peak,
         ))?;
         for line in work.lines(peak) {
             out.line(&line)?;

@@ -70,15 +70,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wider_vectors_do_more() {
+    fn vectors_of_eight_do_more_than_those_of_every_processor() {
         let rates: Vec<f64> = Level::available().into_iter().map(peak_rate).collect();
         assert!(rates.iter().all(|&rate| rate > 1e7), "{rates:?}");
-        // Twice the lanes and one rounding instead of two: a busy machine does not hide that.
-        assert!(
-            rates
-                .windows(2)
-                .all(|pair| pair[1] > pair[0] || cfg!(target_arch = "aarch64")),
-            "{rates:?}"
-        );
+        // Twice the lanes and one rounding instead of two: a busy machine does not hide that. AVX-512 does no more than AVX2
+        // on some processors, and on ARM the portable vectors are as wide as NEON's.
+        if cfg!(target_arch = "x86_64") {
+            assert!(rates[1..].iter().all(|&rate| rate > rates[0]), "{rates:?}");
+        }
     }
 }

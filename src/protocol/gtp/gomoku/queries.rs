@@ -81,7 +81,7 @@ fn attack(session: &mut Session<Gomoku>, args: &str, solve: Solver) -> Result<An
     let (color, limit) = arguments(args, (opt(color), opt(count)))?;
     let position = position_to_move(session.position(), color)?;
     let limit = limit.unwrap_or(DEFAULT_LIMIT);
-    session.compute(Box::new(move |control: &Control<Point>| {
+    session.compute_bounded(Box::new(move |control: &Control<Point>| {
         let attack = solve(&position, limit, &|| control.interrupted());
         Ok(match attack {
             Attack::Win { moves, pv } => format!("win {moves}{}", points(&position, &pv)),
