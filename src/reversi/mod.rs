@@ -1,11 +1,11 @@
 //! Reversi (Othello): rules, evaluation and an alpha-beta search with an exact endgame.
 //!
 //! - `rules`: squares, boards and positions
-//! - `eval`: learned weights of patterns, and the features that players count
+//! - `eval`: a learned network over patterns, and the features that players count
 //! - `search`: midgame and exact endgame search with several threads
 //! - `player`, `level`: the player; levels of strength below the full one
 //! - `book`: opening book
-//! - `learn`: training of the weights by self-play
+//! - `learn`: training of the network by self-play
 //! - `params`: parameters of the search
 //! - `ffo`: positions of the FFO endgame test suite
 //! - `request`: options that only searches of Reversi have

@@ -1,4 +1,4 @@
-//! Parameters of the Reversi search, tuned by play. The weights of the evaluation are learned instead.
+//! Parameters of the Reversi search, tuned by play. The evaluation is learned instead.
 
 use super::eval::evaluation::DISC;
 use crate::engine::params::params;
@@ -10,9 +10,9 @@ params! {
     /// Parameters of move ordering and Multi-ProbCut.
     ///
     /// The `probcut_sigma` parameters give the standard deviation of the difference between a shallow search and a
-    /// deeper one, in hundredths of a disc. They were fitted to searches to all depths up to 8 of 2,087 positions that
-    /// the weights were learned from. The standard deviation there is 1.7 discs at 50 empty squares, 2.4 at 40, 3.1 at
-    /// 30 and 3.7 at 20, give or take half a disc for the depths.
+    /// deeper one, in hundredths of a disc. They were fitted to searches to all depths up to 9 of 6,000 positions of games
+    /// that a network was learned from. The standard deviation there is 1.8 discs at 50 empty squares, 2.5 at 40, 3.2 at
+    /// 30 and 3.9 at 20, give or take half a disc for the depths.
     #[derive(Clone, Debug)]
     pub struct Params of "reversi" {
         /// Weight of the opponent's mobility in move ordering, in units of the evaluation per reply. Larger than in the
@@ -23,15 +23,15 @@ params! {
         /// levels; the last two are rounded down, as errors are not quite normal.
         probcut_threshold: [i32; SELECTIVITY_LEVELS] = [110, 150, 200, 260, 330], 20..=600;
         /// Constant term of the standard deviation.
-        probcut_sigma: i32 = 485, 0..=3_000;
+        probcut_sigma: i32 = 538, 0..=3_000;
         /// Standard deviation per empty square.
-        probcut_sigma_empties: i32 = -5, -100..=100;
+        probcut_sigma_empties: i32 = -11, -100..=100;
         /// A hundred times the standard deviation per empty square squared.
-        probcut_sigma_empties_squared: i32 = -2, -100..=100;
+        probcut_sigma_empties_squared: i32 = 5, -100..=100;
         /// Standard deviation per ply of the deep search beyond 6.
-        probcut_sigma_depth: i32 = 22, -100..=100;
+        probcut_sigma_depth: i32 = 21, -100..=100;
         /// Standard deviation per ply of the shallow search beyond 3.
-        probcut_sigma_shallow: i32 = -46, -100..=100;
+        probcut_sigma_shallow: i32 = -42, -100..=100;
     }
 }
 

@@ -1,10 +1,19 @@
-//! The evaluation: a sum of learned weights, one for the state of each pattern and for the mobility of each side, from
-//! a table for each stage of the game.
+//! The evaluation: a small network of integers over the states of patterns.
+//!
+//! Its first layer is a sum of vectors: one for the state of each pattern, one for the mobility of each side, and one for
+//! the number of empty squares. The sums are clipped to a range (clipped ReLU), and the score is a sum of products of the
+//! clipped numbers with weights that each stage of the game has for itself. All arithmetic is exact, so that every
+//! processor finds the same score.
+//!
+//! A state has the same vector throughout the game, so rare states are learned from positions of all stages. The idea to
+//! feed patterns to a network with an output for each stage is that of the networks of Neural Reversi and of Stockfish's
+//! NNUE. There the first layer is updated from position to position; here a move changes nearly half of the patterns and
+//! the view of all, so the sum is taken anew.
 
-#[cfg(target_arch = "x86_64")]
-use super::gather;
 use super::node::Node;
-use super::patterns::{LANES, PATTERNS, SHAPES, States, shapes, state_count, tied_states};
+use super::patterns::{PATTERNS, SHAPES, States, shapes, state_count, tied_states};
+#[cfg(target_arch = "x86_64")]
+use super::sums;
 use crate::engine::cpu::Isa;
 use crate::reversi::rules::board::Board;
 
@@ -23,84 +32,81 @@ pub const STAGE_LENGTH: usize = 4;
 /// Number of stages, for 0 to 59 empty squares; emptier boards belong to the last stage.
 pub const STAGES: usize = 60 / STAGE_LENGTH;
 
-/// Number of weights of a stage: those of all shapes, of the mobility of the side to move and of the opponent, of their
-/// disc counts, and of the number of empty squares.
-pub const WEIGHTS: usize = EMPTIES_OFFSET + STAGE_LENGTH;
+/// Numbers of a vector.
+pub const WIDTH: usize = 32;
 
-/// Number of weights whose sum is the score of a board.
-pub const TERMS: usize = PATTERNS + 5;
+/// What a sum is clipped to: from 0 to this.
+pub const ONE: i16 = 256;
+
+/// Number of states of all shapes.
+pub const STATES: usize = shape_offset(SHAPES);
 
 /// Number of mobility values; higher mobilities share the last.
 const MOBILITY_VALUES: usize = 32;
 
-/// Index of the first mobility weight.
-const MOBILITY_OFFSET: usize = shape_offset(SHAPES);
+/// Numbers of empty squares, from none to all.
+const EMPTIES_VALUES: usize = 65;
 
-/// Number of disc counts; higher counts share the last. Only low counts carry information that no pattern has: the next
-/// moves may take all discs.
-const DISC_COUNT_VALUES: usize = 16;
+/// Number of the other inputs: the mobility of the side to move and of the opponent, and the number of empty squares.
+pub const OTHERS: usize = 2 * MOBILITY_VALUES + EMPTIES_VALUES;
 
-/// Index of the first weight of the disc counts.
-const DISC_COUNT_OFFSET: usize = MOBILITY_OFFSET + 2 * MOBILITY_VALUES;
+/// Index of the first vector for the number of empty squares among those of the other inputs.
+pub const EMPTIES_OFFSET: usize = 2 * MOBILITY_VALUES;
 
-/// Index of the first weight of the number of empty squares.
-const EMPTIES_OFFSET: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_VALUES;
+/// Largest number of another input's vector: no sum overflows 16 bits.
+pub(super) const LARGEST_OTHER: i16 = 8_000;
 
-/// Zeros before and after the weights of a stage, as many as a state can be away from 0: any state of any pattern has an
-/// index in its table, so that it can be looked up without a check.
-const MARGIN: usize = 1 << 15;
+const _: () = assert!(PATTERNS as i32 * 128 + 3 * LARGEST_OTHER as i32 <= i16::MAX as i32);
 
-/// The weights of a stage between two margins.
-type StageTable = [i16; MARGIN + WEIGHTS + MARGIN];
+/// Number of inputs of a board, each with a vector.
+pub const INPUTS: usize = PATTERNS + 3;
 
-/// Index of the weight of state 0 of each pattern in its table, and of the first weight for the rest of the lanes.
-const MIDDLES: [u32; LANES] = middles();
+/// Index of the vector of state 0 of each pattern.
+const MIDDLES: [i32; PATTERNS] = middles();
 
-/// Index of the weight of state 0 of each shape in its table.
-const SHAPE_MIDDLES: [usize; SHAPES] = shape_middles();
+/// The vector of the state of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct StateVector(pub [i8; WIDTH]);
 
-/// Number of patterns of each shape; those of a shape follow each other.
-const PATTERNS_PER_SHAPE: [usize; SHAPES] = patterns_per_shape();
+/// A sum of vectors, or the vector of another input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct SumVector(pub [i16; WIDTH]);
 
-/// The index of any state is within its table and not its last one.
-const _: () = {
-    let mut lane = 0;
-    while lane < LANES {
-        let middle = MIDDLES[lane] as usize;
-        assert!(middle >= MARGIN && middle + MARGIN < size_of::<StageTable>() / size_of::<i16>());
-        lane += 1;
-    }
-};
+/// What a stage makes of the clipped sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageOutput {
+    /// Weights, in units of a score for a sum of [`ONE`].
+    pub weights: SumVector,
+    /// Constant term, in units of a score.
+    pub constant: i16,
+}
 
-/// Weights of all stages, in units of 1/128 disc.
+/// The network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    stages: Vec<Box<StageTable>>,
-    /// [`SHAPE_MIDDLES`], read from memory: constants would be added to each state of a pattern by itself.
-    shape_middles: [usize; SHAPES],
+    /// The vectors of the states, shape by shape.
+    pub(super) states: Vec<StateVector>,
+    /// The vectors of the other inputs.
+    pub(super) others: Vec<SumVector>,
+    /// The outputs, counted from the end of the game.
+    pub(super) stages: Vec<StageOutput>,
 }
 
 impl Evaluation {
-    /// Returns an evaluation with zero weights, which scores every board as even.
+    /// Returns an evaluation that scores every board as even.
     pub fn zero() -> Evaluation {
+        let none = SumVector([0; WIDTH]);
+        let output = StageOutput {
+            weights: none,
+            constant: 0,
+        };
         Evaluation {
-            stages: vec![table(&vec![0; WEIGHTS]); STAGES],
-            shape_middles: SHAPE_MIDDLES,
+            states: vec![StateVector([0; WIDTH]); STATES],
+            others: vec![none; OTHERS],
+            stages: vec![output; STAGES],
         }
-    }
-
-    /// Returns the weights of a stage, counted from the end of the game.
-    pub fn stage(&self, stage: usize) -> &[i16] {
-        &self.stages[stage][MARGIN..][..WEIGHTS]
-    }
-
-    /// Replaces the weights of a stage.
-    ///
-    /// # Panics
-    ///
-    /// If there are not `WEIGHTS` of them.
-    pub fn set_stage(&mut self, stage: usize, weights: Vec<i16>) {
-        self.stages[stage] = table(&weights);
     }
 
     /// Returns the expected result for the side to move in units of 1/128 disc; exact if the game is over. A side that
@@ -109,7 +115,7 @@ impl Evaluation {
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
         let moves = [board.moves(), board.passed().moves()];
-        self.score_of(node, moves, Evaluation::pattern_sum)
+        self.score_of(node, moves, Evaluation::product)
     }
 
     /// [`score`](Evaluation::score) with the instructions of `I`.
@@ -117,66 +123,130 @@ impl Evaluation {
     pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
         let (board, passed) = (node.board, node.board.passed());
         let moves = [board.moves_with::<I>(), passed.moves_with::<I>()];
-        self.score_of(node, moves, Evaluation::pattern_sum_with::<I>)
+        self.score_of(node, moves, Evaluation::product_with::<I>)
     }
 
-    /// Returns the score of `node` by the legal moves `mine` of the side to move and `theirs` of the opponent;
-    /// `pattern_sum` adds up the weights of the patterns.
+    /// Returns the score of `node` by the legal moves `mine` of the side to move and `theirs` of the opponent. `product`
+    /// returns the sum of the clipped sums' products with the weights of a stage.
     #[inline(always)]
     fn score_of(
         &self,
         node: &Node,
         [mine, theirs]: [u64; 2],
-        pattern_sum: impl Fn(&Evaluation, &StageTable, &States) -> i32,
+        product: impl Fn(&Evaluation, &Node, [usize; 3], &SumVector) -> i32,
     ) -> i32 {
-        let sum = |node: &Node, mine, theirs| {
-            let table = &self.stages[stage(node.board.empties())];
-            let others = non_pattern_terms(node.board, mine, theirs);
-            let others = others.map(|index| i32::from(table[MARGIN + index]));
-            let others: i32 = others.into_iter().sum();
-            pattern_sum(self, table, &node.states) + others
+        let output = |node: &Node, mine, theirs| {
+            let output = &self.stages[stage(node.board.empties())];
+            let others = other_inputs(node.board, mine, theirs);
+            product(self, node, others, &output.weights) / i32::from(ONE)
+                + i32::from(output.constant)
         };
-        let sum = if mine != 0 {
-            sum(node, mine, theirs)
+        let score = if mine != 0 {
+            output(node, mine, theirs)
         } else if theirs != 0 {
-            -sum(&node.passed(), theirs, mine)
+            -output(&node.passed(), theirs, mine)
         } else {
             return node.board.final_score() * DISC;
         };
-        sum.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+        score.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
-    /// Returns the sum of the weights of all patterns, which a table of this evaluation has.
+    /// Returns the vectors of the states.
     #[inline(always)]
-    fn pattern_sum(&self, table: &StageTable, states: &States) -> i32 {
-        let mut sum = 0;
-        let mut rest = states.each();
-        for (&middle, &count) in self.shape_middles.iter().zip(&PATTERNS_PER_SHAPE) {
-            let (of_shape, others) = rest.split_at(count);
-            rest = others;
-            // SAFETY: the middles are those of `SHAPE_MIDDLES`, indices of a table, as is asserted above.
-            let weights = unsafe { table.as_ptr().add(middle) };
-            for &state in of_shape {
-                let index = middle.wrapping_add_signed(state.into());
-                debug_assert!((MARGIN..MARGIN + MOBILITY_OFFSET).contains(&index));
-                // SAFETY: the margins of a table take up any state around a middle, as is asserted above.
-                sum += i32::from(unsafe { *weights.offset(state.into()) });
+    fn vectors(&self, states: &States) -> impl Iterator<Item = &StateVector> {
+        let vector = |(&middle, &state)| &self.states[(middle + i32::from(state)) as usize];
+        MIDDLES.iter().zip(states.each()).map(vector)
+    }
+
+    /// Adds up the vectors of a board, clips the sums, and returns the sum of their products with `weights`.
+    fn product(&self, node: &Node, others: [usize; 3], weights: &SumVector) -> i32 {
+        let [mine, theirs, empties] = others.map(|other| &self.others[other]);
+        let mut sums = *empties;
+        for other in [mine, theirs] {
+            for (sum, &number) in sums.0.iter_mut().zip(&other.0) {
+                *sum += number;
             }
         }
-        sum
+        for vector in self.vectors(&node.states) {
+            sums.add(vector);
+        }
+        let products = sums.0.iter().zip(&weights.0);
+        products
+            .map(|(&sum, &weight)| i32::from(sum.clamp(0, ONE)) * i32::from(weight))
+            .sum()
     }
 
-    /// [`pattern_sum`](Evaluation::pattern_sum) with the instructions of `I`.
+    /// [`product`](Evaluation::product) with the instructions of `I`.
     #[inline(always)]
-    fn pattern_sum_with<I: Isa>(&self, table: &StageTable, states: &States) -> i32 {
+    fn product_with<I: Isa>(&self, node: &Node, others: [usize; 3], weights: &SumVector) -> i32 {
+        #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
-            // SAFETY: such an instruction set is handed out only where the processor has AVX2, and the margins of a table
-            // take up any state, as is asserted above.
-            #[cfg(target_arch = "x86_64")]
-            return unsafe { gather::sum_of_weights(table, &MIDDLES, states.lanes()) };
+            let [mine, theirs, empties] = others.map(|other| &self.others[other]);
+            let vectors = self.vectors(&node.states);
+            // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+            return unsafe { sums::clipped_product(empties, [mine, theirs], vectors, weights) };
         }
-        self.pattern_sum(table, states)
+        self.product(node, others, weights)
     }
+}
+
+impl SumVector {
+    /// Adds the vector of a state. A function of its own, because the compiler makes vector instructions of it alone.
+    #[inline(never)]
+    fn add(&mut self, vector: &StateVector) {
+        for (sum, &number) in self.0.iter_mut().zip(&vector.0) {
+            *sum += i16::from(number);
+        }
+    }
+}
+
+/// The network in floats, as training has it: sums in units of [`ONE`], outputs in units of `scale`.
+impl Evaluation {
+    /// Returns the vector of a state.
+    pub fn state_in_floats(&self, state: usize) -> [f32; WIDTH] {
+        self.states[state]
+            .0
+            .map(|number| f32::from(number) / f32::from(ONE))
+    }
+
+    /// Returns the vector of another input.
+    pub fn other_in_floats(&self, other: usize) -> [f32; WIDTH] {
+        self.others[other]
+            .0
+            .map(|number| f32::from(number) / f32::from(ONE))
+    }
+
+    /// Returns the weights and the constant term of a stage.
+    pub fn output_in_floats(&self, stage: usize, scale: f32) -> ([f32; WIDTH], f32) {
+        let output = &self.stages[stage];
+        let weights = output.weights.0.map(|weight| f32::from(weight) / scale);
+        (weights, f32::from(output.constant) / scale)
+    }
+
+    /// Replaces the vector of a state by the nearest one that fits.
+    pub fn set_state(&mut self, state: usize, numbers: &[f32; WIDTH]) {
+        let most = f32::from(i8::MAX);
+        self.states[state].0 = numbers.map(|number| rounded(number * f32::from(ONE), most) as i8);
+    }
+
+    /// Replaces the vector of another input by the nearest one that fits.
+    pub fn set_other(&mut self, other: usize, numbers: &[f32; WIDTH]) {
+        let most = f32::from(LARGEST_OTHER);
+        self.others[other].0 = numbers.map(|number| rounded(number * f32::from(ONE), most) as i16);
+    }
+
+    /// Replaces the weights and the constant term of a stage by the nearest ones that fit.
+    pub fn set_output(&mut self, stage: usize, weights: &[f32; WIDTH], constant: f32, scale: f32) {
+        let nearest = |number: f32| rounded(number * scale, i16::MAX.into()) as i16;
+        self.stages[stage] = StageOutput {
+            weights: SumVector(weights.map(nearest)),
+            constant: nearest(constant),
+        };
+    }
+}
+
+fn rounded(number: f32, most: f32) -> f32 {
+    number.round().clamp(-most, most)
 }
 
 /// Returns the stage of a board with this many empty squares.
@@ -185,52 +255,45 @@ pub fn stage(empties: u32) -> usize {
     (empties as usize / STAGE_LENGTH).min(STAGES - 1)
 }
 
-/// Returns the indices of the weights whose sum is the score of `node`.
-pub fn terms(node: &Node) -> [u32; TERMS] {
-    let mut terms = [0; TERMS];
-    for ((term, &middle), &state) in terms.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
-        *term = (middle - MARGIN as u32).wrapping_add_signed(state.into());
+/// Returns the inputs of a board with a legal move: the indices of the vectors of its states, and, counted on from
+/// those, of the other inputs.
+pub fn inputs(node: &Node) -> [u32; INPUTS] {
+    let mut inputs = [0; INPUTS];
+    for ((input, &middle), &state) in inputs.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
+        *input = (middle + i32::from(state)) as u32;
     }
     let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
-    for (term, index) in terms[PATTERNS..]
-        .iter_mut()
-        .zip(non_pattern_terms(node.board, mine, theirs))
-    {
-        *term = index as u32;
+    let others = other_inputs(node.board, mine, theirs);
+    for (input, other) in inputs[PATTERNS..].iter_mut().zip(others) {
+        *input = (STATES + other) as u32;
     }
-    terms
+    inputs
 }
 
-/// Returns for each weight the first weight that it is tied to: mirror images of a pattern state share their weight.
-pub fn tied_weights() -> Vec<u32> {
-    let mut all = Vec::with_capacity(WEIGHTS);
-    for shape in 0..SHAPES {
+/// Returns for each state the first state that it is tied to: mirror images have the same vector.
+pub fn tied_inputs() -> Vec<u32> {
+    let of_shape = |shape: usize| {
         let begin = shape_offset(shape) as u32;
-        all.extend(
-            tied_states(shape)
-                .into_iter()
-                .map(|tied_to| begin + tied_to),
-        );
-    }
-    all.extend(MOBILITY_OFFSET as u32..WEIGHTS as u32);
-    all
+        tied_states(shape)
+            .into_iter()
+            .map(move |tied_to| begin + tied_to)
+    };
+    (0..SHAPES).flat_map(of_shape).collect()
 }
 
-/// Returns the indices of the weights of mobility, disc counts and empty squares; `mine` and `theirs` are the legal
-/// moves of the side to move and of the opponent.
+/// Returns the indices of the vectors of the mobility of the side to move, of the opponent's, and of the number of empty
+/// squares; `mine` and `theirs` are their legal moves.
 #[inline(always)]
-fn non_pattern_terms(board: Board, mine: u64, theirs: u64) -> [usize; TERMS - PATTERNS] {
-    let count = |set: u64, kinds: usize| (set.count_ones() as usize).min(kinds - 1);
+fn other_inputs(board: Board, mine: u64, theirs: u64) -> [usize; 3] {
+    let count = |moves: u64| (moves.count_ones() as usize).min(MOBILITY_VALUES - 1);
     [
-        MOBILITY_OFFSET + count(mine, MOBILITY_VALUES),
-        MOBILITY_OFFSET + MOBILITY_VALUES + count(theirs, MOBILITY_VALUES),
-        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_VALUES),
-        DISC_COUNT_OFFSET + DISC_COUNT_VALUES + count(board.opponent(), DISC_COUNT_VALUES),
-        EMPTIES_OFFSET + board.empties() as usize % STAGE_LENGTH,
+        count(mine),
+        MOBILITY_VALUES + count(theirs),
+        EMPTIES_OFFSET + board.empties() as usize,
     ]
 }
 
-/// Returns the index of the first weight of a shape.
+/// Returns the index of the first state of a shape.
 const fn shape_offset(shape: usize) -> usize {
     let mut begin = 0;
     let mut before = 0;
@@ -241,49 +304,22 @@ const fn shape_offset(shape: usize) -> usize {
     begin
 }
 
-/// The table of a stage with these weights.
-fn table(weights: &[i16]) -> Box<StageTable> {
-    let mut table = vec![0; MARGIN + WEIGHTS + MARGIN];
-    table[MARGIN..][..WEIGHTS].copy_from_slice(weights);
-    let table = table.into_boxed_slice().try_into();
-    table.expect("the vector was made as long as a table")
-}
-
-const fn middles() -> [u32; LANES] {
+const fn middles() -> [i32; PATTERNS] {
     let shapes = shapes();
-    let mut middles = [MARGIN as u32; LANES];
+    let mut middles = [0; PATTERNS];
     let mut pattern = 0;
     while pattern < PATTERNS {
-        middles[pattern] = SHAPE_MIDDLES[shapes[pattern]] as u32;
+        let shape = shapes[pattern];
+        middles[pattern] = (shape_offset(shape) + state_count(shape) / 2) as i32;
         pattern += 1;
     }
     middles
-}
-
-const fn shape_middles() -> [usize; SHAPES] {
-    let mut middles = [0; SHAPES];
-    let mut shape = 0;
-    while shape < SHAPES {
-        middles[shape] = MARGIN + shape_offset(shape) + state_count(shape) / 2;
-        shape += 1;
-    }
-    middles
-}
-
-const fn patterns_per_shape() -> [usize; SHAPES] {
-    let shapes = shapes();
-    let mut counts = [0; SHAPES];
-    let mut pattern = 0;
-    while pattern < PATTERNS {
-        assert!(pattern == 0 || shapes[pattern - 1] <= shapes[pattern]);
-        counts[shapes[pattern]] += 1;
-        pattern += 1;
-    }
-    counts
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -368,17 +404,59 @@ mod tests {
         assert_eq!(evaluate(board), -evaluate(board.passed()));
     }
 
-    #[test]
-    fn terms_sum_up_to_the_score() {
-        let evaluation = Evaluation::learned();
-        let board = reached(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        let node = Node::new(board);
-        let table = evaluation.stage(stage(board.empties()));
-        let sum: i32 = terms(&node)
-            .iter()
-            .map(|&term| i32::from(table[term as usize]))
-            .sum();
-        assert_eq!(sum, evaluation.score(&node));
+    /// Numbers of a network that differ everywhere, up to the largest that a file may hold.
+    pub fn varied() -> Evaluation {
+        let mut evaluation = Evaluation::zero();
+        let mut count = 0_u64;
+        let mut next = |bound: i64| {
+            count = count.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            ((count >> 33) as i64).rem_euclid(2 * bound + 1) - bound
+        };
+        for (state, &tied_to) in tied_inputs().iter().enumerate() {
+            evaluation.states[state] = match tied_to as usize {
+                first if first < state => evaluation.states[first],
+                _ => StateVector(std::array::from_fn(|_| next(127) as i8)),
+            };
+        }
+        for other in &mut evaluation.others {
+            other.0 = std::array::from_fn(|_| next(LARGEST_OTHER.into()) as i16);
+        }
+        for stage in &mut evaluation.stages {
+            stage.weights.0 = std::array::from_fn(|_| next(i16::MAX.into()) as i16);
+            stage.constant = next(i16::MAX.into()) as i16;
+        }
+        evaluation
+    }
+
+    /// The definition of the network in wide numbers, without the order and the types of its fast form.
+    fn output_by_definition(evaluation: &Evaluation, node: &Node) -> i64 {
+        let inputs = inputs(node);
+        let sum = |unit: usize| -> i64 {
+            let number = |&input: &u32| match (input as usize).checked_sub(STATES) {
+                None => i64::from(evaluation.states[input as usize].0[unit]),
+                Some(other) => i64::from(evaluation.others[other].0[unit]),
+            };
+            inputs.iter().map(number).sum()
+        };
+        let output = &evaluation.stages[stage(node.board.empties())];
+        let products = (0..WIDTH)
+            .map(|unit| sum(unit).clamp(0, ONE.into()) * i64::from(output.weights.0[unit]));
+        products.sum::<i64>() / i64::from(ONE) + i64::from(output.constant)
+    }
+
+    proptest! {
+        #[test]
+        fn the_score_is_the_networks_output(choices in prop::collection::vec(0..64usize, 0..60)) {
+            static VARIED: LazyLock<Evaluation> = LazyLock::new(varied);
+            let node = Node::new(reached(&choices));
+            if node.board.moves() != 0 {
+                let most = i64::from(MAX_ESTIMATE);
+                for evaluation in [&VARIED, Evaluation::learned()] {
+                    let output = output_by_definition(evaluation, &node).clamp(-most, most);
+                    prop_assert_eq!(i64::from(evaluation.score(&node)), output);
+                }
+            }
+        }
     }
 
     #[test]

@@ -112,12 +112,6 @@ impl States {
         &self.0[..PATTERNS]
     }
 
-    /// Returns the states with the padding of the registers.
-    #[inline(always)]
-    pub fn lanes(&self) -> &[i16; LANES] {
-        &self.0
-    }
-
     /// Adds a change. Sums of 10 digits may wrap around 16 bits on the way, but not in the end.
     #[inline(always)]
     fn add(&mut self, change: &States) {

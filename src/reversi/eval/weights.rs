@@ -1,7 +1,7 @@
-//! File format of the evaluation's weights: the difference of each weight from that of the stage nearer to the end of
-//! the game, low bytes before high ones, compressed by zlib, whose checksum detects damage.
+//! File format of the evaluation: the numbers of the network, compressed by zlib, whose checksum detects damage.
 //!
-//! Most weights never change from stage to stage, as their states are rare, so they take hardly any space.
+//! First those of the states, 8 bits each: the first number of every vector, then the second, and so on, of tied states
+//! once. Then those of the other inputs and of the outputs, 16 bits each, little-endian.
 
 use std::io::{Read, Write};
 use std::sync::LazyLock;
@@ -10,169 +10,122 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::evaluation::{Evaluation, STAGES, WEIGHTS, tied_weights};
+use super::evaluation::{Evaluation, LARGEST_OTHER, OTHERS, STAGES, WIDTH, tied_inputs};
 
-/// The weights that the program was built with.
+/// The network that the program was built with.
 static LEARNED: LazyLock<Evaluation> =
     LazyLock::new(|| decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes"));
 
 impl Evaluation {
-    /// Returns the weights embedded in the program.
+    /// Returns the network embedded in the program.
     pub fn learned() -> &'static Evaluation {
         &LEARNED
     }
 }
 
-/// Weights are multiples of this, in units of 1/128 disc.
-pub const STEP: i32 = 16;
+/// Magic bytes: the format, and the arrangement of patterns and other inputs.
+const MAGIC: &[u8; 8] = b"TGREVN01";
 
-/// Largest multiple of `STEP` that fits a weight.
-const MAX_VALUE: i32 = i16::MAX as i32 / STEP;
+/// Number of the 16-bit numbers.
+const WIDE_NUMBERS: usize = OTHERS * WIDTH + STAGES * (WIDTH + 1);
 
-/// Magic bytes: the format and the arrangement of patterns.
-const MAGIC: &[u8; 8] = b"TGREVW03";
-
-/// Encodes an evaluation. Weights are rounded to multiples of `STEP`.
+/// Encodes an evaluation.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
-    let mut differences = Vec::new();
-    for_each_weight(&tied_weights(), |stage, index, before| {
-        let weight = i32::from(evaluation.stage(stage)[index]);
-        let value = (weight + (STEP / 2) * weight.signum()) / STEP;
-        let value = value.clamp(-MAX_VALUE, MAX_VALUE);
-        differences.push(zigzag(value - before));
-        value
-    });
-    let low = differences.iter().map(|&difference| difference as u8);
-    let high = differences
-        .iter()
-        .map(|&difference| (difference >> 8) as u8);
-    let planes: Vec<u8> = low.chain(high).collect();
+    let mut numbers = Vec::new();
+    let firsts = firsts(&tied_inputs());
+    for unit in 0..WIDTH {
+        numbers.extend(
+            firsts
+                .iter()
+                .map(|&state| evaluation.states[state].0[unit] as u8),
+        );
+    }
+    let others = evaluation.others.iter().flat_map(|vector| vector.0);
+    let outputs = evaluation.stages.iter();
+    let outputs = outputs.flat_map(|stage| stage.weights.0.into_iter().chain([stage.constant]));
+    numbers.extend(others.chain(outputs).flat_map(i16::to_le_bytes));
     let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
     packer
-        .write_all(&planes)
+        .write_all(&numbers)
         .and_then(|()| packer.finish())
         .expect("a vector takes any bytes")
 }
 
 /// Decodes an evaluation, `None` if `bytes` are in another format or damaged.
 pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
-    let mut planes = Vec::new();
+    let tied = tied_inputs();
+    let firsts = firsts(&tied);
+    let wanted = firsts.len() * WIDTH + 2 * WIDE_NUMBERS;
+    let mut numbers = Vec::new();
     // One byte more than expected, so that excess data is noticed.
-    let most = 2 * STAGES * WEIGHTS + 1;
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
-        .take(most as u64)
-        .read_to_end(&mut planes)
+        .take(wanted as u64 + 1)
+        .read_to_end(&mut numbers)
         .ok()?;
-    let tied = tied_weights();
-    let firsts = tied
-        .iter()
-        .enumerate()
-        .filter(|&(index, &tied_to)| index == tied_to as usize);
-    let wanted = STAGES * firsts.count();
-    if planes.len() != 2 * wanted {
+    if numbers.len() != wanted {
         return None;
     }
-    let (low, high) = planes.split_at(wanted);
-    let mut differences = low
-        .iter()
-        .zip(high)
-        .map(|(&low, &high)| u16::from_le_bytes([low, high]));
-    let stages = for_each_weight(&tied, |_, _, before| {
-        let difference = differences.next().map_or(0, unzigzag);
-        (before + difference).clamp(-MAX_VALUE, MAX_VALUE)
-    });
+    let (narrow, wide) = numbers.split_at(firsts.len() * WIDTH);
     let mut evaluation = Evaluation::zero();
-    for (stage, weights) in stages.into_iter().enumerate() {
-        let weights = weights.iter().map(|value| (value * STEP) as i16).collect();
-        evaluation.set_stage(stage, weights);
+    for (unit, numbers) in narrow.chunks(firsts.len()).enumerate() {
+        for (&state, &number) in firsts.iter().zip(numbers) {
+            evaluation.states[state].0[unit] = number as i8;
+        }
+    }
+    for (state, &tied_to) in tied.iter().enumerate() {
+        evaluation.states[state] = evaluation.states[tied_to as usize];
+    }
+    let (wide, _) = wide.as_chunks::<2>();
+    let mut wide = wide.iter().map(|&bytes| i16::from_le_bytes(bytes));
+    for number in evaluation
+        .others
+        .iter_mut()
+        .flat_map(|vector| &mut vector.0)
+    {
+        *number = wide
+            .next()
+            .filter(|number| number.unsigned_abs() <= LARGEST_OTHER.unsigned_abs())?;
+    }
+    for stage in &mut evaluation.stages {
+        for number in stage.weights.0.iter_mut().chain([&mut stage.constant]) {
+            *number = wide.next()?;
+        }
     }
     Some(evaluation)
 }
 
-/// Zigzag encoding: maps small numbers of either sign to small unsigned numbers.
-fn zigzag(difference: i32) -> u16 {
-    ((difference << 1) ^ (difference >> 31)) as u16
-}
-
-/// Zigzag decoding.
-fn unzigzag(folded: u16) -> i32 {
-    let folded = i32::from(folded);
-    (folded >> 1) ^ -(folded & 1)
-}
-
-/// Visits the weights in the order of the file. `code` gets the stage of a weight, its index and its value in the stage
-/// before, and returns its value. Of tied weights only the first is visited.
-fn for_each_weight(tied: &[u32], mut code: impl FnMut(usize, usize, i32) -> i32) -> Vec<Vec<i32>> {
-    let mut stages: Vec<Vec<i32>> = Vec::with_capacity(STAGES);
-    for stage in 0..STAGES {
-        let mut values = vec![0; WEIGHTS];
-        for (index, &tied_to) in tied.iter().enumerate() {
-            values[index] = if (tied_to as usize) < index {
-                values[tied_to as usize]
-            } else {
-                code(
-                    stage,
-                    index,
-                    stages.last().map_or(0, |before| before[index]),
-                )
-            };
-        }
-        stages.push(values);
-    }
-    stages
+/// Returns the states that are tied to no state before them.
+fn firsts(tied: &[u32]) -> Vec<usize> {
+    (0..tied.len())
+        .filter(|&state| tied[state] as usize == state)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::evaluation::tests::varied;
     use super::*;
 
-    /// Weights as learning leaves them: most equal from stage to stage, mirror images tied.
-    fn some() -> Evaluation {
-        let mut evaluation = Evaluation::zero();
-        let tied = tied_weights();
-        for stage in 0..STAGES {
-            let weight = |&tied_to: &u32| match tied_to % 97 {
-                0 => (stage * stage) as i32 * 160 - 16 * (tied_to % 1000) as i32,
-                1 => -16 * (tied_to / 100) as i32,
-                _ => 0,
-            };
-            let bounded = |weight: i32| (weight / STEP).clamp(-MAX_VALUE, MAX_VALUE) * STEP;
-            let weights = tied.iter().map(|tied_to| bounded(weight(tied_to)) as i16);
-            evaluation.set_stage(stage, weights.collect());
-        }
-        evaluation
-    }
-
     #[test]
-    fn encoded_weights_round_trip() {
-        for evaluation in [Evaluation::zero(), some()] {
+    fn an_encoded_network_comes_back() {
+        for evaluation in [Evaluation::zero(), varied()] {
             assert!(decode(&encode(&evaluation)) == Some(evaluation));
         }
     }
 
     #[test]
-    fn weights_are_rounded_to_the_nearest_step() {
-        let mut evaluation = Evaluation::zero();
-        evaluation.set_stage(3, vec![STEP as i16 * 3 / 2; WEIGHTS]);
-        let decoded = decode(&encode(&evaluation)).unwrap();
-        assert!(
-            decoded
-                .stage(3)
-                .iter()
-                .all(|&weight| i32::from(weight) == 2 * STEP)
-        );
-    }
-
-    #[test]
-    fn the_embedded_weights_are_whole() {
+    fn the_embedded_network_is_whole() {
         assert!(Evaluation::learned() != &Evaluation::zero());
     }
 
     #[test]
     fn other_bytes_are_refused() {
-        let bytes = encode(&some());
+        let bytes = encode(&varied());
         assert!(decode(&bytes[..bytes.len() / 2]).is_none());
         assert!(decode(&bytes[1..]).is_none());
         assert!(decode(b"").is_none());
+        let mut overflowing = varied();
+        overflowing.others[5].0[3] = -LARGEST_OTHER - 1;
+        assert!(decode(&encode(&overflowing)).is_none());
     }
 }

@@ -58,7 +58,7 @@ const UNEVEN_PERIOD: u64 = 8;
 
 /// Greater of the two depths of the searches that choose moves, drawn by lot. If all had the same parity, a bias of the
 /// evaluation for the side to move would stay.
-const DEPTH: u32 = 5;
+const DEPTH: u32 = 7;
 
 /// Selectivity of these searches in percent.
 const PERCENT: u8 = 87;

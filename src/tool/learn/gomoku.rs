@@ -27,6 +27,9 @@ pub struct LearnGomokuArgs {
     nodes: u64,
 }
 
+/// Rounds unless told otherwise.
+const ROUNDS: u32 = 2;
+
 impl LearnGomokuArgs {
     /// Writes the weights after every round. Progress goes to the log.
     ///
@@ -39,7 +42,7 @@ impl LearnGomokuArgs {
             rules: self
                 .rule
                 .map_or_else(|| LEARNED_RULES.to_vec(), |rule| vec![rule]),
-            rounds: course.rounds,
+            rounds: course.rounds.unwrap_or(ROUNDS),
             games: self.games,
             nodes: self.nodes,
             threads: usize::from(course.threads),
@@ -117,7 +120,7 @@ mod tests {
             course: SelfPlayArgs {
                 file: file.clone(),
                 from,
-                rounds: 1,
+                rounds: Some(1),
                 threads: 1,
                 seed: 0,
             },

@@ -2,12 +2,11 @@
 //!
 //! - `go`: positions to learn a network from
 //! - `gomoku`: weights of gomoku
-//! - `reversi`, `reversi_games`: weights of Reversi from nothing; better ones from whole games
+//! - `reversi`: Reversi's network
 
 mod go;
 mod gomoku;
 mod reversi;
-mod reversi_games;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +17,6 @@ use clap::{Args, Subcommand};
 use self::go::LearnGoArgs;
 use self::gomoku::LearnGomokuArgs;
 use self::reversi::LearnReversiArgs;
-use self::reversi_games::LearnReversiGamesArgs;
 use super::streams::Streams;
 use crate::engine::control::Stop;
 use crate::engine::files;
@@ -40,17 +38,12 @@ enum LearnGame {
     /// Freestyle, standard and renju are learned one after the other. Positions are labelled by the results of their
     /// games and the scores of the searches that played them.
     Gomoku(LearnGomokuArgs),
-    /// Learn Reversi's weights from games of the engine with itself; the more positions, the better.
+    /// Learn Reversi's network from games of the engine with itself, kept in a file; the more games, the better.
     ///
-    /// Positions with few empty squares are solved; those before are labelled, stage by stage, by a search that ends
-    /// in what is learned already. The result does not depend on the machine.
+    /// Every position is labelled by the search that played it and by how the game went on; positions near the end are
+    /// solved. Each round plays with the network of the one before and learns from its own games. The result does not depend
+    /// on the machine.
     Reversi(LearnReversiArgs),
-    /// Improve Reversi's weights by whole games of the engine with itself, kept in a file; the more games, the better.
-    ///
-    /// It begins with the program's own weights, or with those of `--from`. Every position is labelled by the search that
-    /// played it and by how the game went on; positions near the end are solved. Each round learns from all games so far.
-    /// The result does not depend on the machine.
-    ReversiGames(LearnReversiGamesArgs),
     /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
     Go(LearnGoArgs),
 }
@@ -65,7 +58,6 @@ impl LearnArgs {
         match self.game {
             LearnGame::Gomoku(args) => args.run(streams),
             LearnGame::Reversi(args) => args.run(streams),
-            LearnGame::ReversiGames(args) => args.run(streams),
             LearnGame::Go(args) => args.run(streams),
         }
     }
@@ -80,9 +72,9 @@ struct SelfPlayArgs {
     /// Go on from these weights.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Rounds, each with games of the player of the one before.
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = whole(1_u32..=100))]
-    rounds: u32,
+    /// Rounds, each with games of the player of the one before [default: gomoku 2, Reversi 5].
+    #[arg(long, value_name = "N", value_parser = whole(1_u32..=100))]
+    rounds: Option<u32>,
     /// Threads that play and label; their number changes nothing but the time.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,

@@ -1,14 +1,22 @@
-//! `tengen learn reversi`: trains the evaluation of Reversi from nothing and writes its weights.
+//! `tengen learn reversi`: learns the evaluation of Reversi from games with itself, which a file keeps.
 
+use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
-use super::{SelfPlayArgs, Streams, write};
+use super::{SelfPlayArgs, Streams, unwritable, write};
+use crate::engine::files;
+use crate::engine::files::Lock;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::eval::weights::{decode, encode};
-use crate::reversi::learn::{Progress, Recipe, learn};
+use crate::reversi::learn::labeled_games::{LabeledPosition, play_games};
+use crate::reversi::learn::position_file;
+use crate::reversi::learn::training::{Progress, train};
 use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn reversi`.
@@ -16,91 +24,228 @@ use crate::tool::whole_number::whole;
 pub struct LearnReversiArgs {
     #[command(flatten)]
     course: SelfPlayArgs,
-    /// Positions for each four empty squares in the last round; each round takes a quarter of what the next one does.
-    #[arg(long, default_value_t = 360_000, value_name = "N", value_parser = whole(1_u32..=100_000_000))]
-    positions: u32,
-    /// Most empty squares of the positions that the last round solves.
-    #[arg(long, default_value_t = 12, value_name = "N", value_parser = whole(4_u32..=24))]
+    /// Where the positions of the games are kept; the same command goes on with the games that are not there yet.
+    #[arg(long, value_name = "FILE")]
+    positions: PathBuf,
+    /// Games of the last round, of some fifty positions each; each round plays a quarter of what the next one does.
+    #[arg(long, default_value_t = 160_000, value_name = "N", value_parser = whole(1_u32..=10_000_000))]
+    games: u32,
+    /// Most empty squares of the positions that are solved.
+    #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(4_u32..=24))]
     exact: u32,
-    /// Depth in plies of the search that labels the other positions.
-    #[arg(long, default_value_t = 4, value_name = "N", value_parser = whole(4_u32..=12))]
-    depth: u32,
 }
 
+/// Rounds unless told otherwise: so many carry what is known from the end of the game to its beginning.
+const ROUNDS: u32 = 5;
+
+/// Games played between two writes.
+const CHUNK: u32 = 200;
+
+/// Bytes of the largest file of positions: those of a billion.
+const MAX_FILE_SIZE: u64 = 24_000_000_000;
+
 impl LearnReversiArgs {
-    /// Writes the weights after every round. Progress goes to the log.
+    /// Writes the network after every round. Progress goes to the log.
     ///
     /// # Errors
     ///
-    /// The weights cannot be read or written, or the log is closed.
+    /// A file cannot be read or written, or the log is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let course = &self.course;
-        let recipe = Recipe {
-            rounds: course.rounds,
-            positions: self.positions as usize,
-            exact: self.exact,
-            depth: self.depth,
-            threads: usize::from(course.threads),
-            seed: course.seed,
-        };
-        let start = course.start("Reversi", decode)?;
-        let start = start.unwrap_or_else(Evaluation::zero);
-        course.follow(
-            |stop, report| learn(&recipe, start, stop, report),
-            |progress| match progress {
-                Progress::Learned(evaluation) => write(&course.file, &encode(&evaluation)),
-                told => log_progress(&told, streams.log),
-            },
-        )
+        files::check_writable(&course.file).with_context(|| unwritable(&course.file))?;
+        let mut player = course
+            .start("Reversi", decode)?
+            .unwrap_or_else(Evaluation::zero);
+        let mut kept = KeptPositions::open(&self.positions)
+            .with_context(|| self.positions.display().to_string())?;
+        let mut games = 0..0;
+        for round in 1..=self.rounds() {
+            games = games.end..games.end + self.games_of(round);
+            self.play(round, &player, games.end, &mut kept, streams)?;
+            let seed = course.seed ^ u64::from(round);
+            player = train(kept.of(&games), &player, seed, |progress| {
+                log_progress(round, progress, streams.log)
+            })?;
+            write(&course.file, &encode(&player))?;
+        }
+        Ok(())
+    }
+
+    fn rounds(&self) -> u32 {
+        self.course.rounds.unwrap_or(ROUNDS)
+    }
+
+    /// Returns the number of games of a round.
+    fn games_of(&self, round: u32) -> u32 {
+        (round..self.rounds()).fold(self.games, |games, _| games.div_ceil(4))
+    }
+
+    /// Plays until the positions are those of `games` games.
+    fn play(
+        &self,
+        round: u32,
+        player: &Evaluation,
+        games: u32,
+        kept: &mut KeptPositions,
+        streams: &mut Streams,
+    ) -> Result<()> {
+        let (began, first) = (Instant::now(), kept.next_game());
+        let threads = usize::from(self.course.threads);
+        while kept.next_game() < games {
+            let begin = kept.next_game();
+            let end = games.min(begin.saturating_add(CHUNK));
+            let played = play_games(player, self.course.seed, begin..end, self.exact, threads);
+            kept.append(&played)
+                .with_context(|| unwritable(&self.positions))?;
+            let share = f64::from(games - end) / f64::from(end - first);
+            let left: Duration = began.elapsed().mul_f64(share);
+            writeln!(
+                streams.log,
+                "round {round}  {end:8} of {games} games played  {:9} positions  {:5} s left",
+                kept.positions.len(),
+                left.as_secs()
+            )?;
+        }
+        Ok(())
     }
 }
 
-fn log_progress(progress: &Progress, log: &mut dyn Write) -> Result<()> {
+fn log_progress(round: u32, progress: Progress, log: &mut dyn Write) -> Result<()> {
     match progress {
-        Progress::Played {
-            round,
-            done,
-            of,
-            left,
-        } => writeln!(
+        Progress::Learned(done, all) => {
+            writeln!(log, "round {round}  {done:9} of {all} positions learned")?;
+        }
+        Progress::Tested(errors) => writeln!(
             log,
-            "round {round}  {done:8} of {of} games played  {:5} s left",
-            left.as_secs()
+            "round {round}  {:2}-{:2} empty  error {:.2} discs on {} positions of other games, {:.2} before",
+            errors.empties.0, errors.empties.1, errors.after, errors.positions, errors.before
         )?,
-        Progress::Labeled {
-            round,
-            empties,
-            done,
-            of,
-            left,
-        } => writeln!(
-            log,
-            "round {round}  {:2}-{:2} empty  {done:8} of {of} positions  {:5} s left",
-            empties.0,
-            empties.1,
-            left.as_secs()
-        )?,
-        Progress::Fitted {
-            round,
-            empties,
-            positions,
-            error,
-            validation,
-        } => writeln!(
-            log,
-            "round {round}  {:2}-{:2} empty  error {error:.2} discs on {positions} positions, {validation:.2} on others",
-            empties.0, empties.1
-        )?,
-        Progress::Validated {
-            empties,
-            positions,
-            error,
-        } => writeln!(
-            log,
-            "solved   {:2}-{:2} empty  error {error:.2} discs on {positions} positions",
-            empties.0, empties.1
-        )?,
-        Progress::Learned(_) => {}
     }
     Ok(())
+}
+
+/// Positions and the file that keeps them.
+struct KeptPositions {
+    positions: Vec<LabeledPosition>,
+    file: File,
+    /// Keeps other processes from the file.
+    _lock: Lock,
+}
+
+impl KeptPositions {
+    /// Reads the positions of a file, which is made if there is none.
+    fn open(path: &Path) -> Result<KeptPositions> {
+        let lock = Lock::of(path)?;
+        let positions = match files::read(path, MAX_FILE_SIZE, &|| false) {
+            Ok(bytes) => position_file::decode(&bytes)?,
+            Err(error) if error.is_missing() => {
+                files::write(path, position_file::MAGIC)?;
+                Vec::new()
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let file = OpenOptions::new().append(true).open(path)?;
+        // What a broken write left behind the last whole position.
+        file.set_len(position_file::size(positions.len()))?;
+        Ok(KeptPositions {
+            positions,
+            file,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the number of the first game that is not there yet.
+    fn next_game(&self) -> u32 {
+        let last = self.positions.last();
+        last.map_or(0, |position| position.game.saturating_add(1))
+    }
+
+    fn of(&self, games: &Range<u32>) -> &[LabeledPosition] {
+        let before = |game: u32| {
+            self.positions
+                .partition_point(|position| position.game < game)
+        };
+        &self.positions[before(games.start)..before(games.end)]
+    }
+
+    fn append(&mut self, played: &[LabeledPosition]) -> Result<()> {
+        self.file.write_all(&position_file::encode(played))?;
+        self.positions.extend_from_slice(played);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io};
+
+    use super::*;
+    use crate::io::output::Output;
+    use crate::testing::scratch::Scratch;
+
+    fn args(folder: &Scratch, rounds: u32, games: u32) -> LearnReversiArgs {
+        LearnReversiArgs {
+            course: SelfPlayArgs {
+                file: folder.path().join("weights"),
+                from: None,
+                rounds: Some(rounds),
+                threads: 2,
+                seed: 3,
+            },
+            positions: folder.path().join("positions"),
+            games,
+            exact: 6,
+        }
+    }
+
+    /// Runs the tool; the weights, the positions and the log.
+    fn run(args: &LearnReversiArgs) -> Result<(Vec<u8>, Vec<u8>, String)> {
+        let mut log = Vec::new();
+        let mut out = Output::new(io::sink());
+        args.clone().run(&mut Streams {
+            out: &mut out,
+            log: &mut log,
+        })?;
+        let log = String::from_utf8(log)?;
+        let [weights, positions] = [&args.course.file, &args.positions].map(fs::read);
+        Ok((weights?, positions?, log))
+    }
+
+    #[test]
+    fn an_interrupted_run_goes_on_to_the_same_end() {
+        let folder = Scratch::new("learn-reversi");
+        let (weights, positions, log) = run(&args(&folder, 2, 12)).unwrap();
+        assert!(decode(&weights).is_some_and(|learned| learned != Evaluation::zero()));
+        assert!(log.contains("round 1         3 of 3 games played"), "{log}");
+        assert!(
+            log.contains("round 2        15 of 15 games played"),
+            "{log}"
+        );
+
+        // Broken off within the sixth game: a whole position and a part of one are left of it.
+        let kept = position_file::decode(&positions).unwrap();
+        let broken = kept.iter().filter(|position| position.game < 5).count() + 1;
+        let cut = position_file::size(broken) as usize + 7;
+        let args = args(&folder, 2, 12);
+        fs::write(&args.positions, &positions[..cut]).unwrap();
+        let (again, after, log) = run(&args).unwrap();
+        assert!(!log.contains("of 3 games played"), "{log}");
+        assert_eq!(after, positions);
+        assert_eq!(again, weights);
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_refused_and_kept() {
+        let folder = Scratch::new("learn-reversi-foreign");
+        let args = args(&folder, 1, 1);
+        fs::write(&args.positions, "a diary").unwrap();
+        let error = format!("{:#}", run(&args).unwrap_err());
+        assert!(
+            error.contains("expected labeled positions of Reversi"),
+            "{error}"
+        );
+        assert!(error.contains("positions:"), "{error}");
+        assert_eq!(fs::read(&args.positions).unwrap(), b"a diary");
+        assert!(!args.course.file.exists());
+    }
 }

@@ -1,0 +1,414 @@
+//! Training of the evaluation's network on labeled positions.
+//!
+//! Minibatches and Adam (Kingma and Ba, 2015) lessen the squared error of the scores. Vectors of rare states start as
+//! zeros and move only when their states occur, so they stay small. The numbers are floats here and are rounded at the
+//! end. Sums have a fixed order, so that the result does not depend on the processor.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use super::labeled_games::LabeledPosition;
+use crate::engine::cpu::{Isa, Level, Task};
+use crate::reversi::eval::evaluation::{
+    DISC, EMPTIES_OFFSET, Evaluation, INPUTS, OTHERS, STAGE_LENGTH, STAGES, STATES, WIDTH, inputs,
+    stage, tied_inputs,
+};
+use crate::reversi::eval::node::Node;
+
+/// Errors of a stage on games that were not learned from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageErrors {
+    /// Fewest and most empty squares of the stage.
+    pub empties: (usize, usize),
+    /// Number of its positions in other games.
+    pub positions: usize,
+    /// Mean absolute error on these before the training, in discs.
+    pub before: f32,
+    /// Mean absolute error on them after it, in discs.
+    pub after: f32,
+}
+
+/// Progress of a training.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// Positions learned from so far, each as often as it was, and all.
+    Learned(usize, usize),
+    /// What the network makes of games that it did not learn from.
+    Tested(StageErrors),
+}
+
+/// One of this many games is not learned from.
+const HOLDOUT_PERIOD: u32 = 32;
+
+/// Part of the result in a label; the rest is the search's score. Chosen by the error on games not learned from.
+const RESULT_PART: f32 = 0.5;
+
+/// How often every position is learned from.
+const EPOCHS: usize = 4;
+
+/// Positions of a minibatch.
+const BATCH: usize = 512;
+
+/// Minibatches between two reports.
+const REPORT_PERIOD: usize = 2_048;
+
+/// Size of Adam's first steps; it falls to nothing in a straight line.
+const RATE: f32 = 0.0005;
+
+/// Adam's weights of a new gradient in the mean and in the mean square.
+const MEAN_PART: f32 = 0.1;
+const SQUARE_PART: f32 = 0.001;
+
+/// Units of a score for an output of 1, which keeps the numbers of all layers alike.
+const SCALE: f32 = 16.0 * DISC as f32;
+
+/// Trains a network on all positions but those of some games, on which it is tested. An evaluation of nothing but zeros
+/// begins with random numbers drawn by `seed`. Reports the progress.
+///
+/// # Errors
+///
+/// The first error of `report`, which ends the work.
+pub fn train<E>(
+    positions: &[LabeledPosition],
+    start: &Evaluation,
+    seed: u64,
+    mut report: impl FnMut(Progress) -> Result<(), E>,
+) -> Result<Evaluation, E> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let is_learned = |position: &LabeledPosition| !position.game.is_multiple_of(HOLDOUT_PERIOD);
+    let mut order: Vec<u32> = (0..positions.len() as u32)
+        .filter(|&index| is_learned(&positions[index as usize]))
+        .collect();
+    let mut network = TrainedNetwork::of(start, &mut random);
+    let batches = order.len().div_ceil(BATCH);
+    for epoch in 0..EPOCHS {
+        shuffle(&mut order, &mut random);
+        for (number, batch) in order.chunks(BATCH).enumerate() {
+            let done = epoch * batches + number;
+            let rate = RATE * (1.0 - done as f32 / (EPOCHS * batches) as f32);
+            Level::detect().run(LearnBatch {
+                network: &mut network,
+                positions,
+                batch,
+                rate,
+            });
+            if done % REPORT_PERIOD == REPORT_PERIOD - 1 {
+                report(Progress::Learned((done + 1) * BATCH, EPOCHS * order.len()))?;
+            }
+        }
+    }
+    let trained = network.rounded();
+    for errors in test(positions, start, &trained) {
+        report(Progress::Tested(errors))?;
+    }
+    Ok(trained)
+}
+
+/// Compares the scores before and after a training with the results of the games not learned from.
+fn test<'a>(
+    positions: &'a [LabeledPosition],
+    before: &'a Evaluation,
+    after: &'a Evaluation,
+) -> impl Iterator<Item = StageErrors> {
+    let holdout: Vec<(&LabeledPosition, Node)> = positions
+        .iter()
+        .filter(|position| position.game.is_multiple_of(HOLDOUT_PERIOD))
+        .map(|position| (position, Node::new(position.board)))
+        .collect();
+    (0..STAGES).map(move |number| {
+        let of_stage = || {
+            holdout
+                .iter()
+                .filter(move |(position, _)| stage(position.board.empties()) == number)
+        };
+        let count = of_stage().count();
+        let error = |evaluation: &Evaluation| {
+            let sum: i64 = of_stage()
+                .map(|(position, node)| (evaluation.score(node) - i32::from(position.result)).abs())
+                .map(i64::from)
+                .sum();
+            sum as f32 / DISC as f32 / count.max(1) as f32
+        };
+        StageErrors {
+            empties: (
+                number * STAGE_LENGTH,
+                number * STAGE_LENGTH + STAGE_LENGTH - 1,
+            ),
+            positions: count,
+            before: error(before),
+            after: error(after),
+        }
+    })
+}
+
+/// Numbers that are learned together, and what Adam knows of them.
+#[derive(Clone)]
+struct Learned<const N: usize> {
+    values: [f32; N],
+    /// Sum of the gradients of the batch.
+    gradients: [f32; N],
+    means: [f32; N],
+    squares: [f32; N],
+    /// Whether the batch has a gradient for them.
+    is_touched: bool,
+}
+
+impl<const N: usize> Learned<N> {
+    fn new(values: [f32; N]) -> Learned<N> {
+        Learned {
+            values,
+            gradients: [0.0; N],
+            means: [0.0; N],
+            squares: [0.0; N],
+            is_touched: false,
+        }
+    }
+
+    /// Takes Adam's step down the gradients.
+    #[inline(always)]
+    fn step(&mut self, rate: f32) {
+        for index in 0..N {
+            let gradient = self.gradients[index];
+            self.means[index] += MEAN_PART * (gradient - self.means[index]);
+            self.squares[index] += SQUARE_PART * (gradient * gradient - self.squares[index]);
+            self.values[index] -= rate * self.means[index] / (self.squares[index].sqrt() + 1e-8);
+        }
+        self.gradients = [0.0; N];
+        self.is_touched = false;
+    }
+}
+
+/// The network in floats: a sum of 1 is `ONE`, an output of 1 is `SCALE`.
+struct TrainedNetwork {
+    /// The vectors of all inputs. Of those that are tied only the first is used.
+    vectors: Vec<Learned<WIDTH>>,
+    weights: Vec<Learned<WIDTH>>,
+    constants: Vec<Learned<1>>,
+    /// For each state the first one that it is tied to.
+    tied: Vec<u32>,
+    /// The vectors that the batch has a gradient for.
+    touched: Vec<u32>,
+}
+
+impl TrainedNetwork {
+    /// The network of an evaluation. Zeros alone would stay alike, so they begin as random numbers.
+    fn of(evaluation: &Evaluation, random: &mut Xoshiro256PlusPlus) -> TrainedNetwork {
+        let states = (0..STATES).map(|state| evaluation.state_in_floats(state));
+        let others = (0..OTHERS).map(|other| evaluation.other_in_floats(other));
+        let outputs = (0..STAGES).map(|stage| evaluation.output_in_floats(stage, SCALE));
+        let (weights, constants) = outputs
+            .map(|(weights, constant)| (Learned::new(weights), Learned::new([constant])))
+            .unzip();
+        let mut network = TrainedNetwork {
+            vectors: states.chain(others).map(Learned::new).collect(),
+            weights,
+            constants,
+            tied: tied_inputs(),
+            touched: Vec::new(),
+        };
+        if *evaluation == Evaluation::zero() {
+            network.begin(random);
+        }
+        network
+    }
+
+    /// Draws the numbers that every board has a part in: where the sums begin, how they depend on mobility, and the
+    /// outputs.
+    fn begin(&mut self, random: &mut Xoshiro256PlusPlus) {
+        let mut uniform = |low: f32, high: f32| {
+            low + (high - low) * (random.next_u64() >> 40) as f32 / (1 << 24) as f32
+        };
+        for unit in 0..WIDTH {
+            let (start, weight) = (uniform(-0.1, 0.9), uniform(-0.3, 0.3));
+            let slopes = [uniform(-0.07, 0.07), uniform(-0.07, 0.07)];
+            let (mobilities, empties) = self.vectors[STATES..].split_at_mut(EMPTIES_OFFSET);
+            let of_side = mobilities.len() / slopes.len();
+            for (vectors, slope) in mobilities.chunks_mut(of_side).zip(slopes) {
+                for (count, vector) in vectors.iter_mut().enumerate() {
+                    vector.values[unit] = slope * (count as f32 - USUAL_MOBILITY);
+                }
+            }
+            for vector in empties {
+                vector.values[unit] = start;
+            }
+            for stage in &mut self.weights {
+                stage.values[unit] = weight;
+            }
+        }
+    }
+
+    /// The network in integers.
+    fn rounded(&self) -> Evaluation {
+        let mut evaluation = Evaluation::zero();
+        for (state, &tied_to) in self.tied.iter().enumerate() {
+            evaluation.set_state(state, &self.vectors[tied_to as usize].values);
+        }
+        for (other, vector) in self.vectors[STATES..].iter().enumerate() {
+            evaluation.set_other(other, &vector.values);
+        }
+        for (stage, (weights, constant)) in self.weights.iter().zip(&self.constants).enumerate() {
+            evaluation.set_output(stage, &weights.values, constant.values[0], SCALE);
+        }
+        evaluation
+    }
+
+    /// Adds the gradients of a position's error to those of the batch.
+    #[inline(always)]
+    fn learn(&mut self, position: &LabeledPosition) {
+        let mut inputs: [u32; INPUTS] = inputs(&Node::new(position.board));
+        for input in &mut inputs {
+            if let Some(&tied_to) = self.tied.get(*input as usize) {
+                *input = tied_to;
+            }
+        }
+        let stage = stage(position.board.empties());
+        let (weights, constant) = (&mut self.weights[stage], &mut self.constants[stage]);
+        let mut sums = [0.0; WIDTH];
+        for &input in &inputs {
+            let vector = &self.vectors[input as usize].values;
+            for (sum, number) in sums.iter_mut().zip(vector) {
+                *sum += number;
+            }
+        }
+        let clipped = sums.map(|sum: f32| sum.clamp(0.0, 1.0));
+        let mut output = constant.values[0];
+        for (number, weight) in clipped.iter().zip(&weights.values) {
+            output += number * weight;
+        }
+        let (search, result) = (f32::from(position.search), f32::from(position.result));
+        let error = output - (search + RESULT_PART * (result - search)) / SCALE;
+        constant.gradients[0] += error;
+        let mut gradients = [0.0; WIDTH];
+        for unit in 0..WIDTH {
+            weights.gradients[unit] += error * clipped[unit];
+            // A clipped sum has no slope.
+            let is_open = sums[unit] > 0.0 && sums[unit] < 1.0;
+            gradients[unit] = if is_open {
+                error * weights.values[unit]
+            } else {
+                0.0
+            };
+        }
+        for &input in &inputs {
+            let vector = &mut self.vectors[input as usize];
+            if !vector.is_touched {
+                vector.is_touched = true;
+                self.touched.push(input);
+            }
+            for (sum, gradient) in vector.gradients.iter_mut().zip(&gradients) {
+                *sum += gradient;
+            }
+        }
+    }
+
+    /// Changes the numbers by the gradients of the batch.
+    #[inline(always)]
+    fn step(&mut self, rate: f32) {
+        for &input in &self.touched {
+            self.vectors[input as usize].step(rate);
+        }
+        self.touched.clear();
+        for weights in &mut self.weights {
+            weights.step(rate);
+        }
+        for constant in &mut self.constants {
+            constant.step(rate);
+        }
+    }
+}
+
+/// Legal moves that a side usually has.
+const USUAL_MOBILITY: f32 = 8.0;
+
+/// Learns from the positions of a batch, given by their indices.
+struct LearnBatch<'a> {
+    network: &'a mut TrainedNetwork,
+    positions: &'a [LabeledPosition],
+    batch: &'a [u32],
+    rate: f32,
+}
+
+impl Task for LearnBatch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        for &index in self.batch {
+            self.network.learn(&self.positions[index as usize]);
+        }
+        self.network.step(self.rate);
+    }
+}
+
+/// Puts the numbers into a random order (Fisher and Yates).
+fn shuffle(order: &mut [u32], random: &mut Xoshiro256PlusPlus) {
+    for last in (1..order.len()).rev() {
+        // The bias is negligible here.
+        order.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reversi::learn::labeled_games::play_games;
+
+    /// Games whose labels are the differences of discs on the board, which a network can express.
+    fn games() -> Vec<LabeledPosition> {
+        let mut positions = play_games(Evaluation::learned(), 1, 0..320, 6, 2);
+        for position in &mut positions {
+            let [mine, theirs] =
+                [position.board.player(), position.board.opponent()].map(u64::count_ones);
+            position.search = DISC as i16 * (mine as i16 - theirs as i16);
+            position.result = position.search;
+        }
+        positions
+    }
+
+    fn trained(
+        positions: &[LabeledPosition],
+        start: &Evaluation,
+    ) -> (Evaluation, Vec<StageErrors>) {
+        let mut errors = Vec::new();
+        let trained = train(positions, start, 1, |progress| {
+            if let Progress::Tested(stage) = progress {
+                errors.push(stage);
+            }
+            Ok::<(), ()>(())
+        });
+        (trained.unwrap(), errors)
+    }
+
+    #[test]
+    fn errors_fall_on_games_not_learned_from() {
+        let positions = games();
+        let (first, errors) = trained(&positions, &Evaluation::zero());
+        assert_eq!(errors.len(), STAGES);
+        for stage in &errors[1..12] {
+            assert!(stage.positions > 10, "{stage:?}");
+            assert!(stage.after < 0.8 * stage.before, "{stage:?}");
+        }
+        // It goes on from where it was.
+        let (_, errors) = trained(&positions, &first);
+        let sum = |of: fn(&StageErrors) -> f32| errors.iter().map(of).sum::<f32>();
+        assert!(sum(|stage| stage.after) < sum(|stage| stage.before));
+    }
+
+    #[test]
+    fn a_network_comes_back_from_its_floats() {
+        let learned = Evaluation::learned();
+        let network = TrainedNetwork::of(learned, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        assert!(network.rounded() == *learned);
+    }
+
+    #[test]
+    fn an_error_ends_it() {
+        let mut reports = 0;
+        let ended = train(&games()[..100], Evaluation::learned(), 1, |_| {
+            reports += 1;
+            Err("closed")
+        });
+        assert_eq!(ended.err(), Some("closed"));
+        assert_eq!(reports, 1);
+    }
+}
