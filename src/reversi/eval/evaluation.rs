@@ -1,7 +1,7 @@
 //! The evaluation: a small network of integers over the states of patterns.
 //!
-//! Its first layer is a sum of vectors: one for the state of each pattern, one for the mobility of each side, and one for
-//! the number of empty squares. The sums are clipped to a range (clipped ReLU), and the score is a sum of products of the
+//! Its first layer is a sum of vectors: one for the state of each pattern, one for the mobility and one for the discs of
+//! each side, and one for the number of empty squares. The sums are clipped to a range (clipped ReLU), and the score is a sum of products of the
 //! clipped numbers with weights that each stage of the game has for itself. All arithmetic is exact, so that every
 //! processor finds the same score.
 //!
@@ -47,19 +47,31 @@ const MOBILITY_VALUES: usize = 32;
 /// Numbers of empty squares, from none to all.
 const EMPTIES_VALUES: usize = 65;
 
-/// Number of the other inputs: the mobility of the side to move and of the opponent, and the number of empty squares.
-pub const OTHERS: usize = 2 * MOBILITY_VALUES + EMPTIES_VALUES;
+/// Number of disc counts; higher counts share the last. Low counts say what no pattern sees: the next moves may take all
+/// discs.
+const DISC_COUNT_VALUES: usize = 16;
+
+/// Number of the other inputs: the mobility of the side to move and of the opponent, the number of empty squares, and the
+/// disc counts of both sides.
+pub const OTHERS: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_VALUES;
 
 /// Index of the first vector for the number of empty squares among those of the other inputs.
 pub const EMPTIES_OFFSET: usize = 2 * MOBILITY_VALUES;
 
-/// Largest number of another input's vector: no sum overflows 16 bits.
-pub(super) const LARGEST_OTHER: i16 = 8_000;
+/// Index of the first vector for the disc counts.
+pub const DISC_COUNT_OFFSET: usize = EMPTIES_OFFSET + EMPTIES_VALUES;
 
-const _: () = assert!(PATTERNS as i32 * 128 + 3 * LARGEST_OTHER as i32 <= i16::MAX as i32);
+/// Number of other inputs of a board.
+const OTHER_INPUTS: usize = 5;
+
+/// Largest number of another input's vector: no sum overflows 16 bits.
+pub(super) const LARGEST_OTHER: i16 = 5_000;
+
+const _: () =
+    assert!(PATTERNS as i32 * 128 + OTHER_INPUTS as i32 * LARGEST_OTHER as i32 <= i16::MAX as i32);
 
 /// Number of inputs of a board, each with a vector.
-pub const INPUTS: usize = PATTERNS + 3;
+pub const INPUTS: usize = PATTERNS + OTHER_INPUTS;
 
 /// Index of the vector of state 0 of each pattern.
 const MIDDLES: [i32; PATTERNS] = middles();
@@ -133,7 +145,7 @@ impl Evaluation {
         &self,
         node: &Node,
         [mine, theirs]: [u64; 2],
-        product: impl Fn(&Evaluation, &Node, [usize; 3], &SumVector) -> i32,
+        product: impl Fn(&Evaluation, &Node, [usize; OTHER_INPUTS], &SumVector) -> i32,
     ) -> i32 {
         let output = |node: &Node, mine, theirs| {
             let output = &self.stages[stage(node.board.empties())];
@@ -159,11 +171,10 @@ impl Evaluation {
     }
 
     /// Adds up the vectors of a board, clips the sums, and returns the sum of their products with `weights`.
-    fn product(&self, node: &Node, others: [usize; 3], weights: &SumVector) -> i32 {
-        let [mine, theirs, empties] = others.map(|other| &self.others[other]);
-        let mut sums = *empties;
-        for other in [mine, theirs] {
-            for (sum, &number) in sums.0.iter_mut().zip(&other.0) {
+    fn product(&self, node: &Node, others: [usize; OTHER_INPUTS], weights: &SumVector) -> i32 {
+        let mut sums = SumVector([0; WIDTH]);
+        for other in others {
+            for (sum, &number) in sums.0.iter_mut().zip(&self.others[other].0) {
                 *sum += number;
             }
         }
@@ -178,13 +189,18 @@ impl Evaluation {
 
     /// [`product`](Evaluation::product) with the instructions of `I`.
     #[inline(always)]
-    fn product_with<I: Isa>(&self, node: &Node, others: [usize; 3], weights: &SumVector) -> i32 {
+    fn product_with<I: Isa>(
+        &self,
+        node: &Node,
+        others: [usize; OTHER_INPUTS],
+        weights: &SumVector,
+    ) -> i32 {
         #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
-            let [mine, theirs, empties] = others.map(|other| &self.others[other]);
+            let others = others.map(|other| &self.others[other]);
             let vectors = self.vectors(&node.states);
             // SAFETY: such an instruction set is handed out only where the processor has AVX2.
-            return unsafe { sums::clipped_product(empties, [mine, theirs], vectors, weights) };
+            return unsafe { sums::clipped_product(others, vectors, weights) };
         }
         self.product(node, others, weights)
     }
@@ -281,15 +297,17 @@ pub fn tied_inputs() -> Vec<u32> {
     (0..SHAPES).flat_map(of_shape).collect()
 }
 
-/// Returns the indices of the vectors of the mobility of the side to move, of the opponent's, and of the number of empty
-/// squares; `mine` and `theirs` are their legal moves.
+/// Returns the indices of the vectors of the mobility of the side to move and of the opponent, of the number of empty
+/// squares, and of their disc counts; `mine` and `theirs` are their legal moves.
 #[inline(always)]
-fn other_inputs(board: Board, mine: u64, theirs: u64) -> [usize; 3] {
-    let count = |moves: u64| (moves.count_ones() as usize).min(MOBILITY_VALUES - 1);
+fn other_inputs(board: Board, mine: u64, theirs: u64) -> [usize; OTHER_INPUTS] {
+    let count = |set: u64, values: usize| (set.count_ones() as usize).min(values - 1);
     [
-        count(mine),
-        MOBILITY_VALUES + count(theirs),
+        count(mine, MOBILITY_VALUES),
+        MOBILITY_VALUES + count(theirs, MOBILITY_VALUES),
         EMPTIES_OFFSET + board.empties() as usize,
+        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_VALUES),
+        DISC_COUNT_OFFSET + DISC_COUNT_VALUES + count(board.opponent(), DISC_COUNT_VALUES),
     ]
 }
 
@@ -358,14 +376,26 @@ pub(super) mod tests {
         maps.map(image).to_vec()
     }
 
-    /// A score with some instruction set.
-    struct Score(Node);
+    static VARIED: LazyLock<Evaluation> = LazyLock::new(varied);
+
+    /// The other inputs of a board, and the weights of its stage.
+    fn rest<'a>(evaluation: &'a Evaluation, node: &Node) -> ([usize; OTHER_INPUTS], &'a SumVector) {
+        let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
+        let stage = &evaluation.stages[stage(node.board.empties())];
+        (other_inputs(node.board, mine, theirs), &stage.weights)
+    }
+
+    /// The score of a network with some instruction set, and its sum of products, which no bound of scores clips.
+    struct Score(&'static Evaluation, Node);
 
     impl Task for Score {
-        type Output = i32;
+        type Output = (i32, i32);
 
-        fn run<I: Isa>(self) -> i32 {
-            Evaluation::learned().score_with::<I>(&self.0)
+        fn run<I: Isa>(self) -> (i32, i32) {
+            let Score(evaluation, node) = self;
+            let (others, weights) = rest(evaluation, &node);
+            let product = evaluation.product_with::<I>(&node, others, weights);
+            (evaluation.score_with::<I>(&node), product)
         }
     }
 
@@ -376,7 +406,12 @@ pub(super) mod tests {
         ) {
             let node = Node::new(reached(&choices));
             for level in Level::available() {
-                prop_assert_eq!(level.run(Score(node)), evaluate(node.board), "{}", level);
+                for evaluation in [&VARIED, Evaluation::learned()] {
+                    let (others, weights) = rest(evaluation, &node);
+                    let product = evaluation.product(&node, others, weights);
+                    let portable = (evaluation.score(&node), product);
+                    prop_assert_eq!(level.run(Score(evaluation, node)), portable, "{}", level);
+                }
             }
         }
 
@@ -428,8 +463,8 @@ pub(super) mod tests {
         evaluation
     }
 
-    /// The definition of the network in wide numbers, without the order and the types of its fast form.
-    fn output_by_definition(evaluation: &Evaluation, node: &Node) -> i64 {
+    /// The definition of the sum of products in wide numbers, without the order and the types of its fast form.
+    fn product_by_definition(evaluation: &Evaluation, node: &Node) -> i64 {
         let inputs = inputs(node);
         let sum = |unit: usize| -> i64 {
             let number = |&input: &u32| match (input as usize).checked_sub(STATES) {
@@ -438,22 +473,25 @@ pub(super) mod tests {
             };
             inputs.iter().map(number).sum()
         };
-        let output = &evaluation.stages[stage(node.board.empties())];
-        let products = (0..WIDTH)
-            .map(|unit| sum(unit).clamp(0, ONE.into()) * i64::from(output.weights.0[unit]));
-        products.sum::<i64>() / i64::from(ONE) + i64::from(output.constant)
+        let weights = &evaluation.stages[stage(node.board.empties())].weights;
+        (0..WIDTH)
+            .map(|unit| sum(unit).clamp(0, ONE.into()) * i64::from(weights.0[unit]))
+            .sum()
     }
 
     proptest! {
         #[test]
         fn the_score_is_the_networks_output(choices in prop::collection::vec(0..64usize, 0..60)) {
-            static VARIED: LazyLock<Evaluation> = LazyLock::new(varied);
             let node = Node::new(reached(&choices));
-            if node.board.moves() != 0 {
-                let most = i64::from(MAX_ESTIMATE);
-                for evaluation in [&VARIED, Evaluation::learned()] {
-                    let output = output_by_definition(evaluation, &node).clamp(-most, most);
-                    prop_assert_eq!(i64::from(evaluation.score(&node)), output);
+            for evaluation in [&VARIED, Evaluation::learned()] {
+                let (others, weights) = rest(evaluation, &node);
+                let product = i64::from(evaluation.product(&node, others, weights));
+                prop_assert_eq!(product, product_by_definition(evaluation, &node));
+                if node.board.moves() != 0 {
+                    let constant = evaluation.stages[stage(node.board.empties())].constant;
+                    let output = product / i64::from(ONE) + i64::from(constant);
+                    let most = i64::from(MAX_ESTIMATE);
+                    prop_assert_eq!(i64::from(evaluation.score(&node)), output.clamp(-most, most));
                 }
             }
         }

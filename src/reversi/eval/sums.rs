@@ -12,17 +12,15 @@ const LANES: usize = 16;
 /// Registers of a vector.
 const REGISTERS: usize = WIDTH / LANES;
 
-/// Adds all vectors up, beginning with `start` and `others`, clips the sums and returns the sum of their products with
-/// `weights`.
+/// Adds all vectors up, clips the sums, and returns the sum of their products with `weights`.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn clipped_product<'a>(
-    start: &SumVector,
-    others: [&SumVector; 2],
+pub(super) fn clipped_product<'a, const N: usize>(
+    others: [&SumVector; N],
     states: impl Iterator<Item = &'a StateVector>,
     weights: &SumVector,
 ) -> i32 {
-    let mut sums = load(start);
+    let mut sums = [_mm256_setzero_si256(); REGISTERS];
     for other in others {
         for (sum, number) in sums.iter_mut().zip(load(other)) {
             *sum = _mm256_add_epi16(*sum, number);

@@ -24,7 +24,7 @@ impl Evaluation {
 }
 
 /// Magic bytes: the format, and the arrangement of patterns and other inputs.
-const MAGIC: &[u8; 8] = b"TGREVN01";
+const MAGIC: &[u8; 8] = b"TGREVN02";
 
 /// Number of the 16-bit numbers.
 const WIDE_NUMBERS: usize = OTHERS * WIDTH + STAGES * (WIDTH + 1);

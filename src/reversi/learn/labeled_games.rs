@@ -69,6 +69,10 @@ const RANDOM_PERIOD: u64 = 16;
 const LATE_RANDOM_PERIOD: u64 = 4;
 const LATE_EMPTIES: u32 = 12;
 
+/// In one of this many games one side is a beginner, who flips as many discs as possible. Such games reach positions that
+/// equal players never reach, with few discs or none on one side.
+const BEGINNER_PERIOD: u64 = 8;
+
 /// Half the first window of a search around the score expected, in units of the evaluation, and of a solution.
 const WINDOW: i32 = 2 * MAX_SCORE;
 const EXACT_WINDOW: i32 = 4 * DISC;
@@ -160,12 +164,15 @@ impl GameUnderWay<'_> {
     fn play<I: Isa>(&mut self) -> Vec<SearchedTurn> {
         let mut board = self.even_opening::<I>();
         let mut turns = Vec::new();
+        let beginner = (self.below(BEGINNER_PERIOD) == 0).then(|| self.below(2));
+        let mut side = 0;
         // The score expected: none is known of the opening.
         let mut guess = 0;
         loop {
             let after_pass = board.moves() == 0;
             if after_pass {
                 board = board.passed();
+                side = 1 - side;
                 guess = -guess;
                 if board.moves() == 0 {
                     return turns;
@@ -178,7 +185,8 @@ impl GameUnderWay<'_> {
                 DEPTH - self.below(2) as u32
             };
             let (score, best) = self.search::<I>(board, depth, guess);
-            let square = self.choose(board, best);
+            let greedy = (beginner == Some(side)).then(|| greedy_square(board));
+            let square = greedy.flatten().unwrap_or_else(|| self.choose(board, best));
             turns.push(SearchedTurn {
                 board,
                 score,
@@ -186,6 +194,7 @@ impl GameUnderWay<'_> {
                 after_pass,
             });
             board = board.play(square);
+            side = 1 - side;
             guess = -score;
         }
     }
@@ -282,6 +291,13 @@ impl GameUnderWay<'_> {
     fn below(&mut self, bound: u64) -> u64 {
         self.random.next_u64() % bound
     }
+}
+
+/// Returns the legal move that flips most discs.
+fn greedy_square(board: Board) -> Option<Square> {
+    board
+        .squares()
+        .max_by_key(|&square| board.flips(square).count_ones())
 }
 
 /// Returns the board with a side to move that has a legal move, `None` if the game is over.

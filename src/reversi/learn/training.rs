@@ -10,8 +10,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::labeled_games::LabeledPosition;
 use crate::engine::cpu::{Isa, Level, Task};
 use crate::reversi::eval::evaluation::{
-    DISC, EMPTIES_OFFSET, Evaluation, INPUTS, OTHERS, STAGE_LENGTH, STAGES, STATES, WIDTH, inputs,
-    stage, tied_inputs,
+    DISC, DISC_COUNT_OFFSET, EMPTIES_OFFSET, Evaluation, INPUTS, OTHERS, STAGE_LENGTH, STAGES,
+    STATES, WIDTH, inputs, stage, tied_inputs,
 };
 use crate::reversi::eval::node::Node;
 
@@ -221,7 +221,8 @@ impl TrainedNetwork {
         for unit in 0..WIDTH {
             let (start, weight) = (uniform(-0.1, 0.9), uniform(-0.3, 0.3));
             let slopes = [uniform(-0.07, 0.07), uniform(-0.07, 0.07)];
-            let (mobilities, empties) = self.vectors[STATES..].split_at_mut(EMPTIES_OFFSET);
+            let others = &mut self.vectors[STATES..][..DISC_COUNT_OFFSET];
+            let (mobilities, empties) = others.split_at_mut(EMPTIES_OFFSET);
             let of_side = mobilities.len() / slopes.len();
             for (vectors, slope) in mobilities.chunks_mut(of_side).zip(slopes) {
                 for (count, vector) in vectors.iter_mut().enumerate() {
