@@ -175,9 +175,10 @@ class Worker(threading.Thread):
 
     def _play(self, pairing: Pairing) -> Record:
         began = datetime.now(timezone.utc)
-        black, white = self.match.engines if pairing.round == 0 else self.match.engines[::-1]
+        first_is_black = pairing.round == 0 or self.match.handicap
+        black, white = self.match.engines if first_is_black else self.match.engines[::-1]
         sides = {"black": black, "white": white}
-        course = self._course(sides, pairing.opening)
+        course = self._course(sides, pairing)
         for color, spec in sides.items():
             if course.faulty == color:
                 self._discard(spec)
@@ -188,7 +189,7 @@ class Worker(threading.Thread):
             self.referee = None
         return self._record(pairing, sides, course, began)
 
-    def _course(self, sides: dict[str, EngineSpec], opening: list[str]) -> Course:
+    def _course(self, sides: dict[str, EngineSpec], pairing: Pairing) -> Course:
         for color, spec in sides.items():
             try:
                 self._ensure_player(spec)
@@ -199,7 +200,7 @@ class Worker(threading.Thread):
         if self.referee is None:
             self.referee = _new_referee(self.match)
         players = {color: self.players[spec.name] for color, spec in sides.items()}
-        return play_game(players, self.referee, opening, self.match)
+        return play_game(players, self.referee, pairing.opening, self.match, pairing.seeds(self.match))
 
     def _ensure_player(self, spec: EngineSpec) -> None:
         if spec.name not in self.players:
@@ -222,6 +223,7 @@ class Worker(threading.Thread):
             size=match.size,
             rules=match.rules,
             komi=match.komi,
+            handicap=course.handicap,
             opening=pairing.opening,
             moves=course.moves,
             seconds=course.seconds,

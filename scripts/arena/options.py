@@ -15,6 +15,7 @@ SIZES = {"go": 19, "gomoku": 15, "reversi": 8}
 RULES = {"go": "cgos", "gomoku": "freestyle", "reversi": "othello"}
 GOMOKU_RULES = ("freestyle", "standard", "renju", "caro", "exact-caro")
 KOMI = 7.5
+HANDICAP_KOMI = 0.5
 LIMITS = ("nodes", "depth", "time", "clock")
 KEYS = ("name", "cmd", "proto", "dir", "init", "restart", *LIMITS)
 
@@ -39,6 +40,8 @@ def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> No
     add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two of them")
     add("--each", action="extend", nargs="+", default=[], metavar="KEY=VALUE", help="for both engines")
     add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colours swapped [%(default)s]")
+    add("--handicap", type=natural(2), default=0, metavar="N", help="Go: the first engine is black in every game and has "
+        "N stones on their usual points; no openings, and another random seed in each game")
     add("--shard", type=shard, default=(1, 1), metavar="I/N", help="play part I of N, counted from 1, of the match")
     add("--out", type=Path, metavar="FILE", help="a line of JSON for each game; a run that was interrupted goes on "
         "where the file ends")
@@ -48,12 +51,13 @@ def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> No
 
 def add_conditions(parser: argparse.ArgumentParser) -> None:
     """Adds the options that say how games are played, whoever plays them."""
+    parser.set_defaults(handicap=0)
     add = parser.add_argument
     add("--game", choices=sorted(SIZES), required=True, help="the game")
     add("--size", type=board_size, metavar="N|WxH", help="of the board [default: Go 19, gomoku 15, Reversi 8]")
     add("--rules", metavar="NAME", help="Go: cgos, or chinese, japanese, tromp-taylor and others of KataGo's names [cgos]; "
         f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
-    add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}]")
+    add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}, with handicap {HANDICAP_KOMI}]")
     add("--openings", type=Path, metavar="FILE", help="one a line as vertices, black first, or as JSON with `opening` "
         "(game records are); # begins a comment [made and found balanced by the referee's program]")
     add("--opening-moves", type=natural(0), metavar="N", help="length of the openings that are made "
@@ -82,7 +86,12 @@ def read_match(options: argparse.Namespace) -> Match:
         raise Complaint(f"--games {options.games}: an even number was expected, because games come in pairs")
     komi = None
     if game == "go":
-        komi = KOMI if options.komi is None else options.komi
+        usual = HANDICAP_KOMI if options.handicap else KOMI
+        komi = usual if options.komi is None else options.komi
+    elif options.handicap:
+        raise Complaint("--handicap: only Go has handicap stones")
+    if options.handicap and (options.openings or options.opening_moves):
+        raise Complaint("--handicap: games with stones have no openings")
     return Match(
         engines=read_engines(options.engine or [], options.each),
         game=game,
@@ -90,6 +99,7 @@ def read_match(options: argparse.Namespace) -> Match:
         rules=rules,
         komi=komi,
         games=options.games,
+        handicap=options.handicap,
         out=options.out,
         openings=options.openings,
         opening_moves=options.opening_moves,

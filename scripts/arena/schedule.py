@@ -1,7 +1,7 @@
 """Which games of a match are still to be played here."""
 
 from dataclasses import dataclass
-from typing import Iterator
+from typing import Iterator, Optional
 
 from arena.complaint import Complaint
 from arena.records.openings import Openings
@@ -17,6 +17,13 @@ class Pairing:
     pair: int
     round: int
     opening: list[str]
+
+    def seeds(self, match: Match) -> Optional[dict[str, int]]:
+        """A random seed of its own for each side of each game, where no opening makes games differ."""
+        if not match.handicap:
+            return None
+        game = 4 * (match.seed * match.games + 2 * self.pair + self.round)
+        return {"black": game, "white": game + 1}
 
 
 def schedule(match: Match, openings: Openings, finished: list[Record]) -> Iterator[Pairing]:
@@ -56,6 +63,7 @@ def refuse_other_settings(match: Match, finished: list[Record]) -> None:
             "size": (record.size, match.size),
             "rules": (record.rules, match.rules),
             "komi": (record.komi, match.komi),
+            "handicap": (len(record.handicap), match.handicap),
             "seed": (record.key.split(":")[0], str(match.seed)),
         }
         names = {record.black, record.white}

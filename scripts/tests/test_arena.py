@@ -80,6 +80,11 @@ class GameFileTest(unittest.TestCase):
         self.assertIn("GM[4]CA[UTF-8]SZ[12:9]", wide)
         self.assertIn("RE[Void]", wide)
 
+    def test_handicap_stones_stand_in_the_root(self):
+        stones = ["C3", "G7"]
+        text = sgf(replace(GAME, opening=[], handicap=stones, moves=["E5", "pass"]))
+        self.assertIn("KM[7]HA[2]AB[cg][gc]\n;W[ee]\n;B[])", text)
+
     def test_ggf(self):
         game = replace(GAME, game="reversi", opening=["d3"], moves=["c3", "pass"], result="W+12", winner="white")
         self.assertIn("RE[-12.000]", ggf(game))
@@ -94,6 +99,7 @@ class GameFileTest(unittest.TestCase):
 class RecordTest(InFolder):
     def test_a_record_survives_its_line(self):
         self.assertEqual(Record.from_json(GAME.to_json()), GAME)
+        self.assertEqual(Record.from_json(GAME.to_json().replace('"handicap":[],', "")), GAME)
 
     def test_repeats_do_not_count_and_a_torn_end_is_cut(self):
         other = replace(GAME, key="1:0:1", round=1, black="B", white="A")

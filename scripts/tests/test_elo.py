@@ -48,6 +48,12 @@ class EloTest(InFolder):
         self.assertRegex(self.elo(path), r"A +\S+ +\[.*\] +10 +6 ")
         self.assertRegex(self.elo("--game", "reversi", path), r"A +\S+ +\[.*\] +4 +0 ")
 
+    def test_games_with_handicap_are_left_out(self):
+        uneven = a_match("A", "B", "AA" * 5, opening=[], handicap=["B2", "D4"])
+        ran = run("elo", self.written("uneven", a_match("A", "B", "BB" * 2) + uneven))
+        self.assertRegex(ran.stdout, r"A +\S+ +\[.*\] +4 +0 ")
+        self.assertEqual(ran.stderr, "elo: 10 games with handicap are left out\n")
+
     def test_strangers_are_pointed_out(self):
         path = self.written("strangers", a_match("A", "B", "AB") + a_match("C", "D", "CD"))
         self.assertIn("never met, and ratings don't compare between them: A, B; C, D", self.elo(path))

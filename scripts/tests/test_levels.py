@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.complaint import Complaint
 from arena.levels.fit import Fit, Step, interval, rising
-from arena.levels.plan import Rival, chosen, stages
+from arena.levels.plan import Handicap, Rival, chosen, stages
 from arena.levels.source import write_ratings
 from arena.stats.elo import Estimate
 from tests.support import OPENINGS, TENGEN, InFolder, run
@@ -42,6 +42,12 @@ class TestLevels(unittest.TestCase):
         for name, anchors in [("gnugo", "3"), ("g=", "3"), ("g=gnugo", "3,"), ("g=gnugo", "all")]:
             with self.assertRaises(Complaint):
                 Rival.of(name, anchors)
+
+    def test_handicaps(self):
+        self.assertEqual(Handicap.of("3,5=4", 6), Handicap("anchor3", "anchor5", 4))
+        for bad in ["3,5", "5,3=4", "3,6=4", "3,5=1", "3,5=-4", "a,b=c"]:
+            with self.assertRaises(Complaint):
+                Handicap.of(bad, 6)
 
     def test_stages_are_even_and_end_with_the_most_games(self):
         self.assertEqual(list(stages(20)), [20])
@@ -96,6 +102,15 @@ class TestRun(InFolder):
         again = run("levels", *words)
         self.assertNotIn("against", again.stdout)
         self.assertEqual(again.stdout, first.stdout[first.stdout.index("\n") + 1 :])
+
+    def test_a_handicap_is_played_and_rates_nothing(self):
+        words = ["--game", "go", "--size", "9", "--engine", TENGEN, "--referee", TENGEN, "--games", "2"]
+        words += ["--out", str(self.folder), "--handicap", "0,2=3"]
+        first = run("levels", *words)
+        self.assertRegex(first.stdout, r"^anchor2 against anchor0 with 3 stones: .* of 2, 95 % from", first.stderr)
+        self.assertEqual(run("levels", *words).stdout, first.stdout)
+        table = run("levels", *words[:-2], "--table")
+        self.assertEqual(table.stderr, "levels: the files hold no game that has a result\n")
 
     def test_a_pairing_of_neighbors_ends_when_its_interval_is_narrow_enough(self):
         openings = self.file("openings.txt", OPENINGS["reversi"])

@@ -52,6 +52,24 @@ class MatchTest(InFolder):
                     self.assertEqual((first.black, first.white), (second.white, second.black))
                 self.assertNotEqual(games[0].opening, games[2].opening)
 
+    def test_the_first_engine_has_the_handicap_stones(self):
+        match = self.match("go", openings=None, handicap=3, komi=0.5, out=self.folder / "out")
+        games = list(play_match(match))
+        self.assertEqual({(played.black, played.white) for played in games}, {("A", "B")})
+        self.assertEqual(games[0].handicap, ["C3", "G7", "C7"])
+        self.assertEqual([played.opening for played in games], [[]] * 4)
+        self.assertEqual({played.end for played in games}, {"score"})
+        # Each has a seed of its own.
+        self.assertEqual(len({tuple(played.moves) for played in games}), 4)
+        self.assertEqual(record.read([match.out]), games)
+        with self.assertRaisesRegex(Complaint, "handicap 3 in game"):
+            list(play_match(replace(match, handicap=4)))
+        with self.assertRaisesRegex(Complaint, "fixed_handicap 10"):
+            list(play_match(replace(match, handicap=10, out=None)))
+        for words in ["--game reversi", "--game go --openings x", "--game go --opening-moves 2"]:
+            words = f"{words} --handicap 2 --each cmd=x --engine name=a --engine name=b"
+            self.assertRegex(run("match", *words.split()).stderr, "^match: error: --handicap|^match: --handicap")
+
     def test_reversi_games_are_by_the_rules(self):
         games = list(play_match(self.match("reversi", games=8)))
         for played in games:

@@ -48,7 +48,7 @@ class GomocupPlayer(Player):
             if line.upper().startswith(("ERROR", "UNKNOWN")):
                 return line
 
-    def begin(self) -> None:
+    def begin(self, seed: Optional[int] = None) -> None:
         # The protocol leaves it to the brain whether it knows RESTART.
         if not self.is_fresh and self._refusal("RESTART"):
             self.start()

@@ -68,7 +68,7 @@ class GtpPlayer(Player):
             raise EngineFault("crash", f"'{command}' was answered with '? {text}'")
         return text
 
-    def begin(self) -> None:
+    def begin(self, seed: Optional[int] = None) -> None:
         width, height = self.match.size
         if width != height:
             self.obey(f"rectangular_boardsize {width} {height}")
@@ -76,6 +76,10 @@ class GtpPlayer(Player):
             self.obey(f"boardsize {width}")
         self._set_rules()
         self.obey("clear_board")
+        if seed is not None and "set_random_seed" in self.commands:
+            self.obey(f"set_random_seed {seed}")
+        if self.match.handicap:
+            self.obey(f"fixed_handicap {self.match.handicap}")
         self._set_clock(self.spec.clock)
         for command in self.spec.init:
             self.obey(command)

@@ -36,8 +36,9 @@ class Player(abc.ABC):
         """Makes itself acquainted with the process, once and before everything else."""
 
     @abc.abstractmethod
-    def begin(self) -> None:
-        """Sets up a game, all settings included."""
+    def begin(self, seed: Optional[int] = None) -> None:
+        """Sets up a game, all settings and handicap stones included. `seed` is that of the engine's random choices,
+        where it takes one; None leaves it alone."""
 
     @abc.abstractmethod
     def tell(self, color: str, vertex: str) -> None:

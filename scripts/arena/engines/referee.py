@@ -28,6 +28,7 @@ class Referee:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.passes = 0  # in a row
+        self.handicap: list[str] = []  # black's stones before the first move
         try:
             self.process = Process(find_referee(match.referee))
         except EngineFault as fault:
@@ -49,8 +50,10 @@ class Referee:
             self._obey(f"rule {self.match.rules}")
 
     def begin(self, opening: list[str]) -> None:
-        """Begins a game with these moves; IllegalOpening says why none can."""
+        """Begins a game with the match's handicap stones and these moves; IllegalOpening says why none can."""
         self._obey("clear_board")
+        if self.match.handicap:
+            self.handicap = self._obey(f"fixed_handicap {self.match.handicap}").split()
         self.passes = 0
         for ply, vertex in enumerate(opening):
             if not self.play(color_of(ply), vertex):
@@ -102,7 +105,8 @@ def _failure(fault: EngineFault) -> RefereeFailure:
 
 
 def color_of(ply: int) -> str:
-    """Whose move it is: sides take turns in every game here, forced passes included."""
+    """Whose move it is: sides take turns in every game here, forced passes included. Where black
+    has handicap stones, they are its first moves and white passes between them."""
     return "white" if ply % 2 else "black"
 
 

@@ -24,12 +24,13 @@ class EngineSpec:
 class Match:
     """The settings of a match."""
 
-    engines: tuple[EngineSpec, EngineSpec]  # the first is black in round 0
+    engines: tuple[EngineSpec, EngineSpec]  # the first is black in round 0, with handicap in both
     game: str  # go, gomoku or reversi
     size: tuple[int, int]  # width and height
     rules: str
     komi: Optional[float]  # Go alone has one
     games: int  # even: both games of each pair, all shards together
+    handicap: int = 0  # stones of the first engine; Go alone has them
     out: Optional[Path] = None  # file of records; games found there are not played again
     openings: Optional[Path] = None  # None: made by the referee
     opening_moves: Optional[int] = None  # plies of openings that the referee makes; None: what the game needs

@@ -43,6 +43,27 @@ class Rival:
 
 
 @dataclass(frozen=True)
+class Handicap:
+    """Two anchors, and the stones with which the weaker one should be the equal of the other."""
+
+    weaker: str
+    stronger: str
+    stones: int
+
+    @classmethod
+    def of(cls, text: str, count: int) -> Handicap:
+        """Reads WEAKER,STRONGER=STONES with numbers of anchors."""
+        found = re.fullmatch(r"(\d+),(\d+)=(\d+)", text)
+        if not found:
+            raise Complaint(f"--handicap {text}: two anchors and stones, such as 3,5=4, were expected")
+        weaker, stronger, stones = map(int, found.groups())
+        if not weaker < stronger < count or stones < 2:
+            raise Complaint(f"--handicap {text}: anchors from 0 to {count - 1}, the weaker first, and 2 or more stones were "
+                            "expected")
+        return cls(anchor_name(weaker), anchor_name(stronger), stones)
+
+
+@dataclass(frozen=True)
 class Plan:
     """The pairings, and how their games are played."""
 
@@ -51,6 +72,7 @@ class Plan:
     pairings: list[tuple[str, str]]  # names of engines, the one supposed to be weaker first
     commands: dict[str, str]  # by name
     rivals: set[str]  # names of those that are no levels
+    handicaps: list[Handicap]
 
     @classmethod
     def of(cls, options: argparse.Namespace, rivals: list[Rival]) -> Plan:
@@ -70,11 +92,15 @@ class Plan:
                 raise Complaint(f"--rival {rival.name}: there are anchors from 0 to {count - 1}")
             commands[rival.name] = rival.command
             pairings += [(rival.name, anchor_name(number)) for number in rival.anchors]
-        return cls(options, count, pairings, commands, {rival.name for rival in rivals})
+        handicaps = [Handicap.of(text, count) for text in options.handicaps]
+        if handicaps:
+            pairings = []
+        return cls(options, count, pairings, commands, {rival.name for rival in rivals}, handicaps)
 
-    def file(self, first: str, second: str) -> Path:
+    def file(self, first: str, second: str, stones: int = 0) -> Path:
         """The records of a pairing."""
-        return self.options.out / f"{self.options.game}-{first}-{second}.jsonl"
+        with_stones = f"-{stones}-stones" if stones else ""
+        return self.options.out / f"{self.options.game}-{first}-{second}{with_stones}.jsonl"
 
     def play(self) -> None:
         """Plays what is left of every match: all its games, or as many as its interval needs."""
@@ -88,10 +114,23 @@ class Plan:
             met = self.met(first, second)
             if met and played:
                 print(f"{second} against {first}: {met.score.mean:.0%} of {met.score.games}", flush=True)
+        for handicap in self.handicaps:
+            for _ in play_match(self.match(handicap.weaker, handicap.stronger, self.options.games, handicap.stones)):
+                pass
+            print(self.balance(handicap), flush=True)
 
-    def met(self, first: str, second: str) -> Optional[Pairing]:
+    def balance(self, handicap: Handicap) -> str:
+        """What has come of a handicap, in a line."""
+        met = self.met(handicap.weaker, handicap.stronger, handicap.stones)
+        said = f"{handicap.stronger} against {handicap.weaker} with {handicap.stones} stones: "
+        if met is None:
+            return said + "not played"
+        low, high = met.tally.score_interval()
+        return said + f"{met.score.mean:.0%} of {met.score.games}, 95 % from {low:.0%} to {high:.0%}"
+
+    def met(self, first: str, second: str, stones: int = 0) -> Optional[Pairing]:
         """What two engines have played so far, seen from the second."""
-        file = self.file(first, second)
+        file = self.file(first, second, stones)
         played = pairings(record.read([file])) if file.exists() else []
         return next((met if met.first == second else met.reversed() for met in played), None)
 
@@ -103,20 +142,21 @@ class Plan:
         step = met.tally.elo()
         return math.isfinite(step.high) and step.high - step.low <= 2 * self.options.interval * step.value
 
-    def match(self, first: str, second: str, games: int) -> Match:
+    def match(self, first: str, second: str, games: int, stones: int = 0) -> Match:
         """The settings of a match of two of the engines."""
         options = argparse.Namespace(**vars(self.options))
         options.games = games
         options.engine = [[f"name={name}", f"cmd={self.commands[name]}"] for name in (first, second)]
         options.each = []
-        options.out = self.file(first, second)
+        options.out = self.file(first, second, stones)
+        options.handicap = stones
         options.shard, options.sgf = (1, 1), None
         return read_match(options)
 
     def records(self) -> list[Record]:
-        """All games of this game in the folder, those of other runs included."""
+        """All even games of this game in the folder, those of other runs included."""
         files = sorted(self.options.out.glob(f"{self.options.game}-*.jsonl"))
-        return record.read(files)
+        return [found for found in record.read(files) if not found.handicap]
 
 
 def stages(most: int) -> Iterator[int]:

@@ -63,8 +63,8 @@ def watched(player_type: Callable[..., Player]) -> Callable[..., Player]:
             self.thoughts: list[Thought] = []
             self.echo_clock = RunningClock(spec.clock, match.margin)
 
-        def begin(self) -> None:
-            super().begin()
+        def begin(self, seed: Optional[int] = None) -> None:
+            super().begin(seed)
             self.thoughts.clear()
             self.echo_clock = RunningClock(self.spec.clock, self.match.margin)
 

@@ -8,6 +8,7 @@ from arena.engines.player import Player
 from arena.engines.process import EngineFault
 from arena.engines.referee import Referee, RefereeFailure, color_of
 from arena.engines.settings import Match
+from arena.records.record import beginning
 
 LETTER = {"black": "B", "white": "W"}
 OTHER = {"black": "white", "white": "black"}
@@ -17,6 +18,7 @@ OTHER = {"black": "white", "white": "black"}
 class Course:
     """How a game went; the fields are the record's."""
 
+    handicap: list[str] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     result: str = "void"
@@ -44,29 +46,40 @@ class Course:
         self.end = "score"
 
 
-def play_game(players: dict[str, Player], referee: Referee, opening: list[str], match: Match) -> Course:
-    """Plays a game to its end, whatever the players do. A failure of the referee makes it void."""
+def play_game(
+    players: dict[str, Player], referee: Referee, opening: list[str], match: Match, seeds: Optional[dict[str, int]] = None
+) -> Course:
+    """Plays a game to its end, whatever the players do. A failure of the referee makes it void. `seeds` are those of the
+    players' random choices; without them each goes on with its own."""
     course = Course()
     try:
         referee.begin(opening)
-        _play(players, referee, opening, match, course)
+        course.handicap = referee.handicap
+        if _begin(players, opening, seeds or {}, course):
+            _play(players, referee, opening, match, course)
     except RefereeFailure as failure:
         course.note = str(failure)
     return course
 
 
-def _play(players: dict[str, Player], referee: Referee, opening: list[str], match: Match, course: Course) -> None:
-    clocks = {color: RunningClock(player.spec.clock, match.margin) for color, player in players.items()}
+def _begin(players: dict[str, Player], opening: list[str], seeds: dict[str, int], course: Course) -> bool:
+    """Has both players set up the game; whether they could."""
     for color, player in players.items():
         try:
-            player.begin()
+            player.begin(seeds.get(color))
             for ply, vertex in enumerate(opening):
                 player.tell(color_of(ply), vertex)
         except EngineFault as fault:
-            return course.forfeit(color, fault.kind, f"at the start of the game: {fault}")
+            course.forfeit(color, fault.kind, f"at the start of the game: {fault}")
+            return False
+    return True
+
+
+def _play(players: dict[str, Player], referee: Referee, opening: list[str], match: Match, course: Course) -> None:
+    clocks = {color: RunningClock(player.spec.clock, match.margin) for color, player in players.items()}
     width, height = match.size
     most_moves = match.most_moves or 3 * width * height
-    for ply in range(len(opening), most_moves):
+    for ply in range(len(beginning(opening, referee.handicap)), most_moves):
         color = color_of(ply)
         try:
             vertex, seconds = players[color].choose(color, clocks[color])

@@ -42,12 +42,12 @@ class Openings:
         return self._known[pair % self.count]
 
     def _make(self, match: Match) -> Iterator[list[str]]:
+        moves = USUAL_MOVES[match.game] if match.opening_moves is None else match.opening_moves
+        if moves == 0 or match.handicap:
+            return itertools.repeat([])
         width, height = match.size
         if width != height:
             raise Complaint("openings are made for square boards; give a file with --openings for others")
-        moves = USUAL_MOVES[match.game] if match.opening_moves is None else match.opening_moves
-        if moves == 0:
-            return itertools.repeat([])
         command = [split(find_referee(match.referee))[0], "openings", "--game", match.game, "--size", str(width)]
         command += ["--count", str(self.count), "--plies", str(moves), "--seed", str(match.seed)]
         if match.game != "reversi":

@@ -15,6 +15,7 @@ from arena.complaint import Complaint
 from arena.records.lines import LineWriter, whole_lines
 
 VERSION = 1
+OPTIONAL = ("handicap",)  # fields that older records lack
 
 # Values of `end` that are a fault of the engine in `faulty`.
 FAULTS = ("time", "illegal", "crash", "hang")
@@ -26,7 +27,7 @@ class Record:
 
     key: str  # "SEED:PAIR:ROUND", unique in a match
     pair: int  # place of the opening in the schedule
-    round: int  # 0: the match's first engine is black, 1: it is white
+    round: int  # 0: the match's first engine is black, 1: it is white, or black again with handicap
     game: str  # go, gomoku or reversi
     size: tuple[int, int]  # width and height
     rules: str
@@ -44,13 +45,19 @@ class Record:
     clock: dict[str, dict[str, Any]]  # black and white: what Clock.to_json gives
     began: str  # UTC, 2026-01-31T12:00:00Z
     engines: dict[str, str]  # command line by name
+    handicap: list[str] = field(default_factory=list)  # black's stones before white's first move
     version: int = field(default=VERSION)
+
+    @property
+    def beginning(self) -> list[str]:
+        """The plies before `moves`."""
+        return beginning(self.opening, self.handicap)
 
     @property
     def match(self) -> tuple:
         """What tells this game's match from others: files of several may be merged, and seeds are often the same."""
         engines = frozenset((self.black, self.white))
-        return self.key.split(":")[0], engines, self.game, self.size, self.rules
+        return self.key.split(":")[0], engines, self.game, self.size, self.rules, len(self.handicap)
 
     def score_of(self, engine: str) -> Optional[float]:
         """1, 0.5 or 0 for `engine`; None for a void game."""
@@ -74,12 +81,17 @@ class Record:
         if value.get("version") != VERSION:
             raise ValueError(f"version {value.get('version')} was seen, {VERSION} is understood")
         names = [f.name for f in fields(cls)]
-        missing = [name for name in names if name not in value]
+        missing = [name for name in names if name not in value and name not in OPTIONAL]
         if missing:
             raise ValueError(f"no {' and no '.join(missing)}")
-        record = cls(**{name: value[name] for name in names})
+        record = cls(**{name: value[name] for name in names if name in value})
         record.size = tuple(record.size)
         return record
+
+
+def beginning(opening: list[str], handicap: list[str]) -> list[str]:
+    """The plies before the engines' own: the opening, or handicap stones with white's passes between them."""
+    return opening or [ply for stone in handicap for ply in ("pass", stone)][1:]
 
 
 def read(paths: Iterable[os.PathLike]) -> list[Record]:

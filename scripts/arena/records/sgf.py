@@ -24,9 +24,13 @@ def sgf(record: Record) -> str:
     }
     if record.komi is not None:
         root["KM"] = f"{record.komi:g}"
-    nodes = [";" + "".join(f"{name}[{_escaped(str(value))}]" for name, value in root.items())]
+    stones = "".join(f"[{_point(vertex, height)}]" for vertex in record.handicap)
+    if stones:
+        root["HA"] = len(record.handicap)
+    head = "".join(f"{name}[{_escaped(str(value))}]" for name, value in root.items())
+    nodes = [f";{head}" + (f"AB{stones}" if stones else "")]
     moves = record.opening + record.moves
-    for ply, vertex in enumerate(moves):
+    for ply, vertex in enumerate(moves, start=len(record.beginning) - len(record.opening)):
         comment = ""
         if record.opening and ply == len(record.opening) - 1:
             comment = "C[end of the opening]"
