@@ -82,8 +82,8 @@ impl Player {
         record: &Record<Position>,
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
-        let profile = Profile::of(level);
         let size = record.position().board().size();
+        let profile = Profile::of(level, size);
         let (visits, overrides) = match self.slot.human() {
             Some(_) => (
                 Some(IMITATION_VISITS),

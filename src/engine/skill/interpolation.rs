@@ -1,8 +1,5 @@
 //! The profile of a level between those of two anchors.
 
-use super::level::SkillLevel;
-use super::scale::SkillScale;
-
 /// Two neighboring anchors and a place between them.
 pub struct Interpolation<'a, P> {
     /// The profile of the lower anchor.
@@ -12,9 +9,8 @@ pub struct Interpolation<'a, P> {
 }
 
 impl<'a, P> Interpolation<'a, P> {
-    /// Finds the place of a level on a scale whose anchors have these `profiles`.
-    pub fn new(scale: &SkillScale, profiles: &'a [P], level: SkillLevel) -> Self {
-        let (low, share) = scale.place(level);
+    /// Returns the place that is `share` of the way from the profile `low` to the next one.
+    pub fn new(profiles: &'a [P], (low, share): (usize, f32)) -> Self {
         Interpolation {
             low: &profiles[low],
             high: &profiles[(low + 1).min(profiles.len() - 1)],

@@ -4,7 +4,7 @@
 //! players with written profiles (depth of reading, breadth, noise), whose ratings were measured in matches. Levels between
 //! two anchors interpolate their profiles. What a profile means and how it plays stands in the `level` folder of each game.
 //!
-//! - `level`: the place of a level
+//! - `level`: a level and its place among the anchors
 //! - `scale`: the levels of a game, their names and ratings
 //! - `rating_scale`: names of levels by Elo ratings
 //! - `interpolation`: the profile of a level between two anchors

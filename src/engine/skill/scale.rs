@@ -71,9 +71,9 @@ impl SkillScale {
             let anchor = number
                 .parse()
                 .ok()
-                .and_then(|index: usize| self.anchors.get(index));
-            let anchor = anchor.ok_or_else(|| self.unknown(text))?;
-            return Ok(Some(SkillLevel::new(anchor.rating)));
+                .and_then(|index: u8| Some((index, self.anchors.get(usize::from(index))?)));
+            let (index, anchor) = anchor.ok_or_else(|| self.unknown(text))?;
+            return Ok(Some(SkillLevel::of_anchor(index, anchor.rating)));
         }
         let level = (self.parse)(&name).map(SkillLevel::new);
         match level.filter(|&level| self.levels().any(|offered| offered == level)) {
@@ -130,18 +130,8 @@ impl SkillScale {
     /// Returns the number of the highest anchor that is no stronger than a level, and the share of the way from it to the
     /// next one, from 0 to 1.
     pub fn place(&self, level: SkillLevel) -> (usize, f32) {
-        let rating = level.rating();
-        let above = self
-            .anchors
-            .partition_point(|anchor| anchor.rating <= rating);
-        let low = above.saturating_sub(1);
-        match self.anchors.get(low + 1) {
-            Some(high) if rating > self.anchors[low].rating => {
-                let base = self.anchors[low].rating;
-                (low, (rating - base) as f32 / (high.rating - base) as f32)
-            }
-            _ => (low, 0.0),
-        }
+        let ratings: Vec<i32> = self.anchors.iter().map(|anchor| anchor.rating).collect();
+        level.place(&ratings)
     }
 
     /// Returns the levels and their worth, one a line, the weakest first.
@@ -222,12 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_lies_between_two_anchors() {
-        let place = |rating| SCALE.place(SkillLevel::new(rating));
-        assert_eq!(place(770), (0, 0.0));
-        assert_eq!(place(1_000), (1, 0.0));
-        assert_eq!(place(1_215), (1, 0.5));
-        assert_eq!(place(1_430), (2, 0.0));
+    fn the_worth_of_a_level_lies_between_those_of_two_anchors() {
         let worth = SCALE.worth(SkillLevel::new(1_215));
         assert_eq!(
             worth,

@@ -184,7 +184,8 @@ mod tests {
     fn find(name: &str, seed: u64, record: &Record<Position>) -> SearchResult<Move> {
         let level = SCALE.read(name).unwrap().unwrap();
         let control = Control::new(Limits::default());
-        let found = LevelSearch::new(seed).find(&Profile::of(level), record, &control);
+        let profile = Profile::of(level, record.position().board().size());
+        let found = LevelSearch::new(seed).find(&profile, record, &control);
         found.unwrap()
     }
 
@@ -283,13 +284,16 @@ mod tests {
     #[test]
     fn a_level_on_the_way_to_the_network_asks_it_now_and_then() {
         let start = Position::new(Size::square(9).unwrap(), Rules::CHINESE, Komi::default());
-        let record = Record::new(start);
+        let record = Record::new(start.clone());
         let asks = |profile: &Profile, seed| {
             let visits = LevelSearch::new(seed).network_visits(profile, &record);
             visits.is_some()
         };
         let share = |profile: &Profile| (0..200).filter(|&seed| asks(profile, seed)).count();
-        let profiles: Vec<Profile> = SCALE.levels().map(Profile::of).collect();
+        let profiles: Vec<Profile> = SCALE
+            .levels()
+            .map(|level| Profile::of(level, start.board().size()))
+            .collect();
         for profile in &profiles {
             let expected = profile.network * 200.0;
             let seen = share(profile) as f32;

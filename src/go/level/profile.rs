@@ -3,7 +3,8 @@
 use crate::engine::SkillLevel;
 use crate::engine::skill::Interpolation;
 
-use super::scale::{ANCHORS, SCALE};
+use super::scale::{ANCHORS, ratings_on};
+use crate::go::board::point::Size;
 
 /// What a player of a level reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,9 +28,9 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Returns the profile of a level: that of an anchor, or one between two anchors.
-    pub fn of(level: SkillLevel) -> Profile {
-        let place = Interpolation::new(&SCALE, &ANCHORS, level);
+    /// Returns the profile of a level on a board: that of an anchor, or one between two anchors.
+    pub fn of(level: SkillLevel, size: Size) -> Profile {
+        let place = Interpolation::new(&ANCHORS, level.place(&ratings_on(size)));
         Profile {
             playouts: place.mix(|profile| profile.playouts),
             ladder: place.mix(|profile| profile.ladder),

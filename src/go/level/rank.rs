@@ -16,6 +16,11 @@ pub const fn kyu(rank: i32) -> i32 {
     (1 - rank) * STEP
 }
 
+/// Returns the rating of a rank in dan.
+pub const fn dan(rank: i32) -> i32 {
+    FIRST_DAN + (rank - 1) * STEP
+}
+
 /// Writes the rank of a rating, rounded to the nearest.
 pub fn write(rating: i32) -> String {
     let ranks = (rating + STEP / 2).div_euclid(STEP);
@@ -40,7 +45,7 @@ pub fn parse(text: &str) -> Option<i32> {
         .filter(|number| (1..=99).contains(number))?;
     match unit {
         "k" | "kyu" => Some(kyu(number)),
-        "d" | "dan" => Some(FIRST_DAN + (number - 1) * STEP),
+        "d" | "dan" => Some(dan(number)),
         "" => GNU_GO.get(number as usize - 1).map(|&rank| kyu(rank)),
         _ => None,
     }

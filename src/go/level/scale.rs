@@ -2,8 +2,9 @@
 
 use super::profile::Profile;
 use super::rank;
-use super::rank::kyu;
+use super::rank::{dan, kyu};
 use crate::engine::skill::{Anchor, SkillScale};
+use crate::go::board::point::Size;
 
 /// The profiles of the anchors, the weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
@@ -21,9 +22,10 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
         ..by_playouts([10.75, 8.2, 1.0, 1.0, 0.15, 0.05])
     },
     by_network(0.0),
-    by_network(2.0),
+    by_network(3.0),
     by_network(4.0),
     by_network(6.0),
+    by_network(8.0),
 ];
 
 /// Returns the profile of a player by playouts, from its fields in their order.
@@ -51,9 +53,8 @@ const fn by_network(visits: f32) -> Profile {
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-24 from 1,100 games between neighbors. Of the three without an interval the last
-/// was 449 above a player of 8 visits in 100 games, and the others lie between.
-const RATINGS: [Anchor; 13] = [
+/// Fitted by `scripts/levels` on 2026-11-25 from 1,460 games between neighbors on 9x9.
+const RATINGS: [Anchor; 14] = [
     anchor(0, 0),
     anchor(179, 78),
     anchor(374, 77),
@@ -64,24 +65,56 @@ const RATINGS: [Anchor; 13] = [
     anchor(1_373, 81),
     anchor(1_439, 70),
     anchor(1_535, 76),
-    anchor(1_650, 0),
-    anchor(1_880, 0),
-    anchor(2_137, 0),
+    anchor(1_699, 74),
+    anchor(1_903, 71),
+    anchor(2_108, 79),
+    anchor(2_409, 113),
 ];
 
 /// Elo from rank to rank on 9x9. The weakest anchor is a 20k by convention. GNU Go 3.8, on servers an 8k at level 1 and a
-/// 6k at level 10, was 1,258 Elo above it (from 1,062 to 1,461) and 1,361 Elo (from 1,146 to 1,582), in games against two
-/// anchors each. Ranks beyond are extrapolated.
-const ELO_PER_RANK: i32 = 101;
+/// 6k at level 10, was 1,258 Elo above it and 1,325 Elo in 200 games each against two anchors. Ranks beyond are extrapolated.
+const ELO_PER_RANK: i32 = 100;
 
 /// The rank of the weakest anchor.
 const BEGINNER: i32 = kyu(20);
 
+/// Ratings of the anchors on 19x19. GNU Go 3.8 at level 1, an 8k, was as strong as anchor 8 in 20 games, lost 3-17 to anchor 9
+/// and won 20-0 against anchor 7. The others follow from the handicap stones that made neighbors about even in 20 games of each
+/// pair, six of the weakest four; the last one is extrapolated.
+const RATINGS_ON_19: [i32; RATINGS.len()] = [
+    kyu(50),
+    kyu(46),
+    kyu(42),
+    kyu(36),
+    kyu(33),
+    kyu(28),
+    kyu(24),
+    kyu(18),
+    kyu(8),
+    kyu(1),
+    dan(4),
+    dan(6),
+    dan(8),
+    dan(10),
+];
+
+/// Returns the ratings of the anchors on a board. Up to 9x9 and from 19x19 on they are those that were measured there; between
+/// them the share of the larger board grows with the side.
+pub(super) fn ratings_on(size: Size) -> [i32; RATINGS.len()] {
+    let sides = i32::from(size.width()) + i32::from(size.height());
+    let (small, large) = (2 * 9, 2 * 19);
+    let share = (sides - small).clamp(0, large - small);
+    std::array::from_fn(|anchor| {
+        let (low, high) = (RATINGS[anchor].rating, RATINGS_ON_19[anchor]);
+        low + (high - low) * share / (large - small)
+    })
+}
+
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    // 248 above the strongest anchor in an earlier match.
-    full_elo: 2_385,
+    // 234 above the strongest anchor.
+    full_elo: 2_643,
     step: rank::STEP,
     write: rank::write,
     parse: rank::parse,
@@ -93,5 +126,36 @@ const fn anchor(elo: i32, interval: i32) -> Anchor {
         rating: BEGINNER + elo * rank::STEP / ELO_PER_RANK,
         elo,
         interval,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratings(width: u32, height: u32) -> [i32; RATINGS.len()] {
+        ratings_on(Size::new(width, height).unwrap())
+    }
+
+    #[test]
+    fn ratings_rise_from_anchor_to_anchor_on_every_board() {
+        for side in [5, 9, 13, 19, 25] {
+            let ratings = ratings(side, side);
+            assert!(ratings.is_sorted_by(|low, high| low < high), "{ratings:?}");
+        }
+    }
+
+    #[test]
+    fn boards_between_lie_between() {
+        assert_eq!(
+            ratings(5, 5),
+            SCALE.anchors.iter().map(|a| a.rating).collect::<Vec<_>>()[..]
+        );
+        assert_eq!(ratings(25, 25), RATINGS_ON_19);
+        let half = |anchor: usize| (RATINGS[anchor].rating + RATINGS_ON_19[anchor]) / 2;
+        for anchor in [0, 8, 12] {
+            assert!((ratings(14, 14)[anchor] - half(anchor)).abs() <= 1);
+            assert_eq!(ratings(9, 19)[anchor], ratings(14, 14)[anchor]);
+        }
     }
 }

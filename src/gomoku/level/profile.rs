@@ -29,7 +29,7 @@ pub struct Profile {
 impl Profile {
     /// Returns the profile of a level: that of an anchor, or one between two anchors.
     pub fn of(level: SkillLevel) -> Profile {
-        let place = Interpolation::new(&SCALE, &ANCHORS, level);
+        let place = Interpolation::new(&ANCHORS, SCALE.place(level));
         Profile {
             depth: place.mix(|profile| profile.depth),
             breadth: place.mix(|profile| profile.breadth),

@@ -43,29 +43,29 @@ const fn full_search(depth: f32, endgame: f32) -> Profile {
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-24 from 3000 games between neighbors.
+/// Fitted by `scripts/levels` on 2026-11-25 from 3,364 games between neighbors.
 const RATINGS: [Anchor; 15] = [
     anchor(0, 0),
-    anchor(201, 49),
-    anchor(428, 59),
-    anchor(668, 59),
-    anchor(877, 54),
-    anchor(1_083, 56),
-    anchor(1_262, 48),
-    anchor(1_463, 51),
-    anchor(1_638, 43),
-    anchor(1_820, 46),
-    anchor(2_032, 62),
-    anchor(2_185, 44),
-    anchor(2_452, 77),
-    anchor(2_675, 59),
-    anchor(2_764, 58),
+    anchor(202, 55),
+    anchor(432, 67),
+    anchor(621, 54),
+    anchor(844, 62),
+    anchor(1_044, 58),
+    anchor(1_223, 48),
+    anchor(1_480, 81),
+    anchor(1_647, 50),
+    anchor(1_772, 36),
+    anchor(2_014, 73),
+    anchor(2_160, 39),
+    anchor(2_324, 41),
+    anchor(2_506, 48),
+    anchor(2_624, 36),
 ];
 
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    // 345 above the strongest anchor but one in an earlier match.
-    full_elo: 3_020,
+    // 512 above the strongest anchor in 40 games.
+    full_elo: 3_136,
     ..rating_scale::EMPTY
 };
