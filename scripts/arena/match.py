@@ -190,15 +190,15 @@ class Worker(threading.Thread):
         return self._record(pairing, sides, course, began)
 
     def _course(self, sides: dict[str, EngineSpec], pairing: Pairing) -> Course:
+        if self.referee is None:
+            self.referee = _new_referee(self.match)
         for color, spec in sides.items():
             try:
                 self._ensure_player(spec)
             except EngineFault as fault:
-                course = Course()
+                course = Course(self.referee.handicap)
                 course.forfeit(color, fault.kind, f"at its start: {fault}")
                 return course
-        if self.referee is None:
-            self.referee = _new_referee(self.match)
         players = {color: self.players[spec.name] for color, spec in sides.items()}
         return play_game(players, self.referee, pairing.opening, self.match, pairing.seeds(self.match))
 

@@ -8,6 +8,8 @@ from arena.records.openings import Openings
 from arena.records.record import Record
 from arena.engines.settings import Match
 
+LARGEST_SEED = 2**31  # and less than that; GNU Go reads an int
+
 
 @dataclass(frozen=True)
 class Pairing:
@@ -22,8 +24,8 @@ class Pairing:
         """A random seed of its own for each side of each game, where no opening makes games differ."""
         if not match.handicap:
             return None
-        game = 4 * (match.seed * match.games + 2 * self.pair + self.round)
-        return {"black": game, "white": game + 1}
+        black = (match.seed << 20) + 2 * (2 * self.pair + self.round)
+        return {"black": black % LARGEST_SEED, "white": (black + 1) % LARGEST_SEED}
 
 
 def schedule(match: Match, openings: Openings, finished: list[Record]) -> Iterator[Pairing]:

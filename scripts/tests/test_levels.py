@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arena.complaint import Complaint
 from arena.levels.fit import Fit, Step, interval, rising
-from arena.levels.plan import Handicap, Rival, chosen, stages
+from arena.levels.plan import Meeting, Rival, chosen, stages
 from arena.levels.source import write_ratings
 from arena.stats.elo import Estimate
 from tests.support import OPENINGS, TENGEN, InFolder, run
@@ -44,10 +44,10 @@ class TestLevels(unittest.TestCase):
                 Rival.of(name, anchors)
 
     def test_handicaps(self):
-        self.assertEqual(Handicap.of("3,5=4", 6), Handicap("anchor3", "anchor5", 4))
+        self.assertEqual(Meeting.of_handicap("3,5=4", 6), Meeting("anchor3", "anchor5", stones=4))
         for bad in ["3,5", "5,3=4", "3,6=4", "3,5=1", "3,5=-4", "a,b=c"]:
             with self.assertRaises(Complaint):
-                Handicap.of(bad, 6)
+                Meeting.of_handicap(bad, 6)
 
     def test_stages_are_even_and_end_with_the_most_games(self):
         self.assertEqual(list(stages(20)), [20])
@@ -107,10 +107,16 @@ class TestRun(InFolder):
         words = ["--game", "go", "--size", "9", "--engine", TENGEN, "--referee", TENGEN, "--games", "2"]
         words += ["--out", str(self.folder), "--handicap", "0,2=3"]
         first = run("levels", *words)
-        self.assertRegex(first.stdout, r"^anchor2 against anchor0 with 3 stones: .* of 2, 95 % from", first.stderr)
-        self.assertEqual(run("levels", *words).stdout, first.stdout)
+        self.assertRegex(first.stdout, r"^anchor2 against anchor0 with 3 stones: .* of 2\n", first.stderr)
+        scores = first.stdout[first.stdout.index("\n") + 1 :]
+        self.assertRegex(scores, r"^anchor2 against anchor0 with 3 stones: .* of 2, 95 % from .* to .*%\n$")
+        for again in ([], ["--table"]):
+            self.assertEqual(run("levels", *words, *again).stdout, scores)
         table = run("levels", *words[:-2], "--table")
         self.assertEqual(table.stderr, "levels: the files hold no game that has a result\n")
+        for other in (["--write"], ["--anchors", "0-1"], ["--interval", "0.3"], ["--rival", "g=gnugo", "1"]):
+            refused = run("levels", *words, *other)
+            self.assertEqual(refused.stderr.count(f"go without {other[0]}\n"), 1, refused.stderr)
 
     def test_a_pairing_of_neighbors_ends_when_its_interval_is_narrow_enough(self):
         openings = self.file("openings.txt", OPENINGS["reversi"])

@@ -1,6 +1,7 @@
 """Matches between real processes: results, faults, resuming, shards."""
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -62,13 +63,27 @@ class MatchTest(InFolder):
         # Each has a seed of its own.
         self.assertEqual(len({tuple(played.moves) for played in games}), 4)
         self.assertEqual(record.read([match.out]), games)
+        self.assertEqual(list(play_match(match)), [])
         with self.assertRaisesRegex(Complaint, "handicap 3 in game"):
             list(play_match(replace(match, handicap=4)))
         with self.assertRaisesRegex(Complaint, "fixed_handicap 10"):
             list(play_match(replace(match, handicap=10, out=None)))
         for words in ["--game reversi", "--game go --openings x", "--game go --opening-moves 2"]:
             words = f"{words} --handicap 2 --each cmd=x --engine name=a --engine name=b"
-            self.assertRegex(run("match", *words.split()).stderr, "^match: error: --handicap|^match: --handicap")
+            self.assertRegex(run("match", *words.split()).stderr, "^match: --handicap: ")
+
+    def test_a_handicap_game_lost_at_the_start_keeps_its_stones(self):
+        match = self.match("go", openings=None, handicap=3, komi=0.5, games=2, out=self.folder / "out")
+        # It starts once, to be tried out, and never again.
+        started = self.folder / "started"
+        once = f"test ! -e {started} && touch {started} && exec {match.engines[1].command}"
+        other = replace(match.engines[1], command=shlex.join(["sh", "-c", once]))
+        match = replace(match, engines=(match.engines[0], other))
+        games = list(play_match(match))
+        self.assertEqual([(played.end, played.faulty) for played in games], [("crash", "B")] * 2)
+        self.assertEqual([len(played.handicap) for played in games], [3, 3])
+        started.unlink()
+        self.assertEqual(list(play_match(match)), [])
 
     def test_reversi_games_are_by_the_rules(self):
         games = list(play_match(self.match("reversi", games=8)))

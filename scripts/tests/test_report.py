@@ -101,8 +101,6 @@ class PackingTest(unittest.TestCase):
             "1:0:0", "A", "B", None, game="reversi", size=(8, 8), opening=["d3"], moves=["pass", "h8", "a1"]
         )
         self.assertEqual(packed_moves(reversi), "dc--hhaa")
-        with_stones = a_game("1:0:0", "A", "B", None, opening=[], handicap=["D4", "B2"], moves=["A5"])
-        self.assertEqual(packed_moves(with_stones), "db--bdaa")
 
     def test_seconds(self):
         digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -119,8 +117,6 @@ class UsageTest(unittest.TestCase):
         self.assertEqual(used["B"].longest(1), [Move(1, 3, 2.0)])
         self.assertEqual((used["A"].overtime, used["B"].overtime), (1, 0))
         self.assertEqual(sum(len(usage.moves) for usage in used.values()), 16)
-        with_stones = a_game("1:0:0", "A", "B", None, opening=[], handicap=["D4", "B2"], moves=["A5"], seconds=[4.0])
-        self.assertEqual(usages([with_stones])["B"].moves, [Move(0, 4, 4.0)])
 
     def test_figures(self):
         usage = Usage([Move(0, number, seconds) for number, seconds in enumerate((3.0, 1.0, 2.0, 10.0), start=1)], 0)

@@ -28,7 +28,7 @@ class Referee:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.passes = 0  # in a row
-        self.handicap: list[str] = []  # black's stones before the first move
+        self.handicap: list[str] = []  # the stones with which each game begins
         try:
             self.process = Process(find_referee(match.referee))
         except EngineFault as fault:
@@ -46,14 +46,18 @@ class Referee:
         if self.match.game == "go":
             self._obey(f"kata-set-rules {self.match.rules}")
             self._obey(f"komi {self.match.komi:g}")
+            self._set_handicap()
         elif self.match.game == "gomoku":
             self._obey(f"rule {self.match.rules}")
+
+    def _set_handicap(self) -> None:
+        if self.match.handicap:
+            self.handicap = self._obey(f"fixed_handicap {self.match.handicap}").split()
 
     def begin(self, opening: list[str]) -> None:
         """Begins a game with the match's handicap stones and these moves; IllegalOpening says why none can."""
         self._obey("clear_board")
-        if self.match.handicap:
-            self.handicap = self._obey(f"fixed_handicap {self.match.handicap}").split()
+        self._set_handicap()
         self.passes = 0
         for ply, vertex in enumerate(opening):
             if not self.play(color_of(ply), vertex):
@@ -105,8 +109,8 @@ def _failure(fault: EngineFault) -> RefereeFailure:
 
 
 def color_of(ply: int) -> str:
-    """Whose move it is: sides take turns in every game here, forced passes included. Where black
-    has handicap stones, they are its first moves and white passes between them."""
+    """Whose move it is: sides take turns in every game here, forced passes included. Handicap stones are
+    ply 0 together."""
     return "white" if ply % 2 else "black"
 
 

@@ -43,36 +43,39 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class Handicap:
-    """Two anchors, and the stones with which the weaker one should be the equal of the other."""
+class Meeting:
+    """Two engines that play each other, the one supposed to be weaker first."""
 
-    weaker: str
-    stronger: str
-    stones: int
+    first: str
+    second: str
+    is_step: bool = False  # whether they are neighbors on the ladder
+    stones: int = 0  # handicap of the first
 
     @classmethod
-    def of(cls, text: str, count: int) -> Handicap:
-        """Reads WEAKER,STRONGER=STONES with numbers of anchors."""
+    def of_handicap(cls, text: str, count: int) -> Meeting:
+        """Reads WEAKER,STRONGER=STONES with numbers of anchors, of which there are `count`."""
         found = re.fullmatch(r"(\d+),(\d+)=(\d+)", text)
         if not found:
             raise Complaint(f"--handicap {text}: two anchors and stones, such as 3,5=4, were expected")
         weaker, stronger, stones = map(int, found.groups())
         if not weaker < stronger < count or stones < 2:
-            raise Complaint(f"--handicap {text}: anchors from 0 to {count - 1}, the weaker first, and 2 or more stones were "
-                            "expected")
-        return cls(anchor_name(weaker), anchor_name(stronger), stones)
+            raise Complaint(
+                f"--handicap {text}: anchors from 0 to {count - 1}, the weaker first, and 2 or more stones were expected"
+            )
+        return cls(anchor_name(weaker), anchor_name(stronger), stones=stones)
+
+    def __str__(self) -> str:
+        return f"{self.second} against {self.first}" + (f" with {self.stones} stones" if self.stones else "")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The pairings, and how their games are played."""
+    """The meetings, and how their games are played."""
 
     options: argparse.Namespace
     count: int  # anchors
-    pairings: list[tuple[str, str]]  # names of engines, the one supposed to be weaker first
+    meetings: list[Meeting]
     commands: dict[str, str]  # by name
-    rivals: set[str]  # names of those that are no levels
-    handicaps: list[Handicap]
 
     @classmethod
     def of(cls, options: argparse.Namespace, rivals: list[Rival]) -> Plan:
@@ -84,72 +87,60 @@ class Plan:
             anchor_name(number): f"{base} --seed {number} --level anchor:{number}" for number in range(count)
         }
         commands[FULL] = f"{base} --seed {count} {options.full}"
+        if options.handicaps:
+            refuse_beside_handicap(options)
+            return cls(options, count, [Meeting.of_handicap(text, count) for text in options.handicaps], commands)
         ladder = [anchor_name(number) for number in range(count)] + [FULL]
         first, last = chosen(options.anchors, count)
-        pairings = list(zip(ladder, ladder[1:]))[first:last]
+        meetings = [Meeting(low, high, is_step=True) for low, high in list(zip(ladder, ladder[1:]))[first:last]]
         for rival in rivals:
             if max(rival.anchors) >= count:
                 raise Complaint(f"--rival {rival.name}: there are anchors from 0 to {count - 1}")
             commands[rival.name] = rival.command
-            pairings += [(rival.name, anchor_name(number)) for number in rival.anchors]
-        handicaps = [Handicap.of(text, count) for text in options.handicaps]
-        if handicaps:
-            pairings = []
-        return cls(options, count, pairings, commands, {rival.name for rival in rivals}, handicaps)
+            meetings += [Meeting(rival.name, anchor_name(number)) for number in rival.anchors]
+        return cls(options, count, meetings, commands)
 
-    def file(self, first: str, second: str, stones: int = 0) -> Path:
-        """The records of a pairing."""
-        with_stones = f"-{stones}-stones" if stones else ""
-        return self.options.out / f"{self.options.game}-{first}-{second}{with_stones}.jsonl"
+    def file(self, meeting: Meeting) -> Path:
+        """The records of a meeting."""
+        stones = f"-{meeting.stones}-stones" if meeting.stones else ""
+        return self.options.out / f"{self.options.game}-{meeting.first}-{meeting.second}{stones}.jsonl"
 
     def play(self) -> None:
         """Plays what is left of every match: all its games, or as many as its interval needs."""
         self.options.out.mkdir(parents=True, exist_ok=True)
-        for first, second in self.pairings:
+        for meeting in self.meetings:
             played = 0
             for games in stages(self.options.games):
-                if self.is_sure(first, second):
+                if self.is_sure(meeting):
                     break
-                played += len(list(play_match(self.match(first, second, games))))
-            met = self.met(first, second)
+                played += len(list(play_match(self.match(meeting, games))))
+            met = self.met(meeting)
             if met and played:
-                print(f"{second} against {first}: {met.score.mean:.0%} of {met.score.games}", flush=True)
-        for handicap in self.handicaps:
-            for _ in play_match(self.match(handicap.weaker, handicap.stronger, self.options.games, handicap.stones)):
-                pass
-            print(self.balance(handicap), flush=True)
+                print(f"{meeting}: {met.score.mean:.0%} of {met.score.games}", flush=True)
 
-    def balance(self, handicap: Handicap) -> str:
-        """What has come of a handicap, in a line."""
-        met = self.met(handicap.weaker, handicap.stronger, handicap.stones)
-        said = f"{handicap.stronger} against {handicap.weaker} with {handicap.stones} stones: "
-        if met is None:
-            return said + "not played"
-        low, high = met.tally.score_interval()
-        return said + f"{met.score.mean:.0%} of {met.score.games}, 95 % from {low:.0%} to {high:.0%}"
-
-    def met(self, first: str, second: str, stones: int = 0) -> Optional[Pairing]:
-        """What two engines have played so far, seen from the second."""
-        file = self.file(first, second, stones)
+    def met(self, meeting: Meeting) -> Optional[Pairing]:
+        """What the two engines have played so far, seen from the second."""
+        file = self.file(meeting)
         played = pairings(record.read([file])) if file.exists() else []
-        return next((met if met.first == second else met.reversed() for met in played), None)
+        return next((met if met.first == meeting.second else met.reversed() for met in played), None)
 
-    def is_sure(self, first: str, second: str) -> bool:
+    def is_sure(self, meeting: Meeting) -> bool:
         """Whether half the interval of the step between two neighbors is as small a share of it as is wanted."""
-        met = self.met(first, second)
-        if met is None or not self.options.interval or {first, second} & self.rivals:
+        met = self.met(meeting)
+        if met is None or not self.options.interval or not meeting.is_step:
             return False
         step = met.tally.elo()
         return math.isfinite(step.high) and step.high - step.low <= 2 * self.options.interval * step.value
 
-    def match(self, first: str, second: str, games: int, stones: int = 0) -> Match:
+    def match(self, meeting: Meeting, games: int) -> Match:
         """The settings of a match of two of the engines."""
         options = argparse.Namespace(**vars(self.options))
         options.games = games
-        options.engine = [[f"name={name}", f"cmd={self.commands[name]}"] for name in (first, second)]
+        options.handicap = meeting.stones
+        names = (meeting.first, meeting.second)
+        options.engine = [[f"name={name}", f"cmd={self.commands[name]}"] for name in names]
         options.each = []
-        options.out = self.file(first, second, stones)
-        options.handicap = stones
+        options.out = self.file(meeting)
         options.shard, options.sgf = (1, 1), None
         return read_match(options)
 
@@ -157,6 +148,25 @@ class Plan:
         """All even games of this game in the folder, those of other runs included."""
         files = sorted(self.options.out.glob(f"{self.options.game}-*.jsonl"))
         return [found for found in record.read(files) if not found.handicap]
+
+    def scores(self) -> str:
+        """The score of each meeting with its interval, a line each."""
+        return "\n".join(f"{meeting}: {self.score(meeting)}" for meeting in self.meetings)
+
+    def score(self, meeting: Meeting) -> str:
+        """The second engine's score with its interval."""
+        met = self.met(meeting)
+        if met is None:
+            return "no game"
+        low, high = met.tally.score_interval()
+        return f"{met.score.mean:.0%} of {met.score.games}, 95 % from {low:.0%} to {high:.0%}"
+
+
+def refuse_beside_handicap(options: argparse.Namespace) -> None:
+    """Complains about options that games with handicap would leave without effect."""
+    for name in ("anchors", "interval", "rival", "write"):
+        if getattr(options, name):
+            raise Complaint(f"--handicap: games with stones rate nothing and go without --{name}")
 
 
 def stages(most: int) -> Iterator[int]:

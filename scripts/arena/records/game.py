@@ -8,7 +8,6 @@ from arena.engines.player import Player
 from arena.engines.process import EngineFault
 from arena.engines.referee import Referee, RefereeFailure, color_of
 from arena.engines.settings import Match
-from arena.records.record import beginning
 
 LETTER = {"black": "B", "white": "W"}
 OTHER = {"black": "white", "white": "black"}
@@ -18,7 +17,7 @@ OTHER = {"black": "white", "white": "black"}
 class Course:
     """How a game went; the fields are the record's."""
 
-    handicap: list[str] = field(default_factory=list)
+    handicap: list[str] = field(default_factory=list)  # black's stones before the first move
     moves: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     result: str = "void"
@@ -51,10 +50,9 @@ def play_game(
 ) -> Course:
     """Plays a game to its end, whatever the players do. A failure of the referee makes it void. `seeds` are those of the
     players' random choices; without them each goes on with its own."""
-    course = Course()
+    course = Course(referee.handicap)
     try:
         referee.begin(opening)
-        course.handicap = referee.handicap
         if _begin(players, opening, seeds or {}, course):
             _play(players, referee, opening, match, course)
     except RefereeFailure as failure:
@@ -79,7 +77,7 @@ def _play(players: dict[str, Player], referee: Referee, opening: list[str], matc
     clocks = {color: RunningClock(player.spec.clock, match.margin) for color, player in players.items()}
     width, height = match.size
     most_moves = match.most_moves or 3 * width * height
-    for ply in range(len(beginning(opening, referee.handicap)), most_moves):
+    for ply in range(1 if match.handicap else len(opening), most_moves):
         color = color_of(ply)
         try:
             vertex, seconds = players[color].choose(color, clocks[color])

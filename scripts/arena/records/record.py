@@ -49,11 +49,6 @@ class Record:
     version: int = field(default=VERSION)
 
     @property
-    def beginning(self) -> list[str]:
-        """The plies before `moves`."""
-        return beginning(self.opening, self.handicap)
-
-    @property
     def match(self) -> tuple:
         """What tells this game's match from others: files of several may be merged, and seeds are often the same."""
         engines = frozenset((self.black, self.white))
@@ -87,11 +82,6 @@ class Record:
         record = cls(**{name: value[name] for name in names if name in value})
         record.size = tuple(record.size)
         return record
-
-
-def beginning(opening: list[str], handicap: list[str]) -> list[str]:
-    """The plies before the engines' own: the opening, or handicap stones with white's passes between them."""
-    return opening or [ply for stone in handicap for ply in ("pass", stone)][1:]
 
 
 def read(paths: Iterable[os.PathLike]) -> list[Record]:

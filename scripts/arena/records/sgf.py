@@ -30,7 +30,7 @@ def sgf(record: Record) -> str:
     head = "".join(f"{name}[{_escaped(str(value))}]" for name, value in root.items())
     nodes = [f";{head}" + (f"AB{stones}" if stones else "")]
     moves = record.opening + record.moves
-    for ply, vertex in enumerate(moves, start=len(record.beginning) - len(record.opening)):
+    for ply, vertex in enumerate(moves, start=1 if record.handicap else 0):
         comment = ""
         if record.opening and ply == len(record.opening) - 1:
             comment = "C[end of the opening]"

@@ -69,14 +69,14 @@ def game_data(records: list[Record], names: list[str]) -> dict[str, Any]:
         kind = kinds.setdefault((record.game, *record.size, record.rules, record.komi), len(kinds))
         games.append([
             kind, names.index(record.black), names.index(record.white), record.winner, record.result, record.end,
-            len(record.beginning), packed_moves(record), packed_seconds(record.seconds), record.key, record.note,
+            len(record.opening), packed_moves(record), packed_seconds(record.seconds), record.key, record.note,
         ])
     return {"engines": names, "kinds": list(kinds), "games": games, "ends": ENDS}
 
 
 def packed_moves(record: Record) -> str:
     """Two letters a move, column and row from the upper left, or -- for a pass."""
-    return "".join(_letters(move, record.game, record.size[1]) for move in record.beginning + record.moves)
+    return "".join(_letters(move, record.game, record.size[1]) for move in record.opening + record.moves)
 
 
 def _letters(move: str, game: str, height: int) -> str:
@@ -176,7 +176,7 @@ def endings_section(records: list[Record], names: list[str]) -> str:
     found = list(faults(records))
     if found:
         items = "".join(
-            f"<li>{_link(place, len(record.beginning) + len(record.moves))} {_name(record.faulty or 'referee')}: "
+            f"<li>{_link(place, len(record.opening) + len(record.moves))} {_name(record.faulty or 'referee')}: "
             f"{escape(ENDS[record.end])}{f' – {escape(record.note)}' if record.note else ''}</li>"
             for place, record in found[:MOST_FAULTS]
         )
@@ -229,7 +229,7 @@ def time_table(used: dict[str, Usage]) -> str:
 
 def _long_move(records: list[Record], move: Move, name: str) -> str:
     record = records[move.game]
-    vertex = record.moves[move.number - 1 - len(record.beginning)]
+    vertex = record.moves[move.number - 1 - len(record.opening)]
     return f"{_time(move.seconds)} {_name(name)}, {_link(move.game, move.number)}, move {move.number} {escape(vertex)}"
 
 

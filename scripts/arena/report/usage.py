@@ -71,7 +71,7 @@ def usages(records: list[Record]) -> dict[str, Usage]:
     moves: dict[str, list[Move]] = {}
     overtime = Counter(record.faulty for record in records if record.end == "time")
     for game, record in enumerate(records):
-        for ply, seconds in enumerate(record.seconds, start=len(record.beginning)):
+        for ply, seconds in enumerate(record.seconds, start=len(record.opening)):
             moves.setdefault(record.white if ply % 2 else record.black, []).append(Move(game, ply + 1, seconds))
     return {name: Usage(own, overtime[name]) for name, own in sorted(moves.items())}
 

@@ -2,9 +2,9 @@
 
 use crate::engine::SkillLevel;
 use crate::engine::skill::Interpolation;
+use crate::go::board::point::Size;
 
 use super::scale::{ANCHORS, ratings_on};
-use crate::go::board::point::Size;
 
 /// What a player of a level reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,36 @@ impl Profile {
             noise: place.mix(|profile| profile.noise),
             network: place.mix(|profile| profile.network),
             visits: place.mix(|profile| profile.visits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SCALE;
+    use super::*;
+
+    fn profile(name: &str, side: u32) -> Profile {
+        let level = SCALE.read(name).unwrap().unwrap();
+        Profile::of(level, Size::square(side).unwrap())
+    }
+
+    #[test]
+    fn a_rank_is_another_player_on_each_board() {
+        let at_8k = |side| profile("8k", side);
+        assert_eq!(at_8k(19), ANCHORS[8]);
+        // On smaller boards the same rank takes a weaker player.
+        assert!(at_8k(9).playouts < at_8k(13).playouts);
+        assert!(at_8k(13).playouts < at_8k(19).playouts);
+        assert_eq!(profile("20k", 9), ANCHORS[0]);
+    }
+
+    #[test]
+    fn an_anchor_is_the_same_player_on_every_board() {
+        for (number, anchor) in ANCHORS.iter().enumerate() {
+            for side in [9, 13, 19] {
+                assert_eq!(profile(&format!("anchor:{number}"), side), *anchor);
+            }
         }
     }
 }

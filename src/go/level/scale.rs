@@ -53,7 +53,8 @@ const fn by_network(visits: f32) -> Profile {
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-25 from 1,460 games between neighbors on 9x9.
+/// Fitted to the results of `scripts/levels` of 2026-11-25 on 9x9: 1,460 games between neighbors, and 100 of anchor 12 against
+/// anchor 10.
 const RATINGS: [Anchor; 14] = [
     anchor(0, 0),
     anchor(179, 78),
@@ -79,8 +80,10 @@ const ELO_PER_RANK: i32 = 100;
 const BEGINNER: i32 = kyu(20);
 
 /// Ratings of the anchors on 19x19. GNU Go 3.8 at level 1, an 8k, was as strong as anchor 8 in 20 games, lost 3-17 to anchor 9
-/// and won 20-0 against anchor 7. The others follow from the handicap stones that made neighbors about even in 20 games of each
-/// pair, six of the weakest four; the last one is extrapolated.
+/// and won 20-0 against anchor 7. The others follow from games between neighbors with handicap stones: 20 games a pair, 6 where
+/// both are below anchor 5. Neighbors scored from 33 to 65 %, with these exceptions, where the ranks are judged from the score:
+/// anchor 7 won 80 % against anchor 6 with three stones, anchor 8 won 90 % against anchor 7 with seven, anchor 9 won 95 % against
+/// anchor 8 with six. The last rating is extrapolated.
 const RATINGS_ON_19: [i32; RATINGS.len()] = [
     kyu(50),
     kyu(46),
@@ -113,7 +116,7 @@ pub(super) fn ratings_on(size: Size) -> [i32; RATINGS.len()] {
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    // 234 above the strongest anchor.
+    // 234 above the strongest anchor in 34 games.
     full_elo: 2_643,
     step: rank::STEP,
     write: rank::write,
