@@ -92,7 +92,7 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>) -> String {
 
 fn square<D: Driver>(dice: &mut Dice<'_, D>) -> String {
     if dice.once_in(12) {
-        return (*dice.pick(&["PA", "pass", "PASS", "A9", "I1"])).to_owned();
+        return (*dice.pick(&["PA", "pass", "PASS", "PAS", "P", "ps", "--", "A9", "I1"])).to_owned();
     }
     let (column, row) = (dice.below(8), 1 + dice.below(8));
     let time = dice.pick(&["", "", "/1.5", "//2", "/-3.25/0.5", "//-1", "/nan/inf"]);
@@ -267,10 +267,10 @@ fn play(text: &str, refused: bool, game: &mut Game<Reversi>) -> Result<bool, Str
     Ok(true)
 }
 
-/// `F5/1.5/2` or `PA`; a pass as `Some(None)`.
+/// `F5/1.5/2` or one of GGF's words for a pass, as `Some(None)`.
 fn point(text: &str) -> Option<Option<Point>> {
     let text = text.split('/').next()?.to_ascii_uppercase();
-    if text == "PA" || text == "PASS" {
+    if ["P", "PA", "PAS", "PASS", "PS", "--"].contains(&&*text) {
         return Some(None);
     }
     let &[column @ b'A'..=b'H', row @ b'1'..=b'8'] = text.as_bytes() else {

@@ -323,7 +323,7 @@ impl GgfMove {
     }
 }
 
-/// Parses a move: a square, or a pass as `PA`, `PASS` or `--`, in any case.
+/// Parses a move: a square, or a pass as `P`, `PA`, `PAS`, `PASS`, `PS` or `--`, in any case.
 pub fn parse_move(text: &str) -> Option<Move> {
     match text.to_ascii_uppercase().as_str() {
         "P" | "PA" | "PAS" | "PASS" | "PS" | "--" => Some(Move::Pass),
