@@ -1,11 +1,18 @@
 //! The root of a search: iterative deepening, aspiration windows, several principal variations.
 
+use std::collections::VecDeque;
+
 use super::endgame;
 use super::midgame::Pvs;
+use super::move_picker::{MovePicker, ScoredMove};
 use super::probcut::Selectivity;
 use super::search_thread::SearchThread;
 use super::solve::SolveMode;
+use super::split_point::{BestMove, SplitNode};
+use super::split_search::{IsaThread, NodeMoves};
+use super::thread_pool::ThreadPool;
 use super::transposition_table::Draft;
+use super::young_brothers::split;
 use crate::engine::cpu::{Isa, Task};
 use crate::engine::{Limits, Report, RootMove};
 use crate::reversi::eval::evaluation::{DISC, Evaluation, MAX_SCORE};
@@ -224,29 +231,95 @@ impl<'a> RootSearch<'a> {
         alpha: i32,
         beta: i32,
     ) -> Option<i32> {
-        let mut best = -MAX_SCORE - 1;
-        for index in line..self.candidates.len() {
+        let rest = &self.candidates[line + 1..];
+        let mut rest: VecDeque<Square> = rest.iter().map(|candidate| candidate.square).collect();
+        let mut best = self.search_candidate::<I>(line, depth, (alpha, beta))?;
+        self.candidates[line].score = best;
+        while best < beta {
             let floor = alpha.max(best);
-            let first = index == line;
-            let mut score = self.search_candidate::<I>(
-                index,
-                depth,
-                (floor, if first { beta } else { floor + 1 }),
-            )?;
-            if !first && score > floor && score < beta {
-                // The move is known to be better, even if no time is left to find its score.
-                self.promote(line, index, score);
+            let Some((square, mut score)) = self.find_better::<I>(&mut rest, depth, floor)? else {
+                break;
+            };
+            // The move is known to be better, even if no time is left to find its score.
+            self.promote(line, square, score);
+            if score < beta {
                 score = self.search_candidate::<I>(line, depth, (floor, beta))?;
                 self.candidates[line].score = score;
-            } else if first || score > floor {
-                self.promote(line, index, score);
             }
             best = best.max(score);
-            if best >= beta {
-                break;
-            }
         }
         Some(best)
+    }
+
+    /// Finds a move of `rest` that scores more than `floor` and takes it out, with a bound of its score. Returns `None`
+    /// if the search was cut short, `Some(None)` if no move is better.
+    #[inline(always)]
+    fn find_better<I: Isa>(
+        &mut self,
+        rest: &mut VecDeque<Square>,
+        depth: u32,
+        floor: i32,
+    ) -> Option<Option<(Square, i32)>> {
+        if let Some(pool) = self.thread.pool()
+            && rest.len() > 1
+        {
+            return self.find_better_side_by_side::<I>(pool, rest, depth, floor);
+        }
+        while let Some(square) = rest.pop_front() {
+            let index = self.rank(square);
+            let score = self.search_candidate::<I>(index, depth, (floor, floor + 1))?;
+            if score > floor {
+                return Some(Some((square, score)));
+            }
+        }
+        Some(None)
+    }
+
+    /// Does the work of `find_better` with all threads. Moves that are not better stay in `rest`, because some of them
+    /// may have been cut short; the transposition table answers for the others.
+    #[inline(always)]
+    fn find_better_side_by_side<I: Isa>(
+        &mut self,
+        pool: &ThreadPool<NodeMoves>,
+        rest: &mut VecDeque<Square>,
+        depth: u32,
+        floor: i32,
+    ) -> Option<Option<(Square, i32)>> {
+        let before = self.thread.nodes();
+        let mut picker = MovePicker::new();
+        for &square in rest.iter() {
+            picker.push(ScoredMove {
+                square,
+                after: Node::new(self.board.play(square)),
+                // The picker hands out equals in order.
+                score: 0,
+            });
+        }
+        let node = SplitNode {
+            moves: NodeMoves {
+                picker,
+                selectivity: self.thread.selectivity,
+            },
+            depth: depth - 1,
+            alpha: floor,
+            beta: floor + 1,
+            best: BestMove {
+                score: floor,
+                mv: None,
+            },
+        };
+        let best = split(&mut IsaThread::<I>::new(&mut self.thread), pool, node);
+        // Nobody counts whose nodes they were.
+        let share = (self.thread.nodes() - before) / rest.len() as u64;
+        for &square in rest.iter() {
+            let index = self.rank(square);
+            self.candidates[index].nodes += share;
+        }
+        if let Some(square) = best.mv {
+            rest.retain(|&other| other != square);
+            return Some(Some((square, best.score)));
+        }
+        (!self.thread.stopped()).then_some(None)
     }
 
     /// Searches one candidate in `window`. Returns `None` if the search was cut short.
@@ -270,8 +343,17 @@ impl<'a> RootSearch<'a> {
         (!self.thread.stopped()).then_some(score)
     }
 
+    /// Returns the rank of a candidate.
+    fn rank(&self, square: Square) -> usize {
+        let mut candidates = self.candidates.iter();
+        candidates
+            .position(|candidate| candidate.square == square)
+            .expect("a square of a candidate")
+    }
+
     /// Moves a candidate up to rank `line` with a new score.
-    fn promote(&mut self, line: usize, index: usize, score: i32) {
+    fn promote(&mut self, line: usize, square: Square, score: i32) {
+        let index = self.rank(square);
         self.candidates[index].score = score;
         self.candidates[line..=index].rotate_right(1);
     }

@@ -93,6 +93,11 @@ impl<'a> SearchThread<'a> {
         self.stopped
     }
 
+    /// Returns the thread pool, if the search has several threads.
+    pub fn pool(&self) -> Option<&'a ThreadPool<NodeMoves>> {
+        self.pool
+    }
+
     /// Returns the thread pool if one of its threads waits for a split point.
     #[inline(always)]
     pub fn pool_wanting_work(&self) -> Option<&'a ThreadPool<NodeMoves>> {
