@@ -34,6 +34,16 @@ fn long_lines_are_lines() {
     let reply = engine.read_line().unwrap();
     assert!(reply.starts_with("UNKNOWN") && reply.len() < 1000);
     engine.finish().assert_clean();
+
+    let mut engine = Engine::start(&["play", "--game", "reversi"]);
+    engine.send(&"x".repeat(MEGABYTE));
+    engine.send(&format!("a{}", "9".repeat(MEGABYTE)));
+    engine.send(&format!("level {}", "9".repeat(MEGABYTE)));
+    engine.close_input();
+    while let Ok(line) = engine.read_line() {
+        assert!(line.len() < 1000, "a line of {} bytes", line.len());
+    }
+    engine.finish().assert_clean();
 }
 
 /// No line that a client means is longer than 32 MiB; what is gets one error, and the next line is whole.

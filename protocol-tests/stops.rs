@@ -168,6 +168,20 @@ fn end_in_mid_search_ends_without_a_word() {
     engine.finish().assert_clean();
 }
 
+/// The first `START` waits for tables to be filled, and what comes behind it for its `OK`.
+#[test]
+fn end_behind_a_new_game_loses_no_reply() {
+    let mut engine = Engine::start(&["--protocol", "gomocup"]);
+    engine.write("START 15\nNONSENSE\nTURN 99,99\nEND\n");
+    assert_eq!(engine.read_line().as_deref(), Ok("OK"));
+    let unknown = engine.read_line().unwrap();
+    assert!(unknown.starts_with("UNKNOWN "), "{unknown}");
+    let error = engine.read_line().unwrap();
+    assert!(error.starts_with("ERROR "), "{error}");
+    assert_eq!(engine.read_line(), Err(Missing::End));
+    engine.finish().assert_clean();
+}
+
 /// Nobody is left to stop a search without bounds.
 #[test]
 fn the_end_of_the_input_ends_an_endless_analysis() {

@@ -92,7 +92,8 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>) -> String {
 
 fn square<D: Driver>(dice: &mut Dice<'_, D>) -> String {
     if dice.once_in(12) {
-        return (*dice.pick(&["PA", "pass", "PASS", "PAS", "P", "ps", "--", "A9", "I1"])).to_owned();
+        return (*dice.pick(&["PA", "pass", "PASS", "PAS", "P", "ps", "--", "A9", "I1"]))
+            .to_owned();
     }
     let (column, row) = (dice.below(8), 1 + dice.below(8));
     let time = dice.pick(&["", "", "/1.5", "//2", "/-3.25/0.5", "//-1", "/nan/inf"]);

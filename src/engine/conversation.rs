@@ -28,8 +28,8 @@ pub enum Flow {
 pub enum Precedence {
     /// No effect.
     Waits,
-    /// No effect. It is executed at once, beside the job or pondering, if [`Dialect::answers_beside`] returns true and no command
-    /// waits before it. It starts no job.
+    /// No effect. It is executed at once, beside the job or pondering, if the job does not [run to its
+    /// end](Dialect::runs_to_end) and no command waits before it. It starts no job.
     Beside,
     /// No effect, neither now nor in its turn, except to end a job that [yields](Obeyed::Yielding).
     Blank,
@@ -39,7 +39,8 @@ pub enum Precedence {
     Cancels,
     /// Ends the conversation in its turn. The jobs before it get little time.
     QuitsInTurn,
-    /// Ends the conversation at once.
+    /// Ends the conversation at once, but not before a job that [runs to its end](Dialect::runs_to_end) and the commands that wait
+    /// for it.
     Quits,
 }
 
@@ -101,9 +102,10 @@ pub trait Dialect {
         true
     }
 
-    /// Whether a command of [`Precedence::Beside`] may be executed beside what runs.
-    fn answers_beside(&self) -> bool {
-        true
+    /// Whether the running job ends by itself within moments and is awaited: by commands of [`Precedence::Beside`], which may be
+    /// executed beside all others, and by those of [`Precedence::Quits`].
+    fn runs_to_end(&self) -> bool {
+        false
     }
 
     /// Returns the worker's jobs.
@@ -134,15 +136,6 @@ pub trait Dialect {
     ///
     /// Fails if the output cannot be written.
     fn cancel(&mut self, out: &mut Self::Out) -> io::Result<()>;
-
-    /// Writes the last output before the conversation ends at once.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
-    fn leave(&mut self, _: &mut Self::Out) -> io::Result<()> {
-        Ok(())
-    }
 
     /// Handles the end of the input, after which a command may run for `linger`.
     fn input_ended(&mut self, _linger: Duration) {}
@@ -206,12 +199,11 @@ impl<D: Dialect> Conversation<D> {
         out: &mut D::Out,
     ) -> io::Result<Flow> {
         let precedence = D::precedence(&command);
-        if precedence == Precedence::Quits {
-            self.dialect.leave(out)?;
+        let is_awaited = self.running.is_some() && self.dialect.runs_to_end();
+        if precedence == Precedence::Quits && !is_awaited {
             return Ok(Flow::Quit);
         }
-        let is_beside = precedence == Precedence::Beside && self.dialect.answers_beside();
-        if is_beside && self.waiting.is_empty() {
+        if precedence == Precedence::Beside && !is_awaited && self.waiting.is_empty() {
             self.dialect.obey(command, out)?;
             return self.serve(out);
         }
@@ -285,6 +277,9 @@ impl<D: Dialect> Conversation<D> {
                 Obeyed::Yielding => true,
             };
             self.running = Some(RunningCommand { yields });
+            if self.waiting.leaves > 0 && !self.dialect.runs_to_end() {
+                return Ok(Flow::Quit);
+            }
             self.look_ahead(out)?;
         }
         Ok(Flow::Continue)
@@ -341,7 +336,10 @@ struct WaitingCommands<C> {
     commands: VecDeque<(C, Precedence, BacklogShare)>,
     stops: usize,
     cancels: usize,
+    /// Commands that quit in their turn.
     quits: usize,
+    /// Commands that quit at once.
+    leaves: usize,
 }
 
 impl<C> WaitingCommands<C> {
@@ -351,6 +349,7 @@ impl<C> WaitingCommands<C> {
             stops: 0,
             cancels: 0,
             quits: 0,
+            leaves: 0,
         }
     }
 
@@ -380,7 +379,8 @@ impl<C> WaitingCommands<C> {
             Precedence::Stops => Some(&mut self.stops),
             Precedence::Cancels => Some(&mut self.cancels),
             Precedence::QuitsInTurn => Some(&mut self.quits),
-            Precedence::Waits | Precedence::Beside | Precedence::Blank | Precedence::Quits => None,
+            Precedence::Quits => Some(&mut self.leaves),
+            Precedence::Waits | Precedence::Beside | Precedence::Blank => None,
         }
     }
 

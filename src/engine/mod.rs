@@ -11,8 +11,8 @@
 //! - `conversation`: commands behind a search, for all protocols
 //! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
 //! - `table`: the lock-less hash table, and huge pages for it
-//! - `cpu`: detection and names of instruction sets, and code compiled for each
-//! - `cpu_clock`: the processor time of the process
+//! - `cpu`: detection and names of instruction sets, and code compiled for each; the processor time of the process
+//! - `excerpt`: the beginning of a text, for error messages
 //! - `files`: reading, writing and locking files, and keeping them within a folder
 //! - `params`, `tuning`: declaration of parameters; setting them by name
 //! - `skill`: levels of strength below the full one
@@ -21,8 +21,8 @@ pub mod clock;
 pub mod control;
 pub mod conversation;
 pub mod cpu;
-pub mod cpu_clock;
 pub mod deferred;
+pub mod excerpt;
 pub mod files;
 pub mod game;
 pub mod grace;

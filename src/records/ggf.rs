@@ -20,6 +20,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
+use crate::engine::excerpt::excerpt;
 use crate::engine::game::{Color, IllegalMove, Position as _};
 use crate::engine::record::Record;
 use crate::reversi::rules::position::{Position, PositionError};
@@ -248,15 +249,6 @@ impl FromStr for GgfGame {
         }
         game.start = start.ok_or(GgfError::NoBoard)?;
         Ok(game)
-    }
-}
-
-/// Returns the beginning of a text, for error messages.
-fn excerpt(text: &str) -> String {
-    const MAX_LENGTH: usize = 40;
-    match text.char_indices().nth(MAX_LENGTH) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -18,6 +18,7 @@ use super::time_setting::clock_text;
 use super::word::{Word, first_word, split, words};
 use crate::engine::clock::{Clock, TimeControl};
 use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use crate::engine::excerpt::excerpt;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Event, Limits, Settings, SkillLevel, Waker, Worker};
 use crate::io::output::{Output, Screen};
@@ -220,11 +221,15 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 let (width, height) = G::size(position);
                 let letters = G::LETTERS.get(..usize::from(width)).unwrap_or(G::LETTERS);
                 format!(
-                    "{text} is not on the board: columns {}, rows 1 to {height}.",
+                    "{} is not on the board: columns {}, rows 1 to {height}.",
+                    excerpt(text),
                     letters_text(letters)
                 )
             }
-            None => format!("'{text}' is neither a move nor a word; help lists the words."),
+            None => format!(
+                "'{}' is neither a move nor a word; help lists the words.",
+                excerpt(text)
+            ),
         }
     }
 

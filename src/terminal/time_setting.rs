@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::engine::clock::{Clock, TimeControl};
+use crate::engine::excerpt::excerpt;
 
 /// A time control: `10m`, `5m+3s` with an increment, `10m+3x30s` with byo-yomi, `10m+5m/25` with Canadian overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl FromStr for TimeSetting {
     fn from_str(text: &str) -> Result<Self, BadTimeSetting> {
         parse(text)
             .map(TimeSetting)
-            .ok_or_else(|| BadTimeSetting(text.to_owned()))
+            .ok_or_else(|| BadTimeSetting(excerpt(text)))
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::streams::Streams;
-use crate::engine::cpu_clock::CpuClock;
+use crate::engine::cpu::cpu_clock::CpuClock;
 use crate::engine::{Control, Limits, Searcher as _, Settings};
 use crate::io::output::Output;
 use crate::records::obf::ObfProblem;

@@ -8,7 +8,7 @@ use super::*;
 /// What the dialect has done, as words.
 type Log = Vec<String>;
 
-/// Commands by their first letter: `j`ob, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once, `b`eside the job, blank
+/// Commands by their first letter: `j`ob, `r`un to its end, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once, `b`eside the job, blank
 /// lines, and the rest, which is answered in its turn.
 struct PaperDialect {
     running: Option<String>,
@@ -58,15 +58,20 @@ impl Dialect for PaperDialect {
         command.len() == 1 || running.ends_with(&command[1..])
     }
 
+    fn runs_to_end(&self) -> bool {
+        let running = self.running.as_deref();
+        running.is_some_and(|command| command.starts_with('r'))
+    }
+
     fn jobs(&mut self) -> &mut dyn Jobs {
         &mut self.jobs
     }
 
     fn obey(&mut self, command: &'static str, out: &mut Log) -> io::Result<Obeyed> {
         let (obeyed, running) = match command.chars().next() {
-            Some('j') => (Obeyed::Running, true),
+            Some('j' | 'r') => (Obeyed::Running, true),
             Some('a') => (Obeyed::Yielding, true),
-            Some('q') => (Obeyed::Quit, false),
+            Some('q' | 'x') => (Obeyed::Quit, false),
             _ => (Obeyed::Answered, false),
         };
         if running {
@@ -242,6 +247,32 @@ fn a_quit_at_once_leaves_everything() {
     let mut client = Client::new();
     client.send(&["job", "name", "x"]);
     assert_eq!((client.heard(), client.flow), (String::new(), Flow::Quit));
+}
+
+#[test]
+fn a_quit_at_once_lets_a_job_run_to_its_end_and_answers_what_waits_for_it() {
+    let mut client = Client::new();
+    client.send(&["run1", "name", "beside", "run2", "version", "x", "name"]);
+    assert_eq!(
+        (client.heard(), client.flow),
+        (String::new(), Flow::Continue)
+    );
+    client.job_ends();
+    assert_eq!(client.heard(), "=run1 =name =beside");
+    client.job_ends();
+    assert_eq!(client.heard(), "=run2 =version =x");
+    assert_eq!(client.flow, Flow::Quit);
+}
+
+#[test]
+fn a_quit_at_once_that_waits_leaves_the_next_search() {
+    let mut client = Client::new();
+    client.send(&["run", "name", "job", "version", "x"]);
+    client.job_ends();
+    assert_eq!(
+        (client.heard(), client.flow),
+        ("=run =name".to_owned(), Flow::Quit)
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::level::SkillLevel;
+use crate::engine::excerpt::excerpt;
 
 /// A player whose rating was measured.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +93,7 @@ impl SkillScale {
         });
         UnknownSkillLevel {
             expected: format!("{}{}, or {FULL}", range.unwrap_or_default(), self.spellings),
-            seen: seen.chars().take(40).collect(),
+            seen: excerpt(seen),
         }
     }
 

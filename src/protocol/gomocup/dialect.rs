@@ -202,7 +202,7 @@ impl GomocupDialect {
                 }
                 Ok(None)
             }
-            // END is handled before the queue, and Foreign has no effect.
+            // `obey` handles END, and Foreign has no effect.
             Command::End | Command::Foreign => Ok(None),
         }
     }
@@ -377,9 +377,10 @@ impl Dialect for GomocupDialect {
         }
     }
 
-    /// Not before a pending `OK`, nor before the reply to a command on the hash table.
-    fn answers_beside(&self) -> bool {
-        !self.runs_to_end()
+    /// The preparation behind the `OK` of a new game, and commands on the hash table.
+    fn runs_to_end(&self) -> bool {
+        let task = self.search.as_ref().map(|search| search.task);
+        matches!(task, Some(GomocupTask::Table | GomocupTask::Preparation))
     }
 
     fn extra_bytes(command: &Self::Command) -> usize {
@@ -410,6 +411,7 @@ impl Dialect for GomocupDialect {
 
     fn obey(&mut self, command: Self::Command, out: &mut Output) -> io::Result<Obeyed> {
         match command {
+            Ok(Command::End) => return Ok(Obeyed::Quit),
             Ok(command) => {
                 let reply = self.carry_out(command);
                 write(reply, out)?;
@@ -453,11 +455,6 @@ impl Dialect for GomocupDialect {
         self.worker.abandon();
         self.search = None;
         Ok(())
-    }
-
-    /// Writes a pending `OK`, because the game has already begun.
-    fn leave(&mut self, out: &mut Output) -> io::Result<()> {
-        self.write_ready(out)
     }
 
     fn alarm(&self) -> Option<Instant> {

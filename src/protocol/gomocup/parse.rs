@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::command::{BlockHead, GomocupCommand, Owner, Stone, Xy};
 use super::command_table::{self, Form};
+use crate::engine::excerpt::excerpt;
 use crate::protocol::number::integer;
 
 /// The reason why a line is not a valid command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
@@ -261,20 +262,6 @@ fn in_turn(at: Xy) -> Stone {
         at,
         owner: Owner::InTurn,
     }
-}
-
-/// Returns the beginning of a text with control characters replaced, for an error on one line.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(LONGEST)
-        .map(|c| if c.is_control() { '?' } else { c })
-        .collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push_str("...");
-    }
-    shown
 }
 
 #[cfg(test)]

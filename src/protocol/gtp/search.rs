@@ -7,7 +7,7 @@ use super::command::ReplyMode;
 use super::game::{ClientWishes, GtpGame, MoveOf, join, write_move};
 use super::rate_limiter::RateLimiter;
 use super::remarks::{self, LiveGraphics};
-use crate::engine::cpu_clock::CpuClock;
+use crate::engine::cpu::cpu_clock::CpuClock;
 use crate::engine::game::{Color, GameMove};
 use crate::engine::{Report, SearchRequest, SearchResult};
 

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::cases::{BenchGame as _, Case, Suite};
 use crate::engine::cpu::Level;
-use crate::engine::cpu_clock::CpuClock;
+use crate::engine::cpu::cpu_clock::CpuClock;
 use crate::engine::game::Game;
 use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
 use crate::go::net::Network;

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use serde_json::Value;
 
-use crate::engine::cpu_clock::CpuClock;
+use crate::engine::cpu::cpu_clock::CpuClock;
 use crate::go::Board;
 use crate::go::ladder::memo::LadderMemo;
 use crate::go::ladder::question::{BATCH_NODES, LadderQuestion};

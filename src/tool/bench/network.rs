@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::engine::cpu::Level;
-use crate::engine::cpu_clock::CpuClock;
+use crate::engine::cpu::cpu_clock::CpuClock;
 use crate::engine::game::Position as _;
 use crate::go::net::{
     Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry, peak_rate,

@@ -183,12 +183,6 @@ impl GomocupDialect {
         Ok(answers::moves(moves))
     }
 
-    /// Whether a job runs that is not ended early.
-    pub(super) fn runs_to_end(&self) -> bool {
-        let task = self.search.as_ref().map(|search| search.task);
-        matches!(task, Some(GomocupTask::Table | GomocupTask::Preparation))
-    }
-
     /// Searches on the opponent's time, to fill the hash table.
     pub(super) fn ponder(&mut self) {
         let Some(board) = self.game.as_ref().filter(|_| self.settings.ponders()) else {

@@ -5,6 +5,8 @@
 //! through [`Isa::enter`] or [`Isa::call`]. The choice is made once, at the root of a search or at a layer of a network,
 //! and costs nothing further down.
 //!
+//! - `cpu_clock`: the processor time of the process
+//!
 //! On 64-bit ARM all code is compiled with NEON, which every such processor has. The choice there is between the kernels
 //! written for it and what the compiler makes of the portable ones.
 //!
@@ -16,6 +18,8 @@
 //! A network's evaluations may differ in their last bits: AVX2, AVX-512 and NEON multiply and add with one rounding, the
 //! portable code with two. So a search with a network can prefer another of two nearly equal moves on another instruction
 //! set. With one instruction set it is as reproducible as any other search.
+
+pub mod cpu_clock;
 
 #[cfg(target_arch = "aarch64")]
 use std::arch::is_aarch64_feature_detected;
