@@ -29,7 +29,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "N", value_parser = whole(0_u32..=1_000_000))]
     minutes: Option<u32>,
     /// Plies of the search that judges each position.
-    #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(1_u8..=60))]
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1_u8..=60))]
     depth: u8,
     /// Threads that search.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
